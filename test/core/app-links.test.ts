@@ -14,8 +14,8 @@ const orders = [
   { number: 'C/1 & 2', kind: 'card', operatorId: 'shop 1' },
 ] as const;
 
-describe('The link of an order', () => {
-  test.each(orders)('$number stays as others hold it, and names that order', (order) => {
+describe('orderLink', () => {
+  test.each(orders)('The link of the order $number is stable and names that order', (order) => {
     const link = orderLink(order);
     expect(orderInLink(queryOf(link))).toEqual(order);
     expect(link).toBe(
@@ -25,7 +25,7 @@ describe('The link of an order', () => {
     );
   });
 
-  test.each(orders)('$number is what the template gives with its places filled in', (order) => {
+  test.each(orders)('The link of the order $number equals the template with its placeholders filled in', (order) => {
     const values: Record<string, string> = {
       number: order.number,
       isCard: String(order.kind === 'card'),
@@ -36,7 +36,7 @@ describe('The link of an order', () => {
     ).toBe(orderLink(order));
   });
 
-  test('names no order without a number', () => {
+  test('A link without an order number names no order', () => {
     expect(orderInLink(queryOf('/orderDetail?isCardItem=true'))).toBeUndefined();
   });
 });

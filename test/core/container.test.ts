@@ -15,8 +15,8 @@ import { ShareMenu } from '../../src/ports/share-menu.ts';
 import { Mutex } from '../../src/ports/mutex.ts';
 import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
 
-/** Made where they are needed: what lives shorter than the program, and what the platform gives. */
-const notMade = [
+/** Classes that the container does not create: short-lived objects and values that the platform provides. */
+const notCreated = [
   'Access',
   'Configuration',
   'Problem',
@@ -30,7 +30,7 @@ const modules = import.meta.glob<Record<string, unknown>>('../../src/core/**/*.t
 const classes = Object.values(modules)
   .flatMap((module) => Object.values(module))
   .filter((one): one is Newable<object> => typeof one === 'function' && String(one).startsWith('class '))
-  .filter(({ name }) => !notMade.includes(name));
+  .filter(({ name }) => !notCreated.includes(name));
 
 test.each(classes.map((each) => [each.name, each] as const))(
   'The container creates %s once, with all its dependencies',
@@ -42,7 +42,7 @@ test.each(classes.map((each) => [each.name, each] as const))(
   },
 );
 
-test('The container’s test overlooks no class of the core', () => {
+test('The list of tested classes contains known classes of the core', () => {
   expect(classes.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['ApiClient', 'EnterDevice', 'FollowTreatment', 'RentDevice', 'CurrentDevice']),
   );

@@ -17,7 +17,7 @@ test.each([
   ['https://shop.test/?x=CODE_128,AAAA&sno=DEV0001', 'DEV0001'],
   ['https://shop.test/?sno=DEV%30001#top', 'DEV0001'],
   ['CODE_128,https://shop.test/?sno=DEV0001', 'DEV0001'],
-])('The code %j names the device %j', (code, sno) => {
+])('The code %j contains the device number %j', (code, sno) => {
   expect(deviceNumberOf(code)).toBe(sno);
 });
 
@@ -40,11 +40,11 @@ test.each([
   'see https://shop.test/?sno=DEV0001',
   'weixin://dl/?sno=DEV0001',
   'DEV0001\u0000',
-])('The code %j names no device', (code) => {
+])('The code %j contains no device number', (code) => {
   expect(deviceNumberOf(code)).toBeUndefined();
 });
 
-test('Any scanned text yields a valid device number or none', () => {
+test('Any scanned text yields a valid device number or undefined', () => {
   const scanned = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),

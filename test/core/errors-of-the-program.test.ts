@@ -35,7 +35,7 @@ const INTERNAL = {
   endsTheSession: false,
 };
 
-/** Somebody at a leased device that stands still. */
+/** An app whose user has selected a leased device at rest. */
 function atADevice() {
   const core = createTestApp();
   core.at({ sno: 'DEV0001' });
@@ -53,15 +53,15 @@ function atADevice() {
 type Core = ReturnType<typeof atADevice>;
 const starts = ({ get }: Core) => get(StartTreatment).begin({ settings: presetOf('bio') });
 
-describe('A call', () => {
-  test('whose answer meets an error of the program is no bad answer, and a read is not sent again', async () => {
+describe('ApiClient and ExamineServer: an internal error', () => {
+  test('An internal error while decoding a response is not a parse problem, and the read is not retried', async () => {
     const core = atADevice();
     plantInDecoder(readLatest);
     expect(await problemOf(core.get(ApiClient).call(readLatest, { sno: 'DEV0001' }))).toMatchObject(INTERNAL);
     expect(core.sent(readLatest)).toBe(1);
   });
 
-  test('that a doctor makes ends in the error of the program, not in a finding about the server', async () => {
+  test('An internal error during an examination is thrown and not reported as a finding about the server', async () => {
     const core = atADevice();
     plantInDecoder(readLatest);
     const examine = new ExamineCall(core.get(ApiClient), core.clock);
@@ -69,20 +69,20 @@ describe('A call', () => {
   });
 });
 
-describe('An error of the program', () => {
+describe('use cases: an internal error', () => {
   const lookedUp: [string, Parameters<typeof plantInDecoder>[0]][] = [
-    ['whether the device is online', getDetail],
-    ['what the device does', readLatest],
+    ['the device detail', getDetail],
+    ['the device state', readLatest],
     ['which devices are on lease', listDevices],
   ];
-  test.each(lookedUp)('where a start asks %s keeps the start from being sent', async (_, endpoint) => {
+  test.each(lookedUp)('An internal error while a start reads %s prevents the start', async (_, endpoint) => {
     const core = atADevice();
     plantInDecoder(endpoint);
     expect(await problemOf(starts(core))).toMatchObject(INTERNAL);
     expect(core.sent(startDevice)).toBe(0);
   });
 
-  test('in the answer of a start is not an unknown outcome; the next start looks at the device before it sends', async () => {
+  test('An internal error in a start response is not an unknown outcome, and the next start reads the device state first', async () => {
     const core = atADevice();
     const { takeOut } = plantInDecoder(startDevice);
     expect(await problemOf(starts(core))).toMatchObject(INTERNAL);
@@ -94,7 +94,7 @@ describe('An error of the program', () => {
     expect(core.sent(startDevice)).toBe(1);
   });
 
-  test('in the reports of a device does not keep a stop from being sent, is reported, and leaves the stop unconfirmed', async () => {
+  test('An internal error in the device reports does not prevent a stop, is reported, and leaves the stop unconfirmed', async () => {
     const core = atADevice();
     plantInDecoder(readLatest);
     expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'))).toMatchObject({
@@ -105,7 +105,7 @@ describe('An error of the program', () => {
     expect(core.reporter.take()).toContainEqual(expect.objectContaining(INTERNAL));
   });
 
-  test('in the answer of a stop is thrown on, and the stop can be sent again', async () => {
+  test('An internal error in a stop response is rethrown, and the stop can be sent again', async () => {
     const core = atADevice();
     const { takeOut } = plantInDecoder(stopDevice);
     expect(await problemOf(core.get(StopTreatment).stop('DEV0001'))).toMatchObject(INTERNAL);
@@ -114,14 +114,14 @@ describe('An error of the program', () => {
     expect(core.sent(stopDevice)).toBe(2);
   });
 
-  test('where what still runs is looked for is reported, and the device counts as not known', async () => {
+  test('An internal error while running devices are queried is reported, and the device state is unknown', async () => {
     const core = atADevice();
     plantInDecoder(checkDevice);
     expect(await core.get(ResumeTreatment).lookAt(['DEV0001'])).toEqual(new Map([['DEV0001', 'unknown']]));
     expect(core.reporter.take()).toEqual([expect.objectContaining(INTERNAL)]);
   });
 
-  test('while a device is followed is reported and told as what it is', async () => {
+  test('An internal error while a device is followed is reported as an internal error', async () => {
     const core = atADevice();
     core.http.reply(enterPage, misshapen({}));
     plantInDecoder(readLatest);
@@ -134,7 +134,7 @@ describe('An error of the program', () => {
     expect(core.reporter.take()).toEqual([expect.objectContaining(INTERNAL), expect.objectContaining(INTERNAL)]);
   });
 
-  test('in the answer of an order is thrown on; trying again takes up the order that was made', async () => {
+  test('An internal error in an order response is rethrown, and the next attempt adopts the created order', async () => {
     const core = withOrderServer();
     const { takeOut } = plantInDecoder(createLeaseOrder);
     expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject(INTERNAL);
@@ -143,14 +143,14 @@ describe('An error of the program', () => {
     expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
   });
 
-  test('where orders are read before one is made keeps it from being made', async () => {
+  test('An internal error while the order list is read prevents the order', async () => {
     const core = withOrderServer();
     plantInDecoder(listLeaseOrders);
     expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject(INTERNAL);
     expect(core.http.requests(createLeaseOrder)).toEqual([]);
   });
 
-  test('where a payment is prepared is thrown on; the next try is the same payment', async () => {
+  test('An internal error in a prepay response is rethrown, and the next attempt is the same payment', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
     const { takeOut } = plantInDecoder(prePay);
@@ -160,7 +160,7 @@ describe('An error of the program', () => {
     expect(core.http.requests(prePay)).toHaveLength(2);
   });
 
-  test('where a payment is confirmed neither settles it nor calls it unknown', async () => {
+  test('An internal error while a payment is confirmed neither settles the payment nor reports it as unknown', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });
     await core.paying.pay(anOrder);
@@ -169,7 +169,7 @@ describe('An error of the program', () => {
     expect(core.records.unsettled()).toMatchObject([{ order: { number: anOrder.number } }]);
   });
 
-  test('where an order is cancelled is thrown on although the server cancelled it', async () => {
+  test('An internal error in a cancellation response is rethrown even if the server cancelled the order', async () => {
     const core = withAnOrder();
     core.http.reply(cancelLeaseOrder, new Problem('timeout'));
     plantInDecoder(getLeaseOrder);
@@ -177,14 +177,14 @@ describe('An error of the program', () => {
     expect(await problemOf(core.get(CancelOrder).cancel(order))).toMatchObject(INTERNAL);
   });
 
-  test('in one kind of plans is not an offer without them', async () => {
+  test('An internal error in one kind of plans rejects the offer', async () => {
     const core = atADevice();
     core.http.reply(listDurationPlans, { modeId: 'm1', list: [] }).reply(listUsePlans, { detailVoList: [] });
     plantInDecoder(listUsePlans);
     expect(await problemOf(core.get(OfferPlans).offer({}))).toMatchObject(INTERNAL);
   });
 
-  test('where a sharing is ended is not a sharing that stays', async () => {
+  test('An internal error while a sharing ends is not reported as "not removed"', async () => {
     const core = atADevice();
     core.http.reply(unshareDevice, null, new Problem('timeout')).reply(listShares, []);
     const { takeOut } = plantInDecoder(unshareDevice);
@@ -194,7 +194,7 @@ describe('An error of the program', () => {
     expect(await problemOf(core.get(ShareWith).unshare('DEV0001', '13800000001'))).toMatchObject(INTERNAL);
   });
 
-  test('where a device is entered is thrown on', async () => {
+  test('An internal error while a device is entered is rethrown', async () => {
     const core = atADevice();
     core.http.reply(getUser, { mobile: '13800000001', assist: false }).reply(listShares, []);
     plantInDecoder(listShares);
@@ -202,7 +202,7 @@ describe('An error of the program', () => {
     expect(await problemOf(core.get(EnterDevice).begin('DEV0001'))).toMatchObject(INTERNAL);
   });
 
-  test('where a code is sent is not a refusal', async () => {
+  test('An internal error while a code is sent is not reported as a refusal', async () => {
     const core = atADevice();
     core.http.reply(sendCode);
     plantInDecoder(sendCode);

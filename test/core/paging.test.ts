@@ -8,7 +8,7 @@ const aPage = (records: { number: string }[], unreadable = 0, total?: number) =>
 const keyOf = ({ number }: { number: string }) => number;
 
 // covers 2.orders.5c
-test('Pages follow each other from 0 until one is not full', () => {
+test('The list loads pages from 0 on until a page is not full', () => {
   const first = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE)), keyOf);
   expect(first).toMatchObject({ nextPage: 1, ended: false });
   const second = withPage(first, aPage(numbers(PAGE_SIZE, 3)), keyOf);
@@ -16,7 +16,7 @@ test('Pages follow each other from 0 until one is not full', () => {
   expect(second.items).toHaveLength(PAGE_SIZE + 3);
 });
 
-test('A list shows no row twice and does not end where the server answers page 0 and page 1 alike', () => {
+test('A list contains no row twice and does not end if the server returns the same rows for pages 0 and 1', () => {
   const once = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE)), keyOf);
   const twice = withPage(once, aPage(numbers(0, PAGE_SIZE)), keyOf);
   expect(twice).toMatchObject({ nextPage: 2, ended: false });
@@ -24,19 +24,19 @@ test('A list shows no row twice and does not end where the server answers page 0
   expect(withPage(twice, aPage(numbers(PAGE_SIZE, 1)), keyOf).items).toHaveLength(PAGE_SIZE + 1);
 });
 
-test('A list ends where the server repeats itself', () => {
+test('A list ends if the server repeats a page', () => {
   let listed: Listed<{ number: string }> = NOTHING_LISTED;
   for (let page = 0; page < 3; page += 1) listed = withPage(listed, aPage(numbers(0, PAGE_SIZE)), keyOf);
   expect(listed.ended).toBe(true);
 });
 
-test('A list does not end where the server brings something new on each page', () => {
+test('A list does not end while each page contains new rows', () => {
   let listed: Listed<{ number: string }> = NOTHING_LISTED;
   for (let page = 0; page < 5; page += 1) listed = withPage(listed, aPage(numbers(page * PAGE_SIZE, PAGE_SIZE)), keyOf);
   expect(listed).toMatchObject({ nextPage: 5, ended: false });
 });
 
-test('A list contains no order twice, whatever pages arrive', () => {
+test('A list contains no order twice for any sequence of pages', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: PAGE_SIZE })), (pages) => {
       let listed: Listed<{ number: string }> = NOTHING_LISTED;
@@ -49,22 +49,22 @@ test('A list contains no order twice, whatever pages arrive', () => {
   );
 });
 
-test('Unreadable rows count as rows of their page, so that a page of them is not the last', () => {
+test('Unreadable rows count as rows of their page, so that a full page of them is not the last', () => {
   const first = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE - 3), 3), keyOf);
   expect(first).toMatchObject({ unreadable: 3, ended: false });
   const second = withPage(first, aPage(numbers(PAGE_SIZE, 2), 1), keyOf);
   expect(second).toMatchObject({ unreadable: 4, ended: true });
 });
 
-test('Unreadable rows are counted once where the server answers page 0 and page 1 alike', () => {
+test('Unreadable rows are counted once if the server returns the same rows for pages 0 and 1', () => {
   const once = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE - 1), 1), keyOf);
   expect(withPage(once, aPage(numbers(0, PAGE_SIZE - 1), 1), keyOf)).toMatchObject({ unreadable: 1, ended: false });
 });
 
 test.each([
-  ['goes on as far as the total says', 100, 7],
-  ['ends with the twentieth page where the total has no end', 999_999_999, 20],
-  ['ends with the third page where no total is told', undefined, 3],
+  ['continues up to the total', 100, 7],
+  ['ends with the twentieth page if the total is unlimited', 999_999_999, 20],
+  ['ends with the third page if the response has no total', undefined, 3],
 ])('A list without any readable row %s', (_, total, pages) => {
   let listed: Listed<{ number: string }> = NOTHING_LISTED;
   while (!listed.ended) listed = withPage(listed, aPage([], PAGE_SIZE, total), keyOf);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupedPhone, isPhoneLike, isSamePhone, maskPhones, phoneNumber, phoneText } from '../../src/core/phone.ts';
 
-describe('A phone number', () => {
+describe('phone numbers', () => {
   test.each([
     ['+86 138 0000 0003', '13800000003'],
     ['8613800000003', '13800000003'],
@@ -15,11 +15,11 @@ describe('A phone number', () => {
     ['1386138000000', '1386138000000'],
     ['138+860000003', '138860000003'],
     ['', ''],
-  ])('that is typed as %j is sent as %j', (typed, number) => {
+  ])('A phone number typed as %j is sent as %j', (typed, number) => {
     expect(phoneNumber(typed)).toBe(number);
   });
 
-  test('with a digit too many is not taken for another number', () => {
+  test('A phone number with a digit too many does not become another number', () => {
     expect(phoneNumber('138000000034')).toBe('138000000034');
     expect(phoneText('138000000034')).toBe('138000000034');
   });
@@ -29,7 +29,7 @@ describe('A phone number', () => {
     ['+8613800000003', '138 0000 0003'],
     ['1380', '1380'],
     ['138****0003', '138****0003'],
-  ])('of the server, %s, is shown as %s', (mobile, shown) => {
+  ])('The server’s phone number %s is shown as %s', (mobile, shown) => {
     expect(phoneText(mobile)).toBe(shown);
   });
 
@@ -37,7 +37,7 @@ describe('A phone number', () => {
     ['13800000003', '+86 138 0000 0003', true],
     ['13800000003', '13800000004', false],
     ['', '', false],
-  ])('%j and %j are the same: %s', (one, other, same) => {
+  ])('The numbers %j and %j count as the same phone: %s', (one, other, same) => {
     expect(isSamePhone(one, other)).toBe(same);
   });
 
@@ -49,12 +49,12 @@ describe('A phone number', () => {
     ['', false],
     ['-138', false],
     ['13800000003x', false],
-  ])('%j can be one: %s', (typed, can) => {
+  ])('The text %j is accepted as a phone number: %s', (typed, can) => {
     expect(isPhoneLike(typed)).toBe(can);
   });
 
   // covers 5.rules.4b
-  test('stands in groups of three, four and four digits while it is typed, and takes no digit more', () => {
+  test('A typed phone number is grouped as 3-4-4 digits and accepts no further digit', () => {
     expect([groupedPhone('13800000003'), groupedPhone('1380'), groupedPhone('138000000034')]).toEqual([
       '138 0000 0003',
       '138 0',
@@ -77,7 +77,7 @@ describe('A phone number', () => {
     ['+8613812345678 and 13912345678', '+86138****5678 and 139****5678'],
     ['12812345678', '12812345678'],
     ['1381234567', '1381234567'],
-  ])('in the text %j is masked: %j', (text, masked) => {
+  ])('The phone number in the text %j is masked: %j', (text, masked) => {
     expect(maskPhones(text)).toBe(masked);
   });
 });

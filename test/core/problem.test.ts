@@ -19,7 +19,7 @@ const CODES: ProblemCode[] = [
   'internal',
 ];
 
-test('A write may have taken effect wherever no proper answer arrived', () => {
+test('A write may have taken effect if no valid response arrived', () => {
   expect(CODES.filter((code) => new Problem(code).mayHaveTakenEffect)).toEqual(['timeout', 'network', 'http', 'parse']);
 });
 
@@ -37,7 +37,7 @@ test.each([
   [500, true],
   [502, true],
   [504, true],
-])('A write that is answered with status %d may have taken effect: %s', (status, mayHave) => {
+])('A write with the response status %d may have taken effect: %s', (status, mayHave) => {
   expect(new Problem('http', { status }).mayHaveTakenEffect).toBe(mayHave);
 });
 
@@ -59,11 +59,11 @@ test.each([
   expect(new Problem('http', { status }).isNotTheApi).toBe(isNotTheApi);
 });
 
-test('A request is not worth repeating once nobody is signed in', () => {
+test('A request without a signed-in user is not retried', () => {
   expect(CODES.filter((code) => new Problem(code).endsTheSession)).toEqual(['unauthorized', 'no-token']);
 });
 
-test('Any other error is one of the program, and keeps what it said', () => {
+test('Any other error becomes an internal error and keeps its message', () => {
   const known = new Problem('timeout');
   expect(Problem.of(known)).toBe(known);
   const thrown = new TypeError('x is not a function');
@@ -76,7 +76,7 @@ test('Any other error is one of the program, and keeps what it said', () => {
   expect(Problem.of('broken')).toMatchObject({ code: 'internal', message: 'broken' });
 });
 
-test('A caller that can handle Problems does not get an error of the program to handle', () => {
+test('A caller that handles Problems does not receive an internal error', () => {
   const known = new Problem('timeout');
   expect([Problem.expected(known), ignoreFailure(known)]).toEqual([known, undefined]);
   for (const handle of [Problem.expected, ignoreFailure]) {
@@ -85,7 +85,7 @@ test('A caller that can handle Problems does not get an error of the program to 
   }
 });
 
-test('The stack of an error of the program is that of what was thrown first', () => {
+test('An internal error has the stack of the error that was thrown first', () => {
   const thrown = new TypeError('x is not a function');
   expect(stackOf(Problem.of(thrown))).toBe(thrown.stack);
   expect(stackOf(new Problem('internal', { message: 'by itself' }))).toContain('by itself');

@@ -4,7 +4,7 @@ import { formatQuery, parseQuery } from '../../src/core/query-string.ts';
 
 const texts = fc.string({ unit: 'grapheme' });
 
-test('Parameters that are written and read again are the same, in their order', () => {
+test('Parameters keep their values and order after formatting and parsing', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(

@@ -14,7 +14,7 @@ import { type RawAnswer, refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage, aReport, aSupply, online } from '../helpers/wire.ts';
 
 const SEED = 20260302;
-/** Only against hanging: another process may use the machine, too. */
+/** Guards against a hanging test only. It is generous because other processes may use the machine. */
 const TIME_LIMIT = 180_000;
 
 const start = fc.record({
@@ -26,7 +26,7 @@ const start = fc.record({
 });
 
 test(
-  'A device is started once over a thousand unlucky starts, however often each is tried',
+  'A device is started once in each of a thousand faulty starts with any number of attempts',
   { timeout: TIME_LIMIT },
   async () => {
     await fc.assert(
@@ -50,11 +50,11 @@ test(
             runsFrom = Math.min(runsFrom, core.clock.now() + reportsAfter);
             return fault === 'answer lost' ? new Problem('timeout') : null;
           });
-          const [turn] = await Promise.all(
+          const [outcome] = await Promise.all(
             Array.from({ length: taps }, () => starting.begin({ settings: presetOf('bio') })),
           );
           expect(keys.size).toBeLessThanOrEqual(1);
-          if (turn?.kind === 'started') return;
+          if (outcome?.kind === 'started') return;
           await core.clock.advance(wait);
           if (pageKilled) starting = core.reopened().get(StartTreatment);
         }
@@ -68,13 +68,13 @@ const command = fc.constantFrom('answered' as const, 'answer lost' as const, 're
 
 const treatment = fc.record({
   startsWith: command,
-  /** The device takes the start to heart after so long, or never; ms. */
+  /** Delay before the device executes the start, in ms; Infinity for never. */
   takesUpAfter: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 12_000 }) }, fc.constant(Infinity)),
-  /** What the server knows of the device is so old; ms. */
+  /** Age of the server's report of the device, in ms. */
   serverBehind: fc.integer({ min: 0, max: 8_000 }),
-  /** By how much the device's clock, and so its count of minutes, is ahead; minutes. */
+  /** Minutes by which the device's clock, and so its minute count, is fast. */
   clockAhead: fc.constantFrom(-10, 0, 10),
-  /** When the device reports by itself, and how late and how often that arrives; ms. */
+  /** Times of the device's own reports in ms, with the delay and the number of their deliveries. */
   reports: fc.array(
     fc.record({
       at: fc.integer({ min: 0, max: 40_000 }),
@@ -89,7 +89,7 @@ const treatment = fc.record({
 });
 
 test(
-  'A device is started once and stopped once over a thousand treatments with lost answers, late, doubled and disordered reports and a wrong clock, and the page shows what the device said',
+  'A device is started once and stopped once in a thousand treatments with lost responses, late, duplicate and reordered reports and a wrong clock',
   { timeout: TIME_LIMIT },
   async () => {
     await fc.assert(
@@ -167,18 +167,18 @@ test(
 
           http.reply(stopDevice, meets(stopsWith, stops), meets('answered', stops));
           const stopping = core.get(StopTreatment);
-          const tellsOfStopping = async () => {
-            const asked = Promise.all(
+          const stopOutcome = async () => {
+            const stops = Promise.all(
               Array.from({ length: stopTaps }, () => stopping.stop('DEV0001', { elapsed: 60_000 }).catch(Problem.of)),
             );
-            const [outcome] = await within(core, 30_000, asked);
+            const [outcome] = await within(core, 30_000, stops);
             if (outcome && 'kind' in outcome && outcome.kind === 'stopped') expect(runsAt(clock.now())).toBe(false);
             return outcome;
           };
-          const first = await tellsOfStopping();
+          const first = await stopOutcome();
           await clock.advance(10_000);
           const isStopped = first !== undefined && 'kind' in first && first.kind === 'stopped';
-          if (!isStopped) expect(await tellsOfStopping()).toMatchObject({ kind: 'stopped' });
+          if (!isStopped) expect(await stopOutcome()).toMatchObject({ kind: 'stopped' });
           expect(commands.stops).toBeLessThanOrEqual(isStopped || stopsWith === 'request lost' ? 1 : 2);
           following.stop();
         },
@@ -194,9 +194,9 @@ const deed = fc.record({
   onSecondPhone: fc.boolean(),
   does: fc.constantFrom('starts bio' as const, 'starts sleep' as const, 'stops' as const),
   line: command,
-  /** The device goes offline before, or comes back. */
+  /** The device goes offline or online before this step. */
   online: fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, fc.constant(false)),
-  /** How long after it, ms, and by how much the phone's clock jumps then. */
+  /** Milliseconds after the previous step, and the jump of the phone's clock. */
   wait: fc.integer({ min: 0, max: 200_000 }),
   clockJumps: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(-HOUR, -30_000, 30_000, HOUR)),
   pageKilled: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
@@ -209,14 +209,14 @@ const lives = fc.record({
 });
 
 test(
-  'A device is reported as started only as requested, and as stopped only at rest, over a thousand devices under two phones of one user, with lost answers, repeated answers and a clock that jumps',
+  'A thousand devices used from two phones are reported as started only as requested and as stopped only at rest, despite lost and repeated responses and clock jumps',
   { timeout: TIME_LIMIT },
   async () => {
     await fc.assert(
       fc.asyncProperty(lives, async ({ hasKeys, serverBehind, deeds }) => {
         const adapters = fakeAdapters(hasKeys ? { idempotencyHeader: 'Idempotency-Key' } : {});
         const { clock, http } = adapters;
-        /** Time as it really passes: what the phone's clock says, without its jumps. */
+        /** Real time: the phone's clock without its jumps. */
         let jumped = 0;
         const now = () => clock.now() - jumped;
         const history: { from: number; runs?: { Function: number; WortTime: number } }[] = [{ from: -Infinity }];
@@ -271,7 +271,7 @@ test(
             void phone
               .get(StopTreatment)
               .stop('DEV0001')
-              .then((told) => (outcome = told.kind));
+              .then((result) => (outcome = result.kind));
             await clock.advance(35_000);
             expect(outcome).toBeDefined();
             if (outcome === 'stopped' || outcome === 'not-running') expect(at(now())).toBeUndefined();

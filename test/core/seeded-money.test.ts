@@ -11,7 +11,7 @@ import { sevenDays } from '../helpers/plans.ts';
 
 const SEED = 20260302;
 const RUNS = 1_000;
-/** Only against hanging: another process may use the machine, too. */
+/** Guards against a hanging test only. It is generous because other processes may use the machine. */
 const TIME_LIMIT = 180_000;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -22,9 +22,9 @@ const attempt = fc.record({
   moneyMoves: fc.boolean(),
   reachable: fc.boolean(),
   reachableAfterwards: fc.boolean(),
-  /** On which of two phones of one person. */
+  /** Which of two phones of one user acts. */
   onSecondPhone: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
-  /** Each tap on one of two pages of that phone. */
+  /** The taps, each on one of two pages of that phone. */
   taps: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
   choosesFirst: fc.boolean(),
   leaves: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
@@ -32,21 +32,21 @@ const attempt = fc.record({
     { weight: 9, arbitrary: fc.constant('goes on') },
     fc.constantFrom('is killed', 'is thrown away with its visit'),
   ),
-  /** By how much the clock jumps meanwhile. */
+  /** Jump of the clock during the step, in ms. */
   clockMoves: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(11 * MINUTE, DAY, -11 * MINUTE, -DAY)),
 });
 
 const customer = fc.record({
   serverAheadBy: fc.constantFrom(undefined, -DAY, -11 * MINUTE, 11 * MINUTE, DAY),
-  /** Rents for customers. */
+  /** Whether the user is an assistant who rents for customers. */
   isAssistant: fc.boolean(),
-  /** The server takes an idempotency key. */
+  /** Whether the server supports idempotency keys. */
   hasKeys: fc.boolean(),
   attempts: fc.array(attempt, { minLength: 1, maxLength: 4 }),
 });
 
 test(
-  'A thousand unlucky customers and assistants with two phones of two pages each and wrong clocks have one open order and one sheet a phone, pay each order once, and are told nothing wrong',
+  'A thousand users with two phones, two pages each, faults and wrong clocks pay each order once, keep one open order and one sheet per phone, and get correct outcomes',
   { timeout: TIME_LIMIT },
   async () => {
     await fc.assert(
@@ -130,7 +130,7 @@ test(
   },
 );
 
-/** A phone with two pages, each at the device, and what it must not order again. */
+/** A phone with two pages that have selected the device, and the orders that it must not place again. */
 class Phone {
   pages: readonly [RentDevice, RentDevice];
   private order?: { number: string; isKnown: boolean };
@@ -148,7 +148,7 @@ class Phone {
     this.pages = this.bothPages();
   }
 
-  /** An order is made again only where the last one is settled, or more than ten minutes old and lost or for a customer. */
+  /** Allows a new order only if the last one is settled, or is over ten minutes old and either lost or for a customer. */
   hasOrdered(
     made: readonly string[],
     tapped: readonly (RentOutcome | Problem)[],
@@ -180,11 +180,11 @@ class Phone {
   }
 }
 
-/** What was told is what the server says, or that it is being confirmed. */
+/** Checks that the outcome matches the server's order state or is unconfirmed. */
 function hold(outcome: RentOutcome | Problem, stateOf: (number: string) => unknown): void {
   if (outcome instanceof Problem || !('order' in outcome)) return;
   const state = stateOf(outcome.order.number);
-  if (outcome.kind === 'paid' && state !== 5) throw new Error(`told as paid: ${String(state)}`);
+  if (outcome.kind === 'paid' && state !== 5) throw new Error(`reported as paid: ${String(state)}`);
   if ((outcome.kind === 'failed' || outcome.kind === 'cancelled') && state !== 1)
-    throw new Error(`told as ${outcome.kind}: ${String(state)}`);
+    throw new Error(`reported as ${outcome.kind}: ${String(state)}`);
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// What mutants are tried on: the behaviours that are named one by one, without the seeded thousands; one worker, so that a mutant costs a start of it and no more. What hangs is ended by the mutation run.
+// The tests of the mutation run: without the seeded tests, which take too long. One worker, because each mutant starts the workers anew. The mutation run ends tests that hang.
 export default defineConfig({
   test: {
     include: ['test/core/**/*.test.ts'],

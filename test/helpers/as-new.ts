@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-// Files of tests follow each other in one process, and in one page where they need one. Each finds the modules of the project and the page as new.
+// Several test files run in one process and may share one page. This setup resets the modules and the page before each file.
 vi.resetModules();
 if ('document' in globalThis) {
   document.body.replaceChildren();

@@ -1,10 +1,10 @@
 import { type Browser, chromium } from 'playwright-core';
 
-/** Two pages of its own that Chromium draws anew for each context, and half of what a test of ours costs. */
-const ITS_OWN_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+/** Chromium renders these two internal pages for each context, which takes about half of a test's time. */
+const INTERNAL_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** The last list of features counts, and the driver has one: what it turns off stays off. */
-const UNWANTED = [
+/** Chromium only uses the last list of disabled features, so this list repeats the driver's features. */
+const DISABLED_FEATURES = [
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',
   'LensOverlay',
@@ -18,13 +18,13 @@ const UNWANTED = [
   'PreconnectToSearch',
 ];
 
-/** Starts the browser that the test command found. */
+/** Launches the browser that the test command found. */
 export function startChromium(...options: string[]): Promise<Browser> {
   const quiet = [
     '--no-sandbox',
     '--disable-gpu',
     '--disable-sync',
-    `--disable-features=${[...UNWANTED, ...ITS_OWN_PAGES].join(',')}`,
+    `--disable-features=${[...DISABLED_FEATURES, ...INTERNAL_PAGES].join(',')}`,
   ];
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

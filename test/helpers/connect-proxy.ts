@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-/** An HTTP proxy that opens tunnels: whatever host it is asked for, it leads to one port of this machine. */
+/** An HTTP CONNECT proxy whose tunnels all lead to one local port, regardless of the requested host. */
 export class ConnectProxy {
-  /** What tunnels were asked for, with which headers. */
+  /** The CONNECT requests, with their headers. */
   readonly asked: { target: string; authorization?: string; headers: string[] }[] = [];
-  /** The status that the next tunnels are refused with. */
+  /** The status of the responses that refuse the next tunnels. */
   refusesWith?: number;
-  /** Tunnels are asked for, and never answered. */
+  /** If true, the proxy never responds to CONNECT requests. */
   isSilent = false;
   private readonly tunnels = new Set<Socket>();
 
@@ -30,7 +30,7 @@ export class ConnectProxy {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Breaks every tunnel that is open. */
+  /** Destroys every open tunnel. */
   breaks(): void {
     for (const tunnel of this.tunnels) tunnel.destroy();
   }

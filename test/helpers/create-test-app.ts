@@ -19,7 +19,7 @@ import { FakeServer } from './fake-server.ts';
 
 export const API_BASE = 'https://cloud.test/api';
 
-/** A fake for each port. */
+/** One fake per port. */
 export function fakeAdapters(configuration: object = {}) {
   const clock = new FakeClock();
   const configured = Configuration.from({ apiBase: API_BASE, ...configuration });
@@ -42,16 +42,16 @@ export type FakeAdapters = ReturnType<typeof fakeAdapters>;
 
 interface TestAppOptions {
   configuration?: object;
-  /** The address that the app is opened at; signed in unless told. */
+  /** The address that opens the app. The default query signs the user in. */
   path?: string;
   query?: string;
-  /** Those of another test app open the app again on the same phone. */
+  /** The adapters of another test app open the app again on the same phone. */
   adapters?: FakeAdapters;
-  /** What the container takes in the place of a fake. With an access of its own, no session is opened. */
+  /** Replacements for single fakes. With a replaced Access, no session is opened. */
   instead?: Partial<PlatformAdapters>;
 }
 
-/** The app on fakes, wired by the real container and opened at an address. A request that the test taught no answer for, and an internal error that the test does not take, fail the test, even where the app survives them. */
+/** The app on fakes, wired by the real container and opened at an address. A request without a defined response and an unread internal error fail the test, even if the app handles them. */
 export function createTestApp({
   configuration,
   path = '/',
@@ -75,24 +75,24 @@ export function createTestApp({
     current,
     /** The query that the app was opened with, without its secrets. */
     search,
-    /** What the treatment log remembers. */
+    /** The stored values of the treatment log. */
     treatments: storedTreatments(container.get(AccountScope)),
     get: container.get.bind(container),
-    /** The user has chosen this device, of this operator. */
+    /** Selects this device of this operator. */
     at: (device: SelectedDevice, operatorId = 'shop-1') => current.select(device, { operatorId }),
-    /** The server said that the selected device works for this user. */
+    /** Marks the selected device as working for this user. */
     works: (isWorking = true) =>
       current.select(current.selected ?? { sno: 'DEV0001' }, { operatorId: current.operatorId, isWorking }),
-    /** The page was killed and is opened again. */
+    /** Reopens the app after the page was killed, with new locks. */
     reopened: () => createTestApp({ adapters: { ...adapters, mutex: new InMemoryMutex(adapters.clock) }, query: '' }),
-    /** The same person opens a second page on the same phone. */
+    /** Opens a second page of the same user on the same phone. */
     anotherTab: () => createTestApp({ adapters: { ...adapters, storage: adapters.storage.anotherPage() }, query }),
   };
 }
 
 export type TestApp = ReturnType<typeof createTestApp>;
 
-/** Waits for a result while `ms` pass by the fake clock. */
+/** Advances the fake clock by `ms` milliseconds and returns the result. */
 export async function within<Result>(
   { clock }: Pick<TestApp, 'clock'>,
   ms: number,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 
-/** One slice: where it is stored, a value of it, and how it is read. */
+/** One slice: its storage area, an example value, and its reader. */
 export interface Slice {
   area: 'session' | 'account';
   key: string;
@@ -17,7 +17,7 @@ function readOf({ area, key, read }: Slice, text: string): unknown {
   return read(new AccountScope(storage));
 }
 
-/** Every value with one of its parts replaced by another. */
+/** All variants of a value in which one part, at any depth, is replaced. */
 function damagedBy(value: unknown, by: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [by];
   const parts = Object.entries(value).flatMap(([key, part]) =>
@@ -26,57 +26,60 @@ function damagedBy(value: unknown, by: unknown): unknown[] {
   return [by, ...parts];
 }
 
-/** Of what kind a value is, and each of its parts. */
+/** The type of a value and of each of its parts. */
 function kindsOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(kindsOf);
   if (typeof value !== 'object' || value === null) return typeof value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, kindsOf(part)]));
 }
 
-/** Shows of each slice that it reads back what was stored, and takes damaged or foreign text for none. */
+/** Tests that each slice returns its stored value and treats damaged text as absent. */
 export function describeDamage(slices: Readonly<Record<string, Slice>>): void {
   const all = Object.entries(slices);
 
   describe('stored state', () => {
-    test.each(all)('%s is read back as it was stored', (_, slice) => {
+    test.each(all)('The slice %s is read as it was stored', (_, slice) => {
       expect(readOf(slice, JSON.stringify(slice.meant))).toEqual(slice.meant);
     });
 
-    test.each(all)('%s is absent where something else is stored, in whole or in part', (_, slice) => {
-      const others: unknown[] = [
-        null,
-        [],
-        {},
-        [null],
-        '',
-        'x',
-        0,
-        true,
-        { toString: 1 },
-        { __proto__: null, to: '//elsewhere.example' },
-      ];
-      for (const other of others) {
-        for (const damaged of damagedBy(slice.meant, other)) {
-          const value = readOf(slice, JSON.stringify(damaged));
-          if (value === undefined) continue;
-          if (typeof value === 'object') expect(kindsOf(damaged)).toMatchObject(kindsOf(value) as object);
-          else expect(damaged).toBe(value);
-          expect(readOf(slice, JSON.stringify(value))).toEqual(value);
+    test.each(all)(
+      'The slice %s is absent or partly read if another value is stored in whole or in part',
+      (_, slice) => {
+        const others: unknown[] = [
+          null,
+          [],
+          {},
+          [null],
+          '',
+          'x',
+          0,
+          true,
+          { toString: 1 },
+          { __proto__: null, to: '//elsewhere.example' },
+        ];
+        for (const other of others) {
+          for (const damaged of damagedBy(slice.meant, other)) {
+            const value = readOf(slice, JSON.stringify(damaged));
+            if (value === undefined) continue;
+            if (typeof value === 'object') expect(kindsOf(damaged)).toMatchObject(kindsOf(value) as object);
+            else expect(damaged).toBe(value);
+            expect(readOf(slice, JSON.stringify(value))).toEqual(value);
+          }
         }
-      }
-      for (const broken of ['', '{', '[object Object]', 'undefined', 'NaN', '"', '\u0000'])
-        expect(readOf(slice, broken)).toBeUndefined();
-    });
+        for (const broken of ['', '{', '[object Object]', 'undefined', 'NaN', '"', '\u0000'])
+          expect(readOf(slice, broken)).toBeUndefined();
+      },
+    );
 
     test.each(all.filter(([, { meant }]) => typeof meant === 'object'))(
-      '%s is absent where one of its fields is of another kind',
+      'The slice %s is absent if one of its fields has another type',
       (_, slice) => {
         for (const damaged of damagedBy(slice.meant, [{ alien: true }]))
           expect([damaged, readOf(slice, JSON.stringify(damaged))]).toEqual([damaged, undefined]);
       },
     );
 
-    test('is read without an error whatever text is stored, and nothing is made up', () => {
+    test('A slice with any stored text is read without an error and contains only stored values', () => {
       fc.assert(
         fc.property(fc.constantFrom(...Object.values(slices)), fc.oneof(fc.json(), fc.string()), (slice, text) => {
           const value = readOf(slice, text);

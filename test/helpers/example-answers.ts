@@ -73,7 +73,7 @@ const refund = {
 const twice = <Row extends object>(row: Row, key: string) => [row, { ...row, [key]: 'another' }];
 const paged = (records: object[]) => ({ records, total: records.length });
 
-/** A good answer to each call whose answer is read, with every field that its decoder knows; lists with two rows. */
+/** A valid response for each call with a decoded response, with every field of its decoder. Lists have two rows. */
 export const exampleAnswers = {
   'account.getUser': { nickname: '小王', avatar: 'https://cdn.test/a.png', mobile: '13800000001', assist: true },
   'device.listDevices': twice(device, 'sno'),

@@ -18,13 +18,13 @@ const PHONE_TIME = Date.parse('2026-03-02T09:00:00+08:00');
 
 type CreateOrder = typeof createLeaseOrder | typeof createCardOrder;
 
-/** Keeps the orders that a FakeServer is asked to create, and answers for them. */
+/** Stores the orders that a FakeServer creates and responds to the queries about them. */
 export class FakeOrderServer {
   readonly orders: OrderRow[] = [];
   prices: { lease: number | string; card: number | string } = { lease: '19.90', card: 99 };
-  /** By how much the server's clock is ahead of the phone's, where that matters; ms. */
+  /** Milliseconds by which the server's clock is ahead of the phone's clock. */
   clockAhead?: number;
-  /** Fields of its lease orders beyond the usual. */
+  /** Additional fields of the created lease orders. */
   rowFields: OrderRow = {};
   private created = 100;
   private readonly answered = new Map<string, object>();
@@ -35,14 +35,14 @@ export class FakeOrderServer {
     this.isReachable();
   }
 
-  /** Orders are made and answered. */
+  /** From now on the server creates orders and responds. */
   answers(): void {
     this.http
       .reply(createLeaseOrder, (request) => this.createLease(request))
       .reply(createCardOrder, (request) => this.createCard(request));
   }
 
-  /** Questions about orders are answered. */
+  /** From now on order queries succeed. */
   isReachable(): void {
     this.http
       .reply(getLeaseOrder, (request) => this.named(dataOf(request)) ?? misshapen(undefined))
@@ -50,13 +50,13 @@ export class FakeOrderServer {
       .reply(listCardOrders, () => aPage(...this.orders.filter((order) => 'chargeOrderNo' in order).toReversed()));
   }
 
-  /** Questions about orders find nobody. */
+  /** From now on order queries fail. */
   isUnreachable(): void {
     for (const endpoint of [getLeaseOrder, listLeaseOrders, listCardOrders])
       this.http.fails(endpoint, new Problem('timeout'));
   }
 
-  /** The next order is created, and the answer never comes. */
+  /** The next request creates its order and its response is lost. */
   losesItsAnswer(endpoint: CreateOrder = createLeaseOrder): void {
     const lost = (request: HttpRequest) => {
       this.create(endpoint, request);
@@ -65,7 +65,7 @@ export class FakeOrderServer {
     this.answersOnce(endpoint, lost);
   }
 
-  /** The next order is created, and this happens before it is answered. */
+  /** The next request creates its order and calls `happens` before the response. */
   beforeItAnswers(happens: () => void): void {
     this.http.reply(createLeaseOrder, (request) => {
       const created = this.createLease(request);
@@ -74,19 +74,19 @@ export class FakeOrderServer {
     });
   }
 
-  /** The next request for an order never arrives. */
+  /** The next order request never arrives at the server. */
   hearsNothing(endpoint: CreateOrder = createLeaseOrder): void {
     this.answersOnce(endpoint, () => new Problem('network'));
   }
 
-  /** The money has moved: for that order, or for all of them. */
+  /** Marks this order as paid, or all orders without a number. */
   moneyMoves(number?: string): void {
     for (const order of this.orders)
       if (number === undefined || order.orderNo === number)
         Object.assign(order, { status: '支付完成', statusDesc: '支付完成', statusCode: 5 });
   }
 
-  /** All its orders say this of themselves. */
+  /** Sets these fields in all orders. */
   says(fields: OrderRow): void {
     for (const order of this.orders) Object.assign(order, fields);
   }
@@ -99,7 +99,7 @@ export class FakeOrderServer {
     return this.orders.find((order) => order.orderNo === number);
   }
 
-  /** Answers the next request so, and the ones after it by creating their orders. */
+  /** Responds to the next request with `answer` and creates orders for the later requests. */
   private answersOnce(endpoint: CreateOrder, answer: (request: HttpRequest) => Problem): void {
     if (endpoint === createLeaseOrder)
       this.http.reply(createLeaseOrder, answer, (request) => this.createLease(request));
@@ -131,7 +131,7 @@ export class FakeOrderServer {
     });
   }
 
-  /** A request with an idempotency key creates one order, and has the same answer however often it is sent. */
+  /** Requests with the same idempotency key create one order and get the same response. */
   private once<Created extends object>({ headers }: HttpRequest, create: () => Created): Created {
     const key = headers[IDEMPOTENCY_HEADER];
     const answer = (key === undefined ? undefined : (this.answered.get(key) as Created | undefined)) ?? create();
@@ -140,7 +140,7 @@ export class FakeOrderServer {
   }
 }
 
-/** A user who has chosen a device, before a server that takes orders. */
+/** An app whose user has selected a device, with a server that creates orders. */
 export function withOrderServer(configuration?: object) {
   const core = createTestApp({ configuration });
   core.at({ sno: 'DEV0001' });
@@ -163,7 +163,7 @@ export const anOrder: PayableOrder = {
 };
 export const anotherOrder: PayableOrder = { ...anOrder, number: 'L-2' };
 
-/** The same, with two orders already made. */
+/** The same app with two existing orders. */
 export function withAnOrder(configuration?: object) {
   const core = withOrderServer(configuration);
   core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-1' }), aLeaseOrder({ orderNo: 'L-2' }));

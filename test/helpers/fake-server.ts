@@ -4,7 +4,7 @@ import { contract } from '../../src/core/contract.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { HttpRequest, HttpResponse } from '../../src/ports/http.ts';
 
-/** A row of the contract, by what tests need of it. */
+/** The properties of an endpoint that tests need. */
 export interface AnyEndpoint {
   readonly name: string;
   readonly path: string;
@@ -12,48 +12,48 @@ export interface AnyEndpoint {
   readonly answer: v.GenericSchema;
 }
 
-/** Every row of the contract. */
+/** Every endpoint of the contract. */
 export const ENDPOINTS: readonly AnyEndpoint[] = Object.values(contract).flatMap((capability) =>
   Object.values<AnyEndpoint | object>(capability).filter((row) => 'answer' in row),
 );
 
-/** The `data` of an answer as the endpoint's decoder takes it; none where only the code counts. */
+/** The `data` of a response as the endpoint's decoder accepts it, or none if the app only reads the code. */
 export type WireAnswer<Of extends AnyEndpoint> = Of extends AnyEndpoint
   ? unknown extends v.InferInput<Of['answer']>
     ? null | void
     : v.InferInput<Of['answer']>
   : never;
 
-/** An answer that the endpoint's type does not describe. */
+/** A response outside of the endpoint's type. */
 export class RawAnswer {
   constructor(readonly taught: Exclude<TaughtAnswer, (request: HttpRequest) => unknown>) {}
 }
 
-/** An answer that suits every endpoint. */
+/** A failure of any endpoint. */
 export type Failure = RawAnswer | Problem;
 
 type Given<Of extends AnyEndpoint> = WireAnswer<Of> | Failure;
 
-/** What a server answers: typed data in the usual envelope, a RawAnswer, or the Problem that the line ends in. */
+/** A response: typed data in the usual envelope, a RawAnswer, or the Problem of the connection. */
 export type Reply<Of extends AnyEndpoint> = Given<Of> | ((request: HttpRequest) => Given<Of> | Promise<Given<Of>>);
 
-/** The server refuses, in its own words. */
+/** A refusal with the server's code and message. */
 export const refused = (code: string | number, message = '') => new RawAnswer({ body: { code, message, data: null } });
-/** The status, headers or body that a test is about. */
+/** A response with this status, headers or body. */
 export const httpResponse = (response: TaughtResponse) => new RawAnswer(response);
-/** A success whose data is not what the endpoint agreed to. */
+/** A success whose data breaks the contract of the endpoint. */
 export const misshapen = (data: unknown) => new RawAnswer(success(data));
-/** No answer until the time limit or the signal ends the request. */
+/** No response until the timeout or the signal ends the request. */
 export const hangs = new RawAnswer('hangs');
 
-/** The envelope of a success. */
+/** A success response in the usual envelope. */
 export function success(data?: unknown): TaughtResponse {
   return { body: { code: '200', message: 'success', data } };
 }
 
-/** The server of the contract: answers each endpoint as a test taught it, and throws on the rest. */
+/** A fake HTTP server that sends the responses defined by the test and throws on every other request. */
 export class FakeServer extends FakeHttp {
-  /** The requests that no test taught an answer for. */
+  /** The requests without a defined response. */
   readonly untaught: unknown[] = [];
   private readonly usual = new Map<string, TaughtAnswer[]>();
 
@@ -61,24 +61,24 @@ export class FakeServer extends FakeHttp {
     super();
   }
 
-  /** Several answers are given in turn, the last one from then on; without any, a success without data. */
+  /** Defines the responses of an endpoint, in order. The last one repeats. The default is a success without data. */
   reply<Of extends AnyEndpoint>(endpoint: Of, ...answers: Reply<Of>[]): this {
     const taught = answers.length === 0 ? [success()] : answers.map((answer) => taughtAnswer(answer));
     this.usual.set(endpoint.path, taught);
     return this.answers(this.basePath + endpoint.path, ...taught);
   }
 
-  /** From now on this endpoint fails. */
+  /** Makes this endpoint fail from now on. */
   fails(endpoint: AnyEndpoint, failure: Failure | ((request: HttpRequest) => Promise<Failure>)): this {
     return this.answers(this.basePath + endpoint.path, taughtAnswer(failure));
   }
 
-  /** The endpoint answers again as it was taught. */
+  /** Restores the responses of the endpoint that the test defined. */
   recovers({ path }: AnyEndpoint): this {
     return this.answers(this.basePath + path, ...(this.usual.get(path) ?? []));
   }
 
-  /** From now on every endpoint answers 401 to this token, and as taught to any other. */
+  /** From now on every endpoint responds with 401 to this token, and as defined to any other token. */
   rejectsToken(token: string): void {
     for (const [path, answers] of this.usual) {
       this.answers(this.basePath + path, (request) => {
@@ -91,28 +91,28 @@ export class FakeServer extends FakeHttp {
     }
   }
 
-  /** The requests that went to an endpoint. */
+  /** The requests to an endpoint. */
   requests({ path }: AnyEndpoint): HttpRequest[] {
     return this.sentTo(this.basePath + path);
   }
 
-  /** The names of the endpoints that were called, in order. */
+  /** The names of the called endpoints, in order. */
   called(): string[] {
     return this.sent.map((request) => this.nameOf(request));
   }
 
-  /** The name of the endpoint that a request is for. */
+  /** The name of the endpoint of a request. */
   protected nameOf({ url }: HttpRequest): string {
     const { pathname } = new URL(url);
     return ENDPOINTS.find(({ path }) => this.basePath + path === pathname)?.name ?? pathname;
   }
 
-  /** The bodies that went to an endpoint. */
+  /** The parsed bodies of the requests to an endpoint. */
   bodies(endpoint: AnyEndpoint): unknown[] {
     return this.requests(endpoint).map(({ body }) => JSON.parse(body) as unknown);
   }
 
-  /** The `data` of those bodies. */
+  /** The `data` of the requests to an endpoint. */
   data(endpoint: AnyEndpoint): unknown[] {
     return this.requests(endpoint).map(dataOf);
   }
@@ -127,7 +127,7 @@ export class FakeServer extends FakeHttp {
   }
 }
 
-/** The `data` that a request carries. */
+/** The `data` of a request. */
 export function dataOf({ body }: HttpRequest): unknown {
   return (JSON.parse(body) as { data?: unknown }).data;
 }

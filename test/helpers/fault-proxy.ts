@@ -7,12 +7,12 @@ import { FaultyLine } from './faulty-line.ts';
 const HOST = '127.0.0.1';
 const GATEWAY_ERROR = 502;
 
-/** Every websocket, whatever its path. */
+/** The path key for all websockets. */
 export const ANY_LINE = 'ws';
 
-/** Stands between a client and its server on real sockets, and lets go wrong what a test wants: HTTP and websockets alike. */
+/** A proxy on real sockets between a client and its server that injects faults into HTTP calls and websockets. */
 export class FaultProxy {
-  /** The path of each call that came, in order. */
+  /** The paths of the received calls, in order. */
   readonly came: string[] = [];
   private readonly planned = new Map<string, Fault[]>();
   private schedule: Iterator<Fault | undefined> = [][Symbol.iterator]();
@@ -37,7 +37,7 @@ export class FaultProxy {
     return proxy;
   }
 
-  /** Without a slash at its end. */
+  /** The proxy's URL, without a trailing slash. */
   get url(): string {
     return `http://${HOST}:${this.port}`;
   }
@@ -46,23 +46,23 @@ export class FaultProxy {
     return this.port;
   }
 
-  /** What happens to the next calls of a path, or to the next websockets, one after the other. */
+  /** Adds faults for the next calls of a path or for the next websockets, in order. */
   next(path: string, ...faults: Fault[]): void {
     this.planned.set(path, [...(this.planned.get(path) ?? []), ...faults]);
   }
 
-  /** What happens to the next calls whatever their path, until the schedule is at its end. */
+  /** Sets the faults of the next calls on any path until the schedule ends. */
   follows(schedule: Iterable<Fault | undefined>): void {
     this.schedule = schedule[Symbol.iterator]();
   }
 
-  /** All goes well from now on. */
+  /** Removes all planned faults. */
   heals(): void {
     this.planned.clear();
     this.follows([]);
   }
 
-  /** Something happens to the websockets that are open now. */
+  /** Injects a fault into the open websockets. */
   strikes(fault: Fault): void {
     for (const line of this.lines) line.strike(fault);
   }
@@ -71,14 +71,14 @@ export class FaultProxy {
     return this.lines.size;
   }
 
-  /** From now on nobody listens: connections are refused, and those that stand are reset. */
+  /** Stops listening: new connections are refused and open ones are reset. */
   async refuses(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     for (const socket of this.sockets) socket.resetAndDestroy();
     await closed;
   }
 
-  /** Listens again, at the same address as before. */
+  /** Listens again at the same address. */
   listens(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject).listen(this.port, HOST, () => {

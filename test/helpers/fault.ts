@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 
 /**
- * What goes wrong between a client and its server, with one call or with one websocket. `hang`: the server never hears of it, the client
- * never hears anything. `half-open`: the server hears and acts, and nothing comes back. `reset-before`, `reset-after`: the connection is
- * reset before or after the server acted. `garbage`: bytes of another protocol. `malformed`: JSON that breaks off. `misshapen`: JSON that
- * is not what was agreed.
+ * A fault of one call or one websocket between a client and its server. `hang`: the request does not reach the server and the client
+ * gets no response. `half-open`: the server acts and its response is lost. `reset-before`, `reset-after`: the connection is
+ * reset before or after the server acts. `garbage`: bytes of another protocol. `malformed`: truncated JSON. `misshapen`: JSON that
+ * breaks the contract.
  */
 export type Fault =
   | { kind: 'latency'; ms: number }
@@ -30,7 +30,7 @@ const aFault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 7, arbitrary: fc.constantFrom(...BARE).map((kind) => ({ kind })) },
 );
 
-/** What happens to one call after the other, `length` of them; every other one or so goes well. A property's failure prints the seed. */
+/** The faults of `length` consecutive calls, about half of them undefined (no fault). A failing property prints its seed. */
 export function aSchedule(length: number): fc.Arbitrary<(Fault | undefined)[]> {
   return fc.array(fc.option(aFault, { nil: undefined, freq: 1 }), { minLength: length, maxLength: length });
 }

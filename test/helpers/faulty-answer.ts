@@ -16,7 +16,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** Carries one call to the server and its answer back, with what goes wrong on the way. */
+/** Forwards one call to the server and returns its response, with the given fault. */
 export async function carry(
   request: IncomingMessage,
   response: ServerResponse,

@@ -7,7 +7,7 @@ const SLICES_A_SECOND = 20;
 const FINAL_TEXT = 0x81;
 const NO_FRAME = Buffer.from([0xff, 0xff, 0xff, 0xff, 0x00, 0x13]);
 
-/** One websocket through the proxy, and what goes wrong with it: from its opening on, or at once when it is struck. */
+/** One websocket through the proxy with its faults. A fault applies from the opening handshake on, or at once by `strike`. */
 export class FaultyLine {
   private readonly upstream: Socket;
   private isMute = false;
@@ -28,11 +28,11 @@ export class FaultyLine {
       .on('data', (bytes: Buffer) => this.isMute || this.upstream.write(bytes));
     this.upstream
       .on('close', () => this.isMute || this.client.end())
-      .once('data', (bytes: Buffer) => this.hearsFirst(bytes));
+      .once('data', (bytes: Buffer) => this.deliverHandshake(bytes));
     this.upstream.write(Buffer.concat([openingOf(request), head]));
   }
 
-  /** From now on, or once. */
+  /** Injects a fault, once or permanently depending on its kind. */
   strike(fault: Fault): void {
     switch (fault.kind) {
       case 'hang':
@@ -62,8 +62,8 @@ export class FaultyLine {
     this.upstream.destroy();
   }
 
-  /** The line's opening is answered; whatever is wrong with the line itself begins after that. */
-  private hearsFirst(bytes: Buffer): void {
+  /** Delivers the handshake response. Faults of the websocket itself apply after it. */
+  private deliverHandshake(bytes: Buffer): void {
     this.deliver(bytes);
     this.upstream.on('data', (more: Buffer) => this.deliver(more));
     const { kind } = this.fault ?? {};
@@ -99,7 +99,7 @@ function openingOf({ method, url, rawHeaders }: IncomingMessage): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
-/** As a server sends a short text. */
+/** A server's websocket frame with a short text. */
 function textFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   return Buffer.concat([Buffer.from([FINAL_TEXT, payload.length]), payload]);

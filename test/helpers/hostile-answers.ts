@@ -13,7 +13,7 @@ type Schema = v.GenericSchema & {
 
 const SOME_DAY = Date.parse('2030-01-01T00:00:00+08:00');
 
-/** An answer to each call of the contract, as its decoder would have it, with `payload` in every field that takes a text. */
+/** A response for each call of the contract that its decoder accepts, with `payload` in every text field. */
 export function hostileAnswers(payload: string): Map<AnyEndpoint, { code: string; message: string; data: unknown }> {
   return new Map(
     ENDPOINTS.map((endpoint) => [
@@ -23,7 +23,7 @@ export function hostileAnswers(payload: string): Map<AnyEndpoint, { code: string
   );
 }
 
-/** In how many places the payload stands. */
+/** The number of occurrences of the payload. */
 export function placesOf(value: unknown, payload: string): number {
   return JSON.stringify(value).split(JSON.stringify(payload).slice(1, -1)).length - 1;
 }
@@ -56,7 +56,7 @@ function sampleOf(schema: Schema, payload: string): unknown {
   }
 }
 
-/** What a field that may be missing takes beside its own. */
+/** True for null, a literal, and a union of these: the alternatives that an optional field accepts for a missing value. */
 function isNothing({ type, options, pipe }: Schema): boolean {
   if (type === 'null' || type === 'literal') return true;
   const [first] = pipe ?? [];

@@ -1,9 +1,9 @@
 import type { HttpRequest, HttpResponse } from '../../src/ports/http.ts';
 import { FakeServer } from './fake-server.ts';
 
-/** A server that answers nobody before everything that could be asked meanwhile has been asked: a round. */
+/** A fake server that holds its responses until `answersRound`, so that a test sees which requests are sent concurrently. */
 export class HttpInRounds extends FakeServer {
-  /** What was called together, by the endpoint's name. */
+  /** The endpoint names of each round of concurrent requests. */
   readonly rounds: string[][] = [];
   private held: { name: string; answer: () => void }[] = [];
 
@@ -16,7 +16,7 @@ export class HttpInRounds extends FakeServer {
     return this.held.length > 0;
   }
 
-  /** Answers all that was asked since the last time. */
+  /** Responds to all requests since the previous round. */
   answersRound(): void {
     const round = this.held.splice(0);
     this.rounds.push(round.map(({ name }) => name));

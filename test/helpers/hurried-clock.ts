@@ -4,13 +4,13 @@ import type { AbortSignalLike } from '../../src/ports/http.ts';
 
 const TIMES_AS_FAST = 40;
 
-/** The machine's own timers, on which time passes so much faster that nobody waits for a pause between two tries. */
+/** Real timers with accelerated time, so that tests do not wait for the pauses between retries. */
 export class HurriedClock implements Clock {
   private readonly real = new SystemClock();
-  private readonly began = this.real.now();
+  private readonly startedAt = this.real.now();
 
   now(): number {
-    return this.began + (this.real.now() - this.began) * TIMES_AS_FAST;
+    return this.startedAt + (this.real.now() - this.startedAt) * TIMES_AS_FAST;
   }
 
   sleep(ms: number, signal?: AbortSignalLike): Promise<void> {

@@ -3,19 +3,19 @@ import { type DeviceSnapshot, FollowDevice } from '../../src/core/device/follow-
 import { createTestApp } from './create-test-app.ts';
 import { aReport, aSupply, online } from './wire.ts';
 
-/** A device that can be looked at. */
+/** An app with one online device and helpers to follow it. */
 export function inView() {
   const core = createTestApp();
   core.http
     .reply(getDetail, online)
     .reply(readLatest, aReport({ useTime: 1 }))
     .reply(enterPage, aSupply);
-  const told: DeviceSnapshot[] = [];
+  const snapshots: DeviceSnapshot[] = [];
   return {
     ...core,
-    told,
-    last: () => told.at(-1) as DeviceSnapshot,
-    follow: () => core.get(FollowDevice).follow('DEV0001', (snapshot) => told.push(snapshot)),
+    snapshots,
+    last: () => snapshots.at(-1) as DeviceSnapshot,
+    follow: () => core.get(FollowDevice).follow('DEV0001', (snapshot) => snapshots.push(snapshot)),
     push: (attributes: Record<string, unknown>) => core.channel.push({ kind: 'attributes', attributes }),
   };
 }

@@ -1,9 +1,9 @@
-/** Something that not every phone has on which the page must run: the oldest are iOS 15.0 and Chromium 107. */
+/** A feature that the oldest supported phones lack. The oldest are iOS 15.0 and Chromium 107. */
 export interface Newer {
   name: string;
-  /** The first Safari that has it. */
+  /** The first Safari version with the feature. */
   safari: string;
-  /** How it reads where it is used. */
+  /** Matches source code that uses the feature. */
   pattern: RegExp;
 }
 
@@ -17,7 +17,7 @@ const of = (owner: string, safari: string, ...names: string[]): Newer[] =>
 const global = (safari: string, ...names: string[]): Newer[] =>
   names.map((name) => ({ name, safari, pattern: new RegExp(`\\b${name}\\b`) }));
 
-/** What is built into a browser, by the path at which it is found there. */
+/** Built-in objects and methods, named by their path in the browser. */
 export const newerBuiltIns: readonly Newer[] = [
   ...of('Object', '15.4', 'hasOwn'),
   ...of('Object', '17.4', 'groupBy'),
@@ -52,7 +52,7 @@ export const newerBuiltIns: readonly Newer[] = [
   { name: 'scheduler', safari: 'never', pattern: /\bscheduler\.(postTask|yield)\b/ },
 ];
 
-/** What cannot be taken away from a browser: ways of writing, events, and what the pretend WeChat needs itself. */
+/** Features that a test cannot remove from a browser: syntax, events, and what the fake WeChat needs itself. */
 const newerWriting: readonly Newer[] = [
   { name: 'looking behind in a pattern', safari: '16.4', pattern: /\(\?<[=!]/ },
   { name: 'a static block', safari: '16.4', pattern: /\bstatic\s*\{/ },

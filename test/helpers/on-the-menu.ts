@@ -9,7 +9,7 @@ import { aCard, aDevice, aPage, aReport, type DeviceRow, online } from './wire.t
 
 export const bio = { settings: presetOf('bio') };
 
-/** A user on the mode menu. */
+/** An app whose user is on the mode menu of a device at rest. */
 export function onTheMenu({
   uses = 0,
   devices = [aDevice()],

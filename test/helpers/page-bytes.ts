@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** What a browser fetches of the built page, by file, as its brotli at the best quality weighs. */
+/** Size in bytes of each file of the built page, compressed with brotli at the best quality. */
 export type Weights = Map<string, number>;
 
 const PAGE = 'dist/app';
@@ -18,7 +18,7 @@ function weightOf(file: string): number {
 
 const weightsOf = (files: readonly string[]): Weights => new Map(files.map((file) => [file, weightOf(file)]));
 
-/** The scripts and styles that the page names itself: no screen is there before them. */
+/** The scripts and styles in index.html, which the first screen needs. */
 export function weightsOfFirstRoute(): Weights {
   const named = readFileSync(path.join(PAGE, 'index.html'), 'utf8').matchAll(
     /<(?:script|link)\b[^>]*?(?:src|href)="\.\/([^"]+\.(?:js|css))"/g,
@@ -26,7 +26,7 @@ export function weightsOfFirstRoute(): Weights {
   return weightsOf([...named].map(([, file = '']) => file));
 }
 
-/** All scripts and styles there are. */
+/** All scripts and styles of the build. */
 export function weightsOfAllRoutes(): Weights {
   return weightsOf(
     readdirSync(path.join(PAGE, 'assets'))

@@ -3,21 +3,21 @@ import path from 'node:path';
 
 export interface Run {
   code: number | null;
-  /** What went to stdout, parsed; an empty object where nothing did. */
+  /** The parsed stdout; an empty object if stdout is empty. */
   data: Record<string, unknown>;
-  /** What went to stderr. */
+  /** The text of stderr. */
   said: string;
 }
 
 export interface RunOptions {
-  /** Home and configuration of the one who types. */
+  /** The user's home and configuration directory. */
   home: string;
   env?: Record<string, string>;
-  /** Called with all that was said so far until it answers with something true. */
+  /** Called with the stderr so far until it returns a truthy value. */
   hear?: (said: string) => unknown;
 }
 
-/** Runs the built command line as a process of its own, off a terminal, with `--json`. */
+/** Runs the built command line as a separate process with `--json` and without a terminal. */
 export function runPhysio(words: readonly string[], { home, env = {}, hear }: RunOptions): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.resolve('dist/cli/physio.js'), ...words, '--json'], {

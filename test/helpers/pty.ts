@@ -3,28 +3,28 @@ import { constants } from 'node:os';
 import path from 'node:path';
 
 export interface Typed {
-  /** As a shell gives it: 128 and the signal's number for a process that a signal ended. */
+  /** The exit code as in a shell: 128 plus the signal number if a signal ended the process. */
   code: number | null;
-  /** What went to stdout; on a terminal, all that is seen. */
+  /** The text of stdout; on a terminal, all output. */
   out: string;
-  /** What went to stderr; nothing on a terminal, where it is seen with the rest. */
+  /** The text of stderr; empty on a terminal, whose output contains it. */
   said: string;
 }
 
 export interface Typing {
   home: string;
   env?: Record<string, string>;
-  /** On a terminal, made by util-linux's `script`. */
+  /** Runs on a pseudo-terminal of util-linux's `script`. */
   terminal?: boolean;
-  /** What is typed, or piped in. */
+  /** The input, typed or piped. */
   input?: string;
-  /** Typed as soon as what is seen so far matches. */
+  /** Keys that are typed as soon as the output matches. */
   once?: { seen: RegExp; keys: string };
 }
 
 export const CTRL_C = '\u0003';
 
-/** Runs the built command line as a process of its own, on a terminal or off it. */
+/** Runs the built command line as a separate process, with or without a terminal. */
 export function typePhysio(
   words: readonly string[],
   { home, env = {}, terminal = false, input = '', once }: Typing,

@@ -1,18 +1,18 @@
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const PATIENCE = 20_000;
 
-/** Looks again and again until what is seen is good; fails with what was seen last. */
+/** Polls until the value is accepted. On a timeout it rejects with the last value. */
 export async function until<Seen>(
-  look: () => Seen | Promise<Seen>,
+  read: () => Seen | Promise<Seen>,
   isGood: (seen: Seen) => boolean,
   patience = PATIENCE,
 ): Promise<Seen> {
   const deadline = Date.now() + patience;
   for (;;) {
-    const seen = await look();
+    const seen = await read();
     if (isGood(seen)) return seen;
-    if (Date.now() > deadline) throw new Error(`waited ${patience} ms in vain; last seen: ${JSON.stringify(seen)}`);
-    await rest(20);
+    if (Date.now() > deadline) throw new Error(`timed out after ${patience} ms; last value: ${JSON.stringify(seen)}`);
+    await sleep(20);
   }
 }

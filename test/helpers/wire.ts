@@ -12,12 +12,12 @@ type DurationPlans = NonNullable<WireAnswer<typeof listDurationPlans>>;
 type UsePlans = NonNullable<WireAnswer<typeof listUsePlans>>;
 type Report = NonNullable<WireAnswer<typeof readLatest>>;
 
-/** One page of a paged list, with all there is. */
+/** The only page of a paged list. */
 export function aPage<Row>(...records: Row[]): { records: Row[]; total: number } {
   return { records, total: records.length };
 }
 
-/** A device in the list of those on lease: online, one's own. */
+/** A leased device: online and the user's own. */
 export function aDevice(fields: Partial<DeviceRow> = {}): DeviceRow {
   return {
     id: 1,
@@ -49,7 +49,7 @@ export function usePlans(...plans: NonNullable<UsePlans['detailVoList']>): UsePl
   return { detailVoList: list };
 }
 
-/** A lease order that is still to be paid. */
+/** An unpaid lease order. */
 export function aLeaseOrder(fields: OrderRow = {}): OrderRow {
   return {
     orderNo: 'L-100',
@@ -65,7 +65,7 @@ export function aLeaseOrder(fields: OrderRow = {}): OrderRow {
   };
 }
 
-/** A card order that is still to be paid. */
+/** An unpaid card order. */
 export function aCardOrder(fields: OrderRow = {}): OrderRow {
   return {
     chargeOrderNo: 'C-100',
@@ -87,7 +87,7 @@ export const aSheet = {
   paySign: 's1gn',
 } satisfies WireAnswer<typeof prePay>;
 
-/** Where a device is reached live. */
+/** The address and credentials of a device channel. */
 export const aSupply = {
   deviceDetailWebSocketVo: { gizDid: 'did-1', gizHost: 'channel.test', gizWsPort: '8080', gizWssPort: 8880 },
   gizAppId: 'giz-app',
@@ -95,7 +95,7 @@ export const aSupply = {
   uid: 'giz-uid',
 } satisfies WireAnswer<typeof enterPage>;
 
-/** What the server knows of a device's state. */
+/** The server's state report of a device. */
 export function aReport(fields: Report = {}): Report {
   return {
     function: 1,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { startSandbox } from '../../sandbox/main.ts';
 
-/** A demo user as the control API shows them. */
+/** A demo user in the format of the control API. */
 export interface WorldUser {
   id: string;
   role: string;
@@ -30,12 +30,12 @@ export interface WorldState {
   devices: WorldDevice[];
   orders: WorldOrder[];
   shares: { sno: string; mobile: string }[];
-  /** The newest first. */
+  /** Newest first. */
   codes: { mobile: string; code: string }[];
   feedback: { content: string; phone?: string }[];
 }
 
-/** What really happened. */
+/** The effects on the server. */
 export interface Effects {
   ordersCreated: number;
   prepays: number;
@@ -55,19 +55,19 @@ export const NOTHING: Effects = {
   usesDeducted: 0,
   shares: 0,
 };
-/** A plan was ordered and paid. */
+/** The effects of one ordered and paid plan. */
 export const RENTED = { ordersCreated: 1, prepays: 1, charges: 1 };
 
 export type PaymentSetting = { next: 'ok' | 'cancel' | 'fail' | 'none'; settles: boolean; delayMs?: number };
 
-/** The pretend cloud with its control API, for one test file. */
+/** The sandbox cloud with its control API, for one test file. */
 export class World {
   private constructor(
     readonly url: string,
     readonly close: () => Promise<void>,
   ) {}
 
-  /** `page`: with the built page, below `basePath`; `directory`: where the build is. */
+  /** `page`: serves the built page below `basePath`. `directory`: the build directory. */
   static async start({ page = false, basePath = '/', directory = path.resolve('dist') } = {}): Promise<World> {
     const sandbox = await startSandbox({
       port: 0,
@@ -95,7 +95,7 @@ export class World {
     return user;
   }
 
-  /** What stands in the message that went to a phone last. */
+  /** The code in the last message to a phone. */
   async codeFor(mobile: string): Promise<string> {
     const { codes } = await this.state();
     const sent = codes.find((each) => each.mobile === mobile);

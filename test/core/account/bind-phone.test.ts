@@ -52,7 +52,7 @@ test('The next code can be sent at once after a number was bound', async () => {
 test.each([
   ['2', 'malformed'],
   ['1000011', 'taken'],
-])('The server’s answer %s means that the number is %s, and another try is possible at once', async (code, kind) => {
+])('The server code %s means that the number is %s, and the user can retry at once', async (code, kind) => {
   const core = atTheForm();
   core.http.reply(sendCode, refused(code, '…'));
   expect(await core.binding.askForCode('1')).toEqual({ kind });
@@ -79,7 +79,7 @@ test('A wrong code is distinguished from every other refusal', async () => {
   expect(await core.binding.bind('13800000001', '1')).toEqual({ kind: 'refused', message: '绑定失败' });
 });
 
-test('Two taps bind once, and a network failure is a problem that can be retried', async () => {
+test('Two concurrent taps bind once, and a network failure can be retried', async () => {
   const core = atTheForm();
   core.http.reply(updatePhone);
   await Promise.all([core.binding.bind('13800000001', '1'), core.binding.bind('13800000001', '1')]);

@@ -5,7 +5,7 @@ import { Session } from '../../../src/core/session/session.ts';
 import { CurrentDevice } from '../../../src/core/device/current-device.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 
-test('A phone has type of the usual size until large type is asked for, and again once it is not', () => {
+test('Large type is off by default and can be turned on and off', () => {
   const storage = new FakeAppStorage();
   const preferences = new Preferences(storage);
   expect(preferences.largeType()).toBe(false);
@@ -15,7 +15,7 @@ test('A phone has type of the usual size until large type is asked for, and agai
   expect(new Preferences(storage).largeType()).toBe(false);
 });
 
-test('Large type stays when another person signs in on the phone, and nothing of the person before does', () => {
+test('Large type survives a change of the user, and the state of the previous user does not', () => {
   const storage = new FakeAppStorage();
   const scope = new AccountScope(storage);
   const session = new Session(scope);

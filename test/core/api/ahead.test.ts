@@ -18,8 +18,8 @@ function cloudOnFakes(options?: Parameters<typeof createTestApp>[0]) {
   return { ...core, api: core.get(ApiClient), asked: () => core.http.requests(getUser).length };
 }
 
-describe('a prefetched answer', () => {
-  test('A prefetched answer serves the first caller, and the second caller asks again', async () => {
+describe('ApiClient: prefetch', () => {
+  test('A prefetched response serves the first caller, and the second caller sends a request', async () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, named('早'), named('晚'));
     core.api.prefetch(getUser, {});
@@ -33,7 +33,7 @@ describe('a prefetched answer', () => {
     [2_000, 1],
     [2_001, 2],
   ])(
-    'A prefetched answer is fresh for two seconds after it arrived: after %d ms the server was asked %d times',
+    'A prefetched response is fresh for two seconds: after %d ms the number of sent requests is %d',
     async (ms, times) => {
       const core = cloudOnFakes();
       core.http.reply(getUser, named('早'), named('晚'));
@@ -45,7 +45,7 @@ describe('a prefetched answer', () => {
     },
   );
 
-  test('A prefetch that is under way is awaited, however long it takes', async () => {
+  test('A call awaits a pending prefetch of its endpoint without a time limit', async () => {
     const core = cloudOnFakes();
     let answer = (): void => {};
     core.http.reply(getUser, () => new Promise((resolve) => (answer = () => resolve(named('早')))));
@@ -57,7 +57,7 @@ describe('a prefetched answer', () => {
     expect(core.asked()).toBe(1);
   });
 
-  test('A prefetched answer serves no call with another input', async () => {
+  test('A prefetched response does not serve a call with another input', async () => {
     const core = cloudOnFakes();
     core.http.reply(
       getDetail,
@@ -70,7 +70,7 @@ describe('a prefetched answer', () => {
     expect(core.http.data(getDetail)).toEqual(['DEV0001', 'DEV0002']);
   });
 
-  test('A prefetched answer serves no other user', async () => {
+  test('A prefetched response does not serve another user', async () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, named('早'), named('晚'));
     core.api.prefetch(getUser, {});
@@ -79,7 +79,7 @@ describe('a prefetched answer', () => {
     expect(core.http.requests(getUser).map(({ headers }) => headers.Authorization)).toEqual(['token-1', 'token-2']);
   });
 
-  test('A prefetched answer is discarded once a write was sent', async () => {
+  test('A prefetched response is discarded once a write is sent', async () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, named('早'), named('晚')).reply(updatePhone);
     core.api.prefetch(getUser, {});
@@ -87,7 +87,7 @@ describe('a prefetched answer', () => {
     expect(await core.api.call(getUser, {})).toMatchObject({ nickname: '晚' });
   });
 
-  test('A failed prefetch is repeated by its caller, and reported to nobody', async () => {
+  test('A failed prefetch is not reported, and the caller sends the request again', async () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, httpResponse({ status: 502 }), named('晚'));
     core.api.prefetch(getUser, {});
@@ -96,7 +96,7 @@ describe('a prefetched answer', () => {
     expect(await called).toMatchObject({ nickname: '晚' });
   });
 
-  test('A prefetch that is answered with 401 ends the session when somebody calls the endpoint, not before', async () => {
+  test('A prefetch with a 401 response ends the session only when the endpoint is called', async () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, httpResponse({ status: 401 }));
     core.api.prefetch(getUser, {});
@@ -107,9 +107,9 @@ describe('a prefetched answer', () => {
   });
 
   test.each([
-    ['while it is under way', false],
-    ['before it is asked for', true],
-  ])('A caller of a prefetched answer can abort %s', async (_, before) => {
+    ['while the prefetch is pending', false],
+    ['before the call', true],
+  ])('A caller of a prefetched endpoint can abort %s', async (_, before) => {
     const core = cloudOnFakes();
     core.http.reply(listShares, hangs);
     core.api.prefetch(listShares, { sno: 'DEV0001' });
@@ -128,14 +128,14 @@ describe('a prefetched answer', () => {
     expect(http.sent).toEqual([]);
   });
 
-  test('A prefetch is not sent while nobody is signed in', () => {
+  test('A prefetch without a signed-in user sends no request', () => {
     const { api, http } = cloudOnFakes({ query: '' });
     api.prefetch(getUser, {});
     expect(http.sent).toEqual([]);
   });
 });
 
-describe('the prefetch of a screen', () => {
+describe('Prefetch', () => {
   function readerOnFakes() {
     const core = createTestApp();
     for (const endpoint of [getUser, checkDevice, listDevices, getDetail, readLatest, enterPage])
@@ -145,22 +145,14 @@ describe('the prefetch of a screen', () => {
   }
 
   test.each<[string, (reads: Prefetch) => void, AnyEndpoint[]]>([
-    ['the account asks who it is', (reads) => reads.account(), [getUser]],
-    ['the devices ask for their list', (reads) => reads.devices(), [listDevices]],
-    [
-      'the way into a device asks what decides where it leads',
-      (reads) => reads.entry('PL10001'),
-      [checkDevice, getUser, listDevices, listCards],
-    ],
-    ['a code that names no device leads to the account', (reads) => reads.entry('?'), [getUser]],
-    [
-      'a treatment asks for its device, its state and its channel',
-      (reads) => reads.treatment('PL10001'),
-      [getDetail, readLatest, enterPage],
-    ],
-  ])('The prefetch is right: %s', (_, ask, endpoints) => {
+    ['the account page', (reads) => reads.account(), [getUser]],
+    ['the device list', (reads) => reads.devices(), [listDevices]],
+    ['entering a device', (reads) => reads.entry('PL10001'), [checkDevice, getUser, listDevices, listCards]],
+    ['a code without a device number', (reads) => reads.entry('?'), [getUser]],
+    ['a treatment', (reads) => reads.treatment('PL10001'), [getDetail, readLatest, enterPage]],
+  ])('The prefetch calls exactly the endpoints of the screen: %s', (_, prefetch, endpoints) => {
     const core = readerOnFakes();
-    ask(core.reads);
+    prefetch(core.reads);
     expect(core.http.called()).toEqual(endpoints.map(({ name }) => name));
   });
 });

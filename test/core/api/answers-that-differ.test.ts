@@ -16,7 +16,7 @@ const read = Object.values(contract)
   .filter(({ answer }) => answer.type !== 'unknown')
   .map(({ name, answer }) => ({ name: name as Name, answer }));
 
-/** The table, place by place. */
+/** The table of outcomes by place, with the outcomes of the optional fields filled in. */
 function tableOf(name: Name): Record<string, string> {
   const { optional = '', places } = mustSurvive[name];
   return {
@@ -30,14 +30,14 @@ function tableOf(name: Name): Record<string, string> {
   };
 }
 
-test('The table of outcomes names every endpoint whose answer is read, and no other', () => {
+test('The table of outcomes contains exactly the endpoints with a decoded response', () => {
   expect(Object.keys(mustSurvive).toSorted()).toEqual(read.map(({ name }) => name).toSorted());
 });
 
-describe('an answer with one place null, missing, empty or full of nonsense', () => {
+describe('decoders: a response with one damaged place', () => {
   // covers 8.calls.8b
   test.each(read)(
-    'A damaged answer is read, loses a row or is rejected, as the table says: $name',
+    'A damaged response is read, loses a row or is rejected as in the table: $name',
     ({ name, answer }) => {
       const example = exampleAnswers[name];
       const places = placesOf(answer);
@@ -49,28 +49,31 @@ describe('an answer with one place null, missing, empty or full of nonsense', ()
   );
 
   // covers 8.calls.8c
-  test.each(read)('A damaged answer yields no impossible number and no instant of 1970: $name', ({ name, answer }) => {
-    for (const place of placesOf(answer)) {
-      for (const output of readsOfNonsense(answer, exampleAnswers[name], place)) {
-        JSON.stringify(output, (field, value: unknown) => {
-          if (typeof value !== 'number') return value;
-          expect(Number.isSafeInteger(value), `${place.path} ${field}`).toBe(true);
-          if (field !== 'amountFen')
-            expect(value, `${place.path} ${field}`).toBeGreaterThanOrEqual(
-              field.endsWith('At') || field === 'since' ? Date.parse('2000-01-01') : 0,
-            );
-          return value;
-        });
+  test.each(read)(
+    'A damaged response yields no impossible number and no timestamp of 1970: $name',
+    ({ name, answer }) => {
+      for (const place of placesOf(answer)) {
+        for (const output of readsOfNonsense(answer, exampleAnswers[name], place)) {
+          JSON.stringify(output, (field, value: unknown) => {
+            if (typeof value !== 'number') return value;
+            expect(Number.isSafeInteger(value), `${place.path} ${field}`).toBe(true);
+            if (field !== 'amountFen')
+              expect(value, `${place.path} ${field}`).toBeGreaterThanOrEqual(
+                field.endsWith('At') || field === 'since' ? Date.parse('2000-01-01') : 0,
+              );
+            return value;
+          });
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 const lists = read.filter(({ answer }) => placesOf(answer).some(({ isRow }) => isRow));
 const isBare = ({ name }: { name: Name }) => Array.isArray(exampleAnswers[name]);
 const pages = lists.filter(({ answer }) => placesOf(answer).some(({ path }) => path === 'total'));
 
-describe('a list of another shape', () => {
+describe('decoders: a list of another shape', () => {
   const foreign = [
     { rows: [] },
     { items: [] },
@@ -88,7 +91,7 @@ describe('a list of another shape', () => {
   });
 });
 
-test.each(pages)('A page whose records are null is empty, unless its total counts some: $name', ({ answer }) => {
+test.each(pages)('A page with null records is empty unless its total is positive: $name', ({ answer }) => {
   expect(v.parse(answer, { records: null })).toEqual({ records: [], unreadable: 0, total: undefined });
   expect(v.parse(answer, { records: null, total: 0 })).toEqual({ records: [], unreadable: 0, total: 0 });
   expect(v.safeParse(answer, { records: null, total: '3' }).success).toBe(false);
@@ -99,7 +102,7 @@ test.each(lists)('A list that is null or missing is empty: $name', ({ answer }) 
     expect(v.parse(answer, nothing)).toMatchObject({ records: [], unreadable: 0 });
 });
 
-test('docs/contract.md lists what each answer must contain', () => {
+test('docs/contract.md lists the required fields of each response', () => {
   const without = (name: Name, outcome: string) =>
     Object.entries(mustSurvive[name].places)
       .filter(

@@ -16,7 +16,7 @@ function cloudOnFakes(options?: Parameters<typeof createTestApp>[0]) {
   return { ...core, cloud: core.get(ApiClient) };
 }
 
-describe('a request of the API client', () => {
+describe('ApiClient: requests', () => {
   test('A request contains the app key, the version, its data and the bare token', async () => {
     const core = cloudOnFakes();
     core.http.reply(checkDevice, { ownerId: 7, status: 'DEVICE_FREE' });
@@ -69,7 +69,7 @@ describe('a request of the API client', () => {
     expect(core.http.data(listRefunds)).toEqual([{ current: 2, pages: 0, size: 15, total: 0 }]);
   });
 
-  test('The configuration decides address, app key, version, paths and the idempotency header', async () => {
+  test('The configuration determines address, app key, version, paths and the idempotency header', async () => {
     const core = cloudOnFakes({
       configuration: {
         apiBase: 'https://cloud.test/h5/',
@@ -89,7 +89,7 @@ describe('a request of the API client', () => {
   });
 });
 
-describe('an answer to the API client', () => {
+describe('ApiClient: responses', () => {
   test.each([
     200,
     // covers 9.limits.8a
@@ -113,32 +113,38 @@ describe('an answer to the API client', () => {
     expect(core.http.sent).toHaveLength(1);
   });
 
-  test.each([undefined, null, 5, {}, '', '  '])('A refusal without a message (%j) has none', async (message) => {
-    const core = cloudOnFakes();
-    core.http.reply(getUser, httpResponse({ body: { code: '500', message } }));
-    expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'refused', serverMessage: undefined });
-  });
+  test.each([undefined, null, 5, {}, '', '  '])(
+    'A refusal with the message %j has no server message',
+    async (message) => {
+      const core = cloudOnFakes();
+      core.http.reply(getUser, httpResponse({ body: { code: '500', message } }));
+      expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({
+        code: 'refused',
+        serverMessage: undefined,
+      });
+    },
+  );
 
   test.each([
     [199, false],
     [200, true],
     [299, true],
     [300, false],
-  ])('The status %d is an answer: %s', async (status, good) => {
+  ])('A response with the status %d is read: %s', async (status, good) => {
     const core = cloudOnFakes();
     core.http.reply(getUser, httpResponse({ status, ...success({ nickname: '小王' }) }));
-    const told = await core.cloud.call(getUser, {}).catch(Problem.of);
-    expect(told).toMatchObject(good ? { nickname: '小王' } : { code: 'http', status });
+    const result = await core.cloud.call(getUser, {}).catch(Problem.of);
+    expect(result).toMatchObject(good ? { nickname: '小王' } : { code: 'http', status });
   });
 
   // covers 8.calls.5b
   test.each([
-    ['a page', '<html>502</html>'],
+    ['a web page', '<html>502</html>'],
     ['nothing', ''],
     ['a bare list', '[]'],
     ['no code', '{"data":{}}'],
     ['null', 'null'],
-  ])('An answer that is %s fails as unreadable', async (_, body) => {
+  ])('A response body with %s fails as unreadable', async (_, body) => {
     const core = cloudOnFakes();
     core.http.reply(getUser, httpResponse({ body }));
     expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'parse', call: 'account.getUser' });
@@ -168,7 +174,7 @@ describe('an answer to the API client', () => {
   );
 
   test.each(['<!doctype html><title>Wi-Fi</title>', '\uFEFF\n<html>', '<?xml version="1.0"?>'])(
-    'A web page with status 200 (%j) is distinguished from a damaged answer',
+    'A web page with status 200 (%j) is distinguished from a damaged response',
     async (body) => {
       const core = cloudOnFakes();
       core.http.reply(getUser, httpResponse({ body }));
@@ -182,7 +188,7 @@ describe('an answer to the API client', () => {
     },
   );
 
-  test('The failure of an answer of another shape names the wrong field', async () => {
+  test('The Problem of a response with another shape names the wrong field', async () => {
     const core = cloudOnFakes();
     core.http
       .reply(enterPage, misshapen({ deviceDetailWebSocketVo: { gizDid: 'd', gizHost: true, gizWssPort: 1 } }))
@@ -193,7 +199,7 @@ describe('an answer to the API client', () => {
     expect((await problemOf(core.cloud.call(checkDevice, { sno: 'A', assist: false }))).message).toContain('ownerId');
   });
 
-  test('Missing and senseless optional fields do no harm', async () => {
+  test('A response with missing or invalid optional fields is read', async () => {
     const core = cloudOnFakes();
     core.http.reply(
       listDevices,
@@ -218,7 +224,7 @@ describe('an answer to the API client', () => {
     });
   });
 
-  test('Field names that every JavaScript object inherits have no effect in an answer', async () => {
+  test('Field names of inherited properties have no effect in a response', async () => {
     const core = cloudOnFakes();
     core.http.reply(
       getUser,
@@ -231,7 +237,7 @@ describe('an answer to the API client', () => {
   });
 });
 
-describe('a retry of the API client', () => {
+describe('ApiClient: retries', () => {
   const broken = [new Problem('network'), httpResponse({ status: 500 })] as const;
 
   test('A read is sent three times at most', async () => {
@@ -254,7 +260,7 @@ describe('a retry of the API client', () => {
   );
 
   test.each([httpResponse({ status: 404 }), httpResponse({ body: 'x' }), refused(1), new Problem('timeout')])(
-    'A failure that a retry cannot repair is not retried',
+    'A permanent failure is not retried',
     async (answer) => {
       const core = cloudOnFakes();
       core.http.reply(getUser, answer);
@@ -267,16 +273,16 @@ describe('a retry of the API client', () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, new Problem('network'));
     const leaving = new AbortController();
-    const asked = core.cloud.call(getUser, {}, { signal: leaving.signal });
+    const response = core.cloud.call(getUser, {}, { signal: leaving.signal });
     await core.clock.advance(10);
     leaving.abort();
-    expect(await problemOf(asked)).toMatchObject({ code: 'cancelled' });
+    expect(await problemOf(response)).toMatchObject({ code: 'cancelled' });
     expect(core.http.sent).toHaveLength(1);
     expect(core.clock.pending).toBe(0);
   });
 });
 
-describe('a call without authorization', () => {
+describe('ApiClient: authorization', () => {
   test('A call without a signed-in user sends nothing', async () => {
     const core = cloudOnFakes({ query: '' });
     expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'no-token' });
@@ -284,7 +290,7 @@ describe('a call without authorization', () => {
     expect(core.session.state()).toBe('no-token');
   });
 
-  test('A 401 answer ends the session, and nothing more is sent', async () => {
+  test('A 401 response ends the session, and no further request is sent', async () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, httpResponse({ status: 401, body: 'go away' }));
     expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'unauthorized', status: 401 });
@@ -293,7 +299,7 @@ describe('a call without authorization', () => {
     expect(core.http.sent).toHaveLength(1);
   });
 
-  test('A 403 answer fails its own call only', async () => {
+  test('A 403 response fails its own call only', async () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, httpResponse({ status: 403, body: 'go away' }));
     expect(await problemOf(core.cloud.call(getUser, {}))).toMatchObject({ code: 'http', status: 403 });
@@ -301,20 +307,20 @@ describe('a call without authorization', () => {
     expect(core.http.sent).toHaveLength(1);
   });
 
-  test('A 401 answer for a token that was replaced meanwhile does not end the new session', async () => {
+  test('A 401 response for a replaced token does not end the new session', async () => {
     const core = cloudOnFakes();
     let answer: (failure: Failure) => void = () => {};
     core.http.reply(getUser, () => new Promise((resolve) => (answer = resolve)));
-    const asked = core.cloud.call(getUser, {});
+    const response = core.cloud.call(getUser, {});
     await core.clock.advance(10);
     core.session.open('/', '?accessToken=token-2&openid=openid-1');
     answer(httpResponse({ status: 401 }));
-    expect(await problemOf(asked)).toMatchObject({ code: 'unauthorized' });
+    expect(await problemOf(response)).toMatchObject({ code: 'unauthorized' });
     expect(core.session.state()).toBe('signed-in');
   });
 });
 
-describe('a server that answers 429', () => {
+describe('ApiClient: status 429', () => {
   const tooMany = (after?: string) =>
     httpResponse({ status: 429, headers: after === undefined ? {} : { 'Retry-After': after } });
   const NOW = Date.UTC(2026, 10, 21, 8, 0, 0);
@@ -322,23 +328,23 @@ describe('a server that answers 429', () => {
   test('A read is retried after the seconds of the Retry-After header, and not before', async () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, tooMany('5'), { nickname: '小王' });
-    const asked = core.cloud.call(getUser, {});
+    const response = core.cloud.call(getUser, {});
     await core.clock.advance(4_999);
     expect(core.http.sent).toHaveLength(1);
-    expect(await within(core, 1_000, asked)).toMatchObject({ nickname: '小王' });
+    expect(await within(core, 1_000, response)).toMatchObject({ nickname: '小王' });
   });
 
-  test('A read is retried at the time that the Retry-After header names', async () => {
+  test('A read is retried at the time in the Retry-After header', async () => {
     const core = cloudOnFakes();
     await core.clock.advance(NOW - core.clock.now());
     core.http.reply(getUser, tooMany(new Date(NOW + 3_000).toUTCString()), { nickname: '小王' });
-    const asked = core.cloud.call(getUser, {});
+    const response = core.cloud.call(getUser, {});
     await core.clock.advance(2_999);
     expect(core.http.sent).toHaveLength(1);
-    expect(await within(core, 1_000, asked)).toMatchObject({ nickname: '小王' });
+    expect(await within(core, 1_000, response)).toMatchObject({ nickname: '小王' });
   });
 
-  test('A read that is answered with 429 is sent three times at most', async () => {
+  test('A read with 429 responses is sent three times at most', async () => {
     const core = cloudOnFakes();
     core.http.reply(getUser, tooMany('0'));
     expect(await problemOf(within(core, 60_000, core.cloud.call(getUser, {})))).toMatchObject({
@@ -349,7 +355,7 @@ describe('a server that answers 429', () => {
   });
 
   test.each(['6', '3600', undefined, '', 'soon', '-1', '1.5', '1e0', 'Fri, 31 Dec 2100 23:59:59 GMT'])(
-    'A read is not retried where the Retry-After header says %j',
+    'A read is not retried if the Retry-After header is %j',
     async (after) => {
       const core = cloudOnFakes();
       core.http.reply(getUser, tooMany(after));
@@ -361,7 +367,7 @@ describe('a server that answers 429', () => {
     },
   );
 
-  test('A write that is answered with 429 is not retried', async () => {
+  test('A write with a 429 response is not retried', async () => {
     const core = cloudOnFakes();
     core.http.reply(sendCode, tooMany('1'));
     expect(await problemOf(within(core, 60_000, core.cloud.call(sendCode, { mobile: '1' })))).toMatchObject({

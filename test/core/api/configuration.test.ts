@@ -26,7 +26,7 @@ test('A configuration needs the address of the server only', () => {
   });
 });
 
-test('An endpoint is called below the address of the server, at the path of the deployment where it names one', () => {
+test('An endpoint is called below the API address, at the path of the deployment if it has one', () => {
   const call = getLeaseOrder;
   const reached = (json: object) => Configuration.from(json).addressOf(call, { sno: 'A&B' });
   expect(reached({ apiBase: 'https://cloud.test/api/' })).toBe(`https://cloud.test/api${call.path}?sno=A%26B`);
@@ -48,7 +48,7 @@ test.each<[string, object]>([
   ['idempotencyHeader', { apiBase: 'https://x', idempotencyHeader: 'a b\r\n' }],
   ['tables.voltage.0.code', { apiBase: 'https://x', tables: { voltage: [{ code: 'one' }] } }],
   ['brand.name', { apiBase: 'https://x', brand: { name: 7 } }],
-])('A wrong configuration is refused by the name of the field: %s', (field, json) => {
+])('The refusal of an invalid configuration names the field: %s', (field, json) => {
   expect(complaintAbout(json)).toContain(field);
 });
 
@@ -65,7 +65,7 @@ test('A configuration may omit each field of the brand', () => {
   ]);
 });
 
-test('An unknown field of a configuration is accepted and can be listed, however deep it is', () => {
+test('An unknown field of a configuration is accepted and can be listed at any depth', () => {
   const json: unknown = JSON.parse(
     '{"apiBase":"https://x","colour":1,"brand":{"nmae":"A"},"endpoints":{"order.getOrder":{"path":"/a"},"order.getLeaseOrder":{"path":"/b","verb":1}},"tables":{"voltage":[{"code":1},{"code":2,"volt":3}]},"constructor":1}',
   );
@@ -81,7 +81,7 @@ test('An unknown field of a configuration is accepted and can be listed, however
   expect(Configuration.unknownIn({ apiBase: 'https://x', brand: { name: 'A' }, support: {} })).toEqual([]);
 });
 
-test.each([null, undefined, 'text', 3, []])('The value %j is no configuration', (json) => {
+test.each([null, undefined, 'text', 3, []])('The value %j is refused as a configuration', (json) => {
   expect(complaintAbout(json)).not.toBe('');
 });
 
@@ -97,7 +97,7 @@ test('A deployment may replace one table and keep the others', () => {
 });
 
 // covers 9.limits.34a
-test('The standard tables are those of the devices', () => {
+test('The standard tables match the devices', () => {
   const { minutes, voltage, frequency, waveform, infrared } = tablesOf({ tables: { voltage: undefined } });
   expect(minutes).toEqual([30, 40, 50, 60, 180, 300, 510]);
   expect(voltage.map(({ amount, name }) => amount ?? name)).toEqual([

@@ -16,10 +16,10 @@ test('A blank text is not read as a number', () => {
   expect(v.parse(numeric, ' 7 ')).toBe(7);
 });
 
-/** As an id stands in an answer: a number without quotes, of any length. */
+/** An id as a JSON number of any length. */
 const sentId = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n });
 
-test('An id that is sent as a number is read digit by digit, or refused', () => {
+test('An id that is sent as a number is read exactly or refused', () => {
   fc.assert(
     fc.property(sentId, (id) => {
       for (const decoder of [text, maybeId]) {
@@ -42,17 +42,17 @@ test.each([
   expect(v.safeParse(maybeId, JSON.parse(id)).success).toBe(taken);
 });
 
-test('An id that is sent as text is read unchanged, however long it is', () => {
+test('An id that is sent as text is read unchanged at any length', () => {
   fc.assert(fc.property(sentId, (id) => void expect(v.parse(maybeId, String(id))).toBe(String(id))));
 });
 
-test('A missing id is read as none, and an unreadable id is not read as missing', () => {
+test('A missing id is read as undefined, and an unreadable id does not count as missing', () => {
   expect([undefined, null, ''].map((id) => v.parse(maybeId, id))).toEqual([undefined, undefined, undefined]);
   for (const id of [true, {}, [], Number.NaN]) expect(v.safeParse(maybeId, id).success).toBe(false);
   expect(v.parse(maybe(text), 2 ** 60)).toBeUndefined();
 });
 
-test('The readable rows of a list keep their order, and the others are counted', () => {
+test('The readable rows of a list keep their order, and the unreadable rows are counted', () => {
   const good = fc
     .string({ minLength: 1 })
     .filter((sno) => sno.trim() !== '')
@@ -85,7 +85,7 @@ test('The readable rows of a list keep their order, and the others are counted',
   );
 });
 
-test('No report of a device is read as a setting, a duration or a count that no device can have', () => {
+test('A device report is never read as an impossible setting, duration or count', () => {
   const names = [
     'Function',
     'SubFunction',

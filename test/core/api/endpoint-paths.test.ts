@@ -11,7 +11,7 @@ const calls = Object.values(contract).flatMap((group) => Object.values(group));
 const reads = calls.filter(({ kind }) => kind === 'read');
 const writes = calls.filter(({ kind }) => kind === 'write');
 
-/** What the configuration says against these overrides; undefined where it takes them. */
+/** The error message for these overrides; undefined if the configuration accepts them. */
 function refusalOf(overrides: Record<string, string>): string | undefined {
   const endpoints = Object.fromEntries(Object.entries(overrides).map(([name, path]) => [name, { path }]));
   try {
@@ -23,7 +23,7 @@ function refusalOf(overrides: Record<string, string>): string | undefined {
   }
 }
 
-/** Spellings that some server, proxy or browser takes for the same path. */
+/** Spellings that some server, proxy or browser treats as the same path. */
 const respelled = (path: string) =>
   fc
     .constantFrom<((text: string) => string)[]>(
@@ -56,14 +56,14 @@ test('The table of calls names every endpoint of the contract, and no other', ()
   );
 });
 
-describe('an endpoint that a deployment moves', () => {
-  test('A moved endpoint is accepted where its path is its own', () => {
+describe('Configuration: moved endpoints', () => {
+  test('A moved endpoint is accepted if no other endpoint has its path', () => {
     expect(
       refusalOf({ 'order.getLeaseOrder': `/v2${getLeaseOrder.path}`, 'treatment.stopDevice': '/v2/device/halt/' }),
     ).toBeUndefined();
   });
 
-  test('A moved endpoint may keep its usual path, also below another folder', () => {
+  test('A moved endpoint may keep its usual path or have it below another folder', () => {
     expect(refusalOf(Object.fromEntries(calls.map(({ name, path }) => [name, `/app${path}`])))).toBeUndefined();
     expect(refusalOf(Object.fromEntries(calls.map(({ name, path }) => [name, path])))).toBeUndefined();
   });
@@ -85,7 +85,7 @@ describe('an endpoint that a deployment moves', () => {
     expect(refusalOf({ 'treatment.stopDevice': getLeaseOrder.path })).toContain('endpoints.treatment.stopDevice');
   });
 
-  test('A configuration is refused where a read would be sent to a write’s new path, or to the path that the write has left', () => {
+  test('A configuration is refused if it sends a read to the new or the former path of a write', () => {
     expect(refusalOf({ 'treatment.stopDevice': '/halt', 'device.readLatest': '/halt' })).toContain(
       'endpoints.device.readLatest',
     );
@@ -122,7 +122,7 @@ describe('an endpoint that a deployment moves', () => {
       ]);
   });
 
-  test('A moved endpoint cannot hide behind a name that every object inherits', () => {
+  test('An endpoint entry with the name of an inherited property has no effect', () => {
     const json: unknown = JSON.parse(
       '{"apiBase":"https://cloud.test","endpoints":{"__proto__":{"path":"/a"},"constructor":{"path":"/b"}}}',
     );
@@ -170,11 +170,11 @@ describe('an endpoint that a deployment moves', () => {
   });
 });
 
-test('An API address with a query or a fragment is refused, since it would swallow the path of each call', () => {
+test('An API address with a query or a fragment is refused, because it would absorb the path of each call', () => {
   for (const apiBase of [`https://cloud.test${stopDevice.path}?`, `https://cloud.test${stopDevice.path}#`, '/api?x='])
     expect(() => Configuration.from({ apiBase })).toThrow(/apiBase/);
 });
 
-test('The contract has both reads and writes to keep apart', () => {
+test('The contract contains both reads and writes', () => {
   expect([reads.length > 10, writes.length > 10]).toEqual([true, true]);
 });

@@ -20,7 +20,7 @@ function answering(endpoint: AnyEndpoint, data: string) {
   return core.get(ApiClient);
 }
 
-describe('A number that is too long to be kept is no id', () => {
+describe('decoders: an id beyond 2^53 in a single value', () => {
   test.each([
     [
       'the operator of a device',
@@ -30,7 +30,7 @@ describe('A number that is too long to be kept is no id', () => {
     ],
     ['a user of the channel', enterPage, supply('uid'), (api: ApiClient) => api.call(enterPage, { sno: 'DEV0001' })],
     [
-      'the mode of plans',
+      'the mode of a plan',
       listDurationPlans,
       durationPlan(`"modeId":${TOO_LONG}`),
       (api: ApiClient) => api.call(listDurationPlans, { sno: 'DEV0001' }),
@@ -48,17 +48,17 @@ describe('A number that is too long to be kept is no id', () => {
       (api: ApiClient) => api.call(createCardOrder, { plan, operatorId: 'op1' }),
     ],
     [
-      'an order that is looked at',
+      'an order detail',
       getLeaseOrder,
       `{"orderNo":${TOO_LONG}}`,
       (api: ApiClient) => api.call(getLeaseOrder, { number: 'L-1' }),
     ],
-  ])('A number that is too long for an id is refused as %s', async (_, endpoint, data, asks) => {
+  ])('A number beyond 2^53 is refused as %s', async (_, endpoint, data, asks) => {
     expect(await problemOf(asks(answering(endpoint, data)))).toMatchObject({ code: 'parse' });
   });
 });
 
-describe('A row with a number that is too long to be kept as an id is left out and counted', () => {
+describe('decoders: a row with an id beyond 2^53', () => {
   test.each([
     ['a device of the list', listDevices, `[{"sno":${TOO_LONG}}]`, (api: ApiClient) => api.call(listDevices, {})],
     [
@@ -109,12 +109,12 @@ describe('A row with a number that is too long to be kept as an id is left out a
       `{"records":[{"sysUserId":${TOO_LONG},"money":3}]}`,
       (api: ApiClient) => api.call(listCards, { page: 0 }),
     ],
-  ])('A row whose number is too long for an id is left out and counted: %s', async (_, endpoint, data, asks) => {
+  ])('A row with an id beyond 2^53 is omitted and counted: %s', async (_, endpoint, data, asks) => {
     expect(await asks(answering(endpoint, data))).toMatchObject({ records: [], unreadable: 1 });
   });
 });
 
-test('A plan without the id of its mode is left out and counted, since it could not be ordered', async () => {
+test('A plan without a mode id is omitted and counted, because it could not be ordered', async () => {
   expect(
     await answering(listDurationPlans, durationPlan('"modeId":null')).call(listDurationPlans, { sno: 'DEV0001' }),
   ).toEqual({ records: [], unreadable: 1 });

@@ -2,18 +2,18 @@ import type { exampleAnswers } from '../../helpers/example-answers.ts';
 
 type Outcome = 'read' | 'row' | 'parse';
 
-/** What becomes of an answer in which one place is null, missing, empty (an empty text, list or object) or full of nonsense. */
+/** Outcomes of a response in which one place is null, missing, empty (an empty text, list or object) or nonsense, in this order. */
 type Outcomes = `${Outcome} ${Outcome | '-'} ${Outcome} ${Outcome}`;
 
 interface Answer {
-  /** Fields that may be anything: what cannot be read of them counts as not sent. */
+  /** Fields whose unreadable values count as missing. */
   optional?: string;
   places: Readonly<Record<string, Outcomes>>;
 }
 
 /**
- * What each answer must survive, place by place: null, missing, empty, nonsense. `read`: the rest of the answer is used. `row`: that
- * row is left out and counted. `parse`: the answer is not as agreed. Where it depends on which nonsense it is, the worst stands here.
+ * The outcome of each response for each damaged place: null, missing, empty, nonsense. `read`: the app uses the rest of the response. `row`: the
+ * app omits and counts the row. `parse`: the app rejects the response. If several kinds of nonsense differ, the table contains the worst outcome.
  */
 export const mustSurvive: Record<keyof typeof exampleAnswers, Answer> = {
   'account.getUser': {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { SchemaParts } from '../../../src/core/api/compare-answer.ts';
 
-/** What becomes of an answer: it is read, a row of it is left out and counted, or it is not as agreed. */
+/** `read`: the response is used. `row`: a row is omitted and counted. `parse`: the response is rejected. */
 export type Outcome = 'read' | 'row' | 'parse';
 
 const WORST_LAST: readonly Outcome[] = ['read', 'row', 'parse'];
@@ -19,7 +19,7 @@ const NONSENSE = [
   { nonsense: 1 },
 ];
 
-/** In the order of the columns of the table. */
+/** In the order of the columns of the table in must-survive.ts. */
 const CHANGES: readonly ((place: Place) => unknown[])[] = [
   () => [null],
   ({ isRow }) => (isRow ? [] : [undefined]),
@@ -28,12 +28,12 @@ const CHANGES: readonly ((place: Place) => unknown[])[] = [
 ];
 
 interface Place {
-  /** As `records[].orderNo`; empty for the whole. */
+  /** For example `records[].orderNo`; empty for the whole response. */
   path: string;
   isRow: boolean;
 }
 
-/** Every place in what a decoder takes: the whole, its fields, its rows and theirs. */
+/** Every place of a decoder's input: the whole, its fields, its rows and their fields. */
 export function placesOf(schema: v.GenericSchema, path = '', isRow = false): Place[] {
   const { entries, item, wrapped, options = [] } = schema as unknown as SchemaParts;
   if (wrapped) return placesOf(wrapped, path, isRow);
@@ -47,7 +47,7 @@ export function placesOf(schema: v.GenericSchema, path = '', isRow = false): Pla
   return [{ path, isRow }, ...below];
 }
 
-/** What becomes of the example, with one place of it null, missing, empty and full of nonsense; the worst of each. */
+/** The worst outcomes of the example with one place null, missing, empty and nonsense. */
 export function outcomesAt(schema: v.GenericSchema, example: unknown, place: Place): string {
   return CHANGES.map((changes) => {
     const outcomes = changes(place).map((other) => outcomeOf(schema, withOther(example, stepsOf(place.path), other)));
@@ -55,7 +55,7 @@ export function outcomesAt(schema: v.GenericSchema, example: unknown, place: Pla
   }).join(' ');
 }
 
-/** All that is read of the example with nonsense in one place. */
+/** The decoded values of the example with each kind of nonsense in one place. */
 export function readsOfNonsense(schema: v.GenericSchema, example: unknown, { path }: Place): unknown[] {
   return NONSENSE.map((other) => v.safeParse(schema, withOther(example, stepsOf(path), other))).flatMap(
     ({ success, output }) => (success ? [output] : []),
@@ -82,7 +82,7 @@ function withOther(value: unknown, [step, ...steps]: readonly string[], other: u
   return changed === undefined ? rest : { ...rest, [step]: changed };
 }
 
-/** True where the example has something there. */
+/** True if the example has a value at the place. */
 export function holds(example: unknown, path: string): boolean {
   return (
     stepsOf(path).reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], example) !==

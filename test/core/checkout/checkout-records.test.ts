@@ -16,14 +16,14 @@ function threeIntents() {
 }
 
 describe('CheckoutRecords', () => {
-  test('Each intent has an idempotency key of its own and keeps it while it is tried', () => {
+  test('Each intent has its own idempotency key and keeps it over its retries', () => {
     const { records, week, month, uses } = threeIntents();
     const keyOf = (purchase: unknown) => (purchase as { idempotencyKey?: string }).idempotencyKey;
     expect(new Set([week, month, uses].map(keyOf)).size).toBe(3);
     expect(records.choose('ten uses')).toEqual(uses);
   });
 
-  test('An intent that is released begins anew next time, and the others stay', () => {
+  test('A released intent starts as a new draft the next time, and the other intents stay', () => {
     const { records, uses } = threeIntents();
     records.record({ type: 'intentReleased', intent: 'a week' });
     expect(records.choose('a week')).toMatchObject({ state: 'draft' });
@@ -46,12 +46,12 @@ describe('CheckoutRecords', () => {
     },
   );
 
-  test('The claimed numbers are those of the orders of all other intents', () => {
+  test('The claimed numbers of an intent are the order numbers of all other intents', () => {
     const { records } = threeIntents();
     expect(INTENTS.map((name) => records.claimedNumbers(name).toSorted())).toEqual([['L-2'], ['L-1'], ['L-1', 'L-2']]);
   });
 
-  test('An order at another price than its plan fulfils both intents, and both end with it', () => {
+  test('An order whose price differs from its plan fulfils the intents of both prices, and both end with it', () => {
     const { records } = threeIntents();
     records.record({
       type: 'orderCreated',
@@ -66,7 +66,7 @@ describe('CheckoutRecords', () => {
     ]);
   });
 
-  test('The payment that was opened or answered last is the first of the unsettled ones', () => {
+  test('The payment that was opened or answered last is the first in the list of unsettled payments', () => {
     const { records } = threeIntents();
     const numbers = () => records.unsettled().map(({ order }) => order.number);
     records.record({ type: 'sheetOpened', order: anOrder });
@@ -78,13 +78,13 @@ describe('CheckoutRecords', () => {
     expect(numbers()).toEqual(['L-1', 'L-2']);
   });
 
-  test('A payment that is opened from a row without device, operator or amount keeps what is known of them', () => {
+  test('A payment opened from a row without device, operator or amount keeps the recorded values', () => {
     const { records } = threeIntents();
     records.record({ type: 'sheetOpened', order: { kind: 'lease', number: 'L-1', amountFen: 0 } });
     expect(records.ofOrder(anOrder)).toMatchObject({ order: anOrder });
   });
 
-  test('All pages of the phone share what is not paid; what is paid belongs to the session that learned it', () => {
+  test('All pages of the phone share the unpaid purchases, and a paid purchase belongs to the session that confirmed it', () => {
     const core = threeIntents();
     const tab = core.anotherTab().get(CheckoutRecords);
     expect(tab.ofOrder(anOrder)).toMatchObject({ state: 'ordered' });
@@ -94,7 +94,7 @@ describe('CheckoutRecords', () => {
     expect(core.reopened().get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
   });
 
-  test('The order that was paid last serves one start of its device, or of its operator where it bought uses', () => {
+  test('The order paid last serves one start: a lease on its device, a card order on any device of its operator', () => {
     const { records } = threeIntents();
     records.record({ type: 'serverSaysPaid', order: anOrder });
     expect(records.unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
@@ -109,7 +109,7 @@ describe('CheckoutRecords', () => {
     expect(records.unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
   });
 
-  test('A session that goes on for long keeps the twenty purchases that were paid last', () => {
+  test('A long session keeps only the twenty purchases that were paid last', () => {
     const { records, storage } = threeIntents();
     for (let number = 0; number < 30; number += 1)
       records.record({ type: 'serverSaysPaid', order: { ...anOrder, number: `L-${number}` } });
@@ -120,7 +120,7 @@ describe('CheckoutRecords', () => {
     ]);
   });
 
-  test('Listeners hear each event that this page records, and that another account has come, until they unsubscribe', () => {
+  test('Listeners receive each recorded event and each account change until they unsubscribe', () => {
     const { records, session } = threeIntents();
     const heard: (PurchaseEvent['type'] | undefined)[] = [];
     const unsubscribe = records.subscribe((event) => heard.push(event?.type));
@@ -131,7 +131,7 @@ describe('CheckoutRecords', () => {
     expect(heard).toEqual(['sheetOpened', undefined]);
   });
 
-  test('Another account finds no purchase', () => {
+  test('Another account does not see the purchases of the previous account', () => {
     const { records, session } = threeIntents();
     records.record({ type: 'serverSaysPaid', order: anOrder });
     session.open('/', '?accessToken=token-2&openid=openid-2');

@@ -7,12 +7,15 @@ import { httpResponse, misshapen, refused } from '../../helpers/fake-server.ts';
 import { anOrder as order, withAnOrder } from '../../helpers/fake-order-server.ts';
 import { aLeaseOrder, aPage } from '../../helpers/wire.ts';
 
-describe('confirming', () => {
-  test('asks five times within ten seconds', async () => {
+describe('ConfirmPayment', () => {
+  test('Confirming polls the order five times within ten seconds', async () => {
     const core = withAnOrder();
-    const begun = core.clock.now();
+    const startedAt = core.clock.now();
     const asked: number[] = [];
-    core.http.reply(getLeaseOrder, () => (asked.push(core.clock.now() - begun), core.orderServer.orders[0] ?? null));
+    core.http.reply(
+      getLeaseOrder,
+      () => (asked.push(core.clock.now() - startedAt), core.orderServer.orders[0] ?? null),
+    );
     const confirming = core.confirming.confirm(order);
     await core.clock.advance(60_000);
     expect(await confirming).toEqual({ kind: 'confirming' });
@@ -20,7 +23,7 @@ describe('confirming', () => {
     expect(core.clock.pending).toBe(0);
   });
 
-  test('ends as soon as the server says paid, and remembers that a start is owed', async () => {
+  test('Confirming ends as soon as the server reports the order as paid, and records that the order allows one start', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });
     await core.paying.pay(order);
@@ -32,19 +35,19 @@ describe('confirming', () => {
     expect(core.records.unsettled()[0]).toBeUndefined();
   });
 
-  test('ends after ten seconds even where the server never answers', async () => {
+  test('Confirming ends after ten seconds even if the server never responds', async () => {
     const core = withAnOrder();
     core.http.reply(getLeaseOrder, () => new Promise<never>(() => {}));
-    const told: unknown[] = [];
-    void core.confirming.confirm(order).then((outcome) => told.push(outcome));
+    const outcomes: unknown[] = [];
+    void core.confirming.confirm(order).then((outcome) => outcomes.push(outcome));
     await core.clock.advance(9_000);
-    expect(told).toEqual([]);
+    expect(outcomes).toEqual([]);
     await core.clock.advance(1_000);
-    expect(told).toEqual([{ kind: 'confirming' }]);
+    expect(outcomes).toEqual([{ kind: 'confirming' }]);
     expect(core.clock.pending).toBe(0);
   });
 
-  test('ends at once where the session is over, and leaves the payment in doubt', async () => {
+  test('Confirming rejects at once if the session has expired, and the payment stays unsettled', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });
     await core.paying.pay(order);
@@ -54,20 +57,20 @@ describe('confirming', () => {
     expect(core.clock.pending).toBe(0);
   });
 
-  test('settles nothing by an answer that comes when it has ended: whoever asked believes the payment to be in doubt', async () => {
+  test('A response that arrives after confirming has ended does not settle the payment', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });
     await core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
-    let answerAtLast = () => {};
+    let sendResponse = () => {};
     core.http.reply(
       getLeaseOrder,
-      () => new Promise((resolve) => (answerAtLast = () => resolve(core.orderServer.orders[0] ?? null))),
+      () => new Promise((resolve) => (sendResponse = () => resolve(core.orderServer.orders[0] ?? null))),
     );
     const confirming = core.confirming.confirm(order);
     await core.clock.advance(10_000);
     expect(await confirming).toEqual({ kind: 'confirming' });
     core.orderServer.moneyMoves();
-    answerAtLast();
+    sendResponse();
     await core.clock.advance(1_000);
     expect(core.records.unsettled()[0]).toMatchObject({
       order: { number: 'L-1' },
@@ -75,7 +78,7 @@ describe('confirming', () => {
     });
   });
 
-  test('goes on after the page was killed, knowing where it was to lead', async () => {
+  test('A reopened page can confirm the payment of a closed page and knows its destination', async () => {
     const core = withAnOrder();
     core.bridge.answers('open');
     void core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
@@ -90,7 +93,7 @@ describe('confirming', () => {
     expect(await reopened.get(ConfirmPayment).confirm(order)).toEqual({ kind: 'paid' });
   });
 
-  test('stops when nobody waits any more', async () => {
+  test('Confirming stops polling when its signal is aborted', async () => {
     const core = withAnOrder();
     const leaving = new AbortController();
     const confirming = core.confirming.confirm(order, { signal: leaving.signal });
@@ -101,7 +104,7 @@ describe('confirming', () => {
   });
 });
 
-describe('confirming the payment of an order that the server knows no more', () => {
+describe('ConfirmPayment: an order that the server no longer finds', () => {
   const forgotten = async (result: 'none' | 'ok' | 'cancel' | 'fail' = 'none') => {
     const core = withAnOrder();
     core.bridge.answers(() => (core.http.reply(getLeaseOrder, refused('404', '订单不存在')), { result }));
@@ -112,7 +115,7 @@ describe('confirming the payment of an order that the server knows no more', () 
 
   // covers 4.paying.12b
   test.each(['none', 'cancel', 'fail'] as const)(
-    'ends a minute later with the third time that the server denies it after %s, and leaves nothing to be asked about',
+    'One minute after the payment result "%s", a third not-found response settles the payment as not found',
     async (result) => {
       const core = await forgotten(result);
       expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
@@ -124,13 +127,13 @@ describe('confirming the payment of an order that the server knows no more', () 
   );
 
   // covers 4.paying.12c
-  test('goes on within a minute of its sheet, however often the server denies and does not list it: the money may move before the order shows', async () => {
+  test('Within a minute of its payment sheet, a missing order stays unsettled, because the money may move before the order appears', async () => {
     const core = await forgotten();
     expect(await within(core, 30_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
     expect(core.records.unsettled()).toHaveLength(1);
   });
 
-  test('goes on where the server denies it twice and names it then, as one does whose copies lag behind', async () => {
+  test('A payment stays unsettled if a server with lagging replicas misses the order twice and then finds it', async () => {
     const core = await forgotten();
     core.http.reply(
       getLeaseOrder,
@@ -143,7 +146,7 @@ describe('confirming the payment of an order that the server knows no more', () 
     expect(core.records.unsettled()).toHaveLength(1);
   });
 
-  test('goes on for ten minutes where the customer’s side said that it was paid, and ends after that', async () => {
+  test('A missing order stays unsettled for ten minutes after the sheet reported ok, and is not found after that', async () => {
     const core = await forgotten('ok');
     expect(await within(core, 60_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
     expect(core.records.unsettled()).toHaveLength(1);
@@ -154,16 +157,16 @@ describe('confirming the payment of an order that the server knows no more', () 
 
   test.each([
     ['is still listed', aPage(aLeaseOrder({ orderNo: 'L-1' }))],
-    ['may be a row of the list that cannot be read', misshapen({ records: [null] })],
-    ['cannot be looked for', httpResponse({ status: 404 })],
-  ])('goes on where the order %s', async (_, list) => {
+    ['may be an unreadable row of the list', misshapen({ records: [null] })],
+    ['list cannot be loaded', httpResponse({ status: 404 })],
+  ])('A payment stays unsettled if the order %s', async (_, list) => {
     const core = await forgotten();
     core.http.reply(listLeaseOrders, list);
     expect(await within(core, 60_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
     expect(core.records.unsettled()).toHaveLength(1);
   });
 
-  test('of uses ends where the whole list of the operator is read and does not name it', async () => {
+  test('A card order is not found only if the complete list of its operator does not contain it', async () => {
     const core = withAnOrder();
     const card = { kind: 'card', number: 'C-1', amountFen: 9900, operatorId: 'shop-1' } as const;
     core.http.reply(listCardOrders, misshapen({ records: [null] }));

@@ -6,8 +6,8 @@ import { prePay } from '../../../src/core/checkout/api.ts';
 import { FakeOrderServer, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
 
-describe('one wish makes one order', () => {
-  test('however often the button is tapped', async () => {
+describe('RentDevice: one intent, one order', () => {
+  test('Ten concurrent taps place one order and open one payment', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
     const taps = await Promise.all(Array.from({ length: 10 }, () => core.renting.rent(sevenDays, {})));
@@ -18,7 +18,7 @@ describe('one wish makes one order', () => {
   });
 
   test.each([{ result: 'fail', message: '余额不足' }, { result: 'cancel' }] as const)(
-    'after the payment ended in $result the same order is paid',
+    'After the payment result "$result" the next attempt pays the same order',
     async (answer) => {
       const core = withOrderServer();
       core.bridge.answers(answer, { result: 'ok' });
@@ -35,7 +35,7 @@ describe('one wish makes one order', () => {
     },
   );
 
-  test('that was paid is fulfilled: the next wish makes a new order', async () => {
+  test('A paid order is reported once, and the intent after it places a new order', async () => {
     const core = withOrderServer();
     core.bridge.answers(() => (core.orderServer.moneyMoves(), { result: 'ok' }));
     await core.renting.rent(sevenDays, {});
@@ -49,7 +49,7 @@ describe('one wish makes one order', () => {
     expect(core.bridge.asked).toHaveLength(2);
   });
 
-  test('whose order was cancelled meanwhile makes a new one', async () => {
+  test('An intent whose order was cancelled in the meantime places a new order', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
     await core.renting.rent(sevenDays, {});
@@ -57,7 +57,7 @@ describe('one wish makes one order', () => {
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-101' } });
   });
 
-  test('is another wish for another plan, device, or customer', async () => {
+  test('Different plans and a rental for a customer are different intents with different orders', async () => {
     const core = withOrderServer();
     const numbers: unknown[] = [];
     for (const [plan, terms] of [
@@ -74,22 +74,25 @@ describe('one wish makes one order', () => {
   });
 });
 
-describe('a lost answer', () => {
+describe('RentDevice: a lost order response', () => {
   test.each([
     [sevenDays, createLeaseOrder, 'L-100'],
     [tenUses, createCardOrder, 'C-100'],
-  ] as const)('is looked for before anything is sent again: %#', async (plan, path, number) => {
-    const core = withOrderServer();
-    core.orderServer.losesItsAnswer(path);
-    core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(plan, {})).toMatchObject({
-      kind: 'confirming',
-      order: { number, amountFen: plan.priceFen },
-    });
-    expect(core.http.requests(path)).toHaveLength(1);
-  });
+  ] as const)(
+    'After a lost response the app finds the order in the list instead of ordering again: case %#',
+    async (plan, path, number) => {
+      const core = withOrderServer();
+      core.orderServer.losesItsAnswer(path);
+      core.bridge.answers({ result: 'ok' });
+      expect(await core.renting.rent(plan, {})).toMatchObject({
+        kind: 'confirming',
+        order: { number, amountFen: plan.priceFen },
+      });
+      expect(core.http.requests(path)).toHaveLength(1);
+    },
+  );
 
-  test('of a free order is found as well', async () => {
+  test('After a lost response the app finds a free order in the list', async () => {
     const core = withOrderServer();
     core.orderServer.prices.lease = 0;
     core.orderServer.losesItsAnswer();
@@ -100,7 +103,7 @@ describe('a lost answer', () => {
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
-  test('where no order was made is tried again with the same key', async () => {
+  test('An order request that never arrived is retried with the same idempotency key', async () => {
     const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
     core.orderServer.hearsNothing();
     expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'network' });
@@ -111,7 +114,7 @@ describe('a lost answer', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('while the server cannot be asked sends nothing a second time', async () => {
+  test('After a lost response the app sends no second order while the server is unreachable', async () => {
     const core = withOrderServer();
     core.orderServer.losesItsAnswer();
     core.orderServer.isUnreachable();
@@ -124,7 +127,7 @@ describe('a lost answer', () => {
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
-  test('to a page that was killed is looked for when it is opened again', async () => {
+  test('A reopened page finds the order whose response the closed page never received', async () => {
     const core = withOrderServer();
     core.http.reply(createLeaseOrder, () => new Promise<never>(() => {}));
     void core.renting.rent(sevenDays, {});
@@ -142,7 +145,7 @@ describe('a lost answer', () => {
     expect(orderServer.orders).toHaveLength(1);
   });
 
-  test('takes up no order of another device, another price, another plan, or one that is closed', async () => {
+  test('After a lost response the app adopts no order with another device, price or plan and no closed order', async () => {
     const core = withOrderServer();
     core.orderServer.hearsNothing();
     core.orderServer.orders.push(

@@ -11,11 +11,11 @@ import { aCardOrder, aLeaseOrder, aPage } from '../../helpers/wire.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-describe('an unpaid order that this phone did not ask for', () => {
+describe('RentDevice: unpaid orders of other origin', () => {
   test.each([
     [sevenDays, aLeaseOrder({ orderNo: 'L-7' }), 'L-100'],
     [tenUses, aCardOrder({ chargeOrderNo: 'C-7' }), 'C-100'],
-  ] as const)('is left alone: nobody knows what it was meant for: %#', async (plan, open, number) => {
+  ] as const)('An unpaid order that this phone did not place is not adopted: case %#', async (plan, open, number) => {
     const core = withOrderServer();
     core.orderServer.orders.push(open);
     core.bridge.answers({ result: 'ok' });
@@ -26,10 +26,10 @@ describe('an unpaid order that this phone did not ask for', () => {
   });
 });
 
-describe('looking for it', () => {
+describe('RentDevice: order list prefetch', () => {
   const lists = (core: ReturnType<typeof withOrderServer>) => core.http.requests(listLeaseOrders).length;
 
-  test('begins when a plan is chosen, so that whoever pays does not wait', async () => {
+  test('Choosing a plan prefetches the order list, and renting does not load it again', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
     core.renting.choose(sevenDays, {});
@@ -39,7 +39,7 @@ describe('looking for it', () => {
     expect(lists(core)).toBe(1);
   });
 
-  test('is done again where the plan was chosen long ago', async () => {
+  test('Renting loads the order list again if the prefetch is too old', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
     core.renting.choose(sevenDays, {});
@@ -50,7 +50,7 @@ describe('looking for it', () => {
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
   });
 
-  test('asks for the list of what is bought', async () => {
+  test('Renting loads the list of the chosen kind of plan, even if another list was prefetched', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
     core.renting.choose(sevenDays, {});
@@ -58,7 +58,7 @@ describe('looking for it', () => {
     expect(core.http.requests(listCardOrders)).toHaveLength(1);
   });
 
-  test('keeps nobody from renting where the list cannot be read', async () => {
+  test('Renting succeeds even if the order list times out after three seconds', async () => {
     const core = withOrderServer();
     core.http.reply(listLeaseOrders, new Problem('timeout'));
     core.bridge.answers({ result: 'ok' });
@@ -66,14 +66,14 @@ describe('looking for it', () => {
     expect(core.http.requests(listLeaseOrders)[0]?.timeoutMs).toBe(3_000);
   });
 
-  test('keeps a free order from being sent for where it could not be told from an earlier one', async () => {
+  test('A free plan is not ordered if the order list times out, because the app could not distinguish it from an earlier free order', async () => {
     const core = withOrderServer();
     core.http.reply(listLeaseOrders, new Problem('timeout'));
     expect(await problemOf(core.renting.rent({ ...sevenDays, priceFen: 0 }, {}))).toMatchObject({ code: 'timeout' });
     expect(core.http.requests(createLeaseOrder)).toEqual([]);
   });
 
-  test('sends nothing where the session is over', async () => {
+  test('Renting sends no order if the session has expired', async () => {
     const core = withOrderServer();
     core.http.reply(listLeaseOrders, httpResponse({ status: 401 }));
     expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'unauthorized' });
@@ -81,11 +81,11 @@ describe('looking for it', () => {
   });
 });
 
-describe('an order whose answer was lost', () => {
+describe('RentDevice: matching a lost order', () => {
   test.each([
     ['ten minutes', 11 * 60_000],
     ['a day', DAY],
-  ])('is found with a phone clock that is %s wrong in either direction', async (_, wrong) => {
+  ])('The app finds a lost order with a phone clock that is %s fast or slow', async (_, wrong) => {
     for (const phone of [wrong, -wrong]) {
       const core = withOrderServer();
       core.orderServer.clockAhead = -phone;
@@ -96,7 +96,7 @@ describe('an order whose answer was lost', () => {
     }
   });
 
-  test('is the one that was not there before, whatever it calls its plan', async () => {
+  test('The lost order is the one that the earlier list did not contain, even if its plan name differs', async () => {
     const core = withOrderServer();
     core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-30', serviceModeName: '30天' }));
     core.orderServer.rowFields = { serviceModeName: 'VIP 2号' };
@@ -105,7 +105,7 @@ describe('an order whose answer was lost', () => {
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
   });
 
-  test('is none of the free ones that were there before', async () => {
+  test('A lost free order is not matched to an earlier free order', async () => {
     const core = withOrderServer();
     core.orderServer.prices.lease = 0;
     const free = { ...sevenDays, priceFen: 0 };
@@ -116,11 +116,11 @@ describe('an order whose answer was lost', () => {
   });
 });
 
-describe('a wish that is refused', () => {
+describe('RentDevice: a refused order', () => {
   const keysOf = (core: ReturnType<typeof withOrderServer>) =>
     core.http.requests(createLeaseOrder).map(({ headers }) => headers['Idempotency-Key']);
 
-  test('is over: the next one has a key of its own', async () => {
+  test('The attempt after a refused order has a new idempotency key', async () => {
     const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
     core.http.reply(createLeaseOrder, refused('5001', '套餐已下架'));
     await problemOf(core.renting.rent(sevenDays, {}));
@@ -128,7 +128,7 @@ describe('a wish that is refused', () => {
     expect(new Set(keysOf(core)).size).toBe(2);
   });
 
-  test('when it is tried again, because the first try was made after all, takes up that order', async () => {
+  test('A retry refused as a duplicate adopts the order that the first attempt created', async () => {
     const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
     core.orderServer.hearsNothing();
     await problemOf(core.renting.rent(sevenDays, {}));
@@ -141,8 +141,8 @@ describe('a wish that is refused', () => {
   });
 });
 
-describe('two pages of one person', () => {
-  test('make one order, one payment and one charge, however they are tapped', async () => {
+describe('RentDevice: two pages of one user', () => {
+  test('Two pages that rent at the same time place one order and open one payment', async () => {
     const core = withOrderServer();
     const other = core.anotherTab();
     other.at({ sno: 'DEV0001' });
@@ -158,7 +158,7 @@ describe('two pages of one person', () => {
     expect([core.orderServer.orders.length, core.bridge.asked.length]).toEqual([1, 1]);
   });
 
-  test('pay the same order, one after the other', async () => {
+  test('A second page pays the unpaid order of the first page', async () => {
     const core = withOrderServer();
     const other = core.anotherTab();
     other.at({ sno: 'DEV0001' });
@@ -171,7 +171,7 @@ describe('two pages of one person', () => {
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
-  test('open no second payment while the first is in doubt', async () => {
+  test('A second page opens no second payment while the first payment is unconfirmed', async () => {
     const core = withOrderServer();
     const other = core.anotherTab();
     other.at({ sno: 'DEV0001' });
@@ -184,7 +184,7 @@ describe('two pages of one person', () => {
     expect(core.bridge.asked).toHaveLength(1);
   });
 
-  test('do not wait for a page that was put to sleep for longer than a minute', async () => {
+  test('A page waits at most one minute for the lock of a suspended page', async () => {
     const core = withOrderServer();
     const other = core.anotherTab();
     other.at({ sno: 'DEV0001' });
@@ -196,7 +196,7 @@ describe('two pages of one person', () => {
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
-  test('without a common lock make one order, where the second submits it while the first still reads the list', async () => {
+  test('Two pages without a shared mutex place one order if the second submits it while the first loads the list', async () => {
     const core = withOrderServer();
     const other = core.reopened();
     core.http.reply(listLeaseOrders, () => core.clock.sleep(2_000).then(() => aPage()), aPage());

@@ -31,21 +31,24 @@ const cells: [PaymentAnswer, Money, object, object][] = [
   [{ result: 'none' }, 'unknown', { kind: 'confirming' }, { kind: 'confirming' }],
 ];
 
-describe('what is told of a payment is what the server says', () => {
-  test.each(cells)('the customer’s side says %j and the money has %s', async (answer, money, told, confirmed) => {
-    const core = withAnOrder();
-    core.bridge.answers(() => {
-      if (money === 'moved') core.orderServer.moneyMoves();
-      if (money === 'unknown') core.orderServer.isUnreachable();
-      return answer;
-    });
-    expect(await core.paying.pay(order)).toEqual(told);
-    expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual(confirmed);
-    expect(core.http.requests(prePay)).toHaveLength(1);
-  });
+describe('PayOrder and ConfirmPayment: outcome', () => {
+  test.each(cells)(
+    'The outcome follows the server if the payment sheet returns %j and the money is "%s"',
+    async (answer, money, outcome, confirmed) => {
+      const core = withAnOrder();
+      core.bridge.answers(() => {
+        if (money === 'moved') core.orderServer.moneyMoves();
+        if (money === 'unknown') core.orderServer.isUnreachable();
+        return answer;
+      });
+      expect(await core.paying.pay(order)).toEqual(outcome);
+      expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual(confirmed);
+      expect(core.http.requests(prePay)).toHaveLength(1);
+    },
+  );
 
   test.each(cells.filter(([, money]) => money === 'unknown'))(
-    'after %j with the server out of reach no second payment is opened',
+    'No second payment is opened after %j if the server is unreachable',
     async (answer) => {
       const core = withAnOrder();
       core.bridge.answers(() => (core.orderServer.isUnreachable(), answer));
@@ -60,7 +63,7 @@ describe('what is told of a payment is what the server says', () => {
     },
   );
 
-  test('an order that the server has closed is told as cancelled', async () => {
+  test('An order that the server has closed is reported as cancelled', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' });
     await core.paying.pay(order);
@@ -71,8 +74,8 @@ describe('what is told of a payment is what the server says', () => {
   });
 });
 
-describe('a second payment', () => {
-  test('is not opened while the first one is, however often it is asked for', async () => {
+describe('PayOrder: a second payment', () => {
+  test('Five concurrent payments of one order open one payment sheet', async () => {
     const core = withAnOrder();
     core.bridge.answers(() => core.clock.sleep(5_000).then(() => ({ result: 'ok' })));
     const taps = Promise.all(Array.from({ length: 5 }, () => core.paying.pay(order)));
@@ -80,7 +83,7 @@ describe('a second payment', () => {
     expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
   });
 
-  test('is not opened for ten minutes after an ok that the server has not seen', async () => {
+  test('No second payment is opened for ten minutes after an ok that the server has not confirmed', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' }, { result: 'ok' });
     await core.paying.pay(order);
@@ -92,7 +95,7 @@ describe('a second payment', () => {
     expect(core.bridge.asked).toHaveLength(2);
   });
 
-  test('after no answer at all opens the same sheet again, which can be paid once only', async () => {
+  test('A payment whose sheet returned no result reuses the same prepay parameters, which can be paid only once', async () => {
     const core = withAnOrder();
     core.http.reply(prePay, { ...aSheet, package: 'first' }, { ...aSheet, package: 'second' });
     core.bridge.answers({ result: 'none' }, { result: 'cancel' }, { result: 'ok' });
@@ -100,7 +103,7 @@ describe('a second payment', () => {
     expect(core.bridge.asked.map(({ sheet }) => sheet?.package)).toEqual(['first', 'first', 'second']);
   });
 
-  test('of an order in doubt is not opened, although another order was paid meanwhile', async () => {
+  test('An order whose payment is unknown is not paid a second time, even if another order was paid since', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' }, { result: 'cancel' });
     await core.paying.pay(order);
@@ -113,7 +116,7 @@ describe('a second payment', () => {
     expect(core.records.unsettled()[0]).toBeUndefined();
   });
 
-  test('of another order waits for the first, and neither is told the other’s end', async () => {
+  test('The payment of another order waits for the first, and each returns its own outcome', async () => {
     const core = withAnOrder();
     core.bridge.answers(
       () => core.clock.sleep(20_000).then(() => ({ result: 'cancel' })),
@@ -125,7 +128,7 @@ describe('a second payment', () => {
     expect(await within(core, 10_000, both)).toEqual([{ kind: 'cancelled' }, { kind: 'paid' }]);
   });
 
-  test('of another order is opened although the first could not be', async () => {
+  test('The payment of another order opens even if the first payment failed to open', async () => {
     const core = withAnOrder();
     core.bridge.answers(new Problem('bridge'), { result: 'ok' });
     const first = problemOf(core.paying.pay(order));
@@ -135,7 +138,7 @@ describe('a second payment', () => {
   });
 });
 
-describe('a server that does not say how an order stands', () => {
+describe('PayOrder: a server that does not respond', () => {
   const silent = () => {
     const core = withAnOrder();
     const hang = () => core.http.reply(getLeaseOrder, () => new Promise<never>(() => {}));
@@ -143,7 +146,7 @@ describe('a server that does not say how an order stands', () => {
   };
 
   test.each(['cancel', 'fail'] as const)(
-    'keeps nobody waiting longer than 5 s after %s: the payment is being confirmed',
+    'If the server does not respond after the result "%s", the payment is unconfirmed within 5 s',
     async (result) => {
       const core = silent();
       core.bridge.answers(() => (core.hang(), { result }));
@@ -153,7 +156,7 @@ describe('a server that does not say how an order stands', () => {
     },
   );
 
-  test('keeps nobody waiting longer than that who pays again, and opens no second payment', async () => {
+  test('If the server does not respond, a second attempt returns within 5 s and opens no second payment', async () => {
     const core = silent();
     core.bridge.answers({ result: 'none' });
     await core.paying.pay(order);
@@ -163,11 +166,11 @@ describe('a server that does not say how an order stands', () => {
   });
 });
 
-describe('preparing a payment', () => {
+describe('PayOrder: prepay request', () => {
   const keysOf = (core: ReturnType<typeof withAnOrder>) =>
     core.http.requests(prePay).map(({ headers }) => headers['Idempotency-Key']);
 
-  test('whose answer was lost is asked for again with the same key', async () => {
+  test('A prepay request whose response was lost is retried with the same idempotency key', async () => {
     const core = withAnOrder({ idempotencyHeader: 'Idempotency-Key' });
     core.http.reply(prePay, new Problem('timeout'), aSheet);
     core.bridge.answers({ result: 'ok' }, { result: 'ok' });
@@ -178,7 +181,7 @@ describe('preparing a payment', () => {
     expect(second).toBe(first);
   });
 
-  test('that was refused, or ended, is a new one with a new key', async () => {
+  test('A prepay request after a refused or completed one has a new idempotency key', async () => {
     const core = withAnOrder({ idempotencyHeader: 'Idempotency-Key' });
     core.http.reply(prePay, refused('1'), aSheet);
     core.bridge.answers({ result: 'ok' }, { result: 'cancel' }, { result: 'ok' });
@@ -188,14 +191,14 @@ describe('preparing a payment', () => {
     expect(new Set(keysOf(core)).size).toBe(3);
   });
 
-  test('does not happen where the order is handed over to the customer', async () => {
+  test('No prepay request is sent if the bridge does not request prepay parameters', async () => {
     const core = withAnOrder();
     core.bridge.pay = async () => ({ result: 'none' });
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
     expect(core.http.requests(prePay)).toEqual([]);
   });
 
-  test('that is impossible here leaves no payment open', async () => {
+  test('A bridge that cannot pay rejects and leaves no unsettled payment', async () => {
     const core = withAnOrder();
     core.bridge.answers(new Problem('bridge'));
     expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });

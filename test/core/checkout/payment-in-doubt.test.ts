@@ -9,7 +9,7 @@ import { anOrder as order, anotherOrder as other, withAnOrder } from '../../help
 
 const card = { kind: 'card', number: 'C-1', amountFen: 9900, operatorId: 'shop-1' } as const;
 
-/** The server takes its time to say that the order is paid. */
+/** The server reports the order as paid after `ms` milliseconds. */
 function answersAfter({ http, clock, orderServer }: ReturnType<typeof withAnOrder>, ms: number): void {
   http.reply(getLeaseOrder, async () => {
     await clock.sleep(ms);
@@ -17,29 +17,32 @@ function answersAfter({ http, clock, orderServer }: ReturnType<typeof withAnOrde
   });
 }
 
-describe('an answer of the server', () => {
-  test.each(['cancel', 'fail'] as const)('that takes four seconds after %s is still believed', async (result) => {
-    const core = withAnOrder();
-    core.bridge.answers(() => {
-      answersAfter(core, 4_000);
-      return { result };
-    });
-    expect(await within(core, 4_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
-  });
+describe('PayOrder: order query after the sheet', () => {
+  test.each(['cancel', 'fail'] as const)(
+    'A paid response that takes four seconds after the result "%s" settles the payment',
+    async (result) => {
+      const core = withAnOrder();
+      core.bridge.answers(() => {
+        answersAfter(core, 4_000);
+        return { result };
+      });
+      expect(await within(core, 4_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
+    },
+  );
 
-  test('that comes when nobody waits any more leaves the payment in doubt, until it is asked for again', async () => {
+  test('A response after the query timeout leaves the payment unsettled until it is confirmed again', async () => {
     const core = withAnOrder();
-    let answerAtLast = () => {};
+    let sendResponse = () => {};
     core.bridge.answers(() => {
       core.http.reply(
         getLeaseOrder,
-        () => new Promise((resolve) => (answerAtLast = () => resolve(core.orderServer.orders[0] ?? null))),
+        () => new Promise((resolve) => (sendResponse = () => resolve(core.orderServer.orders[0] ?? null))),
       );
       return { result: 'cancel' };
     });
     expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
     core.orderServer.moneyMoves();
-    answerAtLast();
+    sendResponse();
     await core.clock.advance(1);
     expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
     core.orderServer.isReachable();
@@ -48,7 +51,7 @@ describe('an answer of the server', () => {
   });
 
   test.each(['cancel', 'fail'] as const)(
-    'that the session is over, after %s, leaves the payment to be confirmed',
+    'A session that expires after the result "%s" leaves the payment unconfirmed',
     async (result) => {
       const core = withAnOrder();
       core.bridge.answers(() => (core.http.reply(getLeaseOrder, httpResponse({ status: 401 })), { result }));
@@ -57,7 +60,7 @@ describe('an answer of the server', () => {
     },
   );
 
-  test('that knows nothing of a card order leaves its payment to be confirmed', async () => {
+  test('A card order that the server does not list leaves its payment unconfirmed', async () => {
     const core = withAnOrder();
     core.http.reply(listCardOrders, aPage());
     core.bridge.answers({ result: 'cancel' });
@@ -66,8 +69,8 @@ describe('an answer of the server', () => {
   });
 });
 
-describe('confirming', () => {
-  test('goes on as long as it is told to', async () => {
+describe('ConfirmPayment', () => {
+  test('Confirming polls for as many tries as requested', async () => {
     const core = withAnOrder();
     const confirming = core.confirming.confirm(order, { tries: 30, everyMs: 10_000 });
     await core.clock.advance(285_000);
@@ -75,7 +78,7 @@ describe('confirming', () => {
     expect(await within(core, 5_000, confirming)).toEqual({ kind: 'paid' });
   });
 
-  test('by one question gives the server ten seconds to answer it', async () => {
+  test('Confirming with a single query waits ten seconds for its response', async () => {
     const core = withAnOrder();
     answersAfter(core, 9_000);
     expect(await within(core, 9_000, core.confirming.confirm(order, { tries: 1, everyMs: 1 }))).toEqual({
@@ -84,8 +87,8 @@ describe('confirming', () => {
   });
 });
 
-describe('a payment that was opened before', () => {
-  test('of an order that was cancelled meanwhile is opened no more', async () => {
+describe('PayOrder: a payment that was opened before', () => {
+  test('The payment of an order that was cancelled in the meantime is not opened again', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' });
     await core.paying.pay(order);
@@ -94,7 +97,7 @@ describe('a payment that was opened before', () => {
     expect(core.bridge.asked).toHaveLength(1);
   });
 
-  test('on another page a moment ago is the same payment: nothing is opened on this one', async () => {
+  test('A payment that another page has just opened is not opened on this page', async () => {
     const core = withAnOrder();
     const tab = core.anotherTab();
     core.bridge.answers(() => core.clock.sleep(5_000).then(() => ({ result: 'none' })));
@@ -103,7 +106,7 @@ describe('a payment that was opened before', () => {
     expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
   });
 
-  test('by a page that ordered a moment ago is the same payment, and is opened again after a minute', async () => {
+  test('A caller that waited for another page does not reopen the payment within a minute', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' }, { result: 'none' });
     await core.paying.pay(order);
@@ -114,7 +117,7 @@ describe('a payment that was opened before', () => {
     expect(core.bridge.asked).toHaveLength(2);
   });
 
-  test('and is settled is not in doubt any more, while that of another order still is', async () => {
+  test('Settling one payment leaves the payment of another order unsettled', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' }, { result: 'ok' });
     await core.paying.pay(order);
@@ -126,9 +129,9 @@ describe('a payment that was opened before', () => {
   });
 });
 
-describe('An answer that comes after nobody waited for it any more', () => {
+describe('PayOrder: a late result of the payment sheet', () => {
   test.each(['ok', 'cancel', 'fail'] as const)(
-    'that says %s is remembered, and heard by whoever asks the server',
+    'A late result "%s" is recorded and reported to the listeners',
     async (result) => {
       const core = withAnOrder();
       const heard: unknown[] = [];
@@ -142,7 +145,7 @@ describe('An answer that comes after nobody waited for it any more', () => {
     },
   );
 
-  test('says nothing new of an order that the server has called paid by then', async () => {
+  test('A late result does not change an order that the server has reported as paid', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' });
     await core.paying.pay(order);
@@ -152,7 +155,7 @@ describe('An answer that comes after nobody waited for it any more', () => {
     expect(core.records.unsettled()[0]).toBeUndefined();
   });
 
-  test('with ok is believed although the sheet that was opened again is called off: nobody says that it was not paid', async () => {
+  test('A late ok prevails over the cancellation of the reopened payment sheet', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' }, () => (core.bridge.answersLate({ result: 'ok' }), { result: 'cancel' }));
     await core.paying.pay(order);
@@ -161,8 +164,8 @@ describe('An answer that comes after nobody waited for it any more', () => {
   });
 });
 
-describe('A payment that was overtaken', () => {
-  test('by an ok that comes while the server is asked about the cancelled sheet is confirmed, not called off', async () => {
+describe('PayOrder: races', () => {
+  test('An ok that arrives while the order of a cancelled sheet is queried leaves the payment to be confirmed', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' }, () => {
       core.http.reply(
@@ -176,7 +179,7 @@ describe('A payment that was overtaken', () => {
     expect(core.records.isSaidToBePaid(order)).toBe(true);
   });
 
-  test('by an ok that comes while a new sheet is prepared opens no sheet', async () => {
+  test('An ok that arrives during the prepay request prevents a second payment sheet', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' }, { result: 'cancel' });
     await core.paying.pay(order);
@@ -186,7 +189,7 @@ describe('A payment that was overtaken', () => {
     expect(core.bridge.asked.filter(({ sheet }) => sheet !== undefined)).toHaveLength(1);
   });
 
-  test('by the server, which calls the order paid while a new sheet is prepared, opens no sheet', async () => {
+  test('An order that becomes paid during the prepay request opens no payment sheet', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });
     core.http.reply(prePay, async () => (core.orderServer.moneyMoves(), await core.confirming.confirm(order), aSheet));
@@ -194,7 +197,7 @@ describe('A payment that was overtaken', () => {
     expect(core.bridge.asked.filter(({ sheet }) => sheet !== undefined)).toEqual([]);
   });
 
-  test('by the server, which calls the order paid while the sheet is open, is paid whatever the sheet says', async () => {
+  test('An order that becomes paid while the sheet is open is paid even if the sheet is cancelled', async () => {
     const core = withAnOrder();
     core.bridge.answers(
       async () => (core.orderServer.moneyMoves(), await core.confirming.confirm(order), { result: 'cancel' }),
@@ -204,7 +207,7 @@ describe('A payment that was overtaken', () => {
   });
 });
 
-describe('An order that the server has called paid', () => {
+describe('PayOrder: a paid order', () => {
   const paid = async () => {
     const core = withAnOrder();
     core.orderServer.moneyMoves('L-1');
@@ -213,16 +216,16 @@ describe('An order that the server has called paid', () => {
   };
 
   test.each([
-    ['still does', () => undefined],
-    ['does not answer', (core: Awaited<ReturnType<typeof paid>>) => core.orderServer.isUnreachable()],
-  ])('is not paid again where the server %s', async (_, happens) => {
+    ['still reports it as paid', () => undefined],
+    ['does not respond', (core: Awaited<ReturnType<typeof paid>>) => core.orderServer.isUnreachable()],
+  ])('A paid order is not paid again if the server %s', async (_, happens) => {
     const core = await paid();
     happens(core);
     expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
     expect([core.http.requests(prePay), core.bridge.asked]).toEqual([[], []]);
   });
 
-  test('is paid where the server has begun anew and gives its number to another order', async () => {
+  test('An order is paid if a reset server gives it the number of an earlier paid order', async () => {
     const core = await paid();
     core.orderServer.orders[0] = aLeaseOrder({ orderNo: 'L-1' });
     core.bridge.answers({ result: 'ok' });
@@ -232,7 +235,7 @@ describe('An order that the server has called paid', () => {
   });
 });
 
-test('An answer about another order says nothing of this one', async () => {
+test('A response about another order does not settle the payment', async () => {
   const core = withAnOrder();
   core.bridge.answers({ result: 'none' });
   await core.paying.pay(order);
@@ -240,6 +243,6 @@ test('An answer about another order says nothing of this one', async () => {
   expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
 });
 
-test('of an order that nobody paid for nothing is said to be paid', () => {
+test('An order without a payment is not reported as paid', () => {
   expect(withAnOrder().records.isSaidToBePaid(order)).toBe(false);
 });

@@ -9,9 +9,9 @@ import { httpResponse, refused } from '../../helpers/fake-server.ts';
 import { FakeOrderServer, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
 
-describe('ordering', () => {
+describe('RentDevice: ordering', () => {
   // covers 4.paying.2b
-  test('a lease sends the plan, the device and for whom it is', async () => {
+  test('A lease order request contains the plan, the device and the assist flag', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, { assist: true })).toMatchObject({
@@ -35,7 +35,7 @@ describe('ordering', () => {
     expect(core.bridge.asked[0]?.sheet).toMatchObject({ package: 'prepay_id=wx201', paySign: 's1gn' });
   });
 
-  test('uses sends the plan and the operator', async () => {
+  test('A card order request contains the plan and the operator', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
     await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-7' });
@@ -45,7 +45,7 @@ describe('ordering', () => {
     expect(core.http.bodies(prePay)).toEqual([{ data: { orderNo: 'C-100', sno: 'DEV0001', payType: 1 } }]);
   });
 
-  test('nothing is told, and nothing is sent', async () => {
+  test('Renting without a plan reports "no-plan" and sends no request', async () => {
     const core = withOrderServer();
     expect(await core.renting.rent(undefined, {})).toEqual({ kind: 'no-plan' });
     expect(core.http.sent).toEqual([]);
@@ -57,13 +57,13 @@ describe('ordering', () => {
     [sevenDays, { rechargeOperatorId: 'shop-1' }, 'no-duration'],
     [tenUses, { renewal: 'device' }, 'no-card-on-renewal'],
     [tenUses, { assist: true }, 'no-card-for-customer'],
-  ] as const)('what is not for sale here is not ordered: %#', async (plan, terms, restriction) => {
+  ] as const)('A plan that the rental terms exclude is not ordered: case %#', async (plan, terms, restriction) => {
     const core = withOrderServer();
     expect(await core.renting.rent(plan, terms)).toEqual({ kind: 'restricted', restriction });
     expect(core.http.sent).toEqual([]);
   });
 
-  test('without a device or an operator says what to do first', async () => {
+  test('Renting without a device or an operator is rejected as invalid input', async () => {
     const core = createTestApp();
     const renting = core.get(RentDevice);
     expect(await problemOf(renting.rent(sevenDays, {}))).toMatchObject({ code: 'invalid-input' });
@@ -71,7 +71,7 @@ describe('ordering', () => {
   });
 
   // covers 4.paying.1b
-  test.each([0, '0.00'])('at the price of %j needs no payment and leads to the modes', async (price) => {
+  test.each([0, '0.00'])('An order at the price %j needs no payment and leads to the mode menu', async (price) => {
     const core = withOrderServer();
     core.orderServer.prices.lease = price;
     const free = { ...sevenDays, priceFen: 0 };
@@ -81,7 +81,7 @@ describe('ordering', () => {
     expect(core.orderServer.orders).toHaveLength(2);
   });
 
-  test('without paying only names the order, and paying later pays that very order', async () => {
+  test('Ordering without payment returns the order, and a later payment pays the same order', async () => {
     const core = withOrderServer();
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
     core.bridge.answers({ result: 'ok' });
@@ -90,7 +90,7 @@ describe('ordering', () => {
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
-  test('that the server refuses tells its words, and the next try is a new one', async () => {
+  test('A refused order carries the server message, and the next attempt places a new order', async () => {
     const core = withOrderServer();
     core.http.reply(createLeaseOrder, refused('5001', '套餐已下架'));
     expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({
@@ -105,7 +105,7 @@ describe('ordering', () => {
   });
 });
 
-describe('where it leads', () => {
+describe('RentDevice: destination', () => {
   test.each([
     ['a plain lease', sevenDays, {}, false, { to: 'mode-menu', paid: true }],
     ['a lease of a working device', sevenDays, {}, true, { to: 'process', sno: 'DEV0001', paid: true }],
@@ -115,7 +115,7 @@ describe('where it leads', () => {
     ['uses', tenUses, {}, true, { to: 'cards', paid: true }],
     ['uses from the card list', tenUses, { rechargeOperatorId: 'shop-1' }, false, { to: 'cards', paid: true }],
     ['a renewed card', tenUses, { renewal: 'card' }, false, { to: 'cards', paid: true }],
-  ] as const)('%s that is paid for', async (_, plan, terms, started, destination) => {
+  ] as const)('The destination after payment is right for %s', async (_, plan, terms, started, destination) => {
     const core = withOrderServer();
     core.works(started);
     core.bridge.answers({ result: 'ok' });
@@ -123,7 +123,7 @@ describe('where it leads', () => {
     expect(core.records.unsettled()[0]).toMatchObject({ answer: 'ok', leadsTo: destination });
   });
 
-  test('a payment called off leads to the order, which stays to be paid', async () => {
+  test('A cancelled payment leads to the order, which stays unpaid', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({
@@ -133,7 +133,7 @@ describe('where it leads', () => {
     });
   });
 
-  test('a renewed card called off leads to the cards', async () => {
+  test('A cancelled payment of a card renewal leads to the cards', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' });
     expect(await core.renting.rent(tenUses, { renewal: 'card' })).toMatchObject({
@@ -143,7 +143,7 @@ describe('where it leads', () => {
   });
 
   // covers 4.paying.10a
-  test('an order that cannot be shown after all leads to the cards', async () => {
+  test('A cancelled payment leads to the cards if the order cannot be loaded', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' });
     const outcome = core.renting.rent(sevenDays, {});
@@ -154,7 +154,7 @@ describe('where it leads', () => {
     expect(await outcome).toMatchObject({ kind: 'cancelled', destination: { to: 'cards' } });
   });
 
-  test('a payment that cannot be prepared is a problem, and the next try goes on with the same order', async () => {
+  test('A refused prepay rejects, and the next attempt pays the same order', async () => {
     const core = withOrderServer();
     core.http.reply(prePay, refused('500', '支付通道关闭'));
     core.bridge.answers({ result: 'ok' }, { result: 'ok' });

@@ -16,23 +16,23 @@ import { aLeaseOrder, aPage } from '../../helpers/wire.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Somebody who rents for customers. */
+/** An app whose user is an assistant and rents for customers. */
 function onBehalfOfACustomer() {
   const core = withOrderServer();
   core.current.setAssist(true);
   return core;
 }
 
-describe('An order that was made here and not paid', () => {
+describe('RentDevice: an unpaid order of this phone', () => {
   const differing: [string, Plan, LeaseTerms, string][] = [
     ['another plan', { ...sevenDays, id: 'd8' }, {}, 'DEV0001'],
     ['another price', { ...sevenDays, priceFen: 990 }, {}, 'DEV0001'],
     ['another device', sevenDays, {}, 'DEV0002'],
     ['a renewal', sevenDays, { renewal: 'device' }, 'DEV0001'],
-    ['a customer', sevenDays, { assist: true }, 'DEV0001'],
-    ['uses', tenUses, {}, 'DEV0001'],
+    ['a rental for a customer', sevenDays, { assist: true }, 'DEV0001'],
+    ['a card', tenUses, {}, 'DEV0001'],
   ];
-  test.each(differing)('is not gone on with for %s', async (_, plan, terms, sno) => {
+  test.each(differing)('An unpaid order is not reused for another purchase: %s', async (_, plan, terms, sno) => {
     const core = withOrderServer();
     await core.renting.order(sevenDays, {});
     core.at({ sno });
@@ -43,14 +43,14 @@ describe('An order that was made here and not paid', () => {
     });
   });
 
-  test('is gone on with for the same purchase two days later', async () => {
+  test('An unpaid order is reused for the same purchase two days later', async () => {
     const core = withOrderServer();
     await core.renting.order(sevenDays, { renewal: 'device' });
     await core.clock.advance(2 * DAY);
     expect(await core.renting.order(sevenDays, { renewal: 'device' })).toMatchObject({ order: { number: 'L-100' } });
   });
 
-  test('for a customer is gone on with for ten minutes after the last try, and for the next customer no more', async () => {
+  test('An unpaid order for a customer is reused for ten minutes after the last attempt and not later', async () => {
     const core = onBehalfOfACustomer();
     const numbers: unknown[] = [];
     for (const minutes of [0, 9, 9, 10]) {
@@ -60,7 +60,7 @@ describe('An order that was made here and not paid', () => {
     expect(numbers).toMatchObject(['L-100', 'L-100', 'L-100', 'L-101'].map((number) => ({ order: { number } })));
   });
 
-  test('and that the server knows no more is forgotten, and ordered anew', async () => {
+  test('An unpaid order that the server no longer finds is replaced by a new order', async () => {
     const core = withOrderServer();
     await core.renting.order(sevenDays, {});
     core.orderServer.orders.length = 0;
@@ -68,7 +68,7 @@ describe('An order that was made here and not paid', () => {
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
   });
 
-  test('and of which the server says nothing but null ten minutes after its payment is forgotten, and its payment is in doubt no longer', async () => {
+  test('Ten minutes after its payment, an order for which the server returns null is replaced, and its payment is no longer unsettled', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'none' }, { result: 'none' });
     await core.renting.rent(sevenDays, {});
@@ -79,7 +79,7 @@ describe('An order that was made here and not paid', () => {
     expect(core.records.unsettled().map(({ order }) => order.number)).toEqual(['L-101']);
   });
 
-  test('of uses that the operator no longer lists is forgotten as well', async () => {
+  test('An unpaid card order that the operator’s list no longer contains is replaced by a new order', async () => {
     const core = withOrderServer();
     await core.renting.order(tenUses, {});
     core.orderServer.orders.length = 0;
@@ -87,12 +87,12 @@ describe('An order that was made here and not paid', () => {
   });
 
   test.each([
-    ['is still listed', (core: ReturnType<typeof withOrderServer>) => core],
+    ['contains the order', (core: ReturnType<typeof withOrderServer>) => core],
     [
-      'cannot be looked for',
+      'cannot be loaded',
       (core: ReturnType<typeof withOrderServer>) => (core.http.reply(listLeaseOrders, new Problem('timeout')), core),
     ],
-  ])('is not forgotten where its detail is refused and it %s', async (_, meanwhile) => {
+  ])('An unpaid order is kept if the server refuses its detail and the order list %s', async (_, meanwhile) => {
     const core = withOrderServer();
     await core.renting.order(sevenDays, {});
     core.http.reply(getLeaseOrder, refused('500', '系统繁忙'));
@@ -103,7 +103,7 @@ describe('An order that was made here and not paid', () => {
 
   // covers 4.paying.12d
   test.each(['none', 'cancel', 'fail'] as const)(
-    'is not ordered anew within ten minutes of a payment that ended with %s and is in doubt: a list may lag behind',
+    'No new order is placed within ten minutes of an unconfirmed payment with the result "%s", because the list may lag',
     async (result) => {
       const core = withOrderServer();
       core.bridge.answers(
@@ -121,9 +121,9 @@ describe('An order that was made here and not paid', () => {
   );
 
   test.each([
-    ['device’s number in capitals', sevenDays, 'dev0001', 'L-100', {}],
-    ['uses with those given on top', tenUses, 'DEV0001', 'C-100', { fee: 12 }],
-  ])('is not taken for another purchase because the server writes the %s', async (_, plan, sno, number, wire) => {
+    ['sno in capitals', sevenDays, 'dev0001', 'L-100', {}],
+    ['uses including the bonus uses', tenUses, 'DEV0001', 'C-100', { fee: 12 }],
+  ])('A paid order still matches its purchase if the server returns the %s', async (_, plan, sno, number, wire) => {
     const core = withOrderServer();
     core.at({ sno });
     core.bridge.answers({ result: 'ok' });
@@ -133,14 +133,14 @@ describe('An order that was made here and not paid', () => {
     expect([core.orderServer.orders.length, core.http.requests(prePay).length]).toEqual([1, 1]);
   });
 
-  test('and never paid for is not taken for another purchase because the server writes the device’s number in capitals', async () => {
+  test('An order without a payment still matches its purchase if the server returns the sno in capitals', async () => {
     const core = withOrderServer();
     core.at({ sno: 'dev0001' });
     for (let time = 0; time < 2; time += 1)
       expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
   });
 
-  test('and whose answer was lost is found although the server writes the device’s number in capitals', async () => {
+  test('An order whose response was lost is found if the server returns the sno in capitals', async () => {
     const core = withOrderServer();
     core.at({ sno: 'dev0001' });
     core.orderServer.losesItsAnswer();
@@ -148,7 +148,7 @@ describe('An order that was made here and not paid', () => {
     expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
   });
 
-  test('is not forgotten while the customer’s side says that it was paid', async () => {
+  test('A missing order is kept while its payment sheet has reported ok', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
     await core.renting.rent(sevenDays, {});
@@ -158,11 +158,26 @@ describe('An order that was made here and not paid', () => {
   });
 });
 
-describe('An order that was made here and paid elsewhere', () => {
+describe('RentDevice: an order of this phone that was paid elsewhere', () => {
   test.each([
-    ['fulfils the same purchase within ten minutes', {}, 9 * MINUTE, { kind: 'paid', order: { number: 'L-100' } }],
-    ['does not fulfil the same purchase later', {}, 10 * MINUTE, { kind: 'ordered', order: { number: 'L-101' } }],
-    ['does not fulfil a renewal', { renewal: 'device' }, MINUTE, { kind: 'ordered', order: { number: 'L-101' } }],
+    [
+      'An order paid elsewhere fulfils the same purchase within ten minutes',
+      {},
+      9 * MINUTE,
+      { kind: 'paid', order: { number: 'L-100' } },
+    ],
+    [
+      'An order paid elsewhere does not fulfil the same purchase after ten minutes',
+      {},
+      10 * MINUTE,
+      { kind: 'ordered', order: { number: 'L-101' } },
+    ],
+    [
+      'An order paid elsewhere does not fulfil a renewal',
+      { renewal: 'device' },
+      MINUTE,
+      { kind: 'ordered', order: { number: 'L-101' } },
+    ],
   ] as const)('%s', async (_, terms, later, outcome) => {
     const core = withOrderServer();
     await core.renting.order(sevenDays, {});
@@ -171,7 +186,7 @@ describe('An order that was made here and paid elsewhere', () => {
     expect(await core.renting.order(sevenDays, terms)).toMatchObject(outcome);
   });
 
-  test('after a payment that was opened here is told as paid however late that is asked', async () => {
+  test('An order whose payment was opened here is reported as paid even an hour later', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'none' });
     await core.renting.rent(sevenDays, {});
@@ -182,22 +197,25 @@ describe('An order that was made here and paid elsewhere', () => {
   });
 });
 
-describe('An order that was sent for and never answered', () => {
+describe('RentDevice: an order without a response', () => {
   test.each([
     [9 * MINUTE, 'L-100', 1],
     [10 * MINUTE, 'L-101', 2],
-  ])('is taken up for ten minutes: after %d ms the purchase has the order %s', async (later, number, made) => {
-    const core = withOrderServer();
-    core.orderServer.losesItsAnswer();
-    core.http.reply(listLeaseOrders, aPage(), new Problem('timeout'));
-    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'timeout' });
-    await core.clock.advance(later);
-    core.orderServer.isReachable();
-    expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number } });
-    expect(core.orderServer.orders).toHaveLength(made);
-  });
+  ])(
+    'An order without a response is adopted for ten minutes: after %d ms the purchase has the order %s',
+    async (later, number, made) => {
+      const core = withOrderServer();
+      core.orderServer.losesItsAnswer();
+      core.http.reply(listLeaseOrders, aPage(), new Problem('timeout'));
+      expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'timeout' });
+      await core.clock.advance(later);
+      core.orderServer.isReachable();
+      expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number } });
+      expect(core.orderServer.orders).toHaveLength(made);
+    },
+  );
 
-  test('weeks ago is not found in what was ordered for another customer', async () => {
+  test('An order request from weeks ago is not matched to an order for another customer', async () => {
     const core = onBehalfOfACustomer();
     core.orderServer.hearsNothing();
     await problemOf(core.renting.rent(sevenDays, { assist: true }));
@@ -207,7 +225,7 @@ describe('An order that was sent for and never answered', () => {
     expect(await core.renting.rent(sevenDays, { assist: true })).toMatchObject({ order: { number: 'L-100' } });
   });
 
-  test('is counted from now where the clock was set back behind it, and no longer than that', async () => {
+  test('If the clock is set back, the ten minutes of an order without a response start again once', async () => {
     const core = withOrderServer({ idempotencyHeader: IDEMPOTENCY_HEADER });
     core.orderServer.hearsNothing();
     await problemOf(core.renting.rent(sevenDays, {}));
@@ -224,7 +242,7 @@ describe('An order that was sent for and never answered', () => {
     expect([core.http.requests(createLeaseOrder).length, sentKey() === first]).toEqual([2, false]);
   });
 
-  test('and that turns up at another price is taken up, and its amount is asked for', async () => {
+  test('A lost order found at another price is adopted, and the user must agree to its amount', async () => {
     const core = withOrderServer();
     core.orderServer.prices.lease = '49.00';
     core.orderServer.rowFields = { serviceModeName: '按时长租赁 7天' };
@@ -236,7 +254,7 @@ describe('An order that was sent for and never answered', () => {
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
-  test('and that turns up without any amount is not taken for a free one', async () => {
+  test('A lost order found without an amount does not count as free', async () => {
     const core = withOrderServer();
     core.http.reply(
       createLeaseOrder,
@@ -249,7 +267,7 @@ describe('An order that was sent for and never answered', () => {
     });
   });
 
-  test('and that turns up with a status no table knows is neither paid nor ordered again', async () => {
+  test('A lost order found with an unknown status is neither paid nor ordered again', async () => {
     const core = withOrderServer();
     core.http.reply(
       createLeaseOrder,
@@ -263,9 +281,9 @@ describe('An order that was sent for and never answered', () => {
   });
 });
 
-describe('Somebody who rents for customers', () => {
+describe('RentDevice: an assistant', () => {
   test.each([{ assist: true }, {}])(
-    'sends nothing while the orders cannot be read, and orders once when they can: %j',
+    'An assistant sends no order while the order list is unreachable, and one order afterwards: %j',
     async (terms) => {
       const core = onBehalfOfACustomer();
       core.orderServer.isUnreachable();
@@ -279,7 +297,7 @@ describe('Somebody who rents for customers', () => {
     },
   );
 
-  test('is not kept from it by a look ahead that failed', async () => {
+  test('A failed prefetch of the order list does not prevent an assistant’s order', async () => {
     const core = onBehalfOfACustomer();
     core.http.reply(listLeaseOrders, new Problem('timeout'));
     core.renting.choose(sevenDays, { assist: true });
@@ -292,15 +310,15 @@ describe('Somebody who rents for customers', () => {
     });
   });
 
-  test('buys uses only where the operator’s orders can be read', async () => {
+  test('An assistant’s card order is not sent if the operator’s order list times out', async () => {
     const core = onBehalfOfACustomer();
     core.http.reply(listCardOrders, new Problem('timeout'));
     expect(await problemOf(core.renting.rent(tenUses, {}))).toMatchObject({ code: 'timeout' });
   });
 });
 
-describe('The amount that is paid', () => {
-  test('is the one on the button, or is asked for before anything is prepared', async () => {
+describe('RentDevice: amount', () => {
+  test('An order at another amount than the plan is not paid before the user agrees to the amount', async () => {
     const core = withOrderServer();
     core.orderServer.prices.lease = '199.00';
     expect(await core.renting.rent(sevenDays, {})).toEqual({
@@ -317,7 +335,7 @@ describe('The amount that is paid', () => {
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
-  test('that was not agreed to belongs to the same order where the plan is found at that price later', async () => {
+  test('An order at a changed price is reused if the plan shows that price later', async () => {
     const core = withOrderServer();
     core.orderServer.prices.lease = '199.00';
     await core.renting.rent(sevenDays, {});
@@ -329,7 +347,7 @@ describe('The amount that is paid', () => {
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
-  test('that was agreed to is asked for again where it has changed since', async () => {
+  test('An amount that changed after the user’s consent needs a new consent', async () => {
     const core = withOrderServer();
     core.orderServer.prices.lease = '199.00';
     await core.renting.rent(sevenDays, {});
@@ -341,7 +359,7 @@ describe('The amount that is paid', () => {
     expect(core.bridge.asked).toEqual([]);
   });
 
-  test('is lower where the plan has become cheaper: the dearer order is left alone', async () => {
+  test('A plan that became cheaper gets a new order, and the more expensive order is not paid', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
     await core.renting.rent(sevenDays, {});
@@ -353,7 +371,7 @@ describe('The amount that is paid', () => {
     expect(core.bridge.asked.map(({ order }) => order.amountFen)).toEqual([1990, 990]);
   });
 
-  test('is asked for where a free plan turns out to cost something, and is nothing where a plan turns out to be free', async () => {
+  test('A free plan with a priced order needs consent, and a priced plan with a free order opens no payment', async () => {
     const core = withOrderServer();
     expect(await core.renting.rent({ ...sevenDays, priceFen: 0 }, {})).toMatchObject({
       kind: 'price-changed',
@@ -367,7 +385,7 @@ describe('The amount that is paid', () => {
   });
 
   test.each([0, '0.00', null, -5])(
-    'stays what it was where the order, still to be paid, says that %j is due',
+    'An unpaid order keeps its recorded amount if the server later returns the amount %j',
     async (payMoney) => {
       const core = withOrderServer();
       await core.renting.order(sevenDays, {});
@@ -380,7 +398,7 @@ describe('The amount that is paid', () => {
     },
   );
 
-  test('is never negative: such an order is not taken for a free one', async () => {
+  test('An order with a negative amount is rejected and does not count as free', async () => {
     const core = withOrderServer();
     core.http.reply(
       createLeaseOrder,
@@ -390,7 +408,7 @@ describe('The amount that is paid', () => {
     expect(core.bridge.asked).toEqual([]);
   });
 
-  test('never differs from what was agreed to, whatever the server asks and however often it changes', async () => {
+  test('The payment sheet only opens at an amount that the user agreed to, for any series of price changes', async () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(
@@ -420,10 +438,10 @@ describe('The amount that is paid', () => {
   });
 });
 
-describe('A screen that has gone', () => {
+describe('RentDevice: an aborted screen', () => {
   const screen = () => new AbortController();
 
-  test('before anything was sent has nothing sent', async () => {
+  test('A screen that aborts before the order request sends no order', async () => {
     const core = withOrderServer();
     const { signal, abort } = goneFrom(screen());
     core.http.reply(listLeaseOrders, () => (abort(), aPage()));
@@ -434,7 +452,7 @@ describe('A screen that has gone', () => {
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
   });
 
-  test('while its order is made has nothing prepared and no sheet opened, and the next one goes on with that order', async () => {
+  test('A screen that aborts during the order request sends no prepay, and the next screen pays that order', async () => {
     const core = withOrderServer();
     const { signal, abort } = goneFrom(screen());
     core.orderServer.beforeItAnswers(abort);
@@ -450,7 +468,7 @@ describe('A screen that has gone', () => {
     });
   });
 
-  test('while its payment is prepared has no sheet opened, and leaves no payment in doubt', async () => {
+  test('A screen that aborts during the prepay request opens no payment sheet and leaves no unsettled payment', async () => {
     const core = withOrderServer();
     const { signal, abort } = goneFrom(screen());
     const prepared = httpResponse({
@@ -471,7 +489,7 @@ describe('A screen that has gone', () => {
     expect(core.http.requests(prePay)).toHaveLength(1);
   });
 
-  test('does not end what the next screen asks for while it is under way', async () => {
+  test('Aborting one screen does not cancel the concurrent purchase of the next screen', async () => {
     const core = withOrderServer();
     const first = goneFrom(screen());
     core.bridge.answers({ result: 'ok' });

@@ -24,7 +24,7 @@ function stored(text: string) {
   return { open: storedOpenPurchases(scope).get(), paid: storedPaidPurchases(scope).get() };
 }
 
-/** Every value with one of its parts replaced. */
+/** All variants of a value in which one part, at any depth, is replaced. */
 function spoilt(value: unknown, by: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [by];
   return [
@@ -35,7 +35,7 @@ function spoilt(value: unknown, by: unknown): unknown[] {
   ];
 }
 
-test('Purchases are read back as they were written, in every state', () => {
+test('A purchase in any state is read from the storage as it was written', () => {
   expect(stored(JSON.stringify(open)).open).toEqual(open);
   expect(stored(JSON.stringify([{ state: 'paid', order, used: true }])).paid).toEqual([
     { state: 'paid', order, used: true },
@@ -49,13 +49,13 @@ test.each<Destination>([
   { to: 'process', sno: 'DEV1', paid: true },
   { to: 'order-detail', kind: 'card', cancelled: true },
   { to: 'cards', paid: true },
-])('The destination after a payment is read back as it was written: $to', (leadsTo) => {
+])('The destination after a payment is read from the storage as it was written: $to', (leadsTo) => {
   const payment = { state: 'paying', order, intents, at: 1, leadsTo };
   expect(stored(JSON.stringify([payment])).open).toEqual([payment]);
 });
 
 test.each(open.map((purchase) => [purchase.state, purchase] as const))(
-  'A purchase that is %s with a part of another kind counts as absent',
+  'A stored purchase in the state %s counts as absent if one of its parts has the wrong type',
   (_, purchase) => {
     for (const damaged of spoilt(purchase, { alien: true }))
       expect([damaged, stored(JSON.stringify([damaged])).open]).toEqual([damaged, undefined]);
@@ -72,11 +72,11 @@ test.each([
   '[',
   'null',
   '[{"__proto__":{"state":"draft"}}]',
-])('The text %s is no list of purchases', (text) => {
+])('The stored text %s is not read as a list of purchases', (text) => {
   expect(stored(text)).toEqual({ open: undefined, paid: undefined });
 });
 
-test('An instant that no calendar has and an amount that is no number count as damaged', () => {
+test('A stored purchase with an invalid timestamp or an infinite amount counts as absent', () => {
   for (const at of ['9e15', '1e999', '"1"'])
     expect(
       stored(`[{"state":"paying","order":${JSON.stringify(order)},"intents":[],"at":${at}}]`).open,
@@ -86,7 +86,7 @@ test('An instant that no calendar has and an amount that is no number count as d
   ).toBeUndefined();
 });
 
-test('Any text is read without a throw, and as a list or not at all', () => {
+test('Reading any stored text never throws and returns a list or undefined', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
       const { open: read } = stored(text);

@@ -48,7 +48,7 @@ const answer = fc.constantFrom('ok', 'cancel', 'fail', 'none');
 const idempotencyKey = fc.constantFrom('k1', 'k2', 'k3');
 const knownNumbers = fc.constantFrom(undefined, [], ['L-9']);
 
-/** One arbitrary for each event there is: a new event does not compile until it stands here. */
+/** One arbitrary for each event type: a new event type does not compile without an entry here. */
 const events: { [Type in PurchaseEventType]: fc.Arbitrary<Extract<PurchaseEvent, { type: Type }>> } = {
   intentChosen: fc.record({ type: fc.constant('intentChosen'), intent, idempotencyKey }),
   intentReleased: fc.record({ type: fc.constant('intentReleased'), intent }),
@@ -71,13 +71,13 @@ const events: { [Type in PurchaseEventType]: fc.Arbitrary<Extract<PurchaseEvent,
 };
 const anyEvent: fc.Arbitrary<PurchaseEvent> = fc.oneof(...Object.values(events));
 
-/** What passes before an event; now and then the phone's clock is set back. */
+/** Milliseconds between two events. A negative pause sets the phone's clock back. */
 const pause = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 30 * SECOND }) },
   { weight: 2, arbitrary: fc.constantFrom(MINUTE, 9 * MINUTE, 10 * MINUTE, DAY) },
   { weight: 1, arbitrary: fc.constantFrom(-MINUTE, -DAY) },
 );
-const story = fc.array(fc.tuple(anyEvent, pause), { minLength: 1, maxLength: 30 });
+const eventSequence = fc.array(fc.tuple(anyEvent, pause), { minLength: 1, maxLength: 30 });
 
 interface Step {
   before: readonly Purchase[];
@@ -86,10 +86,10 @@ interface Step {
   now: number;
 }
 
-/** Holds an invariant at each step of thousands of stories. */
+/** Checks an invariant at each step of random event sequences. */
 function always(hold: (step: Step) => void): void {
   fc.assert(
-    fc.property(story, (steps) => {
+    fc.property(eventSequence, (steps) => {
       let now = 100 * DAY;
       let purchases: readonly Purchase[] = [];
       for (const [event, passes] of steps) {
@@ -115,29 +115,29 @@ function hold(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
 }
 
-describe('The purchases of one phone', () => {
-  test('never hold two purchases of one intent, nor two of one order', () => {
+describe('afterEvent: invariants of the purchases of one phone', () => {
+  test('No two purchases have the same intent, and no two have the same order', () => {
     always(({ after }) => {
       const names = after.flatMap((purchase) => intentsOf(purchase).map(({ name }) => name));
       const numbers = after.flatMap((purchase) => orderOf(purchase)?.number ?? []);
-      hold(new Set(names).size === names.length, `two purchases of one intent: ${names.join(', ')}`);
-      hold(new Set(numbers).size === numbers.length, `two purchases of one order: ${numbers.join(', ')}`);
+      hold(new Set(names).size === names.length, `two purchases have the same intent: ${names.join(', ')}`);
+      hold(new Set(numbers).size === numbers.length, `two purchases have the same order: ${numbers.join(', ')}`);
     });
   });
 
-  test('hold an order as paid only where the server said so', () => {
+  test('An order becomes paid only by the event serverSaysPaid', () => {
     always(({ before, event, after }) => {
       for (const number of NUMBERS) {
-        const turnsPaid = ofOrder(after, number)?.state === 'paid' && ofOrder(before, number)?.state !== 'paid';
+        const becomesPaid = ofOrder(after, number)?.state === 'paid' && ofOrder(before, number)?.state !== 'paid';
         hold(
-          !turnsPaid || (event.type === 'serverSaysPaid' && isAbout(event, number)),
+          !becomesPaid || (event.type === 'serverSaysPaid' && isAbout(event, number)),
           `${number} is paid by ${event.type}`,
         );
       }
     });
   });
 
-  test('keep an open payment until the server settles or forgets its order, or says that a payment that was called off is not made, or a day has passed', () => {
+  test('An unsettled payment ends only when the server settles or no longer finds the order, or reports a cancelled or failed payment as unpaid', () => {
     always(({ before, event, after }) => {
       for (const number of NUMBERS) {
         const open = unsettledOf(before, number);
@@ -154,26 +154,26 @@ describe('The purchases of one phone', () => {
     });
   });
 
-  test('let a payment without a word of the server go after a day, and not before', () => {
+  test('A payment without a server response expires after one day and not before', () => {
     const opened = afterEvent([], { type: 'sheetOpened', order: { number: 'L-1', kind: 'lease', amountFen: 1 } }, 0);
     expect(unsettledOf(afterEvent(opened, { type: 'timePassed' }, DAY - 1), 'L-1')).toBeDefined();
     expect(afterEvent(opened, { type: 'timePassed' }, DAY)).toEqual([]);
   });
 
-  test('believe an ok of the customer’s side for ten minutes, and open no sheet meanwhile, until the server says how the order stands', () => {
+  test('An ok from the payment sheet counts for ten minutes unless the server settles the order', () => {
     always(({ before, event, after, now }) => {
       for (const number of NUMBERS) {
         if (!isSaidToBePaid(ofOrder(before, number), now)) continue;
         const isServersWord = isAbout(event, number) && serverEnds.includes(event.type);
         hold(
           isSaidToBePaid(ofOrder(after, number), now) !== isServersWord,
-          `${event.type} changes what was said of ${number}`,
+          `${event.type} changes the reported payment of ${number}`,
         );
       }
     });
   });
 
-  test('keep an order whose answer is unknown, under the key it was submitted with, until the server has answered or ten minutes have passed', () => {
+  test('A submitted order with an unknown outcome keeps its idempotency key until an event of its intent ends it', () => {
     const ends: readonly PurchaseEventType[] = [
       'orderCreated',
       'orderResumed',
@@ -193,17 +193,17 @@ describe('The purchases of one phone', () => {
     });
   });
 
-  test('submit an intent that has an order to no second one, until it is released or the server ends its order', () => {
+  test('An intent that has an order is never submitted a second time', () => {
     always(({ before, event, after }) => {
       for (const name of INTENTS) {
         const number = orderOf(ofIntent(before, name) ?? NO_PURCHASE)?.number;
         if (number === undefined || ofIntent(after, name)?.state !== 'submitted') continue;
-        hold(false, `${event.type} submits ${name} beside ${number}`);
+        hold(false, `${event.type} submits ${name} although it has the order ${number}`);
       }
     });
   });
 
-  test('never lose an amount, a device or an operator by a sheet', () => {
+  test('An event of a payment sheet never removes the amount, the device or the operator of an order', () => {
     const sheets: readonly PurchaseEventType[] = [
       'sheetOpened',
       'sheetAnswered',
@@ -224,7 +224,7 @@ describe('The purchases of one phone', () => {
     });
   });
 
-  test('hold no instant that lies ahead of the clock', () => {
+  test('No recorded timestamp is later than the current time', () => {
     always(({ after, now }) => {
       const instants = after.flatMap((purchase) => [
         ...intentsOf(purchase).map(({ triedAt }) => triedAt),
@@ -232,12 +232,12 @@ describe('The purchases of one phone', () => {
       ]);
       hold(
         instants.every((instant) => instant <= now),
-        'an instant lies ahead',
+        'a timestamp is in the future',
       );
     });
   });
 
-  test('are read back from the storage as they were written', () => {
+  test('The storage returns the purchases as they were written', () => {
     const storage = new FakeAppStorage();
     const scope = new AccountScope(storage);
     const [open, paid] = [storedOpenPurchases(scope), storedPaidPurchases(scope)];
@@ -253,7 +253,7 @@ describe('The purchases of one phone', () => {
   });
 });
 
-describe('The table of transitions', () => {
+describe('TRANSITIONS', () => {
   const cells = Object.entries(TRANSITIONS).flatMap(([type, row]) =>
     Object.entries(row).map(
       ([state, { to }]) => [type, state, to] as [PurchaseEventType, RecordState, readonly RecordState[]],
@@ -277,22 +277,25 @@ describe('The table of transitions', () => {
     paid: fc.record({ state: fc.constant('paid'), order }),
   };
 
-  test.each(cells)('leads by %s from %s to exactly the states that it names', (type, state, to) => {
-    const attempts = fc.tuple(
-      records[state],
-      events[type] as fc.Arbitrary<PurchaseEvent>,
-      fc.constantFrom(-DAY, 0, DAY),
-    );
-    const reached = new Set(
-      fc
-        .sample(attempts, { numRuns: 300, seed: 1 })
-        .map(([record, event, now]) => transition(record, event, now)?.state ?? 'none'),
-    );
-    reached.delete(state);
-    expect([...reached].toSorted()).toEqual(to.filter((each) => each !== state).toSorted());
-  });
+  test.each(cells)(
+    'The event %s leads from the state "%s" to exactly the states in its table row',
+    (type, state, to) => {
+      const attempts = fc.tuple(
+        records[state],
+        events[type] as fc.Arbitrary<PurchaseEvent>,
+        fc.constantFrom(-DAY, 0, DAY),
+      );
+      const reached = new Set(
+        fc
+          .sample(attempts, { numRuns: 300, seed: 1 })
+          .map(([record, event, now]) => transition(record, event, now)?.state ?? 'none'),
+      );
+      reached.delete(state);
+      expect([...reached].toSorted()).toEqual(to.filter((each) => each !== state).toSorted());
+    },
+  );
 
-  test('changes a record by the passing of time once, so that it is not written again and again', () => {
+  test('A second timePassed event at the same time does not change a record, so the app does not write it again', () => {
     fc.assert(
       fc.property(fc.oneof(...Object.values(records)), fc.constantFrom(-DAY, 0, DAY), (record, now) => {
         const once = transition(record, { type: 'timePassed' }, now);

@@ -12,9 +12,9 @@ import { sevenDays } from '../../helpers/plans.ts';
 const UNKNOWN = { status: '银行处理中', statusCode: 7 };
 const DAY = 24 * 60 * 60_000;
 
-describe('An order whose status no table knows', () => {
+describe('RentDevice and PayOrder with an unknown order status', () => {
   test.each(['ok', 'cancel', 'fail', 'none'] as const)(
-    'is neither paid nor cancelled after the payment ended in %s',
+    'An order with an unknown status is neither paid nor cancelled after the payment result "%s"',
     async (result) => {
       const core = withAnOrder();
       core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result }));
@@ -27,7 +27,7 @@ describe('An order whose status no table knows', () => {
   );
 
   test.each(['ok', 'cancel', 'fail', 'none'] as const)(
-    'makes no second order and opens no second payment when the plan is paid for again after %s',
+    'Renting again after the result "%s" neither orders nor pays twice if the order status is unknown',
     async (result) => {
       const core = withOrderServer();
       core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result }));
@@ -46,7 +46,7 @@ describe('An order whose status no table knows', () => {
     },
   );
 
-  test('opens no payment although none was opened before, and is asked about instead', async () => {
+  test('An order with an unknown status opens no payment sheet and is confirmed instead, even if no payment was opened before', async () => {
     const core = withOrderServer();
     await core.renting.order(sevenDays, {});
     core.orderServer.says(UNKNOWN);
@@ -55,7 +55,7 @@ describe('An order whose status no table knows', () => {
     expect(core.http.requests(prePay)).toEqual([]);
   });
 
-  test('keeps nobody from renting for longer than a day', async () => {
+  test('An order with an unknown status blocks renting for one day at most', async () => {
     const core = withOrderServer();
     core.bridge.answers(() => (core.orderServer.says({ status: '已退款', statusCode: 8 }), { result: 'ok' }), {
       result: 'ok',
@@ -66,7 +66,7 @@ describe('An order whose status no table knows', () => {
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-101' } });
   });
 
-  test('is not cancelled because the answer to cancelling was lost', async () => {
+  test('An order with an unknown status does not count as cancelled after the response to the cancellation was lost', async () => {
     const core = withAnOrder();
     core.http.reply(cancelLeaseOrder, () => (core.orderServer.says(UNKNOWN), new Problem('timeout')));
     const listed = { kind: 'lease', number: 'L-1', state: 'to-pay' } as const;

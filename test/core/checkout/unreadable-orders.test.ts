@@ -14,20 +14,20 @@ const free = { ...sevenDays, priceFen: 0 };
 
 type App = ReturnType<typeof withOrderServer>;
 
-/** The list of orders, one row of which cannot be read. */
+/** The order list with one unreadable row. */
 const withABrokenRow = (core: App) => () =>
   misshapen({ records: [null, ...core.orderServer.orders], total: core.orderServer.orders.length + 1 });
 const isBroken = (core: App) => core.http.reply(listLeaseOrders, withABrokenRow(core));
 const ordersMade = (core: App) => core.http.requests(createLeaseOrder).length;
 
-describe('While a row of the orders cannot be read', () => {
-  test('a plan that was never sent for is ordered, since nothing can be ordered twice by that', async () => {
+describe('RentDevice: an order list with an unreadable row', () => {
+  test('A plan without an earlier attempt is ordered despite an unreadable row, since a duplicate is impossible', async () => {
     const core = withOrderServer();
     isBroken(core);
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
   });
 
-  test('an order whose answer was lost is found among the rows that can be read', async () => {
+  test('An order whose response was lost is found among the readable rows', async () => {
     const core = withOrderServer();
     isBroken(core);
     core.orderServer.losesItsAnswer();
@@ -35,7 +35,7 @@ describe('While a row of the orders cannot be read', () => {
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
-  test('an older order for the same plan is not taken for the one whose answer was lost', async () => {
+  test('An older order of the same plan is not matched to a lost order', async () => {
     const core = withOrderServer();
     core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' }));
     isBroken(core);
@@ -44,7 +44,7 @@ describe('While a row of the orders cannot be read', () => {
   });
 
   // covers 4.lists.7a
-  test('an order whose answer was lost and that may be that row is not sent for a second time within ten minutes', async () => {
+  test('A lost order that may be the unreadable row is not ordered again within ten minutes', async () => {
     const core = withOrderServer();
     core.http.reply(createLeaseOrder, new Problem('timeout'));
     isBroken(core);
@@ -60,7 +60,7 @@ describe('While a row of the orders cannot be read', () => {
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
   });
 
-  test('a refusal does not prove that an earlier try made no order', async () => {
+  test('A refused retry does not prove that the earlier attempt created no order', async () => {
     const core = withOrderServer();
     core.http.reply(listLeaseOrders, () => ({ records: [] }));
     core.http.reply(createLeaseOrder, new Problem('timeout'), refused('409', '请勿重复下单'));
@@ -74,7 +74,7 @@ describe('While a row of the orders cannot be read', () => {
   test.each([
     ['a customer', sevenDays, { assist: true }],
     ['a free plan', free, {}],
-  ] as const)('whoever orders for %s is not kept from it for good', async (_, plan, terms) => {
+  ] as const)('An unreadable row does not block a first order for %s', async (_, plan, terms) => {
     const core = withOrderServer();
     core.orderServer.prices.lease = plan.priceFen / 100;
     isBroken(core);
@@ -82,7 +82,7 @@ describe('While a row of the orders cannot be read', () => {
   });
 });
 
-describe('An order made here whose detail the server refuses', () => {
+describe('RentDevice: an order whose detail the server refuses', () => {
   const ordered = async () => {
     const core = withOrderServer();
     await core.renting.order(sevenDays, {});
@@ -91,7 +91,7 @@ describe('An order made here whose detail the server refuses', () => {
     return core;
   };
 
-  test('is gone on with for ten minutes while it may be a row that cannot be read, and is ordered anew after that', async () => {
+  test('An order that may be an unreadable row is reused for ten minutes and replaced after that', async () => {
     const core = await ordered();
     isBroken(core);
     await core.clock.advance(9 * MINUTE);
@@ -100,7 +100,7 @@ describe('An order made here whose detail the server refuses', () => {
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
   });
 
-  test('is not ordered anew while its payment is unsettled and it may be a row that cannot be read', async () => {
+  test('An order with an unsettled payment that may be an unreadable row is not replaced', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'none' });
     await core.renting.rent(sevenDays, {});
@@ -112,7 +112,7 @@ describe('An order made here whose detail the server refuses', () => {
     expect(ordersMade(core)).toBe(1);
   });
 
-  test('is looked for on later pages of the list, too', async () => {
+  test('An order whose detail is refused is found on a later page of the list', async () => {
     const core = await ordered();
     const others = Array.from({ length: 15 }, (_, at) =>
       aLeaseOrder({ orderNo: `L-9${at}`, deviceSno: 'OTHER01', statusCode: 5 }),
@@ -127,24 +127,24 @@ describe('An order made here whose detail the server refuses', () => {
 
   // covers 4.paying.12a
   test.each([
-    ['with the envelope code 500', refused('500', '系统异常')],
-    ['with the envelope code 403', refused('403', '无权限')],
-    ['with HTTP status 403', httpResponse({ status: 403 })],
-    ['with HTTP status 404', httpResponse({ status: 404 })],
-    ['by answering null', null],
-    ['by an empty answer', {}],
-    ['by giving another order', aLeaseOrder({ orderNo: 'L-7' })],
-  ])('%s, and that no list names, is ordered anew', async (_, detail) => {
+    ['refuses its detail with the envelope code 500', refused('500', '系统异常')],
+    ['refuses its detail with the envelope code 403', refused('403', '无权限')],
+    ['refuses its detail with HTTP status 403', httpResponse({ status: 403 })],
+    ['refuses its detail with HTTP status 404', httpResponse({ status: 404 })],
+    ['returns null', null],
+    ['returns an empty object', {}],
+    ['returns another order', aLeaseOrder({ orderNo: 'L-7' })],
+  ])('An unlisted order is replaced if the server %s', async (_, detail) => {
     const core = await ordered();
     core.http.reply(getLeaseOrder, detail);
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-101' } });
   });
 
   test.each([
-    ['does not answer', new Problem('timeout')],
+    ['does not respond', new Problem('timeout')],
     ['fails with HTTP status 500', httpResponse({ status: 500 })],
-    ['is asked too often', httpResponse({ status: 429 })],
-  ])('is gone on with where the server only %s', async (_, detail) => {
+    ['responds with HTTP status 429', httpResponse({ status: 429 })],
+  ])('An unlisted order is reused if the server %s', async (_, detail) => {
     const core = await ordered();
     core.http.reply(getLeaseOrder, detail);
     const again = core.renting.order(sevenDays, {});
@@ -154,15 +154,15 @@ describe('An order made here whose detail the server refuses', () => {
   });
 });
 
-test('An order number that the server has given to another device since is not taken for this order', async () => {
+test('An order whose number now belongs to another device is replaced', async () => {
   const core = withOrderServer();
   await core.renting.order(sevenDays, {});
   core.orderServer.says({ deviceSno: 'OTHER01' });
   expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
 });
 
-describe('Uses bought with an operator', () => {
-  test('are not ordered anew while their order may be a row that cannot be read', async () => {
+describe('RentDevice: card orders', () => {
+  test('A card order that may be an unreadable row is not replaced', async () => {
     const core = withOrderServer();
     await core.renting.order(tenUses, {});
     core.http.reply(listCardOrders, misshapen({ records: [null] }));
@@ -170,7 +170,7 @@ describe('Uses bought with an operator', () => {
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
-  test('whose order number is another purchase since are ordered anew', async () => {
+  test('A card order whose number now belongs to another purchase is replaced', async () => {
     const core = withOrderServer();
     await core.renting.order(tenUses, {});
     core.http.reply(listCardOrders, { records: [aCardOrder({ chargeOrderNo: 'C-100', fee: 20 })] });

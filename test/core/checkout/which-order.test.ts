@@ -12,22 +12,22 @@ import { aCardOrder, aLeaseOrder, aPage } from '../../helpers/wire.ts';
 const DAY = 24 * 60 * 60_000;
 const free = { ...sevenDays, priceFen: 0 };
 
-describe('an order that is there already', () => {
-  test('with another number of uses at the same price is not taken up', async () => {
+describe('RentDevice: existing orders', () => {
+  test('A card order with another number of uses at the same price is not adopted', async () => {
     const core = withOrderServer();
     core.orderServer.orders.push(aCardOrder({ chargeOrderNo: 'C-7', fee: 20 }));
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(tenUses, {})).toMatchObject({ order: { number: 'C-100' } });
   });
 
-  test('for 17 days is not taken for one of 7', async () => {
+  test('A lease order of 17 days is not adopted for a plan of 7 days', async () => {
     const core = withOrderServer();
     core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-17', serviceModeName: '17天' }));
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
   });
 
-  test('without any words is the lost one where device and price are the same and the orders could not be read before', async () => {
+  test('An order without a plan name is the lost one if device and price match and the earlier list failed', async () => {
     const core = withOrderServer();
     core.http.reply(listLeaseOrders, new Problem('timeout'), () => aPage(...core.orderServer.orders));
     core.http.reply(
@@ -44,7 +44,7 @@ describe('an order that is there already', () => {
   test.each([
     ['is not free and was paid', sevenDays, { status: '支付完成', statusCode: 5 }],
     ['is free and was cancelled', free, { status: '已取消', statusCode: -1, payMoney: 0 }],
-  ] as const)('and appeared while the own one was lost, but %s, is not the lost one', async (_, plan, fields) => {
+  ] as const)('A new order that %s is not matched to a lost order', async (_, plan, fields) => {
     const core = withOrderServer();
     core.http.reply(
       createLeaseOrder,
@@ -53,7 +53,7 @@ describe('an order that is there already', () => {
     expect(await problemOf(core.renting.rent(plan, {}))).toMatchObject({ code: 'network' });
   });
 
-  test('unpaid since the day before yesterday is still the same wish', async () => {
+  test('An order that is unpaid for two days is still reused', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
     await core.renting.rent(sevenDays, {});
@@ -61,7 +61,7 @@ describe('an order that is there already', () => {
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
   });
 
-  test('and is cancelled after a look at the list is not taken from that look', async () => {
+  test('An order that was cancelled after the prefetch of the list is not reused', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
     await core.renting.rent(sevenDays, {});
@@ -72,8 +72,8 @@ describe('an order that is there already', () => {
   });
 });
 
-describe('one wish is not another', () => {
-  test('of another device', async () => {
+describe('RentDevice: different intents', () => {
+  test('An intent for another device places another order', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
     await core.renting.rent(sevenDays, {});
@@ -81,7 +81,7 @@ describe('one wish is not another', () => {
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-101', sno: 'DEV0002' } });
   });
 
-  test('of another operator, whose orders are looked at anew', async () => {
+  test('An intent for another operator loads that operator’s order list and places another order', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
     await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-1' });
@@ -95,18 +95,18 @@ describe('one wish is not another', () => {
   });
 });
 
-describe('looking at the list', () => {
+describe('RentDevice: order list prefetch', () => {
   test.each([
     [sevenDays, listLeaseOrders],
     [tenUses, listCardOrders],
-  ] as const)('is looking at its newest page: %#', async (plan, path) => {
+  ] as const)('The prefetch loads the newest page of the order list: case %#', async (plan, path) => {
     const core = withOrderServer();
     core.renting.choose(plan, {});
     await core.clock.advance(1);
     expect(core.http.data(path)).toMatchObject([{ current: 0 }]);
   });
 
-  test('is done again where the phone’s clock was set back meanwhile', async () => {
+  test('Renting loads the order list again if the clock was set back after the prefetch', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
     core.renting.choose(sevenDays, {});
@@ -118,7 +118,7 @@ describe('looking at the list', () => {
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
   });
 
-  test('is not done for what is not for sale here, nor where nobody knows from whom it is bought', async () => {
+  test('Choosing an excluded plan, or a card without an operator, does not prefetch the order list', async () => {
     const core = withOrderServer();
     core.renting.choose(tenUses, { renewal: 'device' });
     core.current.select({ sno: 'DEV0001' });
@@ -127,14 +127,14 @@ describe('looking at the list', () => {
     expect(core.http.sent).toEqual([]);
   });
 
-  test('is not done once more where the order is refused', async () => {
+  test('A refused order does not load the order list again', async () => {
     const core = withOrderServer();
     core.http.reply(createLeaseOrder, refused('5001', '套餐已下架'));
     await problemOf(core.renting.rent(sevenDays, {}));
     expect(core.http.requests(listLeaseOrders)).toHaveLength(1);
   });
 
-  test('keeps nobody from renting after a session that had ended before anything was ordered', async () => {
+  test('A session that expired before the order was placed does not prevent the order of the next session', async () => {
     const core = withOrderServer();
     core.http.reply(createLeaseOrder, httpResponse({ status: 401 }));
     expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'unauthorized' });
@@ -147,8 +147,8 @@ describe('looking at the list', () => {
   });
 });
 
-describe('what is needed to buy', () => {
-  test('uses is an operator, and no device', async () => {
+describe('RentDevice: requirements', () => {
+  test('A card order needs an operator and no device', async () => {
     const core = withOrderServer();
     core.current.clear();
     core.bridge.answers({ result: 'ok' });
@@ -159,19 +159,19 @@ describe('what is needed to buy', () => {
     });
   });
 
-  test('a lease is a device, and no operator', async () => {
+  test('A lease order needs a device and no operator', async () => {
     const core = withOrderServer();
     core.current.select({ sno: 'DEV0001' });
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
   });
 
-  test('without paying at once is a plan too', async () => {
+  test('Ordering without a plan reports "no-plan"', async () => {
     expect(await withOrderServer().renting.order(undefined, {})).toEqual({ kind: 'no-plan' });
   });
 });
 
-test('an order of uses carries the key of its wish', async () => {
+test('The retries of a card order carry the idempotency key of its intent', async () => {
   const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
   core.orderServer.hearsNothing(createCardOrder);
   await problemOf(core.renting.rent(tenUses, {}));
@@ -181,7 +181,7 @@ test('an order of uses carries the key of its wish', async () => {
   expect([keys.length, new Set(keys).size, keys[0] === undefined]).toEqual([2, 1, false]);
 });
 
-test('a payment that failed is told with the reason', async () => {
+test('A failed payment is reported with its message', async () => {
   const core = withOrderServer();
   core.bridge.answers({ result: 'fail', message: '余额不足' });
   expect(await core.renting.rent(sevenDays, {})).toMatchObject({
@@ -191,7 +191,7 @@ test('a payment that failed is told with the reason', async () => {
   });
 });
 
-test('two pages that are tapped at once open one sheet, although the first is answered at once by nobody', async () => {
+test('Two pages that rent at the same time open one payment sheet, even if it returns no result', async () => {
   const core = withOrderServer();
   const other = core.anotherTab();
   other.at({ sno: 'DEV0001' });

@@ -9,8 +9,8 @@ function onOnePage(storage = new FakeAppStorage()) {
   return { storage, scope, current, known: () => [current.selected, current.operatorId, current.isWorking] };
 }
 
-describe('the current device', () => {
-  test('is the one that was selected last, and nothing of the one before is known of it', () => {
+describe('CurrentDevice', () => {
+  test('Selecting a device replaces the previous device and its operator and work state', () => {
     const { current, known } = onOnePage();
     current.select({ sno: 'DEV1', isShare: true }, { operatorId: 'shop-1', isWorking: true });
     expect(known()).toEqual([{ sno: 'DEV1', isShare: true }, 'shop-1', true]);
@@ -18,7 +18,7 @@ describe('the current device', () => {
     expect(known()).toEqual([{ sno: 'DEV2' }, undefined, false]);
   });
 
-  test('stays as it is known when it is switched to once more, and is replaced by another', () => {
+  test('Switching to the current device keeps its data, and switching to another device replaces it', () => {
     const { current, known } = onOnePage();
     current.select({ sno: 'DEV1', orderNo: 'L-1' }, { operatorId: 'shop-1', isWorking: true });
     current.switchTo({ sno: 'DEV1' });
@@ -27,7 +27,7 @@ describe('the current device', () => {
     expect(known()).toEqual([{ sno: 'DEV2', isShare: true }, undefined, false]);
   });
 
-  test('stops working when its own work ends, not when another device’s does', () => {
+  test('The current device stops working when its own work ends, not when that of another device ends', () => {
     const { current, known } = onOnePage();
     current.select({ sno: 'DEV1' }, { operatorId: 'shop-1', isWorking: true });
     current.endWork('DEV2');
@@ -36,7 +36,7 @@ describe('the current device', () => {
     expect(known()).toEqual([{ sno: 'DEV1' }, 'shop-1', false]);
   });
 
-  test('of another order’s device does not work for the user because the one before did', () => {
+  test('Selecting the device of another order resets the work state', () => {
     const { current, known } = onOnePage();
     current.select({ sno: 'DEV1' }, { operatorId: 'shop-1', isWorking: true });
     current.selectOfOrder({ number: 'L-1', sno: 'DEV1' });
@@ -45,14 +45,14 @@ describe('the current device', () => {
     expect(known()).toEqual([{ sno: 'DEV2', orderNo: 'L-2' }, 'shop-2', false]);
   });
 
-  test('is none once it is cleared', () => {
+  test('Clearing the current device removes the device, its operator and its work state', () => {
     const { current, known } = onOnePage();
     current.select({ sno: 'DEV1' }, { operatorId: 'shop-1', isWorking: true });
     current.clear();
     expect(known()).toEqual([undefined, undefined, false]);
   });
 
-  test('is not that of another page, which shares only on whose behalf the user rents', () => {
+  test('Two pages share the assist flag but not the current device', () => {
     const one = onOnePage();
     const other = onOnePage(one.storage.anotherPage());
     one.current.select({ sno: 'DEV1' });
@@ -60,7 +60,7 @@ describe('the current device', () => {
     expect([other.current.selected, other.current.assist]).toEqual([undefined, true]);
   });
 
-  test('and the freshness of its plans end with the account scope', () => {
+  test('Clearing the account scope clears the current device and the freshness of its plans', () => {
     const { current, scope, known } = onOnePage();
     current.select({ sno: 'DEV1' }, { operatorId: 'shop-1', isWorking: true });
     current.setAssist(true);
@@ -69,7 +69,7 @@ describe('the current device', () => {
     expect([...known(), current.assist, current.plansAreFresh]).toEqual([undefined, undefined, false, false, false]);
   });
 
-  test('tells a subscriber of each change until it unsubscribes', () => {
+  test('A listener is notified of each change until it unsubscribes', () => {
     const { current } = onOnePage();
     const seen: [string | undefined, boolean][] = [];
     const unsubscribe = current.subscribe(() => seen.push([current.sno, current.assist]));

@@ -15,7 +15,7 @@ const states: fc.Arbitrary<DeviceState> = fc.record(
   { requiredKeys: [] },
 );
 
-describe('a partial report', () => {
+describe('mergeState', () => {
   test('A partial report changes what it contains and nothing else', () => {
     fc.assert(
       fc.property(states, states, (state, report) => {
@@ -29,16 +29,16 @@ describe('a partial report', () => {
   test('An empty report changes nothing', () => {
     fc.assert(
       fc.property(states, (state) => {
-        const silence = Object.fromEntries(
+        const emptyReport = Object.fromEntries(
           ['on', 'function', 'voltage', 'usedMinutes'].map((name) => [name, undefined]),
         );
-        expect(mergeState(state, silence)).toEqual(state);
+        expect(mergeState(state, emptyReport)).toEqual(state);
       }),
     );
   });
 });
 
-describe('the two spellings of a report', () => {
+describe('stateOfAttributes', () => {
   test('Both spellings of a report mean the same', () => {
     const large = stateOfAttributes({
       Function: 2,
@@ -80,7 +80,7 @@ describe('the two spellings of a report', () => {
   });
 
   // covers 4.channel.10a
-  test('Both spellings of a report mean the same where the device’s cloud has texts for its codes', () => {
+  test('Both spellings of a report mean the same if the device’s cloud sends texts instead of codes', () => {
     const words = {
       Function: '高光波',
       SubFunction: '红外',
@@ -142,7 +142,7 @@ describe('the two spellings of a report', () => {
   });
 });
 
-test('A push of any content is read without harm', () => {
+test('A push with random content is decoded without an error', () => {
   const codes = fc.dictionary(
     fc.constantFrom('Function', 'OnOff', 'WortTime', '__proto__', 'constructor', 'x'),
     fc.anything(),

@@ -7,7 +7,7 @@ import { httpResponse, misshapen, refused } from '../../helpers/fake-server.ts';
 import { inView } from '../../helpers/in-view.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
-describe('polling a device', () => {
+describe('FollowDevice: polling', () => {
   // covers 4.treatment.3b
   test('A followed device is polled at once and every ten seconds, until the caller stops', async () => {
     const core = inView();
@@ -24,26 +24,26 @@ describe('polling a device', () => {
       seenAt: core.clock.now(),
       problem: undefined,
     });
-    const before = core.told.length;
+    const before = core.snapshots.length;
     stop();
     await core.clock.advance(60_000);
     expect([
       core.http.requests(readLatest).length,
-      core.told.length,
+      core.snapshots.length,
       core.clock.pending,
       core.channel.openConnections,
     ]).toEqual([4, before, 0, 0]);
   });
 
-  test('A caller that stopped is told nothing by an answer that was under way', async () => {
+  test('A response that arrives after the caller stopped is not reported', async () => {
     const core = inView();
     core.http.reply(readLatest, () => core.clock.sleep(2_000).then(() => aReport()));
     const { stop } = core.follow();
     await core.clock.advance(1_000);
-    const told = core.told.length;
+    const reported = core.snapshots.length;
     stop();
     await core.clock.advance(60_000);
-    expect(core.told).toHaveLength(told);
+    expect(core.snapshots).toHaveLength(reported);
   });
 
   test('Polling ends when the session ends', async () => {
@@ -58,7 +58,7 @@ describe('polling a device', () => {
     ]);
   });
 
-  test('An answer of null is nothing new: the known state stays, and its age grows', async () => {
+  test('A null response keeps the known state and its timestamp', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -68,7 +68,7 @@ describe('polling a device', () => {
     expect(core.last()).toMatchObject({ state, seenAt, problem: undefined });
   });
 
-  test('A single look at a device reports what its answers say', async () => {
+  test('A single query of a device reports its online status and its state', async () => {
     const core = inView();
     const now = core.clock.now();
     expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({
@@ -82,7 +82,7 @@ describe('polling a device', () => {
     expect([core.http.data(getDetail), core.http.data(readLatest)]).toEqual([['DEV0001'], ['DEV0001']]);
   });
 
-  test('Polling waits for a slow answer before it asks again', async () => {
+  test('Polling waits for a slow response before it sends the next request', async () => {
     const core = inView();
     core.http.reply(readLatest, () => core.clock.sleep(14_000).then(() => aReport()));
     core.follow();
@@ -92,7 +92,7 @@ describe('polling a device', () => {
     expect(core.http.requests(readLatest)).toHaveLength(2);
   });
 
-  test('A failed poll keeps the known state, reports the problem, and polling goes on', async () => {
+  test('A failed poll keeps the known state and reports the problem, and polling continues', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -114,7 +114,7 @@ describe('polling a device', () => {
   });
 });
 
-describe('a page that is shown again', () => {
+describe('FollowDevice: a page that is shown again', () => {
   test('A page that is shown again does not wait for a request that was lost while it was frozen', async () => {
     const core = inView();
     core.http.reply(readLatest, () => new Promise(() => {}), aReport({ useTime: 12 }));
@@ -134,7 +134,7 @@ describe('a page that is shown again', () => {
     expect(core.http.requests(readLatest)).toHaveLength(2);
   });
 
-  test('A late answer does not replace newer state on a page that was shown again', async () => {
+  test('A late response does not replace newer state on a page that was shown again', async () => {
     const core = inView();
     core.http.reply(
       readLatest,
@@ -149,9 +149,9 @@ describe('a page that is shown again', () => {
   });
 });
 
-describe('pushes of a device', () => {
+describe('FollowDevice: pushes', () => {
   // covers 4.channel.1b
-  test('A followed device opens one connection to the address from the server, and reads the state every minute', async () => {
+  test('Following a device opens one connection to the address from the server and reads the state every minute', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(60_000);
@@ -171,7 +171,7 @@ describe('pushes of a device', () => {
   });
 
   // covers 4.channel.2a
-  test('Each push is passed on as it arrives, with the state of the connection', async () => {
+  test('Each push is reported as it arrives, with the state of the connection', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -183,7 +183,7 @@ describe('pushes of a device', () => {
     expect(core.last()).toMatchObject({ line: 'lost', state: { usedMinutes: 7 } });
   });
 
-  test('A push is newer than the answer to a request that was sent before it', async () => {
+  test('A push prevails over a later response to an earlier request', async () => {
     const core = inView();
     core.http.reply(readLatest, () => core.clock.sleep(3_000).then(() => aReport({ onOff: 1, useTime: 1 })));
     core.follow();
@@ -193,19 +193,19 @@ describe('pushes of a device', () => {
     expect(core.last().state).toMatchObject({ on: false, usedMinutes: 30 });
   });
 
-  test('An older answer does not put a device online that has just gone offline', async () => {
+  test('The response to an earlier request does not mark a device online that has just gone offline', async () => {
     const core = inView();
     core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => online));
     core.follow();
     await core.clock.advance(1_000);
     core.channel.push({ kind: 'online', online: false });
     await core.clock.advance(3_000);
-    expect(core.told.map((snapshot) => snapshot.online)).not.toContain(true);
+    expect(core.snapshots.map((snapshot) => snapshot.online)).not.toContain(true);
     await core.clock.advance(10_000);
     expect(core.last().online).toBe(true);
   });
 
-  test('A followed device is polled where the server names no channel', async () => {
+  test('A followed device is polled if the server returns no channel address', async () => {
     const core = inView();
     core.http.reply(enterPage, refused('500'));
     core.follow();
@@ -213,7 +213,7 @@ describe('pushes of a device', () => {
     expect(core.last()).toMatchObject({ line: 'polling', online: true, loginFailed: false, state: { on: true } });
   });
 
-  test('The channel address is fetched again after two seconds where a passing failure prevented it', async () => {
+  test('The channel address is fetched again two seconds after a transient failure', async () => {
     const core = inView();
     core.http.reply(enterPage, refused('500'), aSupply);
     core.follow();
@@ -224,7 +224,7 @@ describe('pushes of a device', () => {
   });
 
   // covers 4.channel.9a
-  test('The channel address is fetched again with growing waits, every half a minute at most, where the server does not name it, and that is reported', async () => {
+  test('A missing channel address is reported and fetched again with a backoff of at most 30 s', async () => {
     const core = inView();
     core.http.reply(enterPage, misshapen({ ...aSupply, deviceDetailWebSocketVo: null }));
     const { stop } = core.follow();
@@ -249,7 +249,7 @@ describe('pushes of a device', () => {
   });
 
   // covers 4.channel.5c
-  test('A refused subscription leaves polling alone, and is reported with its code, until the server accepts it', async () => {
+  test('A refused subscription is reported with its code while polling continues, until the server accepts it', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -265,7 +265,7 @@ describe('pushes of a device', () => {
     expect(core.last()).toMatchObject({ line: 'live', liveFailure: undefined });
   });
 
-  test('A lost connection reports its reason, and a connection that is open despite a refusal is live', async () => {
+  test('A lost connection reports its reason, and an open connection is live despite an earlier failure', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -281,7 +281,7 @@ describe('pushes of a device', () => {
     expect(core.last()).toMatchObject({ line: 'polling', liveFailure: { code: '1004' } });
   });
 
-  test('A late answer that the device is offline does not outweigh what the device has reported since the request', async () => {
+  test('A late offline response does not override a push that arrived after the request', async () => {
     const core = inView();
     core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => offline), online);
     core.follow();
@@ -290,7 +290,7 @@ describe('pushes of a device', () => {
     await core.clock.advance(1_000);
     core.push({ OnOff: 1 });
     await core.clock.advance(3_000);
-    expect(core.told.map((snapshot) => snapshot.online)).not.toContain(false);
+    expect(core.snapshots.map((snapshot) => snapshot.online)).not.toContain(false);
     await core.clock.advance(10_000);
     expect(core.last().online).toBe(true);
     core.http.reply(getDetail, offline);
@@ -298,7 +298,7 @@ describe('pushes of a device', () => {
     expect(core.last().online).toBe(false);
   });
 
-  test('An answer without an online status leaves the known one', async () => {
+  test('A response without an online status keeps the known status', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -310,8 +310,8 @@ describe('pushes of a device', () => {
   test.each([
     ['nothing', {}],
     ['nulls', { onOff: null, workTime: null }],
-    ['the uses that the server knows of', { useNum: 5 }],
-  ])('An answer with %s in it makes the state no newer', async (_, report) => {
+    ['only the remaining uses', { useNum: 5 }],
+  ])('A response that contains %s does not update the timestamp of the state', async (_, report) => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -328,7 +328,7 @@ describe('pushes of a device', () => {
     });
   });
 
-  test('The channel address is fetched anew for a connection that stays lost', async () => {
+  test('The channel address is fetched again if a connection stays lost', async () => {
     const core = inView();
     const moved = {
       ...aSupply,
@@ -349,7 +349,7 @@ describe('pushes of a device', () => {
     expect(core.last().line).toBe('live');
   });
 
-  test('A connection that went silent unnoticed is compensated by polling within ten seconds, and the state carries its age', async () => {
+  test('Polling updates the state within ten seconds if a connection is silent, and the state carries its age', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -365,7 +365,7 @@ describe('pushes of a device', () => {
     expect(isStale(lastHeard, core.clock.now())).toBe(true);
   });
 
-  test('A channel address that arrives after the caller stopped opens no connection', async () => {
+  test('A channel address that arrives after the caller has stopped opens no connection', async () => {
     const core = inView();
     core.http.reply(enterPage, async () => {
       await core.clock.sleep(2_000);
@@ -379,8 +379,8 @@ describe('pushes of a device', () => {
   });
 });
 
-describe('a refused channel login', () => {
-  test('A refused channel login is repeated once with new credentials, then reported', async () => {
+describe('FollowDevice: a refused channel login', () => {
+  test('A refused channel login is retried once with new credentials and then reported', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -402,7 +402,7 @@ describe('a refused channel login', () => {
     expect(core.last()).toMatchObject({ loginFailed: true, online: true });
   });
 
-  test('A refused channel login is reported with its code, and repeated with growing waits', async () => {
+  test('A refused channel login is reported with its code and retried with a backoff', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -422,11 +422,11 @@ describe('a refused channel login', () => {
     }
     expect(asked).toEqual([2, 3, 3, 4, 5]);
     expect(
-      core.told.filter(({ loginFailed }, at) => loginFailed && core.told[at - 1]?.loginFailed === false),
+      core.snapshots.filter(({ loginFailed }, at) => loginFailed && core.snapshots[at - 1]?.loginFailed === false),
     ).toHaveLength(1);
   });
 
-  test('A refused login after an open connection means only that its credentials have expired', async () => {
+  test('A refused login after an open connection counts as expired credentials and is not reported', async () => {
     const core = inView();
     core.follow();
     await core.clock.advance(0);
@@ -442,7 +442,7 @@ describe('a refused channel login', () => {
     ]);
   });
 
-  test('A refused channel login is repeated when the page is shown again', async () => {
+  test('A refused channel login is retried when the page is shown again', async () => {
     const core = inView();
     const { refresh } = core.follow();
     await core.clock.advance(0);
@@ -456,7 +456,7 @@ describe('a refused channel login', () => {
   });
 });
 
-describe('the connection of a device', () => {
+describe('FollowDevice: connection', () => {
   const elsewhere = { ...aSupply, uid: 'another-uid' };
 
   test('The connection of a device is reported as connecting until it is open', async () => {
@@ -475,7 +475,7 @@ describe('the connection of a device', () => {
     expect([core.http.data(enterPage), core.last().line]).toEqual([[{ sno: 'DEV0001' }], 'connecting']);
   });
 
-  test('The connection goes to the address of the later answer, also where an earlier request is answered after it', async () => {
+  test('The connection uses the address of the latest request, even if the response to an earlier request arrives later', async () => {
     const core = inView();
     const late = async () => {
       await core.clock.sleep(3_000);
@@ -489,7 +489,7 @@ describe('the connection of a device', () => {
     expect(core.channel.lines.map(({ address, closed }) => [address.uid, closed])).toEqual([['another-uid', false]]);
   });
 
-  test('A lost connection stays lost while no server names an address', async () => {
+  test('A lost connection stays lost while the server returns no channel address', async () => {
     const core = inView();
     const { refresh } = core.follow();
     await core.clock.advance(0);
@@ -502,6 +502,6 @@ describe('the connection of a device', () => {
   });
 });
 
-test('State that is fifteen seconds old is still current, and a moment later it is not', () => {
+test('State is stale once it is more than fifteen seconds old', () => {
   expect([isStale(1_000_000, 1_015_000), isStale(1_000_000, 1_015_001)]).toEqual([false, true]);
 });

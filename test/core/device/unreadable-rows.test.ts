@@ -33,34 +33,46 @@ function beforeDevice({
   return core.get(EnterDevice);
 }
 
-describe('entering a device beside rows that cannot be read', () => {
-  test('A device is entered by a readable lease with its operator, beside an unreadable row', async () => {
+describe('EnterDevice: readable rows beside unreadable ones', () => {
+  test('A readable lease with the operator opens a device, despite an unreadable row', async () => {
     expect(await beforeDevice({ devices: [null, aDevice()] }).begin('DEV0001')).toMatchObject({
       destination: { to: 'mode-menu' },
     });
   });
 
-  test('A device is entered by readable uses with its operator, beside an unreadable row', async () => {
+  test('A readable card of the operator opens a device, despite an unreadable row', async () => {
     expect(await beforeDevice({ devices: [null], cards: [null, aCard()] }).begin('DEV0001')).toMatchObject({
       destination: { to: 'mode-menu' },
     });
   });
 
-  test('A device is entered by a readable row of its share list, beside an unreadable row', async () => {
+  test('A readable row of the share list opens a device, despite an unreadable row', async () => {
     expect(
       await beforeDevice({ status: 'DEVICE_USING', shares: [null, { mobile: '13800000001' }] }).begin('DEV0001'),
     ).toMatchObject({ destination: { to: 'mode-menu', isShare: true } });
   });
 });
 
-describe('an unreadable row', () => {
+describe('EnterDevice, StartTreatment and ShareWith: an unreadable row', () => {
   // covers 4.lists.7b
   test.each([
-    ['to buying anew what may be leased already', { devices: [null] }, 'device.listDevices'],
-    ['to buying uses that may be there', { cards: [{ sysUserId: 'shop-1', money: 'many' }] }, 'wallet.listCards'],
-    ['away from a device that may be their own', { status: 'DEVICE_USING', devices: [null] }, 'device.listDevices'],
-    ['away from a device that may be shared with them', { status: 'DEVICE_USING', shares: [{}] }, 'share.listShares'],
-  ])('An unreadable row never leads the user %s', async (_, listed, call) => {
+    ['to renting a device that may be leased already', { devices: [null] }, 'device.listDevices'],
+    [
+      'to buying uses that the card may still have',
+      { cards: [{ sysUserId: 'shop-1', money: 'many' }] },
+      'wallet.listCards',
+    ],
+    [
+      'away from a device that may be the user’s own',
+      { status: 'DEVICE_USING', devices: [null] },
+      'device.listDevices',
+    ],
+    [
+      'away from a device that may be shared with the user',
+      { status: 'DEVICE_USING', shares: [{}] },
+      'share.listShares',
+    ],
+  ])('Entering is rejected instead of leading the user %s if a row is unreadable', async (_, listed, call) => {
     expect(await problemOf(beforeDevice(listed).begin('DEV0001'))).toMatchObject({ code: 'parse', call });
   });
 
@@ -68,7 +80,7 @@ describe('an unreadable row', () => {
     ['a card', listCards, { records: [null] }],
     ['a device', listDevices, [null]],
   ])(
-    'An unreadable row never leads to a start that deducts a use without asking, nor to an exhausted card, where %s cannot be read',
+    'A start is rejected instead of deducting a use or reporting an exhausted card if the row of %s is unreadable',
     async (_, endpoint, data) => {
       const core = onTheMenu();
       core.http.reply(listCards, { records: [] }).reply(listDevices, []).reply(endpoint, misshapen(data));
@@ -77,7 +89,7 @@ describe('an unreadable row', () => {
     },
   );
 
-  test('An unreadable row is never taken for the end of a sharing, since its number may be the one', async () => {
+  test('An unreadable row does not prove that a sharing was removed, since it may contain the number', async () => {
     const core = createTestApp();
     core.http.reply(unshareDevice, new Problem('timeout')).reply(listShares, misshapen([{}]));
     expect(await core.get(ShareWith).unshare('DEV0001', '13800000002')).toEqual({ kind: 'not-removed' });

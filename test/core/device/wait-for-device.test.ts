@@ -7,7 +7,7 @@ import { httpResponse } from '../../helpers/fake-server.ts';
 import { inView } from '../../helpers/in-view.ts';
 import { aReport, offline, online } from '../../helpers/wire.ts';
 
-describe('waiting for a device', () => {
+describe('WaitForDevice', () => {
   test.each([
     ['running', aReport(), online, 'reached'],
     ['idle', aReport({ onOff: 0 }), online, 'reached'],
@@ -16,12 +16,17 @@ describe('waiting for a device', () => {
     ['online', aReport(), offline, 'timeout'],
     ['offline', aReport(), offline, 'reached'],
     ['offline', aReport(), online, 'timeout'],
-  ] as const)('Waiting for a device that is to be %s ends right: %#', async (goal, report, detail, comes) => {
-    const core = inView();
-    core.http.reply(readLatest, report).reply(getDetail, detail);
-    expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toEqual({ kind: comes });
-    expect([core.clock.pending, core.channel.openConnections]).toEqual([0, 0]);
-  });
+  ] as const)(
+    'Waiting for a device to be %s ends as reached or as a timeout: case %#',
+    async (goal, report, detail, outcome) => {
+      const core = inView();
+      core.http.reply(readLatest, report).reply(getDetail, detail);
+      expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toEqual({
+        kind: outcome,
+      });
+      expect([core.clock.pending, core.channel.openConnections]).toEqual([0, 0]);
+    },
+  );
 
   test('Waiting for a device ends when the state arrives', async () => {
     const core = inView();

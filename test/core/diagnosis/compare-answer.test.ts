@@ -6,8 +6,8 @@ import { aDevice, aLeaseOrder } from '../../helpers/wire.ts';
 
 const { listDevices, readLatest, enterPage } = contract.device;
 
-describe('the comparison of an answer with the contract', () => {
-  test('The comparison finds nothing in an answer that matches the contract', () => {
+describe('compareAnswer', () => {
+  test('The comparison finds nothing in a response that matches the contract', () => {
     expect(compareAnswer(listDevices, [aDevice({ shareUserId: 'u', shareUserName: 'n' })])).toEqual([]);
   });
 
@@ -31,7 +31,7 @@ describe('the comparison of an answer with the contract', () => {
     ]);
   });
 
-  test('The comparison reports an unreadable optional field, although the app works without it', () => {
+  test('The comparison reports an unreadable optional field even if the app works without it', () => {
     const findings = compareAnswer(listDevices, [
       aDevice({ expirationTime: '01/04/2026', shareUserId: 'u', shareUserName: 'n' }),
     ]);
@@ -74,13 +74,13 @@ describe('the comparison of an answer with the contract', () => {
     expect(paths).not.toContain('function');
   });
 
-  test('The comparison distinguishes a missing answer from an empty list', () => {
+  test('The comparison distinguishes missing data from an empty list', () => {
     expect(compareAnswer(listDevices, null)).toEqual([{ path: '', verdict: 'not-sent', times: 1 }]);
     expect(compareAnswer(enterPage, undefined)).toMatchObject([{ path: '', verdict: 'missing' }]);
     expect(compareAnswer(readLatest, 'offline')).toMatchObject([{ path: '', verdict: 'unreadable' }]);
   });
 
-  test('The comparison finds nothing where any answer is allowed', () => {
+  test('The comparison finds nothing if the endpoint allows any response', () => {
     expect([undefined, null, 'x'].map((data) => compareAnswer(contract.account.sendCode, data))).toEqual([[], [], []]);
   });
 
@@ -102,25 +102,25 @@ describe('the comparison of an answer with the contract', () => {
   const whole = (fields: Record<string, unknown>) =>
     compareAnswer(contract.order.getLeaseOrder, aLeaseOrder(fields)).filter(({ verdict }) => verdict !== 'not-sent');
 
-  test('The comparison reports an impossible answer, although each of its fields is possible', () => {
+  test('The comparison reports an impossible response whose single fields are valid', () => {
     expect(whole({ orderNo: undefined })).toEqual([
       { path: '', verdict: 'unreadable', expected: 'expected an orderNo', times: 1 },
     ]);
   });
 
-  test('The comparison reports the wrong field, and not the whole answer as well', () => {
+  test('The comparison reports only the wrong field, not the whole response', () => {
     expect(whole({ orderNo: undefined, payMoney: 'free' })).toMatchObject([
       { path: 'payMoney', verdict: 'unreadable' },
     ]);
   });
 
-  test('The comparison reports a required answer that is null', () => {
+  test('The comparison reports required data that is null', () => {
     expect(
       compareAnswer(enterPage, { deviceDetailWebSocketVo: null, gizAppId: 'a', token: 't', uid: 'u' }),
     ).toMatchObject([{ path: 'deviceDetailWebSocketVo', verdict: 'unreadable', got: 'null' }]);
   });
 
-  test('The comparison reports the type and the shape of a value, and no more than a few of its letters', () => {
+  test('The comparison reports the type and the shape of a value and at most a few of its letters', () => {
     const got = (orderNo: unknown) =>
       compareAnswer({ answer: v.object({ orderNo: v.pipe(v.string(), v.regex(/^L/)) }) }, { orderNo }).map(
         (finding) => finding.got,
@@ -134,7 +134,7 @@ describe('the comparison of an answer with the contract', () => {
     ]);
   });
 
-  test('The comparison reports a null row, and a row of another type, although the app leaves it out', () => {
+  test('The comparison reports a null row and a row of another type even if the app omits it', () => {
     expect(compareAnswer(listDevices, [null, 'device'])).toEqual([
       { path: '[]', verdict: 'unreadable', expected: expect.any(String), got: 'null', times: 2 },
     ]);

@@ -38,10 +38,10 @@ import {
 
 const HEARTBEAT = { everyMs: 30_000, limitMs: 5_000 };
 
-/** The deployment has a path of its own for this one. */
+/** An endpoint with a path of the deployment. */
 const listOwnOrders = { ...listLeaseOrders, path: '/orders/own' };
 
-/** A server in good health, and the devices on lease. */
+/** A healthy server with these leased devices. */
 function aServer(...devices: DeviceRow[]) {
   const core = createTestApp({
     configuration: { endpoints: { 'order.listLeaseOrders': { path: listOwnOrders.path } } },
@@ -74,7 +74,7 @@ function aServer(...devices: DeviceRow[]) {
     core.adapters.configuration,
     clock,
   );
-  /** All that is found while `says` comes from the channel, at these moments (ms). */
+  /** All findings while the channel emits the events of `says`, each at its time in ms. */
   const found = async (named: { sno?: string } = {}, says: [number, ChannelEvent][] = []): Promise<Finding[]> => {
     const findings: Finding[] = [];
     const examining = (async () => {
@@ -96,7 +96,7 @@ function aServer(...devices: DeviceRow[]) {
 const open = { kind: 'line', state: 'open' } as const;
 const loggedIn = { kind: 'logged-in' } as const;
 const lost = { kind: 'line', state: 'lost' } as const;
-const tells = { kind: 'attributes', attributes: { OnOff: 0 } } as const;
+const stateReport = { kind: 'attributes', attributes: { OnOff: 0 } } as const;
 const callsOf = (findings: Finding[]) =>
   findings.flatMap((finding) => (finding.check === 'call' ? [finding.call] : []));
 const skipped = (findings: Finding[]) =>
@@ -104,13 +104,13 @@ const skipped = (findings: Finding[]) =>
 const steps = (findings: Finding[]) =>
   findings.flatMap((finding) => (finding.check === 'channel' ? [[finding.step, finding.good, finding.ms]] : []));
 
-describe('a healthy server', () => {
+describe('ExamineServer: a healthy server', () => {
   test('A healthy server is reported as healthy, from its address to the channel of the first online device', async () => {
     const core = aServer(aDevice({ sno: 'AWAY01', onlineStatus: '离线' }), aDevice());
     const findings = await core.found({}, [
       [100, loggedIn],
       [150, open],
-      [300, tells],
+      [300, stateReport],
     ]);
     expect(findings.slice(0, 3)).toEqual([
       { check: 'address', ms: 0 },
@@ -130,11 +130,11 @@ describe('a healthy server', () => {
     expect([core.channel.openConnections, core.clock.pending]).toEqual([0, 0]);
   });
 
-  test('A healthy server is asked first without a token, and then for what its own answers name', async () => {
+  test('A healthy server is first called without a token and then with the ids from its own responses', async () => {
     const core = aServer(aDevice());
     const findings = await core.found({ sno: 'NAMED01' }, [
       [1, open],
-      [2, tells],
+      [2, stateReport],
     ]);
     expect(
       core.http
@@ -167,7 +167,7 @@ describe('a healthy server', () => {
     );
   });
 
-  test('A healthy server whose devices are all offline is examined by the first of them', async () => {
+  test('A healthy server whose devices are all offline is examined with the first device', async () => {
     const core = aServer(
       aDevice({ sno: 'AWAY01', onlineStatus: '离线' }),
       aDevice({ sno: 'AWAY02', onlineStatus: '离线' }),
@@ -178,8 +178,8 @@ describe('a healthy server', () => {
   });
 });
 
-describe('an endpoint that cannot be asked', () => {
-  test('An endpoint without a device or an order to ask about is reported as skipped, with what is missing', async () => {
+describe('ExamineServer: skipped endpoints', () => {
+  test('An endpoint that needs a missing device or order is reported as skipped with the missing input', async () => {
     const core = aServer();
     core.http.reply(listOwnOrders, aPage()).reply(listCards, aPage());
     const findings = await core.found();
@@ -199,15 +199,15 @@ describe('an endpoint that cannot be asked', () => {
     expect(steps(findings)).toEqual([]);
   });
 
-  test('The operator of a card is used where no device names one', async () => {
+  test('The operator of a card is used if no device has an operator', async () => {
     const core = aServer();
     await core.found();
     expect(core.http.data(listCardOrders)).toMatchObject([{ query: { sysUserId: 'shop-1' } }]);
   });
 });
 
-describe('a faulty server', () => {
-  test('A server that cannot be reached is reported as such, and nothing more is asked', async () => {
+describe('ExamineServer: a faulty server', () => {
+  test('An unreachable server is reported as such, and no further request is sent', async () => {
     const core = aServer();
     core.http.reply(getUser, async () => {
       await core.clock.sleep(700);
@@ -218,7 +218,7 @@ describe('a faulty server', () => {
     expect(findings.map(isBad)).toEqual([true]);
   });
 
-  test('A server that rejects the token is asked nothing more', async () => {
+  test('A server that rejects the token receives no further request', async () => {
     const core = aServer();
     core.http.reply(getUser, httpResponse({ status: 401 }));
     const findings = await core.found();
@@ -236,7 +236,7 @@ describe('a faulty server', () => {
     [61_000, false],
     [-60_000, true],
     [-61_000, false],
-  ])('A server whose clock is %d ms ahead is reported as good %s', async (aheadMs, good) => {
+  ])('A server clock that is %d ms fast is reported as good: %s', async (aheadMs, good) => {
     const core = aServer();
     core.http.reply(
       getUser,
@@ -246,7 +246,7 @@ describe('a faulty server', () => {
     expect([clock, clock && isBad(clock)]).toEqual([{ check: 'clock', aheadMs, good }, !good]);
   });
 
-  test('A failing endpoint is reported with its duration and its problem, and the examination goes on', async () => {
+  test('A failing endpoint is reported with its duration and its problem, and the examination continues', async () => {
     const core = aServer();
     core.http.reply(listRefunds, async () => {
       await core.clock.sleep(1_200);
@@ -267,7 +267,7 @@ describe('a faulty server', () => {
     expect(callsOf(findings)).toContain('order.getLeaseOrder');
   });
 
-  test('A failure of the endpoint that names an operator or a channel limits the examination to the rest', async () => {
+  test('A failure of the endpoint that returns an operator or a channel limits the examination to the other endpoints', async () => {
     const core = aServer(aDevice());
     core.http.reply(checkDevice, httpResponse({ status: 404 })).reply(enterPage, httpResponse({ status: 404 }));
     expect(steps(await core.found())).toEqual([]);
@@ -276,7 +276,7 @@ describe('a faulty server', () => {
     expect(skipped(await core.found())).toEqual([['order.listCardOrders', 'operator']]);
   });
 
-  test('An answer that breaks the contract is reported field by field', async () => {
+  test('A response that breaks the contract is reported field by field', async () => {
     const core = aServer();
     core.http.reply(
       listOwnOrders,
@@ -317,11 +317,11 @@ test('A skipped endpoint needs no repair', () => {
   expect(isBad({ check: 'skipped', call: 'device.getDetail', wants: 'device' })).toBe(false);
 });
 
-describe('an examined channel', () => {
+describe('ExamineServer: channel', () => {
   const failed = (step: ChannelFailure['step'], reason: ChannelFailure['reason'], code?: string) =>
     ({ kind: 'failure', failure: { step, reason, code } }) as const;
 
-  test('A channel that refuses the login is reported with its code, and nothing is read', async () => {
+  test('A channel that refuses the login is reported with its code and receives no read', async () => {
     const findings = await aServer(aDevice()).found({}, [
       [400, { kind: 'login-failed', code: '9004', message: 'expired' }],
     ]);
@@ -349,7 +349,7 @@ describe('an examined channel', () => {
     });
   });
 
-  test('A channel that refuses the subscription is reported with its code, and is not asked to read', async () => {
+  test('A channel that refuses the subscription is reported with its code and receives no read', async () => {
     const findings = await aServer(aDevice()).found({}, [
       [100, loggedIn],
       [400, failed('subscribe', 'refused', '1004')],
@@ -373,11 +373,11 @@ describe('an examined channel', () => {
     expect(findings.at(-1)).toMatchObject({ failure: { step: 'subscribe', reason: 'no-answer' } });
   });
 
-  test('A channel that subscribes by itself after an unanswered request is reported as good, with that remark', async () => {
+  test('A channel that subscribes by itself after an unanswered request is reported as good with a remark', async () => {
     const findings = await aServer(aDevice()).found({}, [
       [100, loggedIn],
       [5_100, failed('subscribe', 'no-answer')],
-      [5_200, tells],
+      [5_200, stateReport],
       [5_200, open],
     ]);
     expect(steps(findings)).toEqual([
@@ -392,7 +392,7 @@ describe('an examined channel', () => {
     expect(findings.filter((finding) => finding.check === 'channel').map(isBad)).toEqual([false, false, false, false]);
   });
 
-  test('A channel that reports nothing of the device is awaited for five seconds', async () => {
+  test('A channel without device reports is awaited for five seconds', async () => {
     expect(steps(await aServer(aDevice()).found({}, [[0, open]]))).toEqual([
       ['login', true, 0],
       ['subscribe', true, 0],
@@ -415,7 +415,7 @@ describe('an examined channel', () => {
   test('A channel that is lost before its ping was answered is reported with the time and the reason', async () => {
     const findings = await aServer(aDevice()).found({}, [
       [0, open],
-      [0, tells],
+      [0, stateReport],
       [8_999, failed('listen', 'no-answer')],
       [9_000, lost],
     ]);
@@ -434,7 +434,7 @@ describe('an examined channel', () => {
         await aServer(aDevice()).found({}, [
           [100, lost],
           [900, open],
-          [901, tells],
+          [901, stateReport],
         ]),
       ),
     ).toEqual([
@@ -446,7 +446,7 @@ describe('an examined channel', () => {
   });
 });
 
-describe('a server that is not the API', () => {
+describe('ExamineServer: a server that is not the API', () => {
   const readAtOnce = [listDevices, listHistory, listCards, listRefunds, listOwnOrders, getUser];
 
   test.each([
@@ -474,7 +474,7 @@ describe('a server that is not the API', () => {
   });
 });
 
-test('A server that becomes unreachable is asked twice more, and the rest is reported once as not asked', async () => {
+test('A server that becomes unreachable gets two more requests, and the remaining endpoints are reported once as skipped', async () => {
   const server = aServer(aDevice());
   const gone = new Problem('network', { message: 'no answer came: ECONNREFUSED' });
   for (const endpoint of [listHistory, listOwnOrders, listCards, listRefunds]) server.http.fails(endpoint, gone);

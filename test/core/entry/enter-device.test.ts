@@ -9,7 +9,7 @@ import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 import { type AnyEndpoint, refused, type Reply, type WireAnswer } from '../../helpers/fake-server.ts';
 import { aCard, aDevice, aPage, type DeviceRow } from '../../helpers/wire.ts';
 
-/** A user before a device; who and which unless told. */
+/** An app whose user enters a device. The defaults are a free device and a user without devices or cards. */
 function beforeDevice({
   status = 'DEVICE_FREE',
   check = { ownerId: 'shop-1', status },
@@ -39,31 +39,31 @@ function beforeDevice({
 
 const go = (destination: object) => ({ kind: 'go', destination });
 
-/** A user before a device whose answer to one endpoint comes when the test says so. */
+/** Like `beforeDevice`, but one endpoint responds only after the test calls `respond`. */
 function beforeSlowDevice<Of extends AnyEndpoint>(
   endpoint: Of,
   answer: WireAnswer<Of>,
   options: Parameters<typeof beforeDevice>[0] = {},
 ) {
   const core = beforeDevice(options);
-  let comes = () => {};
-  const slow = new Promise<void>((resolve) => (comes = resolve));
+  let respond = () => {};
+  const slow = new Promise<void>((resolve) => (respond = resolve));
   core.http.reply(endpoint, () => slow.then(() => answer));
-  return { ...core, comes: () => comes(), leaving: new AbortController() };
+  return { ...core, respond: () => respond(), leaving: new AbortController() };
 }
 
-describe('A screen that was left while it entered a device', () => {
+describe('EnterDevice: a screen that was left', () => {
   test.each([
-    ['the check', checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }],
-    ['who the user is', getUser, { mobile: '138' }],
-    ['the list of devices', listDevices, []],
-  ])('A screen that was left selects no device when %s comes', async (_, endpoint, answer) => {
+    ['device check', checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }],
+    ['user', getUser, { mobile: '138' }],
+    ['device list', listDevices, []],
+  ])('A screen that was left selects no device when the response with the %s arrives', async (_, endpoint, answer) => {
     const core = beforeSlowDevice(endpoint, answer);
     core.at({ sno: 'OTHER01', isShare: true }, 'shop-9');
     const entering = core.entering.begin('DEV0001', core.leaving.signal);
     await core.clock.advance(10);
     core.leaving.abort();
-    core.comes();
+    core.respond();
     expect(await problemOf(entering)).toMatchObject({ code: 'cancelled' });
     expect([core.current.selected, core.current.operatorId, core.current.assist]).toEqual([
       { sno: 'OTHER01', isShare: true },
@@ -72,19 +72,19 @@ describe('A screen that was left while it entered a device', () => {
     ]);
   });
 
-  test('A screen that was left does not act on the device that another screen has begun with', async () => {
+  test('A screen that was left does not affect the device that another screen enters', async () => {
     const core = beforeSlowDevice(getUser, { mobile: '138' });
     const entering = core.entering.begin('DEV0001', core.leaving.signal);
     core.leaving.abort();
     core.http.reply(getUser, { mobile: '138', assist: true });
     expect(await core.entering.begin('DEV0002')).toEqual({ kind: 'ask-on-behalf' });
-    core.comes();
+    core.respond();
     expect(await problemOf(entering)).toMatchObject({ code: 'cancelled' });
     expect(await core.entering.proceed({ assist: true })).toEqual(go({ to: 'lease', assist: true }));
     expect(core.current.selected).toMatchObject({ sno: 'DEV0002' });
   });
 
-  test('A screen that was left does not adopt the treatment that it was about to open', async () => {
+  test('A screen that was left does not select the device of the running treatment', async () => {
     const core = beforeSlowDevice(
       readLatest,
       { onOff: 1, workTime: 30, useTime: 2 },
@@ -95,13 +95,13 @@ describe('A screen that was left while it entered a device', () => {
     const arriving = core.entering.arrive(core.leaving.signal);
     await core.clock.advance(10);
     core.leaving.abort();
-    core.comes();
+    core.respond();
     expect(await problemOf(arriving)).toMatchObject({ code: 'cancelled' });
     expect(core.current.selected).toEqual({ sno: 'OTHER01' });
   });
 });
 
-describe('opening the app', () => {
+describe('EnterDevice: opening the app', () => {
   // covers 2.entry.2a
   test.each([
     '?accessToken=t&pageType=device&sno=DEV0001',
@@ -118,12 +118,12 @@ describe('opening the app', () => {
     expect(await core.entering.arrive()).toEqual(go({ to: 'lease', assist: false }));
   });
 
-  test('A link with a senseless device number is reported as unreadable', async () => {
+  test('A link with an invalid device number is reported as unreadable', async () => {
     const core = beforeDevice({ query: '?accessToken=t&sno=%3Cb%3E' });
     expect(await core.entering.arrive()).toEqual({ kind: 'unreadable' });
   });
 
-  test('A scan overrides what the link asked for earlier', async () => {
+  test('A scan overrides the page type of an earlier link', async () => {
     const core = beforeDevice({ query: '?accessToken=t&pageType=account' });
     expect(await core.entering.begin('https://x.test/?sno=DEV0002')).toEqual(go({ to: 'lease', assist: false }));
     expect(core.session.credentials().pageType).toBeUndefined();
@@ -138,13 +138,13 @@ describe('opening the app', () => {
   });
 });
 
-describe('a device that cannot be entered', () => {
+describe('EnterDevice: a device that cannot be entered', () => {
   test.each([
     ['DEVICE_OFFLINE', 'offline'],
     ['DEVICE_USED', 'used'],
     ['DEVICE_LOCKED', 'locked'],
     ['DEVICE_USING', 'using'],
-  ])('A device that %s is reported, and nothing is remembered', async (status, reason) => {
+  ])('A device with the status %s is reported and not selected', async (status, reason) => {
     const core = beforeDevice({ status });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason });
     expect(core.current.selected).toBeUndefined();
@@ -164,7 +164,7 @@ describe('a device that cannot be entered', () => {
     ['500', ''],
     ['429', '请求过于频繁'],
     ['401', '登录已过期'],
-  ])('The server’s answer %s %s says nothing of the device, and the user can retry', async (code, words) => {
+  ])('The server response %s %s is rejected as refused, and the user can retry', async (code, words) => {
     const core = beforeDevice({ check: refused(code, words) });
     expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({ code: 'refused', serverCode: code });
     core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
@@ -177,12 +177,12 @@ describe('a device that cannot be entered', () => {
     ['403', '无权限'],
     ['404', ''],
     ['10005', '设备未投入运营'],
-  ])('The server’s answer %s %s means that the device is not in operation', async (code, words) => {
+  ])('The server response %s %s means that the device is not in operation', async (code, words) => {
     const core = beforeDevice({ check: refused(code, words) });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'not-in-operation' });
   });
 
-  test('A network failure on entering is no notice, and the user can retry', async () => {
+  test('A network failure on entering rejects, and the user can retry', async () => {
     const core = beforeDevice({ check: new Problem('timeout') });
     expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({ code: 'timeout' });
     core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
@@ -190,7 +190,7 @@ describe('a device that cannot be entered', () => {
   });
 });
 
-describe('a device in use', () => {
+describe('EnterDevice: a device in use', () => {
   // covers 4.entry.7a
   test('A device that runs for the user leads to its treatment', async () => {
     const core = beforeDevice({ status: 'DEVICE_WORKING' });
@@ -212,7 +212,7 @@ describe('a device in use', () => {
   });
 
   test.each(['403', '404', 404])(
-    'A device in use is not shared where the server refuses its share list with the code %s',
+    'A device in use does not count as shared if the server refuses its share list with the code %s',
     async (code) => {
       const core = beforeDevice({ status: 'DEVICE_USING' });
       core.http.reply(listShares, refused(code, '无权限'));
@@ -220,7 +220,7 @@ describe('a device in use', () => {
     },
   );
 
-  test('A device in use is not reported as rented by others where its share list could not be fetched', async () => {
+  test('Entering a device in use rejects if its share list cannot be loaded', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING' });
     core.http.reply(listShares, refused('500', '系统繁忙'));
     expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({
@@ -230,7 +230,7 @@ describe('a device in use', () => {
   });
 
   // covers 4.entry.9a
-  test('A user’s own device is not shared with them, although they are in its share list', async () => {
+  test('A user’s own device does not count as shared, even if the share list contains the user', async () => {
     const core = beforeDevice({
       status: 'DEVICE_USING',
       devices: [aDevice()],
@@ -241,67 +241,67 @@ describe('a device in use', () => {
   });
 
   test.each([
-    ['its own tenant', { devices: [aDevice()] }, go({ to: 'mode-menu', isShare: false })],
-    ['somebody without a phone number', { user: {} }, { kind: 'notice', reason: 'using' }],
-  ])('A user with %s does not wait for the share list, which would change nothing', async (_, who, turn) => {
-    const core = beforeDevice({ status: 'DEVICE_USING', ...who });
+    ['an own lease of the device', { devices: [aDevice()] }, go({ to: 'mode-menu', isShare: false })],
+    ['no phone number', { user: {} }, { kind: 'notice', reason: 'using' }],
+  ])('A user with %s enters without waiting for the share list', async (_, options, outcome) => {
+    const core = beforeDevice({ status: 'DEVICE_USING', ...options });
     core.http.reply(listShares, () => new Promise<never>(() => {}));
-    expect(await core.entering.begin('DEV0001')).toEqual(turn);
+    expect(await core.entering.begin('DEV0001')).toEqual(outcome);
   });
 
-  test('The share list is awaited for five seconds at most', async () => {
+  test('The share list request has a timeout of five seconds', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING' });
     await core.entering.begin('DEV0001');
     expect(core.http.requests(listShares).map(({ timeoutMs }) => timeoutMs)).toEqual([5_000]);
   });
 
-  test('A device in use is open to a user who has a device of their own', async () => {
+  test('A device in use is open to a user who rents another device', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ sno: 'OTHER1' })] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
   });
 
   test.each([
     ['rented for a customer', { assist: true }],
-    ['shared by somebody', { shareUserId: 5 }],
-  ])('A device that is %s is not the user’s own', async (_, fields) => {
+    ['shared by another user', { shareUserId: 5 }],
+  ])('A device that is %s does not count as the user’s own', async (_, fields) => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ sno: 'OTHER1', ...fields })] });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using' });
   });
 
   // covers 4.treatment.13a
-  test('A user without a phone number is in no share list', async () => {
+  test('An empty phone number does not match an empty number in the share list', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', user: { mobile: '' }, sharedWith: [{ mobile: '' }] });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using' });
   });
 });
 
-describe('a free device', () => {
-  test('A free device needs no new lease where the user rents another device of its operator', async () => {
+describe('EnterDevice: a free device', () => {
+  test('A free device needs no new lease if the user rents another device of its operator', async () => {
     const core = beforeDevice({ devices: [aDevice({ sno: 'OTHER1' })] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
     expect(core.current.operatorId).toBe('shop-1');
   });
 
   test.each([{ assist: true }, { shareUserId: 5 }])(
-    'A free device is leased where the operator’s other device is not the user’s own: %j',
+    'A free device needs a lease if the operator’s other device is not the user’s own: %j',
     async (fields) => {
       const core = beforeDevice({ devices: [aDevice({ sno: 'OTHER1', ...fields })] });
       expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'lease', assist: false }));
     },
   );
 
-  test('A free device is started with the uses of a card', async () => {
+  test('A free device needs no lease if a card of its operator has uses left', async () => {
     expect(await beforeDevice({ cards: [aCard()] }).entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
   });
 
   // covers 4.entry.15a
-  test('A free device is started where any of several cards of its operator has uses left', async () => {
+  test('A free device needs no lease if one of several cards of its operator has uses left', async () => {
     const core = beforeDevice({ cards: [aCard({ money: 0 }), aCard({ money: '2' })] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
   });
 
   // covers 4.entry.13a
-  test('A free device is leased where card and devices belong to other operators', async () => {
+  test('A free device needs a lease if the user’s cards and devices belong to other operators', async () => {
     const core = beforeDevice({
       devices: [aDevice({ ownerId: 'shop-2' })],
       cards: [aCard({ sysUserId: 'shop-2' }), aCard({ money: 0 })],
@@ -321,18 +321,18 @@ describe('a free device', () => {
   );
 });
 
-describe('an assistant', () => {
+describe('EnterDevice: an assistant', () => {
   const assistant = { mobile: '138', assist: true };
 
   // covers 4.entry.1a
-  test('An assistant is asked whether it is for a customer, before anything is decided', async () => {
+  test('An assistant is asked whether the rental is for a customer before a device is selected', async () => {
     const core = beforeDevice({ user: assistant });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'ask-on-behalf' });
     expect(core.current.selected).toBeUndefined();
   });
 
   // covers 4.entry.2a
-  test('An assistant who confirms leases for the customer', async () => {
+  test('An assistant who answers yes rents for the customer', async () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()], devices: [aDevice()] });
     await core.entering.begin('DEV0001');
     expect(await core.entering.proceed({ assist: true })).toEqual(go({ to: 'lease', assist: true }));
@@ -340,7 +340,7 @@ describe('an assistant', () => {
     expect(core.http.data(checkDevice).at(-1)).toEqual({ sno: 'DEV0001', assist: true });
   });
 
-  test('An assistant who denies enters as any user does', async () => {
+  test('An assistant who answers no enters like any other user', async () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()] });
     core.current.setAssist(true);
     await core.entering.begin('DEV0001');
@@ -363,7 +363,7 @@ describe('an assistant', () => {
   });
 });
 
-test('The independent questions of entering are sent together', async () => {
+test('Entering a device sends its independent requests at the same time', async () => {
   const core = beforeDevice();
   const entering = core.entering.begin('DEV0001');
   await Promise.resolve();
@@ -377,22 +377,22 @@ test('The independent questions of entering are sent together', async () => {
   expect(core.http.sent).toHaveLength(4);
 });
 
-describe('a user with several devices', () => {
+describe('EnterDevice: a user with several devices', () => {
   const other = aDevice({ sno: 'OTHER01', orderNo: 'L-9' });
 
-  test('A user with another device enters a shared device as shared, however the phone number is written', async () => {
+  test('A user with another device enters a shared device as shared, even if the phone number is formatted differently', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [other], sharedWith: [{ mobile: '138-0000-0000' }] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: true }));
     expect(core.http.requests(listShares).map(({ url }) => new URL(url).search)).toEqual(['?sno=DEV0001']);
   });
 
-  test('A user with another device does not enter a device as shared that is not shared with them', async () => {
+  test('A user with another device does not enter an unshared device as shared', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [other], sharedWith: [{ mobile: '13900000000' }] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
   });
 
   test.each(['DEVICE_USING', 'DEVICE_FREE', 'DEVICE_WORKING'])(
-    'A user with several devices enters each one by its own order: %s',
+    'A user with several devices enters each one with its own order: %s',
     async (status) => {
       const core = beforeDevice({ status, devices: [{ ...other, shareUserId: 'u-6' }, aDevice({ orderNo: 'L-1' })] });
       await core.entering.begin('DEV0001');
@@ -402,9 +402,9 @@ describe('a user with several devices', () => {
   );
 
   test.each([
-    ['does not hold it', [other]],
-    ['does not come', new Problem('invalid-input')],
-  ])('A user enters the device that runs for them although their device list %s', async (_, list) => {
+    ['does not contain it', [other]],
+    ['cannot be loaded', new Problem('invalid-input')],
+  ])('A user enters a device that runs for them even if the device list %s', async (_, list) => {
     const core = beforeDevice({ status: 'DEVICE_WORKING' });
     core.http.reply(listDevices, list);
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'process', sno: 'DEV0001' }));
@@ -412,7 +412,7 @@ describe('a user with several devices', () => {
   });
 });
 
-test('Entering a device records that it is not on behalf of a customer, and keeps fetched plans that are not needed', async () => {
+test('Entering a device clears the assist flag and keeps the prefetched plans fresh', async () => {
   const core = beforeDevice({ devices: [aDevice()] });
   core.current.keepPlans();
   expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));

@@ -16,7 +16,7 @@ async function theList(...devices: DeviceRow[]) {
   return { ...core, device: device as LeasedDevice, opening: core.get(OpenLeasedDevice) };
 }
 
-test('An offline device of the list is not checked', async () => {
+test('Opening an offline device of the list sends no check', async () => {
   const { opening, device, http } = await theList(aDevice({ onlineStatus: '离线' }));
   expect(await opening.open(device)).toEqual({ kind: 'offline' });
   expect(http.requests(checkDevice)).toEqual([]);
@@ -26,7 +26,7 @@ test.each([
   ['DEVICE_OFFLINE', 'offline'],
   ['DEVICE_USED', 'used'],
   ['DEVICE_LOCKED', 'locked'],
-])('A device of the list that %s is reported, and not selected', async (status, reason) => {
+])('A device of the list with the status %s is reported and not selected', async (status, reason) => {
   const { opening, device, http, current } = await theList(aDevice());
   http.reply(checkDevice, { ownerId: 'shop-1', status });
   expect(await opening.open(device)).toEqual({ kind: 'notice', reason });
@@ -48,8 +48,8 @@ test('A running device of the list leads to its treatment', async () => {
 
 // covers 4.entry.20a
 test.each([
-  ['one’s own', {}, false],
-  ['shared by somebody', { shareUserId: 8, shareUserName: '老李' }, true],
+  ['the user’s own', {}, false],
+  ['shared by another user', { shareUserId: 8, shareUserName: '老李' }, true],
 ])('A device of the list that is %s is selected and leads to the mode menu', async (_, fields, isShare) => {
   const { opening, device, http, current } = await theList(aDevice(fields));
   current.setAssist(true);
@@ -73,25 +73,22 @@ test('Renewing a lease leads to fresh plans for that device and its operator', a
   ]);
 });
 
-test.each([true, false])(
-  'A device of the list is checked as it is rented: on behalf of a customer %s',
-  async (assist) => {
-    const { opening, device, http, current } = await theList(aDevice());
-    if (assist) current.setAssist(true);
-    http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
-    await opening.open(device);
-    expect(http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist }]);
-  },
-);
+test.each([true, false])('The check of a device of the list contains the assist flag %s', async (assist) => {
+  const { opening, device, http, current } = await theList(aDevice());
+  if (assist) current.setAssist(true);
+  http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+  await opening.open(device);
+  expect(http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist }]);
+});
 
-test('A device of unknown operator does not keep the operator of another device', async () => {
+test('Renewing a device without a known operator clears the operator of the previous device', async () => {
   const { opening, device, current } = await theList(aDevice({ ownerId: undefined }));
   current.setOperator('shop-9');
   opening.renew(device);
   expect(current.operatorId).toBeUndefined();
 });
 
-test('A device that turns out to be free after its list was left is not selected', async () => {
+test('A device whose check responds after its list was left is not selected', async () => {
   const { opening, device, http, current } = await theList(aDevice());
   const leaving = new AbortController();
   http.reply(checkDevice, () => {

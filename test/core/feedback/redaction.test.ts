@@ -6,11 +6,11 @@ test.each([
   ['paid ￥ 19.90', 'paid ***'],
   [`id ${'a'.repeat(20)}.`, 'id ***.'],
   [`id ${'a'.repeat(19)}.`, `id ${'a'.repeat(19)}.`],
-])('Of the text %s only %s is reported', (text, told) => {
-  expect(withoutPrivateShapes(text)).toBe(told);
+])('The text %s is redacted to %s', (text, redacted) => {
+  expect(withoutPrivateShapes(text)).toBe(redacted);
 });
 
-test('Every secret is redacted although another one is a part of it, and a text below four characters is no secret', () => {
+test('Every secret is redacted even if it contains another one, and a text below four characters is not a secret', () => {
   expect(withoutSecrets('key abcd and abcdefgh, x1 and y1y1', ['abcd', 'abcdefgh', 'x1', 'y1y'])).toBe(
     'key *** and ***, x1 and y1y1',
   );

@@ -75,7 +75,7 @@ test('A report without a device has no line for one, and long names are cut', ()
   ]);
 });
 
-/** The same canary wherever something comes from outside. */
+/** A report with the same canary in every field that has external content. */
 const infested = (canary: string, secrets: string[]): ReportFacts => ({
   ...FACTS,
   version: `1 ${canary}`,
@@ -94,7 +94,7 @@ const mobile = fc
   .tuple(fc.constantFrom('3', '4', '5', '6', '7', '8', '9'), digits(9))
   .map(([second, rest]) => `1${second}${rest}`);
 
-test('A report contains no credential, wherever it came from', () => {
+test('A report contains no credential from any source', () => {
   fc.assert(
     fc.property(
       secret,
@@ -109,7 +109,7 @@ test('A report contains no credential, wherever it came from', () => {
   );
 });
 
-test('A report contains no phone number, in groups or not, alone or within another text', () => {
+test('A report contains no phone number, whether grouped or not, alone or within another text', () => {
   const written = fc
     .tuple(mobile, fc.constantFrom('', ' ', '-'), fc.constantFrom('', '+86', 'u', '0'))
     .map(([number, gap, before]) => ({
@@ -124,7 +124,7 @@ test('A report contains no phone number, in groups or not, alone or within anoth
   );
 });
 
-test('A report contains nothing as long as a token, even where nobody registered it as a secret', () => {
+test('A report contains no text as long as a token, even if it is not registered as a secret', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\w=+-]{20,80}$/), (canary) => {
       expect(reportOf(infested(canary, []), WORDS)).not.toContain(canary);

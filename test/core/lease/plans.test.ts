@@ -13,8 +13,8 @@ function theShop() {
   return { ...core, offering: core.get(OfferPlans) };
 }
 
-describe('what is offered', () => {
-  test('are the plans of the device, in fen, with their units', async () => {
+describe('OfferPlans: offered plans', () => {
+  test('The offer contains the plans of the device with prices in fen and units', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
     core.http.reply(
@@ -61,7 +61,7 @@ describe('what is offered', () => {
     ]);
   });
 
-  test('to whoever fills up a card are the operator’s plans by uses alone', async () => {
+  test('The offer for a card recharge contains only the operator’s plans by uses', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
     expect(await core.offering.offer({ rechargeOperatorId: 'shop-7' })).toMatchObject({
@@ -71,21 +71,21 @@ describe('what is offered', () => {
     expect([core.http.data(listDurationPlans), core.http.data(listUsePlans)]).toEqual([[], [{ sysUserId: 'shop-7' }]]);
   });
 
-  test('to whoever renews a card are the plans of its operator', async () => {
+  test('The offer for a card renewal contains the plans of its operator', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' }, 'shop-3');
     await core.offering.offer({ renewal: 'card' });
     expect(core.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-3' }]);
   });
 
-  test('to whoever knows the operator and has no device are its plans', async () => {
+  test('The offer without a device contains the plans of the known operator', async () => {
     const core = theShop();
     core.current.setOperator('shop-3');
     expect(await core.offering.offer({})).toMatchObject({ duration: { plans: [] }, uses: { plans: [{ id: 'u10' }] } });
     expect(core.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-3' }]);
   });
 
-  test('to nobody before a device is nothing', async () => {
+  test('The offer without a device and an operator is empty', async () => {
     const core = theShop();
     expect(await core.offering.offer({})).toEqual({
       duration: { plans: [], unreadable: 0 },
@@ -95,9 +95,9 @@ describe('what is offered', () => {
   });
 });
 
-describe('the reload marker', () => {
+describe('OfferPlans: prefetched plans', () => {
   // covers 4.entry.17a
-  test('keeps the plans in memory until it is cleared', async () => {
+  test('Fresh plans stay in memory until the freshness is cleared', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
     const first = await core.offering.offer({});
@@ -109,7 +109,7 @@ describe('the reload marker', () => {
     expect(core.http.sent).toHaveLength(4);
   });
 
-  test('keeps nothing of another device', async () => {
+  test('The plans of another device are not reused', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
     await core.offering.offer({});
@@ -118,14 +118,14 @@ describe('the reload marker', () => {
     expect(core.http.data(listDurationPlans)).toEqual([{ sno: 'DEV0001' }, { sno: 'DEV0002' }]);
   });
 
-  test('keeps nothing of another operator', async () => {
+  test('The plans of another operator are not reused', async () => {
     const core = theShop();
     await core.offering.offer({ rechargeOperatorId: 'shop-1' });
     await core.offering.offer({ rechargeOperatorId: 'shop-2' });
     expect(core.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-1' }, { sysUserId: 'shop-2' }]);
   });
 
-  test('does not hide that memory is empty after the page was killed', async () => {
+  test('A reopened page loads the plans even if they are marked as fresh', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
     await core.offering.offer({});
@@ -134,8 +134,8 @@ describe('the reload marker', () => {
   });
 });
 
-describe('plans that do not come', () => {
-  test('of one kind leave the other for sale, and are asked for again', async () => {
+describe('OfferPlans: failures', () => {
+  test('If one kind of plans fails, the other kind is offered and the failed one is requested again', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
     core.http.reply(listUsePlans, refused('500', '暂无套餐'));
@@ -146,7 +146,7 @@ describe('plans that do not come', () => {
     expect((await core.offering.offer({})).uses).toMatchObject({ plans: [{ id: 'u10' }] });
   });
 
-  test('because the line broke are asked for again', async () => {
+  test('Plans that failed with a network error are requested again', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
     core.http
@@ -158,7 +158,7 @@ describe('plans that do not come', () => {
     });
   });
 
-  test('of both kinds are a problem', async () => {
+  test('The offer rejects if both kinds of plans fail', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
     core.http.reply(listUsePlans, new Problem('timeout')).reply(listDurationPlans, new Problem('timeout'));
@@ -176,10 +176,13 @@ test.each([
   [{ rechargeOperatorId: 'shop-1' }, 'no-duration', undefined, 'uses'],
   [{ assist: true }, undefined, 'no-card-for-customer', 'duration'],
   [{ assist: true, renewal: 'device' }, undefined, 'no-card-on-renewal', 'duration'],
-] as const)('under the terms %j duration is %s, uses are %s, and %s is shown first', (terms, duration, uses, first) => {
-  expect([restrictionOn('duration', terms), restrictionOn('uses', terms), openingBasis(terms)]).toEqual([
-    duration,
-    uses,
-    first,
-  ]);
-});
+] as const)(
+  'Under the terms %j the restriction on duration is %s, on uses %s, and the plans by %s open first',
+  (terms, duration, uses, first) => {
+    expect([restrictionOn('duration', terms), restrictionOn('uses', terms), openingBasis(terms)]).toEqual([
+      duration,
+      uses,
+      first,
+    ]);
+  },
+);

@@ -3,7 +3,7 @@ import { listCardOrders } from '../../../src/core/order/api.ts';
 import { FindOrder } from '../../../src/core/order/find-order.ts';
 import { withOrderServer } from '../../helpers/fake-order-server.ts';
 
-test('a card order is found on whichever page it stands', async () => {
+test('A card order is found on any page of the list', async () => {
   const core = withOrderServer();
   for (let number = 1; number <= 40; number += 1)
     core.orderServer.orders.push({ chargeOrderNo: `C-${number}`, statusDesc: '支付完成', fee: 10 });
@@ -26,7 +26,7 @@ test('a card order is found on whichever page it stands', async () => {
   expect(await finding.find({ kind: 'card', number: 'C-1' })).toBeUndefined();
 });
 
-test('a card order is looked for among the newest hundred, and no further', async () => {
+test('A card order is searched among the newest hundred orders only', async () => {
   const core = withOrderServer();
   core.http.reply(listCardOrders, ({ body }) => {
     const { current } = (JSON.parse(body) as { data: { current: number } }).data;

@@ -4,7 +4,7 @@ import { cardOrderState, leaseOrderState, payable, shownState } from '../../../s
 
 const wordings = ['待支付', '支付中', '支付完成', '使用中', '订单完成', '已取消', '已过期'];
 
-test('Every code and wording is one of four states, of which people see three', () => {
+test('Every code and wording maps to one of four states, three of which are shown', () => {
   fc.assert(
     fc.property(
       fc.option(fc.integer(), { nil: undefined }),
@@ -27,12 +27,12 @@ test.each([
   [5, 'paid'],
   // covers 4.orders.4a
   [-1, 'cancelled'],
-])('the code %d of a lease order decides, whatever the wording', (code, state) => {
+])('The code %d of a lease order determines its state regardless of the wording', (code, state) => {
   for (const words of [...wordings, undefined, '?']) expect(leaseOrderState(code, words)).toBe(state);
 });
 
 // covers 4.orders.5a
-test('Any other code of a lease order leaves it to the wording, and an unknown wording leaves the state unknown', () => {
+test('The wording determines the state of a lease order with another code, and an unknown wording means an unknown state', () => {
   const states = ['to-pay', 'to-pay', 'paid', 'paid', 'paid', 'cancelled', 'cancelled'];
   for (const code of [undefined, 0, 2, 99]) {
     expect(wordings.map((words) => leaseOrderState(code, words))).toEqual(states);
@@ -46,7 +46,7 @@ test('Any other code of a lease order leaves it to the wording, and an unknown w
 });
 
 // covers 4.orders.9c
-test('three wordings of a card order decide by themselves, else its code', () => {
+test('Three wordings of a card order determine its state, and otherwise its code does', () => {
   for (const code of [undefined, 1, 5, -1, 3]) {
     expect(['已过期', '支付中', '支付完成'].map((words) => cardOrderState(code, words))).toEqual([
       'cancelled',
@@ -74,7 +74,7 @@ test('An order whose state is unknown is shown as cancelled, and every other sta
   ]);
 });
 
-test('what is due is what is paid', () => {
+test('The payable amount of an order is its due amount', () => {
   const order = { kind: 'card', number: 'C1', state: 'to-pay', operatorId: 'shop-1' } as const;
   expect(payable({ ...order, amountFen: 3000, dueFen: 1990 })).toMatchObject({
     number: 'C1',

@@ -32,8 +32,8 @@ import {
 const lease: Order = { kind: 'lease', number: 'L-1', state: 'to-pay' };
 const card: Order = { kind: 'card', number: 'C-1', state: 'to-pay', operatorId: 'shop-1' };
 
-describe('reading orders', () => {
-  test('a lease order in all its words', async () => {
+describe('Queries: orders', () => {
+  test('A lease order is decoded with all its fields', async () => {
     const core = createTestApp();
     core.http.reply(
       getLeaseOrder,
@@ -66,7 +66,7 @@ describe('reading orders', () => {
   });
 
   // covers 4.orders.13a
-  test('the time of a cancelled order is when it was cancelled', async () => {
+  test('The time of a cancelled order is its cancellation time', async () => {
     const core = createTestApp();
     core.http.reply(
       listLeaseOrders,
@@ -77,7 +77,7 @@ describe('reading orders', () => {
     expect(core.http.data(listLeaseOrders)).toEqual([{ current: 3, size: 15, query: { orderByField: 'ctime' } }]);
   });
 
-  test('the fee of a card order is its number of uses', async () => {
+  test('The fee of a card order is its number of uses', async () => {
     const core = createTestApp();
     core.http.reply(listCardOrders, aPage(aCardOrder({ fee: '10' })));
     expect(await core.get(Queries).cardOrders('shop-1', 0)).toMatchObject({
@@ -87,14 +87,14 @@ describe('reading orders', () => {
   });
 
   test.each([
-    ['what was paid, of a paid one', { statusCode: 5, payMoney: 19.9, shouldPayMoney: 30 }, 1990],
+    ['the paid amount if it is paid', { statusCode: 5, payMoney: 19.9, shouldPayMoney: 30 }, 1990],
     [
-      'what was to be paid, where nobody says what was',
+      'the payable amount if it is paid and has no paid amount',
       { statusCode: 5, payMoney: undefined, shouldPayMoney: 30 },
       3000,
     ],
-    ['what is to be paid, of an open one', { statusCode: 1, payMoney: 0, shouldPayMoney: 30 }, 3000],
-  ])('what an order comes to is %s', async (_, fields, dueFen) => {
+    ['the payable amount if it is unpaid', { statusCode: 1, payMoney: 0, shouldPayMoney: 30 }, 3000],
+  ])('The due amount of an order is %s', async (_, fields, dueFen) => {
     const core = createTestApp();
     core.http
       .reply(getLeaseOrder, aLeaseOrder(fields))
@@ -103,7 +103,7 @@ describe('reading orders', () => {
     expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject([{ dueFen }]);
   });
 
-  test('either kind of order says how it stands under either name, and when it was cancelled only where it was', async () => {
+  test('Both kinds of orders accept either name of the status field, and only cancelled orders have a cancellation time', async () => {
     const core = createTestApp();
     const [open, cancelled] = ['待支付', '已取消'].map((words) => ({
       statusCode: words === '待支付' ? 1 : -1,
@@ -126,17 +126,17 @@ describe('reading orders', () => {
         ),
       );
     const at = Date.parse('2026-03-02T10:00:00+08:00');
-    const told = [
+    const expected = [
       { statusText: '待支付', cancelledAt: undefined },
       { statusText: '已取消', cancelledAt: at },
     ];
-    expect((await core.get(Queries).leaseOrders(0)).records).toMatchObject(told);
+    expect((await core.get(Queries).leaseOrders(0)).records).toMatchObject(expected);
     expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject(
-      told.map((each) => ({ ...each, amountFen: 3000 })),
+      expected.map((each) => ({ ...each, amountFen: 3000 })),
     );
   });
 
-  test('words under either name decide where no code does', async () => {
+  test('The wording under either field name determines the state if no code does', async () => {
     const core = createTestApp();
     core.http.reply(
       listLeaseOrders,
@@ -148,7 +148,7 @@ describe('reading orders', () => {
     expect((await core.get(Queries).leaseOrders(0)).records.map(({ state }) => state)).toEqual(['paid', 'to-pay']);
   });
 
-  test('an order without a number makes no sense', async () => {
+  test('An order without a number is rejected', async () => {
     const core = createTestApp();
     core.http.reply(getLeaseOrder, { status: '待支付' });
     expect(await problemOf(core.get(ApiClient).call(getLeaseOrder, { number: 'L-1' }))).toMatchObject({
@@ -163,19 +163,19 @@ describe('reading orders', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('CancelOrder', () => {
   // covers 4.actions.1b
   test.each([
     [lease, cancelLeaseOrder, 'L-1'],
     [card, cancelCardOrder, 'C-1'],
-  ] as const)('sends the number to where the order lives: %#', async (order, path, number) => {
+  ] as const)('Cancelling sends the order number to the endpoint of its kind: case %#', async (order, path, number) => {
     const core = createTestApp();
     core.http.reply(path);
     await Promise.all([core.get(CancelOrder).cancel(order), core.get(CancelOrder).cancel(order)]);
     expect(core.http.data(path)).toEqual([number]);
   });
 
-  test('that is refused tells the server’s words', async () => {
+  test('A refused cancellation reports the server message', async () => {
     const core = createTestApp();
     core.http.reply(cancelLeaseOrder, refused('409', '订单已支付'));
     expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({
@@ -184,7 +184,7 @@ describe('cancelling', () => {
     });
   });
 
-  test('whose answer was lost is done where the server says so', async () => {
+  test('A cancellation whose response was lost succeeds if the server reports the order as cancelled', async () => {
     const core = createTestApp();
     core.http.reply(cancelLeaseOrder, new Problem('timeout')).reply(getLeaseOrder, aLeaseOrder({ statusCode: -1 }));
     await core.get(CancelOrder).cancel(lease);
@@ -199,7 +199,7 @@ describe('cancelling', () => {
 test.each([
   [{ ...lease, sno: 'DEV0009' }, 'device'],
   [card, 'card'],
-] as const)('choosing again leads to fresh plans of the same kind: %#', (order, renewal) => {
+] as const)('Ordering again leads to fresh plans of the same kind: case %#', (order, renewal) => {
   const core = createTestApp();
   core.current.keepPlans();
   core.current.selectOfOrder(order);
@@ -209,14 +209,14 @@ test.each([
   else expect(core.current.operatorId).toBe('shop-1');
 });
 
-test('choosing again changes nothing of what the order does not name', () => {
+test('Ordering again keeps the fields that the order does not contain', () => {
   const core = createTestApp();
   core.at({ sno: 'DEV0001' }, 'shop-9');
   core.current.selectOfOrder({ number: 'L-1' });
   expect([core.current.selected, core.current.operatorId]).toEqual([{ sno: 'DEV0001' }, 'shop-9']);
 });
 
-test('plain questions are answered in our own words', async () => {
+test('The queries return decoded values', async () => {
   const core = createTestApp();
   core.http
     .reply(getUser, { nickname: '小王', mobile: 13_800_000_000 })
@@ -238,7 +238,7 @@ test('plain questions are answered in our own words', async () => {
   ]);
 });
 
-test('each question names what it is about', async () => {
+test('Each query sends its own parameters', async () => {
   const core = createTestApp();
   core.http
     .reply(getDetail, online)
@@ -273,7 +273,7 @@ test('each question names what it is about', async () => {
   ]);
 });
 
-test('a refund tells how far it is, how much and when', async () => {
+test('A refund contains its state, its amount and its time', async () => {
   const core = createTestApp();
   core.http.reply(
     listRefunds,
@@ -290,7 +290,7 @@ test('a refund tells how far it is, how much and when', async () => {
   ]);
 });
 
-test('a list that is absent is empty', async () => {
+test('A missing list is empty', async () => {
   const core = createTestApp();
   core.http.reply(listDevices).reply(listCards, { records: null });
   expect(await core.get(Queries).devices()).toEqual({ records: [], unreadable: 0 });

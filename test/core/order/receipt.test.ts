@@ -6,7 +6,7 @@ test.each([
   ['to-pay', 'order'],
   ['cancelled', 'order'],
   ['unknown', 'order'],
-] as const)('The receipt of an order that is %s is one of a %s', (state, kind) => {
+] as const)('The receipt of an order with the state "%s" has the kind "%s"', (state, kind) => {
   const order = { kind: 'lease', number: 'L100', state } as const;
   expect(receiptOf(order, 1, 2)).toEqual({ kind, order, readAt: 1, issuedAt: 2 });
 });

@@ -5,14 +5,14 @@ import { createTestApp } from '../../helpers/create-test-app.ts';
 
 const SECRETS = ['accessToken', 'openid', 'mobile', 'timestamp', 'nonceStr', 'signature', 'appId'];
 
-describe('coming from the messaging app', () => {
-  test('what the link says wins over what is remembered', () => {
+describe('Session: credentials from a link', () => {
+  test('A parameter of the link replaces the stored value', () => {
     const core = createTestApp({ query: '?accessToken=a&openid=o&sno=OLD1&mobile=1' });
     core.session.open('/', '?sno=NEW1');
     expect(core.session.credentials()).toMatchObject({ accessToken: 'a', openid: 'o', sno: 'NEW1', mobile: '1' });
   });
 
-  test('the secrets leave the address, the rest stays as it was', () => {
+  test('Opening a link removes the secrets from the address and keeps the other parameters unchanged', () => {
     const core = createTestApp();
     const secrets = SECRETS.map((name) => `${name}=s3cret`).join('&');
     expect(core.session.open('/', `?sno=DEV1&${secrets}&pageType=device&sysUserId=9&renewal=1&q=a%20b`)).toBe(
@@ -26,7 +26,7 @@ describe('coming from the messaging app', () => {
     });
   });
 
-  test('a secret is found however its name is written', () => {
+  test('A secret is found if its name is percent-encoded', () => {
     expect(takeCredentials('/', '?%61ccessToken=s&accessToken=t')).toMatchObject({
       credentials: { accessToken: 's' },
       query: '',
@@ -42,23 +42,23 @@ describe('coming from the messaging app', () => {
     '#%61ccessToken=x',
     '#top?x=1#accessToken=y',
     '#accessToken',
-  ])('a fragment that names a secret is taken away whole: %s', (fragment) => {
+  ])('A fragment that names a secret is removed completely: %s', (fragment) => {
     expect(fragmentWithoutSecrets(fragment)).toBe('');
   });
 
   test.each(['', '#', '#rd', '#wechat_redirect', '#sno=DEV1', '#/my?tab=device', '#no-accessToken=x'])(
-    'any other stays: %j',
+    'A fragment without a secret is kept: %j',
     (fragment) => {
       expect(fragmentWithoutSecrets(fragment)).toBe(fragment);
     },
   );
 
-  test('an address that holds nothing but secrets becomes empty', () => {
+  test('A query that contains only secrets becomes empty', () => {
     expect(takeCredentials('/', '?accessToken=x')).toEqual({ credentials: { accessToken: 'x' }, query: '' });
   });
 
   test.each(['/lease', '/h5/lease', '/lease/', '/lease//', '/my/orderList', '/h5/my/orderList/'])(
-    'the operator in the address of %s is not the session’s',
+    'The operator in the address of %s does not change the operator of the session',
     (path) => {
       const core = createTestApp({ query: '?accessToken=a&sysUserId=mine' });
       expect(core.session.open(path, '?type=recharge&sysUserId=theirs')).toBe('?type=recharge&sysUserId=theirs');
@@ -68,21 +68,21 @@ describe('coming from the messaging app', () => {
     },
   );
 
-  test('an empty parameter says nothing', () => {
+  test('An empty parameter does not replace a stored value', () => {
     const core = createTestApp({ query: '?accessToken=a&sno=DEV1' });
     core.session.open('/', '?accessToken=&sno=');
     expect(core.session.credentials()).toMatchObject({ accessToken: 'a', sno: 'DEV1' });
   });
 
-  test('a scan inside the app is a fresh wish: where the visit came from counts no more', () => {
+  test('A scan in the app clears the entry source of the link', () => {
     const core = createTestApp({ query: '?accessToken=a&pageType=account' });
     core.session.forgetEntrySource();
     expect(core.session.credentials()).toEqual({ accessToken: 'a' });
   });
 });
 
-describe('who is here', () => {
-  test('another person’s token leaves nothing of the visit before', () => {
+describe('Session: user and token', () => {
+  test('A token of another user clears the state of the previous user', () => {
     const core = createTestApp({ query: '?accessToken=a&openid=o1&sno=DEV1' });
     core.at({ sno: 'DEV1' });
     core.current.setAssist(true);
@@ -92,7 +92,7 @@ describe('who is here', () => {
     expect(core.session.credentials()).toEqual({ accessToken: 'b', openid: 'o2' });
   });
 
-  test('what the phone kept stays with its person after the messaging app has thrown the page away', () => {
+  test('After WeChat has discarded the page, only the same user gets the account state back', () => {
     const core = createTestApp({ query: '?accessToken=a&openid=o1' });
     core.current.setAssist(true);
     core.storage.clear('session');
@@ -104,7 +104,7 @@ describe('who is here', () => {
     expect(core.storage.read('account', 'person')).not.toContain('o2');
   });
 
-  test('the same person with a new token keeps what was begun', () => {
+  test('A new token of the same user keeps the selected device', () => {
     const core = createTestApp({ query: '?accessToken=a&openid=o1' });
     core.at({ sno: 'DEV1' });
     core.session.open('/', '?accessToken=b&openid=o1');
@@ -112,7 +112,7 @@ describe('who is here', () => {
     expect(core.session.token()).toBe('b');
   });
 
-  test('the same token is the same person, and another one without more is somebody else', () => {
+  test('The same token means the same user, and a different token without an openid means another user', () => {
     const core = createTestApp({ query: '?accessToken=a' });
     core.at({ sno: 'DEV1' });
     core.session.open('/', '?accessToken=a');
@@ -123,39 +123,39 @@ describe('who is here', () => {
     expect(core.current.selected).toBeUndefined();
   });
 
-  test('who comes without a token is nobody new', () => {
+  test('A link without a token changes neither the user nor the token', () => {
     const core = createTestApp({ query: '?accessToken=a&openid=o1' });
     core.at({ sno: 'DEV1' });
     core.session.open('/', '?openid=o2&sno=DEV2');
     expect([core.session.token(), core.current.selected]).toEqual(['a', { sno: 'DEV1' }]);
   });
 
-  test('a refused token is told once, and coming back through the messaging app mends it', () => {
+  test('A refused token is reported once, and a new WeChat link signs the user in again', () => {
     const core = createTestApp();
-    const told: string[] = [];
-    const off = core.session.onChange(() => told.push(core.session.state()));
+    const states: string[] = [];
+    const off = core.session.onChange(() => states.push(core.session.state()));
     core.session.refused('token-1');
     core.session.refused('token-1');
     expect(core.session.token()).toBeUndefined();
     core.session.open('/', '?accessToken=new&openid=openid-1');
     off();
     core.session.refused('new');
-    expect(told).toEqual(['expired', 'signed-in']);
+    expect(states).toEqual(['expired', 'signed-in']);
   });
 
-  test('a token that was refused after another had come says nothing of the new one', () => {
+  test('The refusal of a replaced token does not affect the new token', () => {
     const core = createTestApp();
     core.session.open('/', '?accessToken=new&openid=openid-1');
     core.session.refused('token-1');
     expect([core.session.state(), core.session.token()]).toEqual(['signed-in', 'new']);
   });
 
-  test('the credentials are still there when the page is loaded again', () => {
+  test('The credentials survive a reload of the page', () => {
     const again = createTestApp().reopened();
     expect(again.session.token()).toBe('token-1');
   });
 
-  test('a damaged memory is none', () => {
+  test('Damaged stored credentials count as absent', () => {
     const core = createTestApp();
     core.storage.write('session', 'credentials', '{"accessTok');
     expect(core.session.state()).toBe('no-token');
@@ -164,7 +164,7 @@ describe('who is here', () => {
   });
 });
 
-test('no secret ever stays in an address, whatever else stands in it', () => {
+test('No address with random parameters keeps a secret', () => {
   const name = fc.oneof(fc.constantFrom(...SECRETS, 'sno', '__proto__', 'constructor'), fc.string());
   fc.assert(
     fc.property(

@@ -30,8 +30,8 @@ test('A shared link opens the device as shared, with its operator, for a user in
 });
 
 test.each([
-  ['who rents it', { ...leased, assist: false }],
-  ['who rents it for a customer', { ...leased, assist: true }],
+  ['rents it', { ...leased, assist: false }],
+  ['rents it for a customer', { ...leased, assist: true }],
 ])('A shared link opens the user’s own device with its order, not as shared, for a user who %s', async (_, device) => {
   const core = withALink({ sno: 'OTHER01' }, device);
   expect(await core.opening.open(LINK)).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: false });

@@ -28,7 +28,7 @@ test('WeChat’s menu sends the shared link until the caller withdraws it', asyn
   expect(shareMenu.offered).toBeUndefined();
 });
 
-test('The shared link can be passed on by hand where there is no menu, or the menu refuses it', async () => {
+test('The shared link can be copied if WeChat’s menu is missing or refuses it', async () => {
   const { sharing, shareMenu } = atTheirDevice();
   expect(await sharing.offer(WORDS, HERE)).toEqual({ kind: 'by-hand', link: LINK });
   shareMenu.opens({ refuses: true });
@@ -83,7 +83,7 @@ test('A shared link contains no secret, whatever session and address contain, an
 });
 
 test.each(['', 'about:blank', 'javascript:alert(1)', '//shop.example/', 'file:///share'])(
-  'An address such as %j is no base of a shared link',
+  'The address %j is not used as the base of a shared link',
   (here) => {
     expect(() => sharedDeviceLink(here, '/', 'DEV0001')).toThrow(expect.objectContaining({ code: 'invalid-input' }));
   },

@@ -13,7 +13,7 @@ function atTheList() {
 }
 
 // covers 2.share.4a
-test('The list of shares is fetched, and the session remembers that it was shown', async () => {
+test('Loading the share list records in the session that it was shown', async () => {
   const core = atTheList();
   core.http.reply(listShares, [{ mobile: '13800000003', ctime: '2026-03-01 08:00:00' }]);
   expect(await core.sharing.list('DEV0001')).toEqual({
@@ -46,7 +46,7 @@ test('Two devices can be shared with the same number at the same time', async ()
   ]);
 });
 
-test('A lost answer is not taken for a sharing with somebody else, nor where the list cannot be fetched', async () => {
+test('A lost response does not count as a sharing if the list contains another number or cannot be loaded', async () => {
   const core = atTheList();
   core.http.reply(shareDevice, new Problem('timeout')).reply(listShares, [{ mobile: '13800000009' }], refused('1'));
   for (const _ of [1, 2])
@@ -57,7 +57,7 @@ test('A lost answer is not taken for a sharing with somebody else, nor where the
   ]);
 });
 
-test('The end of a sharing names device and number, is not reported while it is unknown, and is a problem once the session is over', async () => {
+test('Ending a sharing sends device and number, reports "not removed" if the outcome is unknown, and rejects if the session has expired', async () => {
   const core = atTheList();
   core.http.reply(unshareDevice, new Problem('timeout'), httpResponse({ status: 401 })).reply(listShares, refused('1'));
   expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
@@ -78,14 +78,14 @@ test('A refused sharing shows the server’s message', async () => {
   expect(await core.sharing.share('DEV0001', '13800000003')).toEqual({ kind: 'refused', message: '已分享给该用户' });
 });
 
-test('A lost answer to a sharing is looked up in the list before anything is reported', async () => {
+test('After a lost response to a sharing the app reads the list before it reports a result', async () => {
   const core = atTheList();
   core.http.reply(shareDevice, new Problem('timeout')).reply(listShares, [{ mobile: '13800000003' }], []);
   expect(await core.sharing.share('DEV0001', '13800000003')).toEqual({ kind: 'shared' });
   expect(await problemOf(core.sharing.share('DEV0001', '13800000004'))).toMatchObject({ code: 'timeout' });
 });
 
-test('A sharing that ends is reported, and one that does not end is reported as such', async () => {
+test('Ending a sharing reports whether the number was removed', async () => {
   const core = atTheList();
   core.http.reply(unshareDevice, null, refused('500', '…'), new Problem('network'), new Problem('network'));
   core.http.reply(listShares, [], [{ mobile: '13800000003' }]);

@@ -94,7 +94,7 @@ const stoppedAt = (text: string) => {
   return storedTreatments(new AccountScope(storage)).stoppedAt.get();
 };
 
-test('An instant that no calendar knows and a number that is not finite are absent', () => {
+test('A stored invalid timestamp or infinite number counts as absent', () => {
   expect([
     stoppedAt('{"DEV1":1e300}'),
     stoppedAt('{"DEV1":1e999}'),
@@ -103,14 +103,14 @@ test('An instant that no calendar knows and a number that is not finite are abse
   ]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('A name that every object inherits stands in for no field and changes no other object', () => {
+test('A stored field with the name of an inherited property is ignored and changes no other object', () => {
   expect(device('{"device":{"__proto__":{"sno":"DEV1"}}}')).toBeUndefined();
   expect(device('{"__proto__":{"device":{"sno":"DEV1"}}}')).toBeUndefined();
   expect(stoppedAt('{"__proto__":5,"DEV1":1}')).toEqual({ DEV1: 1 });
   expect(({} as Record<string, unknown>)['sno']).toBeUndefined();
 });
 
-test('A storage that fails makes every reader and writer throw the Problem of the storage', () => {
+test('Every read and write throws the storage Problem if the storage fails', () => {
   const storage = new FakeAppStorage();
   const scope = new AccountScope(storage);
   const [current, log, session] = [

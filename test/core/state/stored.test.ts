@@ -27,7 +27,7 @@ test('A stored value is read back as it was written, also by another page of the
   expect(slice('session').get()).toEqual({ sno: 'A1', at: 5 });
 });
 
-test('A value that is set to undefined is gone', () => {
+test('Setting a value to undefined removes it', () => {
   const { slice, storage } = world();
   slice('session').set({ sno: 'A1' });
   slice('session').set(undefined);
@@ -35,7 +35,7 @@ test('A value that is set to undefined is gone', () => {
   expect(storage.read('session', 'draft')).toBeUndefined();
 });
 
-test('A stored text that is damaged or of another shape counts as absent and never throws', () => {
+test('A stored text that is damaged or has another shape counts as absent and never throws', () => {
   const { slice, storage } = world();
   fc.assert(
     fc.property(
@@ -49,7 +49,7 @@ test('A stored text that is damaged or of another shape counts as absent and nev
   );
 });
 
-test('Another account clears every slice of the account, loaded or not, and leaves what belongs to the phone', () => {
+test('A change of the account clears every slice of the account, loaded or not, and keeps the slices of the phone', () => {
   const { slice, storage, scope } = world();
   storage.write('local', 'largeType', 'on');
   storage.write('account', 'of a slice whose code is not loaded', '1');
@@ -62,7 +62,7 @@ test('Another account clears every slice of the account, loaded or not, and leav
   expect(storage.read('local', 'largeType')).toBe('on');
 });
 
-test('A listener hears of each change and of a clearing until it unsubscribes', () => {
+test('A listener is notified of each change and of a clearing until it unsubscribes', () => {
   const { slice, scope } = world();
   const stored = slice('session');
   const seen: (string | undefined)[] = [];
@@ -74,7 +74,7 @@ test('A listener hears of each change and of a clearing until it unsubscribes', 
   expect(seen).toEqual(['A1', undefined]);
 });
 
-test('A write that the storage refuses throws the Problem and notifies nobody', () => {
+test('A write that the storage refuses throws the Problem and notifies no listener', () => {
   const { slice, storage } = world();
   const stored = slice('session');
   let notified = 0;
@@ -84,7 +84,7 @@ test('A write that the storage refuses throws the Problem and notifies nobody', 
   expect(notified).toBe(0);
 });
 
-test('A closed set of words takes its own words only', () => {
+test('oneOf accepts its own words only', () => {
   const state = oneOf<'to-pay' | 'paid'>({ 'to-pay': true, paid: true });
   expect(parseStored(state, '"paid"')).toBe('paid');
   expect(parseStored(state, '"toString"')).toBeUndefined();

@@ -7,7 +7,7 @@ import { createTestApp } from '../../helpers/create-test-app.ts';
 import type { Reply } from '../../helpers/fake-server.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
-/** A treatment that somebody looks at; started here where `ago` says how long ago, in ms. */
+/** A followed treatment. `ago`: milliseconds since the treatment was started on this phone; undefined if it was not. */
 function inTreatment({ ago, report = aReport() }: { ago?: number; report?: Reply<typeof readLatest> } = {}) {
   const core = createTestApp();
   core.http.reply(getDetail, online).reply(readLatest, report).reply(enterPage, aSupply);
@@ -15,10 +15,10 @@ function inTreatment({ ago, report = aReport() }: { ago?: number; report?: Reply
     const state = { on: true, function: 'bio', workMinutes: 30 } as const;
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - ago, state });
   }
-  return { ...core, ...looking(core) };
+  return { ...core, ...treatmentViews(core) };
 }
 
-function looking(core: ReturnType<typeof createTestApp>) {
+function treatmentViews(core: ReturnType<typeof createTestApp>) {
   const views: TreatmentView[] = [];
   return {
     views,
@@ -30,8 +30,8 @@ function looking(core: ReturnType<typeof createTestApp>) {
   };
 }
 
-describe('a treatment', () => {
-  test('started here is starting, and runs once the device says so', async () => {
+describe('FollowTreatment', () => {
+  test('A treatment started here is starting until the device reports that it runs', async () => {
     const core = inTreatment({ ago: 0, report: aReport({ onOff: 0 }) });
     core.follow();
     expect(core.last()).toMatchObject({ phase: 'starting', mode: 'bio', sno: 'DEV0001', beganAt: core.clock.now() });
@@ -40,7 +40,7 @@ describe('a treatment', () => {
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 3_000]);
   });
 
-  test('shows what was asked for until the device reports what it does', async () => {
+  test('A starting treatment shows the requested settings until the device reports its own', async () => {
     const atRest = { OnOff: 0, Function: 1, Voltage: 3, SubFunction: 1, UseTime: 30 };
     const core = inTreatment({ ago: 0, report: atRest });
     core.treatments.started.set({
@@ -61,7 +61,7 @@ describe('a treatment', () => {
   });
 
   // covers 4.treatment.4a
-  test('begun elsewhere shows the minutes the device has counted', async () => {
+  test('A treatment started elsewhere shows the minutes that the device has counted', async () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
     core.follow();
     expect(core.last().phase).toBe('loading');
@@ -70,7 +70,7 @@ describe('a treatment', () => {
   });
 
   // covers 4.treatment.9b
-  test('that ran and is off is finished', async () => {
+  test('A treatment that ran is finished once its device is off', async () => {
     const core = inTreatment({ ago: 20_000 });
     core.follow();
     await core.clock.advance(0);
@@ -79,7 +79,7 @@ describe('a treatment', () => {
   });
 
   // covers 4.treatment.9a
-  test('that is off within its first ten seconds is not finished before they are over', async () => {
+  test('A treatment whose device is off within its first ten seconds is not finished before they have passed', async () => {
     const core = inTreatment({ ago: 2_000 });
     core.follow();
     await core.clock.advance(0);
@@ -91,7 +91,7 @@ describe('a treatment', () => {
   });
 
   // covers 4.treatment.8b
-  test('with no minutes left is finished', async () => {
+  test('A treatment without minutes left is finished', async () => {
     const core = inTreatment({ ago: 60_000 });
     core.follow();
     await core.clock.advance(0);
@@ -99,28 +99,28 @@ describe('a treatment', () => {
     expect(core.last().phase).toBe('finished');
   });
 
-  test('that ended while nobody looked is finished, not silent', async () => {
+  test('A treatment that ended while no page followed it is finished, not unresponsive', async () => {
     const core = inTreatment({ ago: 3_000 });
     core.follow().stop();
     core.follow();
     await core.clock.advance(1_000);
     expect(core.last().phase).toBe('running');
     core.http.reply(readLatest, aReport({ onOff: 0, useTime: 20 }));
-    const again = { ...core.reopened(), ...looking(core.reopened()) };
+    const again = { ...core.reopened(), ...treatmentViews(core.reopened()) };
     await core.clock.advance(20 * 60_000);
     again.follow();
     await core.clock.advance(0);
     expect(again.last().phase).toBe('finished');
   });
 
-  test('whose time is long over is finished, although nobody saw it run', async () => {
+  test('A treatment whose time has passed is finished even if no page followed it', async () => {
     const core = inTreatment({ ago: 31 * 60_000, report: aReport({ onOff: 0, useTime: 30 }) });
     core.follow();
     await core.clock.advance(0);
     expect(core.last().phase).toBe('finished');
   });
 
-  test('that nobody started here is none where the device stands still', async () => {
+  test('A device at rest is idle if no treatment was started here', async () => {
     const core = inTreatment({ report: { onOff: 0, useTime: 30, workTime: 30 } });
     core.follow();
     await core.clock.advance(15_000);
@@ -132,7 +132,7 @@ describe('a treatment', () => {
     expect(core.phases()).toEqual(['loading', 'idle', 'running', 'starting', 'finished']);
   });
 
-  test('is forgotten when it is over', () => {
+  test('Leaving a finished treatment clears the stored treatment of its device only', () => {
     const core = inTreatment({ ago: 0 });
     core.works(true);
     const following = core.get(FollowTreatment);
@@ -142,7 +142,7 @@ describe('a treatment', () => {
     expect([core.current.isWorking, core.treatments.started.get()]).toEqual([false, undefined]);
   });
 
-  test('that nobody started here leads to the modes as well when it is over', () => {
+  test('Leaving a finished treatment that was started elsewhere leads to the mode menu', () => {
     expect(inTreatment().get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({
       to: 'mode-menu',
     });
@@ -151,23 +151,23 @@ describe('a treatment', () => {
   test.each([
     ['DEV0001', undefined],
     ['DEV0009', expect.anything()],
-  ])('that is over leaves no start of its own device pending, and that of another as it was (%s)', (sno, left) => {
+  ])('Leaving a finished treatment of DEV0001 clears only its own pending start: pending on %s', (sno, left) => {
     const core = inTreatment({ ago: 0 });
     core.treatments.pendingStart.set({ sno, settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
     core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' });
     expect(core.treatments.pendingStart.get()).toEqual(left);
   });
 
-  test('is told when something changes, and not while nothing does', async () => {
+  test('A followed treatment is reported only when it changes', async () => {
     const core = inTreatment({ ago: 60_000 });
     core.follow();
     await core.clock.advance(0);
-    const told = core.views.length;
+    const reported = core.views.length;
     await core.clock.advance(5_000);
-    expect(core.views).toHaveLength(told);
+    expect(core.views).toHaveLength(reported);
   });
 
-  test('is looked at once by whoever only wants to know', async () => {
+  test('A single query returns the treatment and rejects on a timeout', async () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
     expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({
       sno: 'DEV0001',
@@ -180,21 +180,21 @@ describe('a treatment', () => {
   });
 });
 
-describe('the end of a treatment', () => {
-  test('leads to the modes of the device that it was on', () => {
+describe('FollowTreatment: end', () => {
+  test('Leaving a finished treatment selects its device and leads to the mode menu', () => {
     const core = inTreatment({ ago: 0 });
     expect(core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu' });
     expect(core.current.selected).toEqual({ sno: 'DEV0001' });
   });
 
-  test('out of reach leaves the device dealt with as it was', () => {
+  test('Leaving an offline treatment keeps the current device', () => {
     const core = inTreatment({ ago: 0 });
     core.at({ sno: 'OTHER01' });
     core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'offline' });
     expect(core.current.selected).toEqual({ sno: 'OTHER01' });
   });
 
-  test('is told with the instant it was seen and the minutes that were set, though the device counts none any more', async () => {
+  test('A finished treatment keeps its end time and its set minutes even if the device reports zero minutes', async () => {
     const core = inTreatment({ ago: 29 * 60_000, report: aReport({ useTime: 29 }) });
     core.follow();
     await core.clock.advance(0);
@@ -205,8 +205,8 @@ describe('the end of a treatment', () => {
   });
 });
 
-describe('a device that is out of reach', () => {
-  test('may run on: its treatment is not forgotten', () => {
+describe('FollowTreatment: an offline device', () => {
+  test('Leaving an offline or running treatment keeps the stored treatment', () => {
     const core = inTreatment({ ago: 60_000 });
     const following = core.get(FollowTreatment);
     expect(following.leave({ sno: 'DEV0001', phase: 'offline' })).toEqual({ to: 'my' });
@@ -215,13 +215,13 @@ describe('a device that is out of reach', () => {
   });
 });
 
-describe('a device that takes the command and never reports', () => {
+describe('FollowTreatment: a device that does not report after a start', () => {
   test.each([
-    ['says nothing', {}],
-    ['stands still', aReport({ onOff: 0 })],
-    ['stands still with no minutes set', aReport({ onOff: 0, workTime: 0 })],
-    ['cannot be asked about', new Problem('timeout')],
-  ])('and %s: starting ends within fifteen seconds', async (_, report) => {
+    ['sends empty reports', {}],
+    ['is at rest', aReport({ onOff: 0 })],
+    ['is at rest with no minutes set', aReport({ onOff: 0, workTime: 0 })],
+    ['cannot be queried', new Problem('timeout')],
+  ])('A treatment is unresponsive after fifteen seconds if its device %s', async (_, report) => {
     const core = inTreatment({ ago: 0, report });
     core.follow();
     await core.clock.advance(14_000);
@@ -230,7 +230,7 @@ describe('a device that takes the command and never reports', () => {
     expect(core.phases()).toEqual(['starting', 'unresponsive']);
   });
 
-  test('and reports after all: the treatment runs', async () => {
+  test('An unresponsive treatment runs once its device reports that it runs', async () => {
     const core = inTreatment({ ago: 0, report: {} });
     core.follow();
     await core.clock.advance(20_000);
@@ -238,7 +238,7 @@ describe('a device that takes the command and never reports', () => {
     expect(core.last().phase).toBe('running');
   });
 
-  test('never says whether it is on: loading ends as well', async () => {
+  test('Loading ends after fifteen seconds if the device never reports whether it is on', async () => {
     const core = inTreatment({ report: {} });
     core.follow();
     await core.clock.advance(15_000);
@@ -246,9 +246,9 @@ describe('a device that takes the command and never reports', () => {
   });
 });
 
-describe('a device that goes offline', () => {
+describe('FollowTreatment: a device that goes offline', () => {
   // covers 4.channel.3a
-  test('is told by the channel at once; once it is back and still runs, the treatment goes on', async () => {
+  test('The channel reports an offline device at once, and the treatment continues if the device still runs on its return', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
     await core.clock.advance(1_000);
@@ -260,7 +260,7 @@ describe('a device that goes offline', () => {
     expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
   });
 
-  test('is asked at once when it is back, and leads to the modes only where it says that it stands still', async () => {
+  test('A device that returns online is queried at once and has come back only if it reports rest', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
     await core.clock.advance(1_000);
@@ -272,7 +272,7 @@ describe('a device that goes offline', () => {
     expect(core.last()).toMatchObject({ cameBack: true });
   });
 
-  test('and comes back without saying what it does leads nowhere until it does', async () => {
+  test('A device that returns online has not come back before it reports its state', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
     await core.clock.advance(1_000);
@@ -286,7 +286,7 @@ describe('a device that goes offline', () => {
     expect(core.last().cameBack).toBe(true);
   });
 
-  test('is told by asking within ten seconds', async () => {
+  test('Polling reports an offline device within ten seconds', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
     await core.clock.advance(1_000);
@@ -296,8 +296,8 @@ describe('a device that goes offline', () => {
   });
 });
 
-describe('the elapsed time', () => {
-  test('is right after ten minutes in which no timer ran', async () => {
+describe('FollowTreatment: elapsed time', () => {
+  test('The elapsed time is correct after ten minutes without timers', async () => {
     const core = inTreatment({ ago: 5_000 });
     const { refresh } = core.follow();
     await core.clock.advance(1_000);
@@ -309,7 +309,7 @@ describe('the elapsed time', () => {
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 606_000]);
   });
 
-  test('does not go back while the device cannot be reached', async () => {
+  test('The elapsed time does not decrease while the device is unreachable', async () => {
     const core = inTreatment({ ago: 5_000 });
     core.follow();
     await core.clock.advance(1_000);
@@ -319,7 +319,7 @@ describe('the elapsed time', () => {
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 306_000]);
   });
 
-  test('does not go back by a push that tells something else', async () => {
+  test('A push without a minute count does not decrease the elapsed time', async () => {
     const core = inTreatment({ ago: 5_000 });
     core.follow();
     await core.clock.advance(1_000);
@@ -329,7 +329,7 @@ describe('the elapsed time', () => {
     expect(core.elapsed()).toBe(186_000);
   });
 
-  test('does not take the count of the treatment before for its own', async () => {
+  test('The elapsed time ignores the minute count of the previous treatment', async () => {
     const core = inTreatment({ ago: 0, report: aReport({ onOff: 0, useTime: 30 }) });
     core.follow();
     await core.clock.advance(2_000);
@@ -342,12 +342,12 @@ describe('the elapsed time', () => {
   });
 });
 
-test('nothing goes on after nobody looks any more', async () => {
+test('A caller that stops following ends the reports, the timers and the connection', async () => {
   const core = inTreatment({ ago: 0 });
   const { stop } = core.follow();
   await core.clock.advance(1_000);
   stop();
-  const told = core.views.length;
+  const reported = core.views.length;
   await core.clock.advance(60_000);
-  expect([core.views.length, core.clock.pending, core.channel.openConnections]).toEqual([told, 0, 0]);
+  expect([core.views.length, core.clock.pending, core.channel.openConnections]).toEqual([reported, 0, 0]);
 });

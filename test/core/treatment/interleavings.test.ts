@@ -28,7 +28,7 @@ function following(core: Pick<ReturnType<typeof createTestApp>, 'get'>) {
 const slowDetail = (core: Pick<ReturnType<typeof createTestApp>, 'clock'>) => () =>
   core.clock.sleep(2_000).then(() => online);
 
-test('a device that went offline while its stop was asked about is not said to have stopped', async () => {
+test('A device that went offline while its stop was being confirmed is reported as offline, not stopped', async () => {
   const core = createTestApp();
   hasRun(core);
   core.http.reply(stopDevice).reply(readLatest, {}).reply(getDetail, { sno: 'DEV0001', onlineStatusDesc: '离线' });
@@ -37,7 +37,7 @@ test('a device that went offline while its stop was asked about is not said to h
   });
 });
 
-test('one empty answer before the line is lost is no silence of fifteen seconds', async () => {
+test('One empty report before the connection fails leaves the stop unconfirmed', async () => {
   const core = createTestApp();
   hasRun(core);
   core.http.reply(stopDevice).reply(readLatest, {}, new Problem('timeout')).reply(getDetail, online);
@@ -47,7 +47,7 @@ test('one empty answer before the line is lost is no silence of fifteen seconds'
   });
 });
 
-test('the end of an earlier treatment, acknowledged in one tab, forgets nothing of one that another tab has begun since', async () => {
+test('Leaving a finished treatment keeps the treatment that another tab has started since', async () => {
   const core = createTestApp();
   hasRun(core, 40 * 60_000);
   core.http
@@ -58,14 +58,14 @@ test('the end of an earlier treatment, acknowledged in one tab, forgets nothing 
   await core.clock.advance(0);
   expect(last().phase).toBe('finished');
   await core.clock.advance(1_000);
-  const begun = { sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } };
-  core.anotherTab().treatments.started.set(begun);
+  const newer = { sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } };
+  core.anotherTab().treatments.started.set(newer);
   core.get(FollowTreatment).leave(last());
   stop();
-  expect(core.treatments.started.get()).toEqual(begun);
+  expect(core.treatments.started.get()).toEqual(newer);
 });
 
-test('the stop of an earlier treatment forgets nothing of one that another tab has begun since', async () => {
+test('Stopping a treatment keeps the treatment that another tab has started since', async () => {
   const core = createTestApp();
   hasRun(core);
   core.http
@@ -80,7 +80,7 @@ test('the stop of an earlier treatment forgets nothing of one that another tab h
   expect(other.treatments.started.get()).toBeDefined();
 });
 
-test('a device that says only that it runs now is not over because it had no minutes left before', async () => {
+test('A device that reports running is not finished because an earlier report had no minutes left', async () => {
   const core = createTestApp();
   core.http
     .reply(getDetail, online)
@@ -94,7 +94,7 @@ test('a device that says only that it runs now is not over because it had no min
   expect(last().phase).toBe('running');
 });
 
-test('a device that the server calls working for this user is not said to stand still by an older report, for fourteen seconds', async () => {
+test('An old report of rest does not make a device idle within fourteen seconds if the server reports it as working', async () => {
   const core = createTestApp();
   core.http
     .reply(checkDevice, WORKING)
@@ -109,7 +109,7 @@ test('a device that the server calls working for this user is not said to stand 
   expect(last().phase).toBe('idle');
 });
 
-test('a start whose answer was lost keeps its screen from saying at once that the device stands still', async () => {
+test('A treatment with a pending start is shown as starting, not as idle', async () => {
   const core = onTheMenu();
   core.http.reply(startDevice, new Problem('timeout'));
   expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
@@ -120,7 +120,7 @@ test('a start whose answer was lost keeps its screen from saying at once that th
 });
 
 test.each([[null], ['休眠']])(
-  'an online wording that nobody knows (%s) says nothing: the device is neither offline nor broken',
+  'An unknown online status (%s) makes a device neither offline nor a problem',
   async (onlineStatusDesc) => {
     const core = createTestApp();
     core.http
@@ -133,19 +133,19 @@ test.each([[null], ['休眠']])(
   },
 );
 
-test('what is confirmed is what was asked for last, not what a screen that has gone asked for', async () => {
+test('Confirming sends the settings of the latest start, not those of an aborted screen', async () => {
   const core = onTheMenu({ uses: 3 });
   core.http.reply(getDetail, slowDetail(core));
   const gone = new AbortController();
   core.starting.begin({ ...bio, signal: gone.signal }).catch(() => undefined);
   gone.abort();
-  const asked = core.starting.begin({ settings: presetOf('sleep') });
-  expect(await within(core, 6_000, asked)).toMatchObject({ kind: 'confirm-deduction' });
+  const latest = core.starting.begin({ settings: presetOf('sleep') });
+  expect(await within(core, 6_000, latest)).toMatchObject({ kind: 'confirm-deduction' });
   await core.starting.confirm();
   expect(core.http.data(startDevice)).toMatchObject([{ Function: 3, WortTime: 180 }]);
 });
 
-test('a late answer of another device does not take away what waits for a yes', async () => {
+test('A late response for another device does not remove the start that awaits confirmation', async () => {
   const core = onTheMenu({ uses: 3 });
   core.http.reply(getDetail, slowDetail(core), online);
   const gone = new AbortController();
@@ -157,13 +157,13 @@ test('a late answer of another device does not take away what waits for a yes', 
   expect(await core.starting.confirm()).toMatchObject({ kind: 'started' });
 });
 
-test('a device that is over is not found running after a start whose answer was lost', async () => {
+test('A device without minutes left does not count as running after a start whose response was lost', async () => {
   const core = onTheMenu();
   core.http.reply(startDevice, new Problem('timeout')).reply(readLatest, aReport({ onOff: 1, workTime: 0 }));
   expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started' });
 });
 
-test('a device that refused a start since it works already is not said to run as it was asked to while it says nothing', async () => {
+test('A start refused on a working device without a report is not reported as running with the requested settings', async () => {
   const core = onTheMenu();
   core.http.reply(startDevice, refused('500')).reply(readLatest, refused('500')).reply(checkDevice, WORKING);
   expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({
@@ -173,7 +173,7 @@ test('a device that refused a start since it works already is not said to run as
   });
 });
 
-test('an order that was paid for one device says nothing of a start of another', async () => {
+test('A start that fails does not count as paid because of an order for another device', async () => {
   const core = onTheMenu({ uses: 3 });
   core
     .get(CheckoutRecords)
@@ -183,7 +183,7 @@ test('an order that was paid for one device says nothing of a start of another',
   expect(await core.starting.confirm()).toMatchObject({ kind: 'not-started', paid: false });
 });
 
-test('what was confirmed as running on the command line and stands still later is finished', async () => {
+test('A treatment that the command line confirmed as running is finished once its device is at rest', async () => {
   const core = onTheMenu();
   await core.starting.begin(bio);
   core.http.reply(readLatest, aReport());

@@ -9,8 +9,8 @@ import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 import { aReport } from '../../helpers/wire.ts';
 
-describe('a start that fails', () => {
-  test('tells the server’s words and whether it was paid for', async () => {
+describe('StartTreatment: a failed start', () => {
+  test('A refused start reports the server message and whether an order was paid', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, refused('7001', '设备忙'));
     expect(await core.starting.begin(bio)).toMatchObject({
@@ -25,7 +25,7 @@ describe('a start that fails', () => {
     expect(core.treatments.started.get()).toBeUndefined();
   });
 
-  test('can be confirmed again without another question', async () => {
+  test('A failed start can be confirmed again without another question', async () => {
     const core = onTheMenu({ uses: 2 });
     core.http.reply(startDevice, refused('7001'), null);
     await core.starting.begin(bio);
@@ -34,8 +34,8 @@ describe('a start that fails', () => {
   });
 });
 
-describe('one start', () => {
-  test('where a browser sent it twice and the second was refused because of the first', async () => {
+describe('StartTreatment: one request per start', () => {
+  test('A start that the browser sent twice counts as started if the second request was refused', async () => {
     const core = onTheMenu();
     core.http
       .reply(startDevice, refused('500', '设备正在使用中'))
@@ -43,7 +43,7 @@ describe('one start', () => {
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
-  test('is not said to run as asked where it was refused, and the device works and tells nothing of what it does', async () => {
+  test('A refused start of a working device without a report is not reported as running with the requested settings', async () => {
     const core = onTheMenu();
     core.http
       .reply(startDevice, refused('500', '设备正在使用中'))
@@ -57,13 +57,13 @@ describe('one start', () => {
     expect(core.treatments.started.get()?.state).toEqual({ on: true });
   });
 
-  test('however often the button is tapped', async () => {
+  test('Ten concurrent starts send one request', async () => {
     const core = onTheMenu();
     await Promise.all(Array.from({ length: 10 }, () => core.starting.begin(bio)));
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
-  test('where two pages of one person are tapped at once', async () => {
+  test('Two pages that start at the same time send one request', async () => {
     const core = onTheMenu();
     const other = core.anotherTab();
     other.at({ sno: 'DEV0001' });
@@ -74,7 +74,7 @@ describe('one start', () => {
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
-  test('where the page was thrown away with its visit while nobody knew, and the device runs', async () => {
+  test('A page that was discarded with its session finds its pending start running and sends no second request', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, new Problem('timeout'));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started' });
@@ -86,21 +86,21 @@ describe('one start', () => {
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
-  test('however often the yes is tapped', async () => {
+  test('Ten concurrent confirmations send one request', async () => {
     const core = onTheMenu({ uses: 3 });
     await core.starting.begin(bio);
     await Promise.all(Array.from({ length: 10 }, () => core.starting.confirm()));
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
-  test('where the answer was lost and the device runs', async () => {
+  test('A start whose response was lost counts as started if the device runs', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, new Problem('timeout')).reply(readLatest, aReport({ onOff: 0 }), aReport());
     expect(await core.starting.begin(bio)).toEqual(started);
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
-  test('where the device shows only later that it runs', async () => {
+  test('A second start sends no request if the device meanwhile reports running', async () => {
     const core = onTheMenu();
     core.http
       .reply(startDevice, new Problem('timeout'))
@@ -110,7 +110,7 @@ describe('one start', () => {
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
-  test('where the second try is refused because the first one worked', async () => {
+  test('A retry that is refused because the first attempt worked counts as started', async () => {
     const core = onTheMenu();
     core.http
       .reply(startDevice, new Problem('timeout'), refused('7001', '设备已启动'))
@@ -119,7 +119,7 @@ describe('one start', () => {
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
-  test('is sent for again with the same key where the device does not run', async () => {
+  test('A start whose request was lost is retried with the same idempotency key', async () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.reply(startDevice, new Problem('network'), null);
     await core.starting.begin(bio);
@@ -128,7 +128,7 @@ describe('one start', () => {
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
   });
 
-  test('another mode after a lost start is another wish with its own key', async () => {
+  test('A start with another mode after a lost start has its own idempotency key', async () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.reply(startDevice, new Problem('network'), null);
     await core.starting.begin(bio);
@@ -137,7 +137,7 @@ describe('one start', () => {
     expect([keys.length, new Set(keys).size]).toEqual([2, 2]);
   });
 
-  test('where the page was killed after the answer was lost', async () => {
+  test('A page reopened after a lost response sends no second start if the device runs', async () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.reply(startDevice, new Problem('timeout'));
     await core.starting.begin(bio);
@@ -146,7 +146,7 @@ describe('one start', () => {
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
-  test('where the page was killed before any answer', async () => {
+  test('A page reopened before any response sends no second start if the device runs', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, () => new Promise<never>(() => {}));
     void core.starting.begin(bio);
@@ -156,7 +156,7 @@ describe('one start', () => {
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
-  test('an old doubt does not keep a new start from being sent', async () => {
+  test('A pending start that is eleven minutes old does not prevent a new start', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, new Problem('timeout'), null);
     await core.starting.begin(bio);

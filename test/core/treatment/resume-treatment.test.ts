@@ -21,7 +21,7 @@ const check = (status: string) => ({ ownerId: 'shop-1', status });
 const toProcess = { kind: 'go', destination: { to: 'process', sno: 'DEV0001' } };
 const toMy = { kind: 'go', destination: { to: 'my' } };
 
-/** Somebody started DEV0001, and the messaging app threw the page away. */
+/** A user started DEV0001. `opens` opens the app again after WeChat has discarded the page. */
 async function awayFromTheTreatment({ isShare = false } = {}) {
   const core = createTestApp();
   core.http
@@ -45,7 +45,7 @@ async function awayFromTheTreatment({ isShare = false } = {}) {
   return { ...core, opens };
 }
 
-/** The device stands still as soon as it is told to stop. */
+/** Stops the treatment: the device reports rest after the stop request. */
 async function stopsIt({ http, get }: Pick<Awaited<ReturnType<typeof awayFromTheTreatment>>, 'http' | 'get'>) {
   http.reply(readLatest, aReport({ useTime: 1 }), aReport({ onOff: 0 }));
   expect(await get(StopTreatment).stop('DEV0001')).toMatchObject({ kind: 'stopped' });
@@ -53,8 +53,8 @@ async function stopsIt({ http, get }: Pick<Awaited<ReturnType<typeof awayFromThe
 
 const arrives = (core: Pick<Awaited<ReturnType<typeof awayFromTheTreatment>>, 'get'>) => core.get(EnterDevice).arrive();
 
-describe('opening the app while a treatment runs', () => {
-  test('leads straight to it, and its device is the current one', async () => {
+describe('EnterDevice: opening the app during a treatment', () => {
+  test('Opening the app leads to the running treatment and selects its device', async () => {
     const core = (await awayFromTheTreatment()).opens();
     expect(await arrives(core)).toEqual(toProcess);
     expect([core.current.selected, core.current.operatorId, core.current.isWorking]).toEqual([
@@ -65,7 +65,7 @@ describe('opening the app while a treatment runs', () => {
     expect(core.http.sent).toHaveLength(2);
   });
 
-  test('keeps a shared device shared: the next start deducts nothing there', async () => {
+  test('Opening the app during a treatment on a shared device keeps the device shared', async () => {
     const away = await awayFromTheTreatment({ isShare: true });
     const core = away.opens();
     await arrives(core);
@@ -73,19 +73,19 @@ describe('opening the app while a treatment runs', () => {
   });
 
   test.each(['&sno=DEV0001', '&pageType=device', '&pageType=device&sno=DEV0002'])(
-    'leads to it by a link with %s as well',
+    'Opening a link with %s leads to the running treatment',
     async (link) => {
       expect(await arrives((await awayFromTheTreatment()).opens(ME + link))).toEqual(toProcess);
     },
   );
 
-  test('the account’s link opens the account', async () => {
+  test('The account link opens the account even during a treatment', async () => {
     const core = (await awayFromTheTreatment()).opens(`${ME}&pageType=account&sno=DEV0001`);
     expect(await arrives(core)).toEqual(toMy);
     expect(core.http.sent).toEqual([]);
   });
 
-  test('another device’s code is another wish', async () => {
+  test('The code of another device enters that device even during a treatment', async () => {
     const away = await awayFromTheTreatment();
     away.http.reply(checkDevice, check('DEVICE_LOCKED'));
     expect(await arrives(away.opens(`${ME}&sno=DEV0002`))).toEqual({ kind: 'notice', reason: 'locked' });
@@ -93,33 +93,33 @@ describe('opening the app while a treatment runs', () => {
     expect(await arrives(away.opens(`${ME}&sno=DEV0002`))).toEqual({ kind: 'notice', reason: 'locked' });
   });
 
-  test('an assistant whose device runs is not asked for whom', async () => {
+  test('An assistant whose device runs is not asked whether the rental is for a customer', async () => {
     const away = await awayFromTheTreatment();
     away.http.reply(getUser, { mobile: '138', assist: true });
     expect(await arrives(away.opens(`${ME}&sno=DEV0001`))).toEqual(toProcess);
   });
 });
 
-describe('nobody is led to what does not run for them', () => {
+describe('EnterDevice: no running treatment', () => {
   test.each<[string, Reply<typeof checkDevice>, Reply<typeof readLatest>]>([
-    ['somebody else has started the device', check('DEVICE_USED'), aReport()],
-    ['the device stands still', check('DEVICE_WORKING'), aReport({ onOff: 0 })],
-    ['its minutes are over', check('DEVICE_WORKING'), aReport({ workTime: 0 })],
-    ['the server refuses', refused('500'), aReport()],
-    ['the line is down', new Problem('timeout'), new Problem('timeout')],
-  ])('where %s', async (_, checked, report) => {
+    ['another user has started the device', check('DEVICE_USED'), aReport()],
+    ['the device is at rest', check('DEVICE_WORKING'), aReport({ onOff: 0 })],
+    ['the device has no minutes left', check('DEVICE_WORKING'), aReport({ workTime: 0 })],
+    ['the server refuses the check', refused('500'), aReport()],
+    ['the network fails', new Problem('timeout'), new Problem('timeout')],
+  ])('Opening the app does not lead to a treatment if %s', async (_, checked, report) => {
     const away = await awayFromTheTreatment();
     away.http.reply(checkDevice, checked).reply(readLatest, report);
     expect(await arrives(away.opens())).toEqual(toMy);
   });
 
-  test('a server that does not answer keeps nobody for longer than four seconds', async () => {
+  test('Opening the app takes at most four seconds if the server does not respond', async () => {
     const away = await awayFromTheTreatment();
     away.http.reply(checkDevice, () => away.clock.sleep(60_000).then(() => check('DEVICE_WORKING')));
     expect(await within(away, 4_000, arrives(away.opens()))).toEqual(toMy);
   });
 
-  test('where its own code leads somewhere else by now, that is where it goes', async () => {
+  test('The code of a device at rest leads to its mode menu', async () => {
     const away = await awayFromTheTreatment();
     away.http.reply(checkDevice, check('DEVICE_USING')).reply(readLatest, aReport({ onOff: 0 }));
     expect(await arrives(away.opens(`${ME}&sno=DEV0001`))).toEqual({
@@ -128,7 +128,7 @@ describe('nobody is led to what does not run for them', () => {
     });
   });
 
-  test('after a stop, nor after its time is over: then nobody is even asked', async () => {
+  test('Opening the app after a stop or after the set minutes sends no request', async () => {
     const stopped = await awayFromTheTreatment();
     await stopsIt(stopped);
     const core = stopped.opens();
@@ -139,23 +139,23 @@ describe('nobody is led to what does not run for them', () => {
     expect([await arrives(later), later.http.sent]).toEqual([toMy, []]);
   });
 
-  test('and somebody else on the same phone finds nothing of it', async () => {
+  test('Another user of the same phone is not led to the treatment', async () => {
     const core = (await awayFromTheTreatment()).opens('?accessToken=token-9&openid=openid-9');
     expect([await arrives(core), core.http.sent]).toEqual([toMy, []]);
     expect(core.treatments.started.get()).toBeUndefined();
   });
 });
 
-describe('the devices on lease', () => {
-  const looking = (core: Awaited<ReturnType<typeof awayFromTheTreatment>>) => {
+describe('ResumeTreatment: running devices', () => {
+  const openAgain = (core: Awaited<ReturnType<typeof awayFromTheTreatment>>) => {
     const opened = core.opens();
     return { opened, running: () => opened.get(ResumeTreatment).running(opened.get(Queries).devices()) };
   };
 
-  test('show what was started here, with its name, its mode and the instant it began', async () => {
+  test('The running devices contain the treatment started here with its name, mode and start time', async () => {
     const away = await awayFromTheTreatment();
     const began = away.clock.now() - 60_000;
-    const [only, ...others] = await looking(away).running();
+    const [only, ...others] = await openAgain(away).running();
     expect(only).toMatchObject({
       sno: 'DEV0001',
       name: '理疗仪一号',
@@ -166,7 +166,7 @@ describe('the devices on lease', () => {
     expect(others).toEqual([]);
   });
 
-  test('show what runs for the user wherever it was started, agent rentals included, and nothing that runs for others', async () => {
+  test('The running devices contain treatments started elsewhere and assisted rentals, but no treatments of other users', async () => {
     const away = await awayFromTheTreatment();
     await stopsIt(away);
     const devices = [
@@ -179,30 +179,30 @@ describe('the devices on lease', () => {
       .reply(listDevices, devices)
       .reply(checkDevice, ({ body }) => check(body.includes('DEV0002') ? 'DEVICE_WORKING' : 'DEVICE_USED'))
       .reply(readLatest, aReport({ useTime: 7 }));
-    const { opened, running } = looking(away);
+    const { opened, running } = openAgain(away);
     expect((await running()).map(({ sno }) => sno)).toEqual(['DEV0002']);
     expect(opened.http.bodies(checkDevice)).toHaveLength(3);
   });
 
-  test('are asked about four at most', async () => {
+  test('At most four leased devices are queried', async () => {
     const away = await awayFromTheTreatment();
     await stopsIt(away);
     away.http.reply(
       listDevices,
       Array.from({ length: 20 }, (_, index) => aDevice({ sno: `DEV1${index}` })),
     );
-    const { opened, running } = looking(away);
+    const { opened, running } = openAgain(away);
     await running();
     expect([opened.http.bodies(checkDevice).length, opened.http.bodies(readLatest).length]).toEqual([4, 4]);
   });
 
-  test('need not come for what was started here to be found', async () => {
+  test('The treatment started here is found even if the device list times out', async () => {
     const away = await awayFromTheTreatment();
     away.http.reply(listDevices, new Problem('timeout'));
-    expect(await looking(away).running()).toMatchObject([{ sno: 'DEV0001' }]);
+    expect(await openAgain(away).running()).toMatchObject([{ sno: 'DEV0001' }]);
   });
 
-  test('each bear their own name, and whether they are shared with the user', async () => {
+  test('Each running device has its own name and share state', async () => {
     const away = await awayFromTheTreatment();
     await stopsIt(away);
     away.http
@@ -211,22 +211,22 @@ describe('the devices on lease', () => {
         aDevice({ sno: 'DEV0002', deviceName: '卧室', shareUserId: 'u-6' }),
       ])
       .reply(readLatest, aReport({ useTime: 7 }));
-    expect(await looking(away).running()).toMatchObject([
+    expect(await openAgain(away).running()).toMatchObject([
       { sno: 'DEV0001', name: '客厅', isShare: false, beganAt: away.clock.now() - 7 * 60_000 },
       { sno: 'DEV0002', name: '卧室', isShare: true, beganAt: away.clock.now() - 7 * 60_000 },
     ]);
   });
 
-  test('began when they say, although another was started here', async () => {
+  test('A running device has its own start time, not that of the treatment started here', async () => {
     const away = await awayFromTheTreatment();
     away.http.reply(listDevices, [aDevice(), aDevice({ sno: 'DEV0002' })]).reply(readLatest, aReport({ useTime: 1 }));
     await away.clock.advance(30_000);
-    const [here, other] = await looking(away).running();
+    const [here, other] = await openAgain(away).running();
     expect([here?.beganAt, other?.beganAt]).toEqual([away.clock.now() - 90_000, away.clock.now() - 60_000]);
   });
 });
 
-describe('what was started here is taken to run', () => {
+describe('ResumeTreatment: the stored treatment', () => {
   const MINUTE = 60_000;
   const startedWith = (state: { workMinutes?: number }) => {
     const core = createTestApp();
@@ -235,8 +235,8 @@ describe('what was started here is taken to run', () => {
   };
 
   test.each([
-    ['until five minutes after its end', { workMinutes: 30 }, 35 * MINUTE],
-    ['for a day where its minutes are not known', {}, 24 * 60 * MINUTE],
+    ['A stored treatment counts as running until five minutes after its end', { workMinutes: 30 }, 35 * MINUTE],
+    ['A stored treatment without known minutes counts as running for one day', {}, 24 * 60 * MINUTE],
   ])('%s', async (_, state, longest) => {
     const core = startedWith(state);
     await core.clock.advance(longest - 1);
@@ -245,21 +245,18 @@ describe('what was started here is taken to run', () => {
     expect(core.get(ResumeTreatment).remembered()).toBeUndefined();
   });
 
-  test.each([true, false])(
-    'after the server was asked for this device and as whom it is rented: on behalf of a customer %s',
-    async (assist) => {
-      const core = startedWith({ workMinutes: 30 });
-      if (assist) core.current.setAssist(true);
-      core.http.reply(checkDevice, check('DEVICE_WORKING')).reply(readLatest, aReport());
-      await core.get(ResumeTreatment).resume();
-      expect([core.http.data(checkDevice), core.http.data(readLatest)]).toEqual([
-        [{ sno: 'DEV0001', assist }],
-        ['DEV0001'],
-      ]);
-    },
-  );
+  test.each([true, false])('Resuming checks the stored device with the assist flag %s', async (assist) => {
+    const core = startedWith({ workMinutes: 30 });
+    if (assist) core.current.setAssist(true);
+    core.http.reply(checkDevice, check('DEVICE_WORKING')).reply(readLatest, aReport());
+    await core.get(ResumeTreatment).resume();
+    expect([core.http.data(checkDevice), core.http.data(readLatest)]).toEqual([
+      [{ sno: 'DEV0001', assist }],
+      ['DEV0001'],
+    ]);
+  });
 
-  test('when the server takes three seconds to say so', async () => {
+  test('Resuming leads to the treatment if the server responds after three seconds', async () => {
     const core = startedWith({ workMinutes: 30 });
     core.http.reply(checkDevice, check('DEVICE_WORKING')).reply(readLatest, async () => {
       await core.clock.sleep(3_000);
@@ -268,7 +265,7 @@ describe('what was started here is taken to run', () => {
     expect(await within(core, 3_000, core.get(ResumeTreatment).resume())).toEqual({ to: 'process', sno: 'DEV0001' });
   });
 
-  test('while the server calls it working and tells nothing of its state', async () => {
+  test('A working device without a state report is unknown, not at rest', async () => {
     const core = startedWith({ workMinutes: 30 });
     core.http
       .reply(checkDevice, check('DEVICE_WORKING'))
@@ -279,7 +276,7 @@ describe('what was started here is taken to run', () => {
     expect(seen).toEqual(['unknown', 'unknown', 'at-rest']);
   });
 
-  test('by nobody who started nothing: no question is asked', async () => {
+  test('Resuming without a stored treatment sends no request', async () => {
     const core = createTestApp();
     expect([await core.get(ResumeTreatment).resume(), core.http.sent]).toEqual([undefined, []]);
   });

@@ -11,8 +11,8 @@ import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 import { aCard, aDevice, aPage, aReport, type CardRow, offline } from '../../helpers/wire.ts';
 
-describe('starting by a mode', () => {
-  test('with uses left asks before one is deducted', async () => {
+describe('StartTreatment: a preset mode', () => {
+  test('A start with uses left asks before it deducts one', async () => {
     const core = onTheMenu({ uses: 3 });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
     expect(core.http.requests(startDevice)).toEqual([]);
@@ -22,7 +22,7 @@ describe('starting by a mode', () => {
     ]);
   });
 
-  test('with no uses but a device on lease starts at once', async () => {
+  test('A start without uses on a leased device is sent at once', async () => {
     expect(await onTheMenu().starting.begin(bio)).toEqual(started);
   });
 
@@ -30,20 +30,20 @@ describe('starting by a mode', () => {
     ['no device', []],
     ['only a device rented for a customer', [aDevice({ assist: true })]],
     ['only a shared device', [aDevice({ shareUserId: 3 })]],
-  ])('with no uses and %s leads to filling up', async (_, devices) => {
+  ])('A start without uses and with %s is reported as exhausted', async (_, devices) => {
     const core = onTheMenu({ devices });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'exhausted', operatorId: 'shop-1' });
     expect(core.http.requests(startDevice)).toEqual([]);
   });
 
-  test('of a shared device deducts nothing and asks nothing', async () => {
+  test('A start of a shared device neither deducts a use nor asks', async () => {
     const core = onTheMenu({ uses: 3, devices: [] });
     core.at({ sno: 'DEV0001', isShare: true });
     expect(await core.starting.begin(bio)).toEqual(started);
     expect(core.http.requests(listCards)).toEqual([]);
   });
 
-  test('of an offline device is not possible', async () => {
+  test('A start of an offline device is unavailable', async () => {
     const core = onTheMenu({ uses: 3 });
     core.http.reply(getDetail, offline);
     expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable' });
@@ -51,18 +51,18 @@ describe('starting by a mode', () => {
     expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable' });
   });
 
-  test('does not depend on knowing whether the device is online', async () => {
+  test('A start succeeds even if the online status times out', async () => {
     const core = onTheMenu();
     core.http.reply(getDetail, new Problem('timeout'));
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
-  test('needs a device', async () => {
+  test('A start or a confirmation without a device is rejected as invalid input', async () => {
     expect(await problemOf(createTestApp().get(StartTreatment).begin(bio))).toMatchObject({ code: 'invalid-input' });
     expect(await problemOf(onTheMenu().starting.confirm())).toMatchObject({ code: 'invalid-input' });
   });
 
-  test('a yes for one device starts no other', async () => {
+  test('A confirmation for one device does not start another device', async () => {
     const core = onTheMenu({ uses: 3 });
     await core.starting.begin(bio);
     core.at({ sno: 'DEV0002' });
@@ -70,7 +70,7 @@ describe('starting by a mode', () => {
     expect(core.http.requests(startDevice)).toEqual([]);
   });
 
-  test('that cannot be decided is a problem, and starts nothing', async () => {
+  test('A start rejects and sends nothing if the cards cannot be loaded', async () => {
     const core = onTheMenu();
     core.http.reply(listCards, new Problem('timeout'));
     expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'timeout' });
@@ -78,16 +78,16 @@ describe('starting by a mode', () => {
   });
 });
 
-describe('starting with custom settings', () => {
+describe('StartTreatment: custom settings', () => {
   // covers 9.limits.31a
-  test('with uses left asks, else starts at once even without a device', async () => {
-    const wish = { settings: CUSTOM_DEFAULT, custom: true };
-    expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(wish)).toEqual({
+  test('A custom start asks if uses are left and otherwise starts at once, even without a leased device', async () => {
+    const request = { settings: CUSTOM_DEFAULT, custom: true };
+    expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(request)).toEqual({
       kind: 'confirm-deduction',
       remaining: 1,
     });
     const core = onTheMenu({ devices: [] });
-    expect(await core.starting.begin(wish)).toEqual(started);
+    expect(await core.starting.begin(request)).toEqual(started);
     expect(core.http.data(startDevice)).toEqual([
       { sno: 'DEV0001', Function: 1, WortTime: 30, Voltage: 3, Freq: 1, Wave: 1 },
     ]);
@@ -95,34 +95,34 @@ describe('starting with custom settings', () => {
   });
 });
 
-describe('held back after a stop', () => {
+describe('StartTreatment: after a stop', () => {
   // covers 5.rules.14b
   test.each([
-    ['by a mode', bio],
+    ['with a preset mode', bio],
     ['with custom settings', { settings: CUSTOM_DEFAULT, custom: true }],
-  ])('a start %s is so for ten seconds', async (_, wish) => {
+  ])('A start %s is too frequent for ten seconds after a stop', async (_, request) => {
     const core = onTheMenu();
     core.treatments.stoppedAt.set({ DEV0001: core.clock.now() });
     await core.clock.advance(9_999);
-    expect(await core.starting.begin(wish)).toEqual({ kind: 'too-frequent' });
+    expect(await core.starting.begin(request)).toEqual({ kind: 'too-frequent' });
     expect(core.http.sent).toEqual([]);
     await core.clock.advance(1);
-    expect(await core.starting.begin(wish)).toEqual(started);
+    expect(await core.starting.begin(request)).toEqual(started);
   });
 
-  test('of one device another can be started at once', async () => {
+  test('A stop of one device does not delay the start of another', async () => {
     const core = onTheMenu();
     core.treatments.stoppedAt.set({ DEV0009: core.clock.now() });
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
-  test('a device is not held back for longer because the clock was set back meanwhile', async () => {
+  test('A clock that was set back after a stop does not delay the start', async () => {
     const core = onTheMenu();
     core.treatments.stoppedAt.set({ DEV0001: core.clock.now() + 3_600_000 });
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
-  test('of which only the address tells, a start is so for ten seconds from coming there', async () => {
+  test('A start is too frequent for ten seconds after a page opened by a stop, even if the stop is not stored', async () => {
     const core = onTheMenu();
     const cameFromStopAt = core.clock.now();
     await core.clock.advance(9_999);
@@ -132,14 +132,14 @@ describe('held back after a stop', () => {
   });
 });
 
-describe('starting a device of which nobody said whose it is', () => {
+describe('StartTreatment: a device without a known operator', () => {
   const withoutOperator = (options?: Parameters<typeof onTheMenu>[0]) => {
     const core = onTheMenu(options);
     core.current.select({ sno: 'DEV0001' });
     return core;
   };
 
-  test('asks that first, so that no use is deducted unasked', async () => {
+  test('A start first loads the operator, so that no use is deducted without a question', async () => {
     const core = withoutOperator({ uses: 3 });
     core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
@@ -147,7 +147,7 @@ describe('starting a device of which nobody said whose it is', () => {
     expect(core.http.requests(startDevice)).toEqual([]);
   });
 
-  test('is a problem where that cannot be told, and starts nothing', async () => {
+  test('A start rejects and sends nothing if the operator cannot be loaded', async () => {
     const core = withoutOperator();
     core.http.reply(checkDevice, new Problem('timeout'));
     expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'timeout' });
@@ -155,8 +155,8 @@ describe('starting a device of which nobody said whose it is', () => {
   });
 });
 
-describe('a start that nobody answers', () => {
-  test('comes to a word within fifteen seconds, and may have been taken all the same', async () => {
+describe('StartTreatment: a start without a response', () => {
+  test('A start without a response is reported within fifteen seconds with an unknown outcome', async () => {
     const core = onTheMenu();
     const silent = (request: { timeoutMs: number }) =>
       core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
@@ -168,14 +168,14 @@ describe('a start that nobody answers', () => {
     });
   });
 
-  test('differs from one that was refused', async () => {
+  test('A refused start is reported with a known outcome', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, refused('500', '设备忙'));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: false });
   });
 });
 
-describe('a device that runs for this user already', () => {
+describe('StartTreatment: a device that already runs', () => {
   const whileItRuns = (report: Record<string, unknown>) => {
     const core = onTheMenu({ uses: 3 });
     core.http.reply(readLatest, aReport(report)).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
@@ -183,7 +183,7 @@ describe('a device that runs for this user already', () => {
   };
 
   // covers 4.treatment.16a
-  test('is not started again, no use is deducted, and its real mode and time are told', async () => {
+  test('A running device is not started again, and its real mode and minutes are reported', async () => {
     const core = whileItRuns({ function: 3, workTime: 180, useTime: 12 });
     expect(await core.starting.begin(bio)).toMatchObject({
       kind: 'already-running',
@@ -195,11 +195,11 @@ describe('a device that runs for this user already', () => {
     expect(core.treatments.started.get()).toBeUndefined();
   });
 
-  test('and does what was asked for is said to do so', async () => {
+  test('A device that already runs with the requested settings is reported as such', async () => {
     expect(await whileItRuns({}).starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: true });
   });
 
-  test('is told where the server took a start that came too late, and answers with what the device does', async () => {
+  test('A late start is reported as already running if the server returns the state of another treatment', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, { OnOff: 1, Function: 3, WortTime: 180 });
     expect(await core.starting.begin(bio)).toMatchObject({
@@ -210,7 +210,7 @@ describe('a device that runs for this user already', () => {
     expect(core.treatments.started.get()).toMatchObject({ state: { function: 'sleep', workMinutes: 180 } });
   });
 
-  test('or was started here a moment ago and has not reported yet, is not sent another start for fifteen seconds', async () => {
+  test('A device that was started here and has not reported yet gets no other start for fifteen seconds', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice);
     await core.starting.begin(bio);
@@ -225,7 +225,7 @@ describe('a device that runs for this user already', () => {
     expect(await core.starting.begin({ settings: presetOf('sleep') })).toEqual(started);
   });
 
-  test('after a start that was lost is not said to do what a later tap asked for', async () => {
+  test('After a lost start, a later start with another mode is not reported as running with its settings', async () => {
     const core = onTheMenu();
     core.http
       .reply(startDevice, new Problem('timeout'))
@@ -244,7 +244,7 @@ describe('a device that runs for this user already', () => {
   });
 });
 
-test('a device that runs for somebody else is the server’s to refuse', async () => {
+test('A start of a device that runs for another user is sent, and the server refuses it', async () => {
   const core = onTheMenu();
   core.http
     .reply(readLatest, aReport())
@@ -256,8 +256,8 @@ test('a device that runs for somebody else is the server’s to refuse', async (
   });
 });
 
-describe('a screen that is gone', () => {
-  test('does not take the screen that comes after it down with it', async () => {
+describe('StartTreatment: an aborted screen', () => {
+  test('An aborted start does not cancel the start of the next screen', async () => {
     const core = onTheMenu();
     const screen = new AbortController();
     let answer: () => void = () => {};
@@ -271,7 +271,7 @@ describe('a screen that is gone', () => {
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
-  test('starts nothing that it has not sent yet', async () => {
+  test('A start that is aborted before its request sends nothing', async () => {
     const core = onTheMenu();
     const screen = new AbortController();
     core.http.reply(listCards, () => {
@@ -284,7 +284,7 @@ describe('a screen that is gone', () => {
     expect(core.http.requests(startDevice)).toEqual([]);
   });
 
-  test('while its start is under way leaves the treatment remembered, and another device selected', async () => {
+  test('A start that is aborted during its request stores the treatment and keeps the newly selected device', async () => {
     const core = onTheMenu();
     const screen = new AbortController();
     core.http.reply(startDevice, () => {
@@ -301,7 +301,7 @@ describe('a screen that is gone', () => {
   });
 });
 
-test('two devices are started apart: an answer for one starts nothing on the other', async () => {
+test('Concurrent starts of two devices each send only their own settings', async () => {
   const core = onTheMenu();
   let answer: (cards: ReturnType<typeof aPage<CardRow>>) => void = () => {};
   core.http.reply(listCards, () => new Promise((resolve) => (answer = resolve)));
@@ -321,9 +321,9 @@ test('two devices are started apart: an answer for one starts nothing on the oth
   ]);
 });
 
-describe('once started', () => {
+describe('StartTreatment: stored state', () => {
   // covers 4.starting.8a
-  test('the state is remembered, and what led here is not', async () => {
+  test('A start stores the treatment and clears the work state and the paid order', async () => {
     const core = onTheMenu();
     core.works(true);
     core
@@ -341,7 +341,7 @@ describe('once started', () => {
     ]);
   });
 
-  test('an answer without a state is an answer', async () => {
+  test('A start response without a state counts as started', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice);
     expect(await core.starting.begin(bio)).toEqual(started);
@@ -358,14 +358,14 @@ test.each([
   ['sleep', { Function: 3, WortTime: 180 }],
   // covers 9.limits.30a
   ['quantum', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 2 }],
-] as const)('the mode %s sends its own values and no others', async (mode, values) => {
+] as const)('The preset mode %s sends exactly its own values', async (mode, values) => {
   const core = onTheMenu();
   await core.starting.begin({ settings: presetOf(mode) });
   expect(core.http.data(startDevice)).toEqual([{ sno: 'DEV0001', ...values }]);
 });
 
 // covers 4.starting.10a
-test('only bio-electricity has voltage, frequency and waveform', () => {
+test('Only the function bio has voltage, frequency and waveform', () => {
   const light = withFunction(CUSTOM_DEFAULT, 'light');
   expect(light).toEqual({ function: 'light', workMinutes: 30 });
   expect(withFunction(light, 'bio')).toEqual(CUSTOM_DEFAULT);
@@ -373,7 +373,7 @@ test('only bio-electricity has voltage, frequency and waveform', () => {
 });
 
 // covers 4.treatment.1a
-test('the mode shown is what the device says of itself', () => {
+test('modeOf returns the mode that the device reports', () => {
   expect([
     modeOf({ function: 'bio', auxiliary: 'quantum' }),
     modeOf({ function: 'light' }),

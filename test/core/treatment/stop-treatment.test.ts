@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const FOLLOWED = { elapsed: MINUTE };
 const stopped = { kind: 'stopped', destination: { to: 'mode-menu', stopped: true } };
 
-/** A device that treats somebody and stands still as soon as the server takes a stop. `here` is what was started on this phone, a minute ago unless told. */
+/** A running device that reports rest after a stop request. `here`: the treatment started on this phone, by default one minute ago; `false` for none. */
 async function inTreatment({
   here = {},
   configuration,
@@ -40,21 +40,21 @@ async function inTreatment({
   return { ...core, device, stopping: core.get(StopTreatment), stops: () => core.http.requests(stopDevice).length };
 }
 
-describe('a stop that the server takes', () => {
-  test('is said to be done as soon as the device says so', async () => {
+describe('StopTreatment: an accepted stop', () => {
+  test('An accepted stop is confirmed as soon as the device reports rest', async () => {
     const core = await inTreatment();
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
     expect(core.http.data(stopDevice)).toEqual(['DEV0001']);
   });
 
-  test('is asked about each second until the device says that it stands still', async () => {
+  test('An accepted stop is polled every second until the device reports rest', async () => {
     const core = await inTreatment();
     core.http.reply(stopDevice).reply(readLatest, aReport(), aReport(), aReport(), aReport({ onOff: 0 }));
     expect(await within(core, 3_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual(stopped);
     expect(core.http.data(readLatest)).toHaveLength(4);
   });
 
-  test('is unconfirmed where the device says for fifteen seconds that it runs, and can be asked for again', async () => {
+  test('A stop is unconfirmed if the device reports running for fifteen seconds, and it can be repeated', async () => {
     const core = await inTreatment();
     core.http.reply(stopDevice);
     expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual({
@@ -66,14 +66,14 @@ describe('a stop that the server takes', () => {
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
   });
 
-  test('is unconfirmed where the device said that it runs and the server knows nothing of it after that', async () => {
+  test('A stop is unconfirmed if the device reported running and the server has no report after that', async () => {
     const core = await inTreatment();
     core.http.reply(stopDevice).reply(readLatest, aReport(), null);
     expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ kind: 'unconfirmed' });
   });
 
   // covers 4.treatment.15b
-  test('is done after fifteen seconds where the device reports nothing against it', async () => {
+  test('A stop is confirmed after fifteen seconds of empty reports', async () => {
     const core = await inTreatment();
     core.http.reply(readLatest, {});
     const stopping = core.stopping.stop('DEV0001', FOLLOWED);
@@ -85,7 +85,7 @@ describe('a stop that the server takes', () => {
   test.each<[string, Failure]>([
     ['times out', new Problem('timeout')],
     ['is refused', refused('500')],
-  ])('is unconfirmed where every question to the device %s', async (_, answer) => {
+  ])('A stop is unconfirmed if every state request %s', async (_, answer) => {
     const core = await inTreatment();
     core.http.reply(readLatest, answer);
     expect(await within(core, 60_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({
@@ -94,7 +94,7 @@ describe('a stop that the server takes', () => {
     });
   });
 
-  test('is unconfirmed at once where the session ends before the device has answered', async () => {
+  test('A stop is unconfirmed at once if the session expires before the device reports', async () => {
     const core = await inTreatment();
     core.http.reply(readLatest, httpResponse({ status: 401 }));
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({
@@ -103,27 +103,27 @@ describe('a stop that the server takes', () => {
     });
   });
 
-  test('does not count an old report of rest for a treatment that the device has not reported yet', async () => {
+  test('A report of rest confirms a stop only after fifteen seconds if the device never reported the treatment', async () => {
     const core = await inTreatment({ here: { ran: false } });
     core.http.reply(readLatest, aReport({ onOff: 0 }));
     let outcome: unknown;
-    void core.stopping.stop('DEV0001', FOLLOWED).then((told) => (outcome = told));
+    void core.stopping.stop('DEV0001', FOLLOWED).then((result) => (outcome = result));
     await core.clock.advance(14_000);
     expect(outcome).toBeUndefined();
     await core.clock.advance(1_000);
     expect(outcome).toEqual(stopped);
   });
 
-  test('of a device that starts only after it is unconfirmed, not done', async () => {
+  test('A stop is unconfirmed if the device starts after the stop', async () => {
     const core = await inTreatment({ here: { ran: false } });
     core.http.reply(stopDevice).reply(readLatest, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
     expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ kind: 'unconfirmed' });
   });
 });
 
-describe('in the first five seconds', () => {
+describe('StopTreatment: the first five seconds', () => {
   // covers 5.rules.13b
-  test('a stop waits for their end, says until when, and is then sent by itself', async () => {
+  test('A stop in the first five seconds reports its delay and is sent when they have passed', async () => {
     const core = await inTreatment({ here: { at: 0 } });
     const waits: number[] = [];
     const began = core.clock.now();
@@ -135,14 +135,14 @@ describe('in the first five seconds', () => {
     expect(await stopping).toEqual(stopped);
   });
 
-  test('several taps wait together and are sent once', async () => {
+  test('Several delayed stops send one request', async () => {
     const core = await inTreatment();
     const all = Promise.all([1_000, 1_500, 2_000].map((elapsed) => core.stopping.stop('DEV0001', { elapsed })));
     expect(await within(core, 4_000, all)).toEqual([stopped, stopped, stopped]);
     expect(core.stops()).toBe(1);
   });
 
-  test('a stop is sent although the screen that asked for it has gone', async () => {
+  test('A delayed stop is sent even if its screen aborts', async () => {
     const core = await inTreatment();
     const screen = new AbortController();
     const stopping = core.stopping.stop('DEV0001', { elapsed: 0, signal: screen.signal });
@@ -151,7 +151,7 @@ describe('in the first five seconds', () => {
     expect(core.stops()).toBe(1);
   });
 
-  test('the time since the start here counts where nobody follows the device', async () => {
+  test('A stop without an elapsed time is delayed by the time since the start on this phone', async () => {
     const core = await inTreatment();
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - 2_000, state: {}, ran: true });
     core.http.reply(readLatest, () => aReport({ onOff: core.device.on ? 1 : 0, useTime: 0 }));
@@ -161,7 +161,7 @@ describe('in the first five seconds', () => {
     expect(await within(core, 1, stopping)).toEqual(stopped);
   });
 
-  test('a minute that the device has counted outweighs the clock here', async () => {
+  test('A stop is sent at once if the device has counted a minute', async () => {
     const core = await inTreatment();
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: {}, ran: true });
     core.http.reply(readLatest, () => aReport({ onOff: core.device.on ? 1 : 0, useTime: 1 }));
@@ -169,14 +169,14 @@ describe('in the first five seconds', () => {
   });
 
   test.each([-3_600_000, -1])(
-    'an elapsed time that is negative (%d ms) makes nobody wait for longer than five seconds',
+    'A stop with a negative elapsed time (%d ms) waits at most five seconds',
     async (elapsed) => {
       const core = await inTreatment();
       expect(await within(core, 5_000, core.stopping.stop('DEV0001', { elapsed }))).toEqual(stopped);
     },
   );
 
-  test('a start that lies ahead of the clock, which was set back, makes nobody wait for longer than five seconds', async () => {
+  test('A stop waits at most five seconds if the clock was set back after the start', async () => {
     const core = await inTreatment();
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() + 3_600_000, state: {}, ran: true });
     core.http.reply(readLatest, () => aReport({ onOff: core.device.on ? 1 : 0, useTime: 0 }));
@@ -184,28 +184,28 @@ describe('in the first five seconds', () => {
   });
 });
 
-describe('a device that does not run', () => {
-  test('is told to stop all the same, and said not to run', async () => {
+describe('StopTreatment: a device that does not run', () => {
+  test('A stop of a device at rest is sent and reported as not running', async () => {
     const core = await inTreatment({ here: false });
     core.device.on = false;
     expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'not-running', destination: { to: 'mode-menu' } });
     expect([core.stops(), core.treatments.stoppedAt.get()]).toEqual([1, undefined]);
   });
 
-  test('is said not to run where the server refuses the stop', async () => {
+  test('A refused stop of a device at rest is reported as not running', async () => {
     const core = await inTreatment({ here: false });
     core.device.on = false;
     core.http.reply(stopDevice, refused('500', '设备未启动'));
     expect(await core.stopping.stop('DEV0001')).toMatchObject({ kind: 'not-running' });
   });
 
-  test('by an old report, but was just started by somebody, is not said to be at rest', async () => {
+  test('A stop is unconfirmed if the device reports running after an old report of rest', async () => {
     const core = await inTreatment({ here: false });
     core.http.reply(stopDevice).reply(readLatest, aReport({ onOff: 0 }), aReport());
     expect(await within(core, 15_000, core.stopping.stop('DEV0001'))).toMatchObject({ kind: 'unconfirmed' });
   });
 
-  test('because it is offline is said to be offline, whatever the server answers', async () => {
+  test('A stop of an offline device is reported as offline even if the server accepts it', async () => {
     const core = await inTreatment({ here: false });
     core.http.reply(getDetail, offline);
     expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'offline' });
@@ -215,8 +215,8 @@ describe('a device that does not run', () => {
   });
 });
 
-describe('a stop that the server does not take', () => {
-  test('is told in its words, and the treatment goes on', async () => {
+describe('StopTreatment: a failed stop', () => {
+  test('A refused stop reports the server message and keeps the treatment', async () => {
     const core = await inTreatment();
     core.http.reply(stopDevice, refused('500', '设备忙'));
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual({ kind: 'refused', message: '设备忙' });
@@ -224,16 +224,16 @@ describe('a stop that the server does not take', () => {
   });
 
   test.each<[string, Failure]>([
-    ['was lost', new Problem('timeout')],
-    ['was refused, since a browser sent it twice', refused('500', '设备未启动')],
-  ])('and %s is done where the device stands still', async (_, answer) => {
+    ['times out', new Problem('timeout')],
+    ['is refused because the browser sent it twice', refused('500', '设备未启动')],
+  ])('A stop that %s is confirmed if the device reports rest', async (_, answer) => {
     const core = await inTreatment();
     core.http.reply(stopDevice, answer).reply(readLatest, aReport({ onOff: 0 }));
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
     expect(core.stops()).toBe(1);
   });
 
-  test('a device that never reported its treatment is not said to be stopped because it reports none', async () => {
+  test('A failed stop is not confirmed by a report of rest if the device never reported its treatment', async () => {
     const core = await inTreatment({ here: { ran: false } });
     core.http
       .reply(stopDevice, new Problem('timeout'), refused('500', '设备忙'))
@@ -245,7 +245,7 @@ describe('a stop that the server does not take', () => {
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual({ kind: 'refused', message: '设备忙' });
   });
 
-  test('nor is one whose start was lost a moment ago', async () => {
+  test('A failed stop is not confirmed by a report of rest while a start is pending', async () => {
     const core = await inTreatment({ here: false });
     core.treatments.pendingStart.set({ sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
     core.http.reply(stopDevice, new Problem('timeout')).reply(readLatest, aReport({ onOff: 0 }));
@@ -253,9 +253,9 @@ describe('a stop that the server does not take', () => {
   });
 
   test.each<[string, Reply<typeof readLatest>]>([
-    ['runs on', aReport()],
-    ['cannot be asked', new Problem('timeout')],
-  ])('a lost answer is said to be lost where the device %s, and stopping stays possible', async (_, report) => {
+    ['still runs', aReport()],
+    ['cannot be queried', new Problem('timeout')],
+  ])('A stop that times out is unconfirmed if the device %s, and it can be repeated', async (_, report) => {
     const core = await inTreatment();
     core.http.reply(stopDevice, new Problem('timeout'), null).reply(readLatest, report);
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({
@@ -266,7 +266,7 @@ describe('a stop that the server does not take', () => {
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
   });
 
-  test('comes to a word within fifteen seconds', async () => {
+  test('A stop without a response is reported as unconfirmed within fifteen seconds', async () => {
     const core = await inTreatment();
     const silent = (request: { timeoutMs: number }) =>
       core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
@@ -274,15 +274,15 @@ describe('a stop that the server does not take', () => {
     expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ kind: 'unconfirmed' });
   });
 
-  test('since the session has ended is a problem of its own', async () => {
+  test('A stop with an expired session rejects as unauthorized', async () => {
     const core = await inTreatment();
     core.http.reply(stopDevice, httpResponse({ status: 401 }));
     expect(await problemOf(core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ code: 'unauthorized' });
   });
 });
 
-describe('once it has stopped', () => {
-  test('the treatment is forgotten, and when the device was stopped is kept, for that device alone', async () => {
+describe('StopTreatment: stored state', () => {
+  test('A confirmed stop clears the treatment and stores the time of the stop for its device', async () => {
     const core = await inTreatment();
     core.treatments.stoppedAt.set({ DEV0008: core.clock.now() - 10_000, DEV0009: core.clock.now() - 9_999 });
     await core.stopping.stop('DEV0001', FOLLOWED);
@@ -293,14 +293,14 @@ describe('once it has stopped', () => {
     ]);
   });
 
-  test('the device is the one dealt with, however it was come to', async () => {
+  test('A confirmed stop selects its device', async () => {
     const core = await inTreatment({ here: { isShare: true } });
     core.at({ sno: 'OTHER01' }, 'shop-9');
     await core.stopping.stop('DEV0001', FOLLOWED);
     expect([core.current.selected, core.current.operatorId]).toEqual([{ sno: 'DEV0001', isShare: true }, undefined]);
   });
 
-  test('what is known of the device dealt with stays known', async () => {
+  test('A confirmed stop of the current device keeps its order and its operator', async () => {
     const core = await inTreatment();
     core.at({ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9');
     await core.stopping.stop('DEV0001', FOLLOWED);
@@ -310,7 +310,7 @@ describe('once it has stopped', () => {
     ]);
   });
 
-  test('another device stays the one dealt with where the screen that asked has gone', async () => {
+  test('A stop from an aborted screen keeps the newly selected device', async () => {
     const core = await inTreatment();
     const screen = new AbortController();
     core.http.reply(stopDevice, () => {
@@ -328,7 +328,7 @@ describe('once it has stopped', () => {
     ]);
   });
 
-  test('the device is the one dealt with for a screen that joined the stop of one that has gone', async () => {
+  test('A screen that joins the stop of an aborted screen selects the stopped device', async () => {
     const core = await inTreatment();
     const screen = new AbortController();
     const first = core.stopping.stop('DEV0001', { ...FOLLOWED, signal: screen.signal });
@@ -338,7 +338,7 @@ describe('once it has stopped', () => {
     expect([core.current.selected?.sno, core.stops()]).toEqual(['DEV0001', 1]);
   });
 
-  test('a start after it is a new one, whatever was pending before', async () => {
+  test('A confirmed stop clears the pending start of its device', async () => {
     const core = await inTreatment();
     core.treatments.pendingStart.set({
       sno: 'DEV0001',
@@ -351,20 +351,20 @@ describe('once it has stopped', () => {
     expect(core.treatments.pendingStart.get()).toBeUndefined();
   });
 
-  test('another device’s treatment is not forgotten', async () => {
+  test('A stop of another device keeps the stored treatment', async () => {
     const core = await inTreatment();
     await core.stopping.stop('OTHER01', FOLLOWED);
     expect(core.treatments.started.get()?.sno).toBe('DEV0001');
   });
 });
 
-test('however often stop is tapped, it is sent once', async () => {
+test('Ten concurrent stops send one request', async () => {
   const core = await inTreatment();
   await Promise.all(Array.from({ length: 10 }, () => core.stopping.stop('DEV0001', FOLLOWED)));
   expect(core.stops()).toBe(1);
 });
 
-test('each stop has an idempotency key of its own: an answer kept from an earlier treatment would stop nothing', async () => {
+test('Each stop has its own idempotency key, because a stored response to an earlier stop would stop nothing', async () => {
   const core = await inTreatment({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
   const kept = new Map<string, object>();
   core.http.reply(stopDevice, ({ headers }) => {

@@ -7,8 +7,8 @@ import { createTestApp } from '../../helpers/create-test-app.ts';
 
 const MINUTE = 60_000;
 
-/** A treatment of DEV0001 that is looked at; `here` where something was started on this phone. */
-function looking(here?: Partial<StartedTreatment>) {
+/** A tracker of DEV0001. `here`: the treatment that was started on this phone, if any. */
+function trackerWith(here?: Partial<StartedTreatment>) {
   const { clock, current, treatments, get } = createTestApp();
   if (here) treatments.started.set({ sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
   const treatment = new TreatmentTracker('DEV0001', current, get(TreatmentLog), clock);
@@ -16,7 +16,7 @@ function looking(here?: Partial<StartedTreatment>) {
     clock,
     treatments,
     view: () => treatment.view(),
-    told: (state: DeviceSnapshot['state'], more: Partial<DeviceSnapshot> = {}) => {
+    receive: (state: DeviceSnapshot['state'], more: Partial<DeviceSnapshot> = {}) => {
       const now = clock.now();
       treatment.take({
         state,
@@ -34,104 +34,107 @@ function looking(here?: Partial<StartedTreatment>) {
 
 const running = { on: true, workMinutes: 30, usedMinutes: 5 };
 
-test('before anything is told the line is being made, and nobody says that the login failed', () => {
-  expect(looking().view()).toMatchObject({ phase: 'loading', line: 'connecting', loginFailed: false });
+test('A new tracker reports a loading treatment and a connecting channel', () => {
+  expect(trackerWith().view()).toMatchObject({ phase: 'loading', line: 'connecting', loginFailed: false });
 });
 
-test('a device of which nobody has told anything is waited for, and is not said to be silent itself', async () => {
-  const core = looking();
+test('A treatment without any response stays loading and does not become unresponsive', async () => {
+  const core = trackerWith();
   await core.clock.advance(20_000);
   expect(core.view().phase).toBe('loading');
 });
 
-test('a device of which every answer says nothing is not waited for for ever: after fifteen seconds it does not respond', async () => {
-  const core = looking();
+test('A device that only sends empty reports is unresponsive after fifteen seconds', async () => {
+  const core = trackerWith();
   const empty = { answered: true, seenAt: undefined };
-  expect(core.told({}, empty).phase).toBe('loading');
+  expect(core.receive({}, empty).phase).toBe('loading');
   await core.clock.advance(15_001);
-  expect(core.told({}, empty)).toMatchObject({ phase: 'unresponsive', seenAt: undefined });
+  expect(core.receive({}, empty)).toMatchObject({ phase: 'unresponsive', seenAt: undefined });
 });
 
-describe('what was started here', () => {
-  test('five minutes ago on a device that stands still is not over: it does not respond', async () => {
-    const core = looking();
-    const here = looking({ at: core.clock.now() - 5 * MINUTE });
-    expect(here.told({ on: false, workMinutes: 30 }).phase).toBe('unresponsive');
+describe('TreatmentTracker: a treatment started here', () => {
+  test('A treatment started five minutes ago on a device at rest is unresponsive, not finished', async () => {
+    const core = trackerWith();
+    const here = trackerWith({ at: core.clock.now() - 5 * MINUTE });
+    expect(here.receive({ on: false, workMinutes: 30 }).phase).toBe('unresponsive');
   });
 
-  test('at an instant ahead of the clock, which was set back since, is not starting for ever', async () => {
-    const core = looking();
-    const here = looking({ at: core.clock.now() + 60 * MINUTE });
-    expect(here.told({ on: false, workMinutes: 30 }).phase).toBe('starting');
+  test('A treatment with a start time in the future is starting for at most fifteen seconds', async () => {
+    const core = trackerWith();
+    const here = trackerWith({ at: core.clock.now() + 60 * MINUTE });
+    expect(here.receive({ on: false, workMinutes: 30 }).phase).toBe('starting');
     await here.clock.advance(15_000);
     expect(here.view().phase).toBe('unresponsive');
   });
 
-  test('on another device is nothing that was started on this one', () => {
-    expect(looking({ sno: 'DEV0009' }).told(running)).toMatchObject({ phase: 'running', startedHere: false });
+  test('A treatment on another device does not count as started here', () => {
+    expect(trackerWith({ sno: 'DEV0009' }).receive(running)).toMatchObject({ phase: 'running', startedHere: false });
   });
 
-  test('has run as long as the device counts, also by its last word', async () => {
-    const core = looking({});
-    core.told({ ...running, usedMinutes: 0 });
+  test('The minute count of the last report determines the start time', async () => {
+    const core = trackerWith({});
+    core.receive({ ...running, usedMinutes: 0 });
     await core.clock.advance(2 * MINUTE);
-    expect(core.told({ on: false, workMinutes: 30, usedMinutes: 9 }).beganAt).toBe(core.clock.now() - 9 * MINUTE);
+    expect(core.receive({ on: false, workMinutes: 30, usedMinutes: 9 }).beganAt).toBe(core.clock.now() - 9 * MINUTE);
   });
 
-  test('and is forgotten or replaced on another page while it runs is not remembered again', () => {
-    const forgotten = looking({});
+  test('A running treatment that another page has cleared or replaced is not stored again', () => {
+    const forgotten = trackerWith({});
     forgotten.treatments.started.set(undefined);
-    forgotten.told(running);
+    forgotten.receive(running);
     expect(forgotten.treatments.started.get()).toBeUndefined();
-    const replaced = looking({});
+    const replaced = trackerWith({});
     const newer: StartedTreatment = { sno: 'DEV0001', at: replaced.clock.now() + MINUTE, state: { workMinutes: 180 } };
     replaced.treatments.started.set(newer);
-    replaced.told(running);
+    replaced.receive(running);
     expect(replaced.treatments.started.get()).toEqual(newer);
   });
 });
 
-describe('the end', () => {
+describe('TreatmentTracker: end', () => {
   test.each([
     ['is off', { on: false, workMinutes: 30 }],
     ['has no minutes left', { on: true, workMinutes: 0 }],
-  ])('is the instant from which a device that ran %s, however long it is looked at', async (_, resting) => {
-    const core = looking();
-    core.told(running);
+  ])('The end time is the time of the first report in which the device %s', async (_, resting) => {
+    const core = trackerWith();
+    core.receive(running);
     expect([core.view().phase, core.view().endedAt]).toEqual(['running', undefined]);
     await core.clock.advance(20 * MINUTE);
     const ended = core.clock.now();
-    core.told(resting);
+    core.receive(resting);
     await core.clock.advance(3 * MINUTE);
-    core.told(resting);
+    core.receive(resting);
     expect(core.view()).toMatchObject({ phase: 'finished', endedAt: ended });
   });
 
-  test('is that of the last run, where the device stood still before', async () => {
-    const core = looking();
-    core.told({ on: false, workMinutes: 30 });
+  test('The end time is that of the last run if the device was at rest before', async () => {
+    const core = trackerWith();
+    core.receive({ on: false, workMinutes: 30 });
     await core.clock.advance(MINUTE);
-    core.told(running);
+    core.receive(running);
     await core.clock.advance(20 * MINUTE);
-    core.told({ on: false, workMinutes: 30 });
+    core.receive({ on: false, workMinutes: 30 });
     expect(core.view().endedAt).toBe(core.clock.now());
   });
 
-  test('is told with the minutes that were set, although the device counts none any more', async () => {
-    const core = looking();
-    core.told({ ...running, workMinutes: 45 });
+  test('A finished treatment keeps its set minutes even if the device reports zero minutes', async () => {
+    const core = trackerWith();
+    core.receive({ ...running, workMinutes: 45 });
     await core.clock.advance(45 * MINUTE);
-    expect(core.told({ on: false, workMinutes: 0 })).toMatchObject({ phase: 'finished', state: { workMinutes: 45 } });
+    expect(core.receive({ on: false, workMinutes: 0 })).toMatchObject({
+      phase: 'finished',
+      state: { workMinutes: 45 },
+    });
   });
 });
 
-test('a device that counts no further holds the treatment up, and its elapsed time never shrinks', async () => {
-  const core = looking();
-  core.told({ ...running, usedMinutes: 0 });
+test('A device whose minute count does not increase holds the elapsed time, which never decreases', async () => {
+  const core = trackerWith();
+  core.receive({ ...running, usedMinutes: 0 });
   let elapsed = 0;
   for (let polls = 0; polls < 60; polls += 1) {
     await core.clock.advance(10_000);
-    const now = core.clock.now() - (core.told({ ...running, usedMinutes: 0 }).beganAt ?? Number.NaN);
+    const now = core.clock.now() - (core.receive({ ...running, usedMinutes: 0 }).beganAt ?? Number.NaN);
     expect(now).toBeGreaterThanOrEqual(elapsed);
     elapsed = now;
   }
@@ -139,33 +142,33 @@ test('a device that counts no further holds the treatment up, and its elapsed ti
   expect(elapsed).toBeLessThan(2 * MINUTE);
 });
 
-test('a device that counts from the beginning again is in a new treatment', async () => {
-  const core = looking();
-  core.told({ ...running, usedMinutes: 12 });
+test('A device whose minute count restarts is in a new treatment', async () => {
+  const core = trackerWith();
+  core.receive({ ...running, usedMinutes: 12 });
   await core.clock.advance(MINUTE);
-  expect(core.told({ ...running, usedMinutes: 0 }).beganAt).toBe(core.clock.now());
+  expect(core.receive({ ...running, usedMinutes: 0 }).beganAt).toBe(core.clock.now());
 });
 
-describe('a device has come back', () => {
+describe('TreatmentTracker: cameBack', () => {
   const resting = { on: false, workMinutes: 30 };
 
-  test('when it was offline, is online and says that it stands still', () => {
-    const core = looking();
-    expect(core.told(running).cameBack).toBe(false);
-    expect(core.told(running, { online: false }).cameBack).toBe(false);
-    expect(core.told(resting, { online: undefined }).cameBack).toBe(false);
-    expect(core.told(resting).cameBack).toBe(true);
+  test('A device has come back once it was offline, is online and reports rest', () => {
+    const core = trackerWith();
+    expect(core.receive(running).cameBack).toBe(false);
+    expect(core.receive(running, { online: false }).cameBack).toBe(false);
+    expect(core.receive(resting, { online: undefined }).cameBack).toBe(false);
+    expect(core.receive(resting).cameBack).toBe(true);
   });
 
-  test('only by what it says after its return, not by what was told before it', async () => {
-    const core = looking();
-    core.told(running, { online: false });
+  test('A report from before the return of the device does not count as come back', async () => {
+    const core = trackerWith();
+    core.receive(running, { online: false });
     const before = core.clock.now();
     await core.clock.advance(1_000);
-    expect(core.told(resting, { seenAt: before }).cameBack).toBe(false);
+    expect(core.receive(resting, { seenAt: before }).cameBack).toBe(false);
     await core.clock.advance(1_000);
-    expect(core.told(running).cameBack).toBe(false);
-    expect(core.told(resting).cameBack).toBe(false);
+    expect(core.receive(running).cameBack).toBe(false);
+    expect(core.receive(resting).cameBack).toBe(false);
   });
 });
 
@@ -180,15 +183,11 @@ const facts = {
 };
 
 test.each([
-  [
-    'that has no minutes left and was never seen running is finished',
-    { state: { on: false, workMinutes: 0 } },
-    'finished',
-  ],
-  ['that does not say whether it is on is waited for at first', { state: {}, elapsed: 14_000 }, 'loading'],
-  ['that does not say whether it is on does not respond after that', { state: {}, elapsed: 14_001 }, 'unresponsive'],
-  ['that ran is not over in its first ten seconds', { wasRunning: true, elapsed: 10_000 }, 'starting'],
-  ['that ran is over after that', { wasRunning: true, elapsed: 10_001 }, 'finished'],
-])('a device %s', (_, known, phase) => {
+  ['has no minutes left and never reported running', { state: { on: false, workMinutes: 0 } }, 'finished'],
+  ['has not reported whether it is on for 14 s', { state: {}, elapsed: 14_000 }, 'loading'],
+  ['has not reported whether it is on for more than 14 s', { state: {}, elapsed: 14_001 }, 'unresponsive'],
+  ['ran and is off within its first ten seconds', { wasRunning: true, elapsed: 10_000 }, 'starting'],
+  ['ran and is off after its first ten seconds', { wasRunning: true, elapsed: 10_001 }, 'finished'],
+])('The phase of a device is right if it %s: %#', (_, known, phase) => {
   expect(phaseOf({ ...facts, ...known })).toBe(phase);
 });

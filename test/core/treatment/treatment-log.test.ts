@@ -14,8 +14,8 @@ function onOnePage(storage = new FakeAppStorage(), clock = new FakeClock()) {
 const treatment = (sno: string, at: number) => ({ sno, at, state: { workMinutes: 30 } });
 const start = (sno: string, at: number) => ({ sno, at, key: `key of ${sno}`, settings: { workMinutes: 30 } });
 
-describe('the treatment log', () => {
-  test('knows the treatment that was started last, by its device, on every page of the phone', () => {
+describe('TreatmentLog', () => {
+  test('All pages of the phone share the treatment that was started last', () => {
     const { storage, clock, log } = onOnePage();
     log.recordStart(treatment('DEV1', clock.now()));
     const other = onOnePage(storage.anotherPage(), clock).log;
@@ -26,7 +26,7 @@ describe('the treatment log', () => {
     ]);
   });
 
-  test('settles the pending start and the stop of the device that was started, and leaves those of others', () => {
+  test('A recorded start clears the pending start and the stop of its own device only', () => {
     const { clock, log } = onOnePage();
     log.recordStop('DEV1');
     log.recordStop('DEV2');
@@ -41,7 +41,7 @@ describe('the treatment log', () => {
     expect([log.stoppedAt('DEV2'), log.pendingStart()]).toEqual([undefined, undefined]);
   });
 
-  test('records nothing of a treatment that another one has replaced', () => {
+  test('Events of a replaced treatment do not change the log', () => {
     const { clock, log } = onOnePage();
     const [first, second] = [treatment('DEV1', clock.now()), treatment('DEV1', clock.now() + MINUTE)];
     log.recordStart(second);
@@ -54,7 +54,7 @@ describe('the treatment log', () => {
     expect(log.started()).toBeUndefined();
   });
 
-  test('knows a pending start for ten minutes, and none that lies ahead of a clock that was set back', async () => {
+  test('A pending start expires after ten minutes, or at once if its timestamp is in the future', async () => {
     const { clock, log } = onOnePage();
     log.recordPendingStart(start('DEV1', clock.now()));
     await clock.advance(10 * MINUTE - 1);
@@ -65,7 +65,7 @@ describe('the treatment log', () => {
     expect(log.pendingStart()).toBeUndefined();
   });
 
-  test('settles the pending start of the device that is named only', () => {
+  test('Settling a pending start affects only the named device', () => {
     const { clock, log } = onOnePage();
     log.recordPendingStart(start('DEV1', clock.now()));
     log.settlePendingStart('DEV2');
@@ -74,7 +74,7 @@ describe('the treatment log', () => {
     expect(log.pendingStart()).toBeUndefined();
   });
 
-  test('forgets the stops of ten seconds ago when a device is stopped', async () => {
+  test('Recording a stop removes stops that are ten seconds old', async () => {
     const { clock, log } = onOnePage();
     log.recordStop('DEV1');
     await clock.advance(10 * SECOND);
@@ -82,16 +82,16 @@ describe('the treatment log', () => {
     expect([log.stoppedAt('DEV1'), log.stoppedAt('DEV2')]).toEqual([undefined, clock.now()]);
   });
 
-  test('tells a subscriber of starts and ends until it unsubscribes', () => {
+  test('A listener is notified of changes until it unsubscribes', () => {
     const { clock, log } = onOnePage();
-    let told = 0;
-    const unsubscribe = log.subscribe(() => (told += 1));
+    let notifications = 0;
+    const unsubscribe = log.subscribe(() => (notifications += 1));
     log.recordPendingStart(start('DEV1', clock.now()));
-    expect(told).toBe(1);
+    expect(notifications).toBe(1);
     log.recordEnd(treatment('DEV2', clock.now()));
-    expect(told).toBe(1);
+    expect(notifications).toBe(1);
     unsubscribe();
     log.recordStart(treatment('DEV1', clock.now()));
-    expect(told).toBe(1);
+    expect(notifications).toBe(1);
   });
 });

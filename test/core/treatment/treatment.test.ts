@@ -5,7 +5,7 @@ import { beganAt, phaseOf, type TreatmentFacts } from '../../../src/core/treatme
 
 const MINUTE = 60_000;
 
-test('the elapsed time never jumps by a minute while clock and device count alike', () => {
+test('The elapsed time never jumps by a minute while clock and device count at the same rate', () => {
   const waits = fc.array(fc.integer({ min: 1, max: 20 * MINUTE }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(
@@ -29,16 +29,16 @@ test('the elapsed time never jumps by a minute while clock and device count alik
   );
 });
 
-test('the elapsed time of a device that counts slowly, or not at all, never falls below its count and never shrinks while the count stays', () => {
+test('The elapsed time of a device with a slow or constant minute count never falls below the count and never decreases', () => {
   const reports = fc.array(
     fc.record({ gap: fc.integer({ min: 1, max: MINUTE }), counts: fc.constantFrom(0, 0, 0, 1, 2) }),
     { minLength: 1, maxLength: 60 },
   );
   fc.assert(
-    fc.property(reports, (told) => {
+    fc.property(reports, (reported) => {
       let count = { minutes: 0, at: 1_800_000_000_000 };
       let known = beganAt(undefined, count);
-      for (const { gap, counts } of told) {
+      for (const { gap, counts } of reported) {
         const before = count;
         const elapsed = before.at - (known ?? Number.NaN);
         count = { minutes: before.minutes + counts, at: before.at + gap };
@@ -51,7 +51,7 @@ test('the elapsed time of a device that counts slowly, or not at all, never fall
   );
 });
 
-test('minutes treated, minutes left and the finish never contradict each other, nor the device’s report', () => {
+test('Elapsed minutes, remaining minutes and end time are consistent with each other and with the device’s report', () => {
   const BEGAN = 1_800_000_000_000;
   const reports = fc.array(
     fc.record({ gap: fc.integer({ min: 1, max: 15 * MINUTE }), drift: fc.integer({ min: -9_000, max: 9_000 }) }),
@@ -62,10 +62,10 @@ test('minutes treated, minutes left and the finish never contradict each other, 
       fc.constantFrom(30, 40, 50, 60, 180, 300, 510),
       reports,
       fc.boolean(),
-      (workMinutes, told, startedHere) => {
+      (workMinutes, reported, startedHere) => {
         let began = startedHere ? BEGAN : undefined;
         let now = BEGAN;
-        for (const { gap, drift } of told) {
+        for (const { gap, drift } of reported) {
           now += gap;
           const counted = Math.min(workMinutes, Math.max(0, Math.floor((now - BEGAN + drift) / MINUTE)));
           began = beganAt(began, { minutes: counted, at: now });
@@ -88,7 +88,7 @@ test('minutes treated, minutes left and the finish never contradict each other, 
   );
 });
 
-test('what is not known of a treatment is not made up', () => {
+test('The progress of a treatment with unknown minutes contains no invented values', () => {
   const now = 1_800_000_000_000;
   expect(progressOf({ state: { workMinutes: 30 } }, now)).toEqual({
     elapsedMinutes: 0,
@@ -104,7 +104,7 @@ test('what is not known of a treatment is not made up', () => {
   });
 });
 
-test('what is over has nothing left, and has run the minutes set unless it was cut short', () => {
+test('A finished treatment has no minutes left and ran its set minutes unless it was stopped early', () => {
   const began = 1_800_000_000_000;
   const at = (minutes: number) =>
     progressOf({ beganAt: began, endedAt: began + minutes * MINUTE, state: { workMinutes: 30 } }, began + 90 * MINUTE);
@@ -124,7 +124,7 @@ test('what is over has nothing left, and has run the minutes set unless it was c
   });
 });
 
-test('a treatment of no minutes is over as soon as it begins', () => {
+test('A treatment of zero minutes is over as soon as it begins', () => {
   const now = 1_800_000_000_000;
   expect(progressOf({ beganAt: now, state: { workMinutes: 0 } }, now)).toEqual({
     elapsedMinutes: 0,
@@ -139,7 +139,7 @@ test('a treatment of no minutes is over as soon as it begins', () => {
   });
 });
 
-test('a device that says otherwise is believed', () => {
+test('A minute count of the device that contradicts the known start time replaces it', () => {
   const now = 1_800_000_000_000;
   const count = (minutes: number, at = now) => ({ minutes, at });
   expect(beganAt(now - 30 * MINUTE, count(0))).toBe(now);
@@ -153,7 +153,7 @@ test('a device that says otherwise is believed', () => {
   expect(beganAt(undefined, undefined)).toBeUndefined();
 });
 
-test('a count that is told over and over holds the elapsed time up, unless the clock has jumped or the page slept in between', () => {
+test('A repeated minute count holds the elapsed time, unless the clock jumped or the page was suspended in between', () => {
   const now = 1_800_000_000_000;
   const known = now - 20 * MINUTE;
   expect(beganAt(known, { minutes: 4, at: now }, { minutes: 4, at: now - MINUTE })).toBe(now - 5 * MINUTE - 10_000);
@@ -162,7 +162,7 @@ test('a count that is told over and over holds the elapsed time up, unless the c
   expect(beganAt(known, { minutes: 0, at: now }, { minutes: 12, at: now - 1_000 })).toBe(now);
 });
 
-test('a treatment is always in one phase, and never starting for long', () => {
+test('A treatment is always in one phase and leaves the starting and loading phases in time', () => {
   const facts: fc.Arbitrary<TreatmentFacts> = fc.record({
     state: fc.record({ on: fc.boolean(), workMinutes: fc.nat(510), usedMinutes: fc.nat(510) }, { requiredKeys: [] }),
     online: fc.option(fc.boolean(), { nil: undefined }),

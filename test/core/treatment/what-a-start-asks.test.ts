@@ -10,8 +10,8 @@ import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 
 const HOUR = 60 * 60_000;
 
-describe('before it is sent a start asks', () => {
-  test('for this very device whether it is online, five seconds at the most, and for all the cards', async () => {
+describe('StartTreatment: requests before a start', () => {
+  test('A start first requests the device detail with a timeout of five seconds, and all cards', async () => {
     const core = onTheMenu();
     await core.starting.begin(bio);
     expect([core.http.data(getDetail), core.http.requests(getDetail)[0]?.timeoutMs]).toEqual([['DEV0001'], 5_000]);
@@ -20,7 +20,7 @@ describe('before it is sent a start asks', () => {
   });
 
   test.each([true, false])(
-    'whose this very device is, as whom it is rented: on behalf of a customer %s',
+    'A start of a device without an operator sends a check with the assist flag %s',
     async (assist) => {
       const core = onTheMenu();
       core.current.select({ sno: 'DEV0001' });
@@ -31,8 +31,8 @@ describe('before it is sent a start asks', () => {
   );
 });
 
-describe('after a start', () => {
-  test('that was refused, whether the device works for this user', async () => {
+describe('StartTreatment: requests after a start', () => {
+  test('After a refused start the app checks whether the device works for this user', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, refused('500', '设备忙')).reply(checkDevice, new Problem('timeout'));
     expect(await core.starting.begin(bio)).toMatchObject({
@@ -43,21 +43,21 @@ describe('after a start', () => {
     expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
   });
 
-  test('whose answer was lost, whether this very device runs', async () => {
+  test('After a lost start response the app requests the state of the device', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, new Problem('timeout'));
     await core.starting.begin(bio);
     expect(core.http.data(readLatest)).toEqual(['DEV0001', 'DEV0001']);
   });
 
-  test('that found the session over, nothing any more', async () => {
+  test('After a start with an expired session the app sends no further request', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, httpResponse({ status: 401 }));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'unauthorized' } });
     expect([core.http.requests(checkDevice), core.http.requests(readLatest).length]).toEqual([[], 1]);
   });
 
-  test('that was refused, the next one is another wish with its own key', async () => {
+  test('The start after a refused one has its own idempotency key', async () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.reply(startDevice, refused('500', '设备忙'), null);
     await core.starting.begin(bio);
@@ -66,7 +66,7 @@ describe('after a start', () => {
     expect(new Set(core.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
   });
 
-  test('nothing of what was before it stands in the way of the next stop or start', async () => {
+  test('A start clears the stop and the pending start of its device', async () => {
     const core = onTheMenu();
     core.treatments.stoppedAt.set({ DEV0001: core.clock.now() - HOUR, DEV0009: core.clock.now() });
     await core.starting.begin(bio);
@@ -76,7 +76,7 @@ describe('after a start', () => {
     ]);
   });
 
-  test('half a minute ago the same device can be started again', async () => {
+  test('A device can be started again half a minute after a start', async () => {
     const core = onTheMenu();
     await core.starting.begin(bio);
     await core.clock.advance(30_000);
@@ -85,7 +85,7 @@ describe('after a start', () => {
   });
 });
 
-describe('two pages of one person', () => {
+describe('StartTreatment: two pages of one user', () => {
   const twoPages = () => {
     const core = onTheMenu();
     const other = core.anotherTab();
@@ -93,7 +93,7 @@ describe('two pages of one person', () => {
     return { core, other, second: other.get(StartTreatment) };
   };
 
-  test('start two devices without waiting for each other', async () => {
+  test('Two pages start two devices without waiting for each other', async () => {
     const { core, other, second } = twoPages();
     other.at({ sno: 'DEV0002' });
     core.http.reply(startDevice, () => new Promise<never>(() => {}), null);
@@ -108,13 +108,13 @@ describe('two pages of one person', () => {
     ['nothing', undefined],
     ['another device a moment ago', { sno: 'DEV0009', at: 0 }],
     ['the same device an hour ago', { sno: 'DEV0001', at: -HOUR }],
-  ])('send a second start where the first was refused, and what was started before was %s', async (_, before) => {
+  ])('A second page sends its start after a refused one if the earlier treatment was: %s', async (_, before) => {
     const { core, second } = twoPages();
     if (before) core.treatments.started.set({ sno: before.sno, at: core.clock.now() + before.at, state: {} });
     core.http.reply(startDevice, refused('500', '设备忙'), null);
-    const [first, then] = await Promise.all([core.starting.begin(bio), second.begin(bio)]);
+    const [first, next] = await Promise.all([core.starting.begin(bio), second.begin(bio)]);
     expect(first).toMatchObject({ kind: 'not-started' });
-    expect(then).toEqual(started);
+    expect(next).toEqual(started);
     expect(core.http.requests(startDevice)).toHaveLength(2);
   });
 });
