@@ -36,7 +36,7 @@ describe('an unpaid order', () => {
   const as = (token: string, api = API) => ({ env: { PHYSIO_API: api, PHYSIO_TOKEN: token } });
   const order = (who: ReturnType<typeof as>) =>
     terminal.physio(['order', 'create', 'DEV0001', '--plan', 'd7', '--yes', '--json'], who);
-  /** The row of the contract at one of the two servers, which are told apart by what comes before the path. */
+  /** The endpoint at one of the two servers. The path prefix selects the server. */
   const at = <Of extends AnyEndpoint>(server: string, endpoint: Of): Of => ({
     ...endpoint,
     path: server + endpoint.path,

@@ -4,11 +4,11 @@ import { Problem } from '../../src/core/problem.ts';
 
 const REFUSED = new Problem('network', { message: 'no answer came: ECONNREFUSED' });
 
-/** A breaker on a clock of its own. */
+/** Returns a breaker with a fake clock. */
 function breakerAt() {
   const clock = { now: 0 };
   const breaker = new CircuitBreaker(() => clock.now);
-  /** So many questions that are under way together, and all end alike at that moment. */
+  /** Starts `count` parallel calls that all end with the same result. */
   const round = (at: number, count: number, problem?: Problem) => {
     clock.now = at;
     const questions = Array.from({ length: count }, () => breaker.ask());

@@ -25,7 +25,7 @@ const file = (text: string) => {
   return at;
 };
 
-/** The ways in which a text comes to login. */
+/** The three ways to pass a token to `physio login`. */
 const WAYS: Record<string, (text: string) => ReturnType<Terminal['physio']>> = {
   'in a file': (text) => terminal.physio(['login', '--api', API, '--token-file', file(text)]),
   'on stdin': (text) => terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: text }),

@@ -54,7 +54,7 @@ afterEach(() => terminal.close());
 
 const physio = (typed: string) => terminal.physio(typed.split(' '), { ...SIGNED_IN, interruption: ctrlC });
 
-/** Ctrl-C as soon as an endpoint was called, which never answers. */
+/** Runs a command, and presses Ctrl-C when its call to `endpoint` is pending. */
 async function brokenOffAt(endpoint: AnyEndpoint, typed: string, isSent = 1) {
   terminal.http.fails(endpoint, hangs);
   const running = physio(typed);
@@ -178,7 +178,7 @@ test('Ctrl-C before a stop was sent says that the device may still be running', 
   expect(terminal.http.requests(stopDevice)).toEqual([]);
 });
 
-test('Ctrl-C before a command has begun ends it, and nothing is sent', async () => {
+test('Ctrl-C before a command starts ends it, and the command sends nothing', async () => {
   ctrlC.abort();
   expect(await physio('device list')).toMatchObject({ code: 130, stdout: '', stderr: '' });
   expect(terminal.http.sent).toEqual([]);

@@ -25,7 +25,7 @@ afterAll(() => terminal.close());
 
 const typed = (words: readonly string[]) => terminal.physio(words, SIGNED_IN);
 
-/** A command, and fields of it; some are called as a command is. */
+/** Commands with some of their fields. Some fields have the name of a command. */
 const COMMANDS: [words: string[], fields: string[]][] = [
   [
     ['device', 'list'],
@@ -52,7 +52,7 @@ const COMMANDS: [words: string[], fields: string[]][] = [
 ];
 const OTHERS = [[], ['--quiet'], ['--timeout', '9'], ['--no-input', '--profile', 'default']];
 
-/** The words with something put in at each place there is. */
+/** Yields the words with `put` inserted at each position. */
 function* everywhere(words: readonly string[], put: readonly string[]): Generator<string[]> {
   for (let at = 0; at <= words.length; at += 1) yield [...words.slice(0, at), ...put, ...words.slice(at)];
 }

@@ -6,7 +6,7 @@ import { type Circumstances, ImpatientPerson } from './impatient-person.ts';
 
 type Walk = (person: ImpatientPerson, world: World) => Promise<void>;
 
-/** For the tests of a file: one person in a world of their own, and all that really happened in it. */
+/** Shares a browser in a test file. Each test gets one person and a new world, and compares the world’s effects at its end. */
 export function peopleAlone(): (
   effects: Partial<Effects>,
   walk: Walk,

@@ -8,9 +8,9 @@ const alone = peopleAlone();
 const goesBack = (person: ImpatientPerson) => person.button(copy.common.back).tap();
 const leads = ({ page }: ImpatientPerson, name: string) => page.getByRole('link', { name }).tap();
 
-describe.concurrent('The way back', () => {
+describe.concurrent('The back button', () => {
   test(
-    'from the screen that the app opened instead of the link’s address leads home',
+    'The back button leads home from a screen that the app opened on entry',
     alone({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
@@ -20,7 +20,7 @@ describe.concurrent('The way back', () => {
   );
 
   test(
-    'from a screen that the link opened itself leads home',
+    'The back button leads home from a screen that the entry link opened',
     alone({}, async (person) => {
       await person.arrives('ordinary', '/my/about');
       await goesBack(person);
@@ -29,7 +29,7 @@ describe.concurrent('The way back', () => {
   );
 
   test(
-    'from that screen leads home after a reload, too',
+    'The back button leads home after a reload of the entry screen',
     alone({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
@@ -40,7 +40,7 @@ describe.concurrent('The way back', () => {
   );
 
   test(
-    'leads to the screen before, also after a reload in between',
+    'The back button leads to the previous screen, also after a reload',
     alone({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
@@ -60,7 +60,7 @@ describe.concurrent('The way back', () => {
   );
 
   test(
-    'leads one screen back, and not out of the app, where it is tapped several times before the page has answered',
+    'The back button leads one screen back, and not out of the app, when it is tapped several times',
     alone({}, async (person) => {
       await person.arrives('ordinary', '/my');
       await leads(person, copy.titles.about);
@@ -72,7 +72,7 @@ describe.concurrent('The way back', () => {
   );
 
   test(
-    'still leads home, and not out of the app, after the browser has brought the page back',
+    'The back button leads home, and not out of the app, after a back navigation of the browser restored the page',
     alone({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');

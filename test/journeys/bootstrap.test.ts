@@ -30,8 +30,8 @@ const cases: Case[] = [
   ['/my/orderList', 'leaser', [], ['OrderList', 'StatusBars', ...ALL_SERVICES]],
 ];
 
-/** Comes to an address from WeChat, while the script that draws is kept back. */
-async function comesWhileNothingIsDrawn(
+/** Opens an address from WeChat and holds back the script that renders. */
+async function opensWithoutRendering(
   address: string,
   user: string,
   look: (page: Page, asked: () => string[], draw: () => void) => Promise<void>,
@@ -65,11 +65,11 @@ const screensIn = (asked: string[]) =>
     .toSorted();
 const callsIn = (asked: string[]) => asked.filter((path) => path.startsWith('/api/')).toSorted();
 
-describe('before anything can be drawn', () => {
+describe('bootstrap before rendering', () => {
   test.each(cases)(
-    'whoever comes to %s has asked for what they will see, and for its screen, and asks nothing twice',
+    'At %s, the bootstrap script sends the API calls of the screen and fetches its modules before rendering, and no call is sent twice',
     (address, user, calls, files) =>
-      comesWhileNothingIsDrawn(address, user, async (page, asked, draw) => {
+      opensWithoutRendering(address, user, async (page, asked, draw) => {
         await expect.poll(() => callsIn(asked())).toEqual(calls);
         await expect.poll(() => screensIn(asked())).toEqual(files.toSorted());
         draw();

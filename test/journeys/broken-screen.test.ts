@@ -5,9 +5,9 @@ import { plantErrorIn } from './planted.ts';
 
 const alone = peopleAlone();
 
-describe.concurrent('While a treatment runs whose screen breaks by an error of the program', () => {
+describe.concurrent('a treatment screen that throws', () => {
   test(
-    'the person reads what happened, and stops the device from there',
+    'A treatment screen that throws shows the error and still stops the device',
     alone({ stops: 1 }, async (person) => {
       await plantErrorIn(person.page);
       await person.arrives('card', '/process?sno=PL10005');
@@ -20,7 +20,7 @@ describe.concurrent('While a treatment runs whose screen breaks by an error of t
   );
 
   test(
-    'the person goes home, and the bar there leads back to the stop',
+    'After a treatment screen threw, the status bar of the home screen leads to the stop button',
     alone({}, async (person) => {
       await plantErrorIn(person.page);
       await person.arrives('card', '/process?sno=PL10005');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
 
-/** The browser that the tests of a file share. */
+/** One browser for all tests of a file. */
 export function aBrowser(): { browser: Browser } {
   const shared = {} as { browser: Browser };
   beforeAll(async () => {
@@ -13,7 +13,7 @@ export function aBrowser(): { browser: Browser } {
   return shared;
 }
 
-/** The browser that the tests of a file share, and the pretend cloud with the page, which begins anew with each of them. */
+/** One browser and one sandbox with the built page for all tests of a file. The sandbox is reset before each test. */
 export function aBrowserAndAWorld(): { browser: Browser; world: World } {
   const shared = aBrowser() as { browser: Browser; world: World };
   beforeAll(async () => {

@@ -11,12 +11,12 @@ import { recordFailures } from './failure-record.ts';
 import { detectLeaks } from './leak-detector.ts';
 import type { Person, Sight } from './person.ts';
 
-/** Starts the browser that the test command found, has it looked over, and has its pages saved when a test fails. */
+/** Starts the installed Chromium, with leak detection and failure records. */
 export async function startBrowser(...options: string[]): Promise<Browser> {
   return recordFailures(detectLeaks(await startChromium(...options)));
 }
 
-/** A browser gives up the screens it fetches ahead when the page is left meanwhile. */
+/** The browser aborts prefetches of screens when it leaves the page. */
 const isOfAPageThatWasLeft = (url: string, reason: string) =>
   reason === 'net::ERR_ABORTED' && /\/assets\/[\w-]+\.(js|css)$/.test(new URL(url).pathname);
 const escaped = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -29,13 +29,13 @@ const orderStates = {
 } as const;
 
 interface Looks {
-  /** Whether the page is WeChat's. */
+  /** Runs the page in the sandbox’s WeChat. */
   weixin?: boolean;
   width?: number;
   scheme?: 'light' | 'dark';
 }
 
-/** Uses the built page as a person does: looks at what is on the screen, and presses what is there. */
+/** Uses the built page as a person does: reads the screen and taps what it shows. */
 export class BrowserPerson implements Person {
   private user = '';
 
@@ -79,7 +79,7 @@ export class BrowserPerson implements Person {
     return new BrowserPerson(world, context, page, heard, weixin, underWay);
   }
 
-  /** Before a page that another browser's driver opened. */
+  /** Wraps a page that the driver of another browser opened. */
   static before(page: Page, context: BrowserContext, world: World, weixin: boolean): BrowserPerson {
     return new BrowserPerson(world, context, page, [], weixin);
   }
@@ -108,7 +108,7 @@ export class BrowserPerson implements Person {
     return this.sees('plans', 'modes', 'treatment', 'on-behalf?', 'notice');
   }
 
-  /** Holds the phone's own camera over a code. */
+  /** Scans with the phone camera, outside WeChat. */
   async opensTheCamera(): Promise<Sight> {
     await this.toDevices();
     await this.page.getByRole('button', { name: copy.my.rent }).tap();
@@ -169,7 +169,7 @@ export class BrowserPerson implements Person {
     return this.sees('treatment', 'deduct?', 'exhausted');
   }
 
-  /** Asks for a start that does not come about; answers with what is said of it. */
+  /** Requests a start that fails, and returns the message on the screen. */
   async startsInVain(mode: Exclude<TreatmentMode, 'custom'>): Promise<string> {
     await this.presses(copy.modes.tiles[mode]);
     return this.page.locator('[role=status] > p').innerText();
@@ -268,7 +268,7 @@ export class BrowserPerson implements Person {
     await this.page.getByRole('dialog').waitFor();
   }
 
-  /** Is asked whether the sharing is to end. */
+  /** Opens the dialog that confirms the end of a sharing. */
   async wantsToEndSharingWith(mobile: string): Promise<void> {
     await this.presses(copy.share.endNamed(groupedPhone(mobile)));
     await this.page.getByRole('alertdialog').waitFor();
@@ -281,13 +281,13 @@ export class BrowserPerson implements Person {
     return this.sees('shares');
   }
 
-  /** Is shown how a friend gets the device. */
+  /** Opens the guide for sharing through WeChat. */
   async wantsToSendToAFriend(): Promise<void> {
     await this.page.getByRole('button', { name: copy.share.link.send }).tap();
     await this.page.getByRole('dialog', { name: copy.share.link.guide }).waitFor();
   }
 
-  /** Whether WeChat's menu would send anything but the front door. */
+  /** Whether WeChat’s share menu would send more than the entry address. */
   async menuHoldsADevice(): Promise<boolean> {
     return (await this.page.locator('[data-weixin=menu]').count()) > 0;
   }
@@ -328,7 +328,7 @@ export class BrowserPerson implements Person {
     return this.sees('thanks');
   }
 
-  /** Comes from WeChat by a link to a place inside the app. */
+  /** Opens a WeChat link to a place inside the app. */
   async arrivesAt(place: string, user: string, ...kinds: Sight['see'][]): Promise<Sight> {
     const { entryLink } = await this.world.user(user);
     const { searchParams } = new URL(entryLink, this.world.url);
@@ -349,8 +349,7 @@ export class BrowserPerson implements Person {
     await this.context.close();
   }
 
-  /** Answers with how many are to be paid. */
-  /** A browser tells of an answer that was under way when the page was left. */
+  /** Waits for pending responses: the browser reports one that it aborts when it leaves the page as failed. */
   private async allIsAnswered(): Promise<void> {
     await this.page.waitForLoadState('networkidle');
     await until(
@@ -374,7 +373,7 @@ export class BrowserPerson implements Person {
     await this.page.getByRole('button', { name, exact: true }).tap();
   }
 
-  /** Waits until one of these is before them. */
+  /** Waits until the screen shows one of these kinds. */
   private async sees(...kinds: Sight['see'][]): Promise<Sight> {
     return until(
       () => this.look(),
@@ -382,7 +381,7 @@ export class BrowserPerson implements Person {
     ).then(certain);
   }
 
-  /** What the screen says, as a person reads it: dialogs before toasts before the page. */
+  /** Reads the screen. A dialog outranks a toast, and a toast outranks the page. */
   private async look(): Promise<Sight | undefined> {
     const { path, dialog, said, text, headings } = await this.page.evaluate(() => ({
       path: location.pathname,
@@ -451,6 +450,6 @@ export class BrowserPerson implements Person {
 }
 
 function certain(sight: Sight | undefined): Sight {
-  if (!sight) throw new Error('nothing that is known is on the screen');
+  if (!sight) throw new Error('the screen shows nothing that the driver recognizes');
   return sight;
 }

@@ -17,7 +17,7 @@ async function hasNoCommand(): Promise<never> {
   throw new Error('the command line has no command for this');
 }
 
-/** Types commands at the built command line, each a process of its own, off a terminal. */
+/** Runs the built CLI, one process per command, without a terminal. */
 export class CliPerson implements Person {
   private readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   private device = '';
@@ -227,13 +227,13 @@ export class CliPerson implements Person {
       throw new Error(`${device} is not in the list`);
   }
 
-  /** The customer's phone opens the link that was handed over and pays, while the command waits. */
+  /** The customer’s phone opens the payment link and pays while the command waits. */
   private pays(): Promise<Run> {
     const number = this.order ?? '';
     return this.types('order', 'pay', number, '--yes', (said) => said.includes('Pay ') && this.world.pays(number));
   }
 
-  /** Types a command that has to succeed. */
+  /** Runs a command that must succeed. */
   private async does(...words: string[]): Promise<Run> {
     const run = await this.types(...words);
     if (run.code !== 0) throw new Error(run.said);

@@ -9,21 +9,21 @@ const REST = '**/assets/rest-*.js';
 
 const alone = peopleAlone();
 
-const losesTheRest = ({ page }: ImpatientPerson) => page.route(REST, (route) => route.abort());
-/** Ends what is being kept back before anything else: a browser whose page is closed over that may never be done with it. */
-const getsTheRest = ({ page }: ImpatientPerson) => page.unrouteAll({ behavior: 'wait' });
+const blocksDeferredModules = ({ page }: ImpatientPerson) => page.route(REST, (route) => route.abort());
+/** Removes the routes before the test ends: a browser that closes a page with a blocked request may hang. */
+const allowsDeferredModules = ({ page }: ImpatientPerson) => page.unrouteAll({ behavior: 'wait' });
 
-describe.concurrent('while most of the page does not come', () => {
+describe.concurrent('deferred modules that do not load', () => {
   test(
-    'the plans are there; paying says what is missing, and goes on once it has come',
+    'The plans appear without the deferred modules; paying reports the error and continues when they load',
     alone(RENTED, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
-      await losesTheRest(person);
+      await blocksDeferredModules(person);
       await person.page.reload();
       await (await person.choosesPlan()).tap();
       await person.says(copy.problems.network);
-      await getsTheRest(person);
+      await allowsDeferredModules(person);
       await person.button(copy.common.retry).tap();
       await person.sheet('pay').tap();
       await person.comesTo('/modeMenu');
@@ -31,9 +31,9 @@ describe.concurrent('while most of the page does not come', () => {
   );
 
   test(
-    'a treatment is there and counts, and can be stopped',
+    'A treatment appears, counts and can be stopped without the deferred modules',
     alone({ stops: 1 }, async (person, world) => {
-      await losesTheRest(person);
+      await blocksDeferredModules(person);
       await person.arrives('card', '/process?sno=PL10005');
       await person.hasBeenTreatedFor(5);
       await world.passes(2 * MINUTE);
@@ -41,7 +41,7 @@ describe.concurrent('while most of the page does not come', () => {
       await person.button(copy.treatment.stop).tap();
       await person.button(copy.common.confirm).tap();
       await person.says(copy.screenFailed.title);
-      await getsTheRest(person);
+      await allowsDeferredModules(person);
       await person.button(copy.common.retry).tap();
       await person.comesTo('/modeMenu');
       await person.button(copy.modes.tiles.bio).waitFor();
@@ -49,15 +49,15 @@ describe.concurrent('while most of the page does not come', () => {
   );
 
   test(
-    'the device that treats can be looked at',
+    'The device of a treatment can be viewed without the deferred modules',
     alone({}, async (person) => {
-      await losesTheRest(person);
+      await blocksDeferredModules(person);
       await person.arrives('card', '/process?sno=PL10005');
       await person.hasBeenTreatedFor(5);
       await person.button(copy.treatment.share).tap();
       await person.button(copy.treatment.deviceManagement).tap();
       await person.says('PL10005');
-      await getsTheRest(person);
+      await allowsDeferredModules(person);
     }),
   );
 });

@@ -51,7 +51,7 @@ const take = (place: Place) =>
 
 test.concurrent.each(places.map((place) => [titleOf(place), place] as const))('%s', (_, place) => take(place));
 
-test('all on one sheet', async () => {
+test('All pictures are combined on one sheet', async () => {
   const sheet = path.join(FOLDER, 'all.html');
   writeFileSync(sheet, sheetOf(places.map(titleOf)));
   const page = await browser.newPage({

@@ -17,10 +17,10 @@ const SHORT_OF_MONEY = '银行卡余额不足，请更换支付方式';
 
 const alone = peopleAlone();
 
-describe.concurrent('a quick thumb', () => {
+describe.concurrent('repeated taps', () => {
   // covers 2.route.16b
   test.each(['/', '/h5/'])(
-    'rents, pays, starts and stops once, however often each button is tapped, with the app at %s',
+    'Repeated taps on every button rent, pay, start and stop once, with the app at %s',
     (basePath) =>
       alone(
         { ...RENTED, starts: 1, stops: 1 },
@@ -42,7 +42,7 @@ describe.concurrent('a quick thumb', () => {
   );
 
   test(
-    'orders what costs nothing once',
+    'Repeated taps place a free order once',
     alone({ ordersCreated: 1 }, async (person) => {
       await person.arrives('ordinary', '/?sno=PL20002');
       await person.page.locator('label', { hasText: '￥0' }).first().tap();
@@ -52,7 +52,7 @@ describe.concurrent('a quick thumb', () => {
   );
 
   test(
-    'starts a device once even where that answers before the next screen is there',
+    'Repeated taps start a device once when the server answers before the next screen is shown',
     alone({ starts: 1 }, async (person, world) => {
       await world.device('PL10003', { silent: true });
       await person.arrives('leaser', '/?sno=PL10003');
@@ -63,7 +63,7 @@ describe.concurrent('a quick thumb', () => {
   );
 
   test(
-    'has one use deducted',
+    'Repeated taps deduct one use',
     alone({ starts: 1, usesDeducted: 1 }, async (person) => {
       await person.arrives('card', '/?sno=PL10001');
       await person.hammers(person.button(copy.modes.tiles.bio));
@@ -74,7 +74,7 @@ describe.concurrent('a quick thumb', () => {
   );
 
   test(
-    'presses Enter twice everywhere, and rents and starts once',
+    'Two presses of Enter on every button rent and start once',
     alone({ ...RENTED, starts: 1 }, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.entersTwice(await person.choosesPlan());
@@ -86,7 +86,7 @@ describe.concurrent('a quick thumb', () => {
   );
 
   test(
-    'starts nothing by a second tap that was meant for the setting above the start button',
+    'A second tap on a setting above the start button does not start the device',
     alone({}, async (person) => {
       await person.arrives('leaser', '/?sno=PL10003');
       await person.page.getByRole('link', { name: copy.modes.custom }).tap();
@@ -98,9 +98,9 @@ describe.concurrent('a quick thumb', () => {
   );
 });
 
-describe.concurrent('coming and going while paying', () => {
+describe.concurrent('navigation during a payment', () => {
   test(
-    'a reload with the payment sheet open, and paying again, pays the same order',
+    'A reload with the payment sheet open, and a second payment, pay the same order',
     alone({ ...RENTED, prepays: 2 }, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await (await person.choosesPlan()).tap();
@@ -115,7 +115,7 @@ describe.concurrent('coming and going while paying', () => {
   );
 
   test(
-    'going back while the order is made, and coming again, makes no other',
+    'Back navigation while the order is created, and a return, create no second order',
     alone(RENTED, async (person, world) => {
       await person.arrives('ordinary', '/my?tab=device');
       await person.button(copy.my.rent).tap();
@@ -133,9 +133,9 @@ describe.concurrent('coming and going while paying', () => {
   );
 });
 
-describe.concurrent('two pages of one person', () => {
+describe.concurrent('two pages of one user', () => {
   test(
-    'that are tapped at once make one order and one payment, and both say that it is paid',
+    'Two pages tapped at the same time create one order and one payment, and both report it as paid',
     alone(RENTED, async (person) => {
       const pages = [person, await person.opensAnotherPage()];
       const buttons = [];
@@ -161,7 +161,7 @@ describe.concurrent('two pages of one person', () => {
   );
 
   test(
-    'of which one has ordered and turned away go on with the same order',
+    'A second page continues the order that another page created and left',
     alone({ ...RENTED, prepays: 2 }, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await (await person.choosesPlan()).tap();
@@ -176,55 +176,58 @@ describe.concurrent('two pages of one person', () => {
   );
 });
 
-describe.concurrent('what the screen says of a payment is what the server says', () => {
-  const table: [PaymentSetting['next'], boolean, 'read' | 'unread'][] = [
-    ['ok', true, 'read'],
-    ['ok', false, 'read'],
-    ['cancel', true, 'read'],
-    ['cancel', false, 'read'],
-    ['fail', true, 'read'],
-    ['fail', false, 'read'],
-    ['none', true, 'read'],
-    ['none', false, 'read'],
-    ['ok', true, 'unread'],
-    ['cancel', true, 'unread'],
-    ['fail', true, 'unread'],
-    ['none', true, 'unread'],
+describe.concurrent('the result of a payment', () => {
+  const table: [PaymentSetting['next'], boolean, 'readable' | 'unreadable'][] = [
+    ['ok', true, 'readable'],
+    ['ok', false, 'readable'],
+    ['cancel', true, 'readable'],
+    ['cancel', false, 'readable'],
+    ['fail', true, 'readable'],
+    ['fail', false, 'readable'],
+    ['none', true, 'readable'],
+    ['none', false, 'readable'],
+    ['ok', true, 'unreadable'],
+    ['cancel', true, 'unreadable'],
+    ['fail', true, 'unreadable'],
+    ['none', true, 'unreadable'],
   ];
-  test.each(table)('the sheet says %s, money moved: %s, the order can be %s', (next, settles, order) => {
-    const isUnknown = order === 'unread' || (!settles && (next === 'ok' || next === 'none'));
-    return alone({ ...RENTED, charges: settles || isUnknown ? 1 : 0 }, async (person, world) => {
-      await world.payment({ next, settles });
-      if (order === 'unread') await world.fault({ path: getLeaseOrder.path, kind: 'http', times: 99 });
-      await person.arrives('ordinary', '/?sno=PL10001');
-      await (await person.choosesPlan()).tap();
-      await until(
-        () => world.effects(),
-        ({ prepays, charges }) => prepays === 1 && (charges === 1 || !settles),
-      );
-      await person.seesTheSheet();
-      if (next === 'none') await person.looksAwayAndBack();
-      if (isUnknown) {
-        await person.says(copy.payment.confirming);
-        await person.button(copy.payment.askAgain).waitFor();
-        await world.heals();
-        if (!settles) await world.pays(await person.orderInDoubt());
-        await person.hammers(person.button(copy.payment.askAgain));
-        await person.says(copy.payment.paid);
-      }
-      if (settles || isUnknown) return person.comesTo('/modeMenu');
-      await person.says(next === 'cancel' ? copy.payment.cancelled : SHORT_OF_MONEY);
-      await person.comesTo(next === 'cancel' ? '/orderDetail' : '/lease');
-    })();
-  });
+  test.each(table)(
+    'The page shows the server’s payment state when the sheet returns "%s" (charged: %s, order: %s)',
+    (next, settles, order) => {
+      const isUnknown = order === 'unreadable' || (!settles && (next === 'ok' || next === 'none'));
+      return alone({ ...RENTED, charges: settles || isUnknown ? 1 : 0 }, async (person, world) => {
+        await world.payment({ next, settles });
+        if (order === 'unreadable') await world.fault({ path: getLeaseOrder.path, kind: 'http', times: 99 });
+        await person.arrives('ordinary', '/?sno=PL10001');
+        await (await person.choosesPlan()).tap();
+        await until(
+          () => world.effects(),
+          ({ prepays, charges }) => prepays === 1 && (charges === 1 || !settles),
+        );
+        await person.seesTheSheet();
+        if (next === 'none') await person.looksAwayAndBack();
+        if (isUnknown) {
+          await person.says(copy.payment.confirming);
+          await person.button(copy.payment.askAgain).waitFor();
+          await world.heals();
+          if (!settles) await world.pays(await person.orderInDoubt());
+          await person.hammers(person.button(copy.payment.askAgain));
+          await person.says(copy.payment.paid);
+        }
+        if (settles || isUnknown) return person.comesTo('/modeMenu');
+        await person.says(next === 'cancel' ? copy.payment.cancelled : SHORT_OF_MONEY);
+        await person.comesTo(next === 'cancel' ? '/orderDetail' : '/lease');
+      })();
+    },
+  );
 });
 
-describe.concurrent('an answer that is lost after the server acted', () => {
+describe.concurrent('a response lost after the server acted', () => {
   test.each([
-    ['the order', createLeaseOrder.path, 'duration'],
-    ['the order of a card', createCardOrder.path, 'uses'],
-    ['the preparation of the payment', prePay.path, 'duration'],
-  ] as const)('%s is made once where wishes carry a key', (_, path, basis) =>
+    ['an order', createLeaseOrder.path, 'duration'],
+    ['a card order', createCardOrder.path, 'uses'],
+    ['the preparation of a payment', prePay.path, 'duration'],
+  ] as const)('The server performs %s once when requests carry an idempotency key', (_, path, basis) =>
     alone(
       RENTED,
       async (person, world) => {
@@ -240,7 +243,7 @@ describe.concurrent('an answer that is lost after the server acted', () => {
   );
 
   test(
-    'the device is started once, stopped once and said to be stopped',
+    'Lost responses start the device once, stop it once and report it as stopped',
     alone({ starts: 1, stops: 1, usesDeducted: 1 }, async (person, world) => {
       await person.arrives('card', '/?sno=PL10001');
       await person.button(copy.modes.tiles.bio).tap();
@@ -258,9 +261,9 @@ describe.concurrent('an answer that is lost after the server acted', () => {
   );
 });
 
-describe.concurrent('a server that is late or sends the person away', () => {
+describe.concurrent('a slow or failing server', () => {
   test(
-    'a second and a half for each answer, and impatient taps: still one of each',
+    'Repeated taps rent and start once when each response takes 1.5 seconds',
     alone({ ...RENTED, starts: 1 }, async (person, world) => {
       await world.fault({ path: '*', kind: 'latency', ms: 1_500, times: 99 });
       await person.arrives('ordinary', '/?sno=PL10001');
@@ -274,23 +277,25 @@ describe.concurrent('a server that is late or sends the person away', () => {
   );
 
   test.each([
-    ['on the way in', getUser.path, undefined],
+    ['on entry', getUser.path, undefined],
     ['while paying', prePay.path, (person: ImpatientPerson) => person.choosesPlan().then((pay) => person.hammers(pay))],
-  ])('a session that ends %s is told once, asks nothing more, and goes on through the link', (_, path, then) =>
-    alone(RENTED, async (person, world) => {
-      await world.fault({ path, kind: 'http', status: 401, times: 99 });
-      await person.arrives('ordinary', '/?sno=PL10001');
-      await then?.(person);
-      await person.says(copy.session.expired);
-      await person.page.waitForLoadState('networkidle');
-      expect(await person.page.locator('[role=alertdialog], [role=dialog]').count()).toBe(1);
-      expect(person.calls.filter((call) => call === path)).toHaveLength(1);
-      await world.heals();
-      await person.arrives('ordinary', '/?sno=PL10001');
-      await (await person.choosesPlan()).tap();
-      await person.sheet('pay').tap();
-      await person.comesTo('/modeMenu');
-    })(),
+  ])(
+    'A session that ends %s is reported once, sends no further request, and continues through the entry link',
+    (_, path, then) =>
+      alone(RENTED, async (person, world) => {
+        await world.fault({ path, kind: 'http', status: 401, times: 99 });
+        await person.arrives('ordinary', '/?sno=PL10001');
+        await then?.(person);
+        await person.says(copy.session.expired);
+        await person.page.waitForLoadState('networkidle');
+        expect(await person.page.locator('[role=alertdialog], [role=dialog]').count()).toBe(1);
+        expect(person.calls.filter((call) => call === path)).toHaveLength(1);
+        await world.heals();
+        await person.arrives('ordinary', '/?sno=PL10001');
+        await (await person.choosesPlan()).tap();
+        await person.sheet('pay').tap();
+        await person.comesTo('/modeMenu');
+      })(),
   );
 
   test.each([
@@ -298,23 +303,25 @@ describe.concurrent('a server that is late or sends the person away', () => {
     ['malformed', listDurationPlans.path, 'ordinary', '/?sno=PL10001', '/lease'],
     ['http', listDevices.path, 'leaser', '/my?tab=device', '/my'],
     ['html', readLatest.path, 'card', '/?sno=PL10005', '/process'],
-  ])('%s from %s is told as a failure of the service, and trying again mends it', (kind, path, user, place, end) =>
-    alone({}, async (person, world) => {
-      await world.fault({ path, kind, times: 99 });
-      await person.arrives(user, place);
-      await person.says(copy.problems.http);
-      await world.heals();
-      await person.button(copy.common.retry).tap();
-      await person.comesTo(end);
-      await person.nothingSays(copy.problems.http);
-      expect(await person.page.locator('[aria-busy=true]').count()).toBe(0);
-    })(),
+  ])(
+    'The page reports the fault "%s" of %s as a service failure, and a retry recovers',
+    (kind, path, user, place, end) =>
+      alone({}, async (person, world) => {
+        await world.fault({ path, kind, times: 99 });
+        await person.arrives(user, place);
+        await person.says(copy.problems.http);
+        await world.heals();
+        await person.button(copy.common.retry).tap();
+        await person.comesTo(end);
+        await person.nothingSays(copy.problems.http);
+        expect(await person.page.locator('[aria-busy=true]').count()).toBe(0);
+      })(),
   );
 });
 
-describe.concurrent('a device that does not keep its word', () => {
+describe.concurrent('a device that does not respond as expected', () => {
   test(
-    'a device that never reports is said not to respond, and can be stopped',
+    'A device that never reports is shown as unresponsive and can be stopped',
     alone(
       { starts: 1, stops: 1 },
       async (person, world) => {
@@ -342,7 +349,7 @@ describe.concurrent('a device that does not keep its word', () => {
   test.each([
     ['offline', { online: false }, copy.modes.unavailable],
     ['locked', { locked: true }, '设备已锁定'],
-  ])('a device that went %s since its screen was opened is not started', (_, change, words) =>
+  ])('A device that became %s after its screen was opened is not started', (_, change, words) =>
     alone({}, async (person, world) => {
       await person.arrives('leaser', '/?sno=PL10003');
       const tile = person.button(copy.modes.tiles.bio);
@@ -355,7 +362,7 @@ describe.concurrent('a device that does not keep its word', () => {
   );
 
   test(
-    'a line that breaks is told and comes back by itself',
+    'A lost device connection is reported and reconnects by itself',
     alone({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
       await world.fault({ path: 'ws', kind: 'reset-before', times: 6 });
@@ -368,7 +375,7 @@ describe.concurrent('a device that does not keep its word', () => {
   );
 
   test(
-    'ten minutes out of sight are counted when the page is looked at again',
+    'Ten minutes in the background are counted when the page is visible again',
     alone(
       {},
       async (person, world) => {
@@ -384,7 +391,7 @@ describe.concurrent('a device that does not keep its word', () => {
   );
 });
 
-describe.concurrent('a link that was tampered with', () => {
+describe.concurrent('a manipulated link', () => {
   test.each([
     ['/process', copy.modes.noDevice],
     ['/modeMenu?isShare=maybe&stop=x', copy.modes.noDevice],
@@ -395,7 +402,7 @@ describe.concurrent('a link that was tampered with', () => {
     ['/process?sno=__proto__', '设备不存在'],
     ['/nowhere?__proto__=x&constructor=y', copy.notFound.title],
     ['//elsewhere.example/my', copy.notFound.title],
-  ])('%s says "%s", and keeps no token in the address', (place, words) =>
+  ])('The link %s shows "%s" and leaves no token in the address', (place, words) =>
     alone({}, async (person) => {
       await person.arrives('nobody', place);
       await person.says(words);

@@ -4,15 +4,15 @@ import type { Person } from './person.ts';
 
 const MINUTE = 60_000;
 
-/** What somebody sets out to do, in their own words, and what may have happened in the world by then. */
+/** What a user sets out to do, and the effects that it may have on the world. */
 export interface Journey {
   name: string;
   walk(person: Person, world: World): Promise<void>;
-  /** All that really happened; what is not named did not happen. */
+  /** Everything that happened in the world. An effect that is not listed must not occur. */
   effects: Partial<Effects>;
-  /** Why a driver cannot walk it. */
+  /** Why a driver skips the journey. */
   cannot?: Partial<Record<DriverName, string>>;
-  /** Where a driver's way leaves other traces, and why. */
+  /** The drivers that have other effects, and why. */
   differs?: Partial<Record<DriverName, { effects: Partial<Effects>; why: string }>>;
 }
 

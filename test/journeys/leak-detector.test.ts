@@ -27,7 +27,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Plants it, and answers with what was seen as soon as this is among it and the page is at rest. */
+/** Plants the secret and waits until the detector reports `awaited` and the page is idle. Returns all reports. */
 async function seenOf(plant: (given: string) => unknown, secret: string, awaited: string): Promise<string[]> {
   await page.evaluate(plant, secret);
   const seen: string[] = [];
@@ -39,8 +39,8 @@ async function seenOf(plant: (given: string) => unknown, secret: string, awaited
   return [...seen, ...(await found())];
 }
 
-describe('what every journey is watched for', () => {
-  test('is not there on an ordinary page', async () => {
+describe('the leak detector', () => {
+  test('The leak detector reports nothing on an ordinary page', async () => {
     expect(await found()).toEqual([]);
   });
 
@@ -74,18 +74,13 @@ describe('what every journey is watched for', () => {
       'signature in the header referer of /icon.svg',
     ],
     ['the console', (given) => globalThis['console'].warn(`who: ${given}`), OPENID, 'openid in the console'],
-    [
-      'the storage that lasts',
-      (given) => localStorage.setItem('who', given),
-      TOKEN,
-      'accessToken in what outlives the visit',
-    ],
-    ['what stands on the page', (given) => document.body.append(given), OPENID, 'openid in the page'],
-  ])('is seen when it is planted into %s', async (_where, plant, secret, seen) => {
+    ['localStorage', (given) => localStorage.setItem('who', given), TOKEN, 'accessToken in what outlives the visit'],
+    ['the text of the page', (given) => document.body.append(given), OPENID, 'openid in the page'],
+  ])('The leak detector reports a secret in %s', async (_where, plant, secret, seen) => {
     expect(await seenOf(plant, secret, seen)).toContainEqual(expect.stringContaining(seen));
   });
 
-  test('is seen when an error that nobody catches tells it', async () => {
+  test('The leak detector reports a secret in an uncaught error', async () => {
     await seenOf(
       (given) => void setTimeout(() => Promise.reject(new Error(given))),
       TOKEN,
@@ -108,12 +103,12 @@ describe('what every journey is watched for', () => {
       () =>
         document.body.append(Object.assign(document.createElement('iframe'), { src: 'https://elsewhere.example/' })),
     ],
-  ])('is seen when something planted breaks %s', async (directive, plant) => {
+  ])('The leak detector reports a violation of %s', async (directive, plant) => {
     await seenOf(plant, '', `content security policy broken by ${directive}`);
     expect(await page.evaluate(() => 'planted' in window)).toBe(false);
   });
 
-  test('is seen when the built page talks on the console', async () => {
+  test('The leak detector reports a console message of the built page', async () => {
     expect(await seenOf(() => globalThis['console'].log('here I am'), '', 'said on the console')).toEqual([
       expect.stringContaining('here I am'),
     ]);

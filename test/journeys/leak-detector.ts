@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 
-/** What the entry link says that is nobody else's business. */
+/** Parameters of the entry link that no other party may learn. */
 const SECRETS = ['accessToken', 'openid', 'signature', 'mobile'];
 const SHORTEST = 6;
 const REPORT_LEAK = '__reportLeak';
@@ -12,7 +12,7 @@ type Hold = (where: string, text: string, except?: readonly string[]) => void;
 const findings: string[] = [];
 const looks = new Map<BrowserContext, () => Promise<void>>();
 
-/** Has everything watched that happens in this browser; what is found fails the test in which it happens. */
+/** Watches every context of the browser. A leak fails the test in which it is found. */
 export function detectLeaks(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
@@ -23,7 +23,7 @@ export function detectLeaks(browser: Browser): Browser {
   return browser;
 }
 
-/** What was found since the last time, and on all that is open now; the same on the same pages is said once. */
+/** Leaks found since the last call, and on all open pages. The same leak on the same pages is reported once. */
 export async function found(): Promise<string[]> {
   await Promise.all(Array.from(looks.values(), (look) => look()));
   return findings.splice(0);
@@ -60,7 +60,7 @@ async function watch(context: BrowserContext): Promise<void> {
     if (what === 'content security policy') say(`${what} broken by ${text.split(' ')[0]}`, text);
     else hold(what, text);
   });
-  await context.addInitScript(tellFromInside, REPORT_LEAK);
+  await context.addInitScript(reportFromPage, REPORT_LEAK);
   context.on('request', asked);
   context.on('console', (message) => {
     const line = `${message.text()} ${message.location().url}`;
@@ -82,7 +82,7 @@ async function watch(context: BrowserContext): Promise<void> {
   });
 
   const look = async () => {
-    for (const page of context.pages()) await lookAt(page, context, hold).catch(() => undefined);
+    for (const page of context.pages()) await inspect(page, context, hold).catch(() => undefined);
   };
   looks.set(context, look);
   const close = context.close.bind(context);
@@ -93,7 +93,7 @@ async function watch(context: BrowserContext): Promise<void> {
   };
 }
 
-/** Where somebody enters, their secrets are known. */
+/** Learns the secrets from an entry link. */
 function learn(url: string, canaries: Map<string, string>): void {
   if (!url.startsWith('http')) return;
   for (const name of SECRETS) {
@@ -102,8 +102,8 @@ function learn(url: string, canaries: Map<string, string>): void {
   }
 }
 
-/** What is left behind on a page: its way back, what outlives the visit, and what stands on it. */
-async function lookAt(page: Page, context: BrowserContext, hold: Hold): Promise<void> {
+/** Checks the history, the persistent storage and the content of a page. */
+async function inspect(page: Page, context: BrowserContext, hold: Hold): Promise<void> {
   if (await page.evaluate(() => document.readyState === 'loading')) return;
   const devtools = await context.newCDPSession(page);
   const { entries } = await devtools.send('Page.getNavigationHistory');
@@ -121,8 +121,8 @@ async function lookAt(page: Page, context: BrowserContext, hold: Hold): Promise<
   await devtools.detach();
 }
 
-/** Runs in the page, before everything else. */
-function tellFromInside(name: string): void {
+/** Runs in the page before its own scripts. */
+function reportFromPage(name: string): void {
   const tell = (what: string, text: string) =>
     void (window as unknown as Record<string, (what: string, text: string) => void>)[name]?.(what, text);
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) =>

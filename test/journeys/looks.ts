@@ -1,11 +1,11 @@
 import type { Rules } from './obstacles.ts';
 
-/** How a person has set their phone, or the app. */
+/** The settings of a phone or of the app that change the appearance. */
 export interface Look {
   name: 'plain' | 'dark' | 'large';
   colorScheme: 'light' | 'dark';
   isLarge: boolean;
-  /** What has to be examined in it, beside sizes. */
+  /** The axe rules to check besides sizes. */
   rules: Rules;
 }
 

@@ -10,13 +10,13 @@ const DIALOGS = '**/assets/DialogSurface-*.js';
 const ORDERS = '**/assets/OrderList-*.js';
 
 const isOffline = ({ page }: ImpatientPerson, offline: boolean) => page.context().setOffline(offline);
-/** Ends what is being kept back before anything else: a browser whose page is closed over that may never be done with it. */
+/** Removes the routes before the test ends: a browser that closes a page with a blocked request may hang. */
 const everythingComes = ({ page }: ImpatientPerson) => page.unrouteAll({ behavior: 'wait' });
 const leads = ({ page }: ImpatientPerson, name: string) => page.getByRole('link', { name }).tap();
 
-describe.concurrent('A phone that loses its line', () => {
+describe.concurrent('a phone that goes offline', () => {
   test(
-    'can still ask whether to stop a treatment that has just been shown, and stops it once the line is back',
+    'An offline phone can still open the stop dialog of a treatment, and stops it when it is online again',
     alone({ stops: 1 }, async (person) => {
       await person.arrives('card', '/process?sno=PL10005');
       await person.hasBeenTreatedFor(5);
@@ -31,7 +31,7 @@ describe.concurrent('A phone that loses its line', () => {
   );
 
   test(
-    'keeps a running treatment with its stop while another screen does not come, which opens once the line is back',
+    'An offline phone keeps a treatment and its stop button while another screen does not load, and opens that screen when it is online again',
     alone({}, async (person) => {
       await person.page.route('**/assets/Share-*.js', (route) => route.abort());
       await person.isInTheMiddleOfATreatment();
@@ -55,7 +55,7 @@ describe.concurrent('A phone that loses its line', () => {
   );
 
   test(
-    'says why a question does not come over a screen that stays, and asks it when told to try again',
+    'An offline phone reports why a dialog does not load, keeps the screen, and loads the dialog on retry',
     alone({}, async (person) => {
       await person.page.route(DIALOGS, (route) => route.abort());
       await person.arrives('ordinary', '/my/about');
@@ -69,7 +69,7 @@ describe.concurrent('A phone that loses its line', () => {
   );
 
   test(
-    'is not led to the browser’s error page by trying again before the app has come',
+    'A retry before the app has loaded does not lead to the browser’s error page',
     alone({}, async (person) => {
       await person.page.route('**/app-config.json', (route) => route.abort());
       await person.arrives('ordinary', '/my');
@@ -85,7 +85,7 @@ describe.concurrent('A phone that loses its line', () => {
   );
 
   test(
-    'can go home from a screen that did not come, and to another one from there',
+    'A screen that did not load offers the way home, and other screens open from there',
     alone({}, async (person) => {
       await person.page.route(ORDERS, (route) => route.abort());
       await person.arrives('ordinary', '/my');
@@ -101,7 +101,7 @@ describe.concurrent('A phone that loses its line', () => {
 });
 
 test(
-  'A screen that a new deployment has taken away is fetched with its page when it is asked for again',
+  'A screen that a new deployment removed is loaded together with the new page on retry',
   alone({}, async (person) => {
     await person.page.route(ORDERS, (route) => route.fulfill({ status: 404 }));
     await person.arrives('ordinary', '/my');

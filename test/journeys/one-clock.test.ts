@@ -12,7 +12,7 @@ const DAYS_LEFT = new RegExp(copy.my.remainingDays(0).replace('0', '(\\d+)'));
 
 const shared = aBrowserAndAWorld();
 
-/** How many days the page's clock is ahead, by both ways to ask it, and that another instant stays what it is. */
+/** How many days the page’s clock is ahead, by `Date.now()` and `new Date()`, and a check that other instants stay the same. */
 async function daysAhead(page: Page): Promise<number[]> {
   const [now = 0, made = 0, another = 0] = await page.evaluate(() => [
     Date.now(),
@@ -30,7 +30,7 @@ async function opens(context: BrowserContext, weixin: boolean): Promise<Page> {
   return page;
 }
 
-/** Of the lease that ends last, as the page says it. */
+/** Days left of the lease that ends last, read from the page. */
 const daysLeft = async (page: Page) => {
   const said = await until(
     () =>
@@ -45,9 +45,9 @@ const daysLeft = async (page: Page) => {
 
 test.each([
   ['in WeChat', true],
-  ['in a browser without it', false],
+  ['outside WeChat', false],
 ] as const)(
-  'a day on the sandbox’s page passes for the app beside it and for the one that is opened next, %s',
+  'A day that the sandbox’s control page skips passes in open pages and in new ones, %s',
   async (_, weixin) => {
     const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
     afterThisTest(() => context.close());
@@ -77,6 +77,6 @@ test.each([
     );
     const { now } = (await (await fetch(`${shared.world.url}/__sandbox/state`)).json()) as { now: number };
     expect(Math.abs(now - Date.now())).toBeLessThan(MINUTE);
-    await control.close(); // it shows everybody's token, as no page of the app does
+    await control.close(); // the control page shows every user’s token
   },
 );

@@ -15,7 +15,7 @@ const DEVICES = listDevices.path;
 
 const alone = peopleAlone();
 
-/** From now on the page notes when it first hears `sign` that it is back; hands back how soon `path` was asked after that, in ms. */
+/** Records when the page receives the event `sign`. The result resolves to the milliseconds until the next request to `path`. */
 async function noting(
   { page }: ImpatientPerson,
   sign: 'visibilitychange' | 'online' | 'pageshow',
@@ -40,7 +40,7 @@ async function noting(
     );
 }
 
-/** Not a line of the page's script runs any more, no timer and no message, until it is thawed. */
+/** Pauses all scripts of the page, with timers and messages, until the result is called. */
 async function frozen({ page }: ImpatientPerson): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Debugger.enable');
@@ -54,7 +54,7 @@ async function frozen({ page }: ImpatientPerson): Promise<() => Promise<void>> {
 }
 
 test(
-  'a page whose configuration never comes says after 8 s that the network is not there, and comes up when it is tried again',
+  'A page whose configuration never loads reports after 8 s that the network is unavailable, and starts on retry',
   alone(
     {},
     async (person, world) => {
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'a page whose scripts are still on their way shows the brand’s mark',
+  'A page whose scripts are still loading shows the logo',
   alone({}, async (person, world) => {
     await person.page.route('**/assets/*.js', () => new Promise(() => {}));
     await person.page.goto(world.url, { waitUntil: 'commit' });
@@ -82,9 +82,9 @@ test(
   }),
 );
 
-describe('a page that comes back', () => {
+describe('a page that resumes', () => {
   test(
-    'after the phone had frozen it, asks anew within a second and has counted the minutes',
+    'A page that the phone had frozen sends new requests within a second and has counted the minutes',
     alone({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
       await person.looks('away');
@@ -99,7 +99,7 @@ describe('a page that comes back', () => {
   );
 
   test(
-    'after it was out of sight, asks anew within a second',
+    'A page that was in the background sends new requests within a second',
     alone({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
       await person.looks('away');
@@ -112,7 +112,7 @@ describe('a page that comes back', () => {
   );
 
   test(
-    'from the browser’s memory, asks anew within a second',
+    'A page restored from the back-forward cache sends new requests within a second',
     alone({}, async (person, world) => {
       await person.arrives('leaser', '/my?tab=device');
       const { name } = (await world.state()).devices.find(({ sno }) => sno === 'PL10003') ?? {};
@@ -127,7 +127,7 @@ describe('a page that comes back', () => {
   );
 
   test(
-    'to the network, asks anew within a second; meanwhile it says what is wrong, and stopping is at hand',
+    'A page that is online again sends new requests within a second; while offline it reports the problem and offers the stop button',
     alone({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
       const context = person.page.context();
@@ -163,11 +163,11 @@ const forbidden = (context: BrowserContext) =>
     }
   });
 
-describe.concurrent('a phone that keeps nothing', () => {
+describe.concurrent('a phone without storage', () => {
   test.each([
-    ['has no room', full],
-    ['forbids it', forbidden],
-  ])('since it %s, lets one rent, pay, be treated and stop all the same, each once', (_, phone) =>
+    ['is full', full],
+    ['is denied', forbidden],
+  ])('A phone whose storage %s rents, pays, starts and stops, each once', (_, phone) =>
     alone(
       { ...RENTED, starts: 1, stops: 1 },
       async (person, world) => {
@@ -188,7 +188,7 @@ describe.concurrent('a phone that keeps nothing', () => {
   );
 
   test(
-    'says so plainly when it was reloaded and forgot who is here',
+    'A phone without storage reports after a reload that the user is no longer known',
     alone(
       {},
       async (person) => {
@@ -202,19 +202,19 @@ describe.concurrent('a phone that keeps nothing', () => {
   );
 });
 
-describe.concurrent('a phone whose clock is wrong', () => {
+describe.concurrent('a phone with a wrong clock', () => {
   test.each([
     ['a day ahead', DAY],
     ['a day behind', -DAY],
     ['ten minutes ahead', 10 * MINUTE],
-  ])('by %s shows days, minutes and times as they are', (_, ahead) =>
+  ])('A phone whose clock is %s shows correct days, minutes and times', (_, ahead) =>
     alone({}, async (person) => {
       const left = await daysLeft(person);
       await person.page.context().clock.install({ time: Date.now() + ahead });
       await until(
         () => daysLeft(person),
         (days) => days === left,
-      ); // a server tells its time without the part of a second
+      ); // the server’s Date header has no fraction of a second
       await person.arrives('card', '/?sno=PL10005');
       await person.hasBeenTreatedFor(5);
       const end = await person.page.getByText(numbered(copy.treatment.endsAt('0:0'))).innerText();
@@ -225,7 +225,7 @@ describe.concurrent('a phone whose clock is wrong', () => {
   );
 
   test(
-    'by a day rents, starts, waits for a code and is led back like everybody else',
+    'A phone whose clock is wrong by a day rents, starts, waits for a code and returns like any other',
     alone(
       { ...RENTED, starts: 1 },
       async (person) => {
@@ -249,9 +249,9 @@ describe.concurrent('a phone whose clock is wrong', () => {
   );
 });
 
-describe.concurrent('two pages of one person', () => {
+describe.concurrent('two pages of one user', () => {
   test(
-    'each deal with their own device, and one that nobody sent from WeChat knows nobody',
+    'Two pages deal with a device each, and a page that was not opened from WeChat has no user',
     alone({}, async (person, world) => {
       await person.arrives('leaser', '/?sno=PL10003');
       await person.comesTo('/modeMenu');
@@ -275,7 +275,7 @@ describe.concurrent('two pages of one person', () => {
   );
 
   test(
-    'both know of the treatment that one of them started',
+    'Two pages both show the treatment that one of them started',
     alone({ starts: 1 }, async (person, world) => {
       await person.arrives('leaser', '/?sno=PL10003');
       await person.button(copy.modes.tiles.bio).tap();
@@ -288,7 +288,7 @@ describe.concurrent('two pages of one person', () => {
   );
 });
 
-/** What the link of a demo user says of who comes. */
+/** The query of a demo user’s entry link. */
 async function entry(world: World, user: string): Promise<string> {
   const { entryLink } = await world.user(user);
   return new URL(entryLink, world.url).searchParams.toString();
@@ -302,7 +302,7 @@ async function daysLeft(person: ImpatientPerson): Promise<string> {
     .innerText();
 }
 
-/** Any words like these, whatever the numbers in them. */
+/** Matches the words with any numbers in them. */
 const numbered = (words: string) => new RegExp(`^${words.replaceAll('0', String.raw`\d+`)}$`);
 const inChina = (instant: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' }).format(instant);

@@ -8,7 +8,7 @@ import { Visitors } from './visitors.ts';
 
 const FOLDER = path.resolve('docs/pictures');
 
-/** The pictures of the front page: where they are taken, how the phone is set, and their file. */
+/** The pictures of README.md: the place, the appearance and the file. */
 const PICTURES: readonly (readonly [place: string, look: Look['name'], file: string])[] = [
   ['devices: full', 'plain', 'devices.png'],
   ['plans, one chosen', 'large', 'plans-large.png'],

@@ -35,16 +35,16 @@ const examine = (place: Place) =>
     expect(visitor.complaints().filter((complaint) => !place.heard?.test(complaint))).toEqual([]);
   });
 
-/** All of them take minutes, and are looked at on demand: `npm run examine`. Else each screen is, as it is when all is well. */
-const looked = process.env['EXAMINE'] === 'all' ? places : places.filter(({ state }) => state === 'full');
+/** The full check takes minutes and runs on demand: `npm run examine`. Otherwise only the state `full` of each screen is checked. */
+const checked = process.env['EXAMINE'] === 'all' ? places : places.filter(({ state }) => state === 'full');
 
 // covers 9.limits.24a
-test.concurrent.each(looked.map((place) => [titleOf(place), place] as const))(
-  '%s can be used by everybody, by day, by night and in large type, on a narrow phone',
+test.concurrent.each(checked.map((place) => [titleOf(place), place] as const))(
+  'The screen “%s” is accessible in light mode, dark mode and large type on a narrow phone',
   (_, place) => examine(place),
 );
 
-test.each(LISTS)('the list of %s is examined while it is loading, empty, failed and full', (name) => {
+test.each(LISTS)('The list of %s is checked in the states loading, empty, error and full', (name) => {
   const states = places.flatMap((place) => (place.name === name && place.state ? [place.state] : []));
   expect(states.toSorted()).toEqual(['empty', 'error', 'full', 'loading']);
 });

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const expires = (path = '*') => world.fault({ path, kind: 'http', status: 401, times: 99 });
 
-/** One notice, and silence: whatever time passes, and however often the page is looked at again. */
+/** Expects one notice and no further request, also after a long time and after the page resumes. */
 async function isOver(): Promise<void> {
   const notice = person.page.getByRole('alertdialog', { name: copy.session.expired });
   await notice.waitFor();
@@ -40,7 +40,7 @@ async function isOver(): Promise<void> {
 }
 
 // covers 8.calls.7d
-test('A session that ends while somebody pays costs them neither the order nor a second one', async () => {
+test('A session that ends during a payment loses no order and creates no second one', async () => {
   await person.arrives('ordinary', '/?sno=PL10001');
   await expires(prePay.path);
   await (await person.choosesPlan()).tap();
@@ -54,7 +54,7 @@ test('A session that ends while somebody pays costs them neither the order nor a
   expect(await world.effects()).toMatchObject(RENTED);
 });
 
-test('A session that ends during a treatment leaves no line open, and a new link leads back to the treatment', async () => {
+test('A session that ends during a treatment leaves no connection open, and a new entry link leads back to the treatment', async () => {
   const lines: WebSocket[] = [];
   person.page.on('websocket', (line) => lines.push(line));
   await person.arrives('leaser', '/?sno=PL10003');
@@ -78,7 +78,7 @@ test('A session that ends during a treatment leaves no line open, and a new link
   expect(await world.effects()).toMatchObject({ starts: 1, stops: 0 });
 });
 
-test('A session that ends while somebody writes keeps what was written until they are back to send it', async () => {
+test('A session that ends while the user types keeps the text until the user returns and sends it', async () => {
   const content = () => person.page.getByLabel(copy.feedback.content);
   await person.arrives('ordinary', '/my/feedback');
   await content().fill('理疗仪不发热');

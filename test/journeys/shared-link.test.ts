@@ -15,7 +15,7 @@ async function withALink<Ending>(
   return goOn(person, await person.sendsToAFriend());
 }
 
-test('the link that a friend gets bears nothing of who sends it', () =>
+test('The link that a friend receives contains no data of the sender', () =>
   withALink(async (person, link) => {
     const { accessToken, openid, mobile, entryLink } = await shared.world.user('leaser');
     const carried = new URL(entryLink, shared.world.url).searchParams.values();
@@ -23,20 +23,20 @@ test('the link that a friend gets bears nothing of who sends it', () =>
     expect(person.complaints()).toEqual([]);
   }));
 
-test('WeChat’s menu sends the device only while its sharing is on screen', () =>
+test('WeChat’s menu shares the device only while the sharing screen is open', () =>
   withALink(async (person) => {
     expect(await person.menuHoldsADevice()).toBe(true);
     await person.goesBack();
     expect(await person.menuHoldsADevice()).toBe(false);
   }));
 
-test('who comes by the link alone is told to enter through WeChat', () =>
+test('A user who opens the shared link outside WeChat is told to enter through WeChat', () =>
   withALink(async (person, link) => {
     expect(await person.friendOpens(link)).toEqual({ see: 'from WeChat only' });
     expect(person.complaints()).toEqual([]);
   }));
 
-test('who has the link, but is not shared the device, is told what the server says, and nothing starts', () =>
+test('A user without a share of the device sees the server’s message, and nothing starts', () =>
   withALink(async (person, link) => {
     expect(await person.friendOpens(link, 'ordinary')).toEqual({ see: 'modes' });
     expect(await person.startsInVain('bio')).toBe('设备已被租用');
@@ -44,7 +44,7 @@ test('who has the link, but is not shared the device, is told what the server sa
     expect(person.complaints()).toEqual([]);
   }));
 
-test('who rents the device and opens their own link finds it as theirs', () =>
+test('The renter who opens their own shared link enters the device', () =>
   withALink(async (person, link) => {
     expect(await person.friendOpens(link, 'leaser')).toEqual({ see: 'modes' });
     expect(await person.opensTheShares()).toEqual({ see: 'shares', people: 1 });

@@ -5,8 +5,8 @@ import { until } from '../helpers/until.ts';
 
 test.each([
   ['with the page', []],
-  ['without it', ['--no-page']],
-])('what starts the sandbox %s says when it is ready, and last of all where a person goes on', async (_, options) => {
+  ['without the page', ['--no-page']],
+])('npm start prints when the sandbox is ready %s, and in the last line the address to open', async (_, options) => {
   const child = spawn(process.execPath, ['scripts/start.mjs', '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

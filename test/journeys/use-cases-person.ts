@@ -42,7 +42,7 @@ import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import type { Person, Sight } from './person.ts';
 
-/** Drives the use-cases themselves, over the adapters that the command line has, against the pretend cloud. */
+/** Calls the use-cases directly, with the CLI’s adapters, against the sandbox. */
 export class UseCasesPerson implements Person {
   private willPay = true;
   private terms: LeaseTerms = {};
@@ -317,7 +317,7 @@ export class UseCasesPerson implements Person {
     }
   }
 
-  /** `my` stands for nothing worth telling yet. */
+  /** `my` means that the treatment has not started yet. */
   private seesTreatment(): Sight {
     const { phase, mode, cameBack } = this.mustFollow();
     if (cameBack) return { see: 'modes' };

@@ -3,15 +3,15 @@ import type { World } from '../helpers/world.ts';
 import type { Look } from './looks.ts';
 import type { Place } from './places/place.ts';
 
-/** Short messages stay for as long as somebody looks. */
+/** Keeps toasts on the screen: the timeouts that would hide them never fire. */
 const keepMessages = () => {
-  const LASTS = [3_000, 8_000];
+  const TOAST_DURATIONS_MS = [3_000, 8_000];
   const real = window.setTimeout;
   window.setTimeout = ((task: () => void, ms = 0) =>
-    LASTS.includes(ms) ? 0 : real(task, ms)) as typeof window.setTimeout;
+    TOAST_DURATIONS_MS.includes(ms) ? 0 : real(task, ms)) as typeof window.setTimeout;
 };
 
-/** Comes to one place of the built page after the other, each time as if for the first time, and stays while it is looked at. */
+/** Visits one place of the built page after another, each with a new page and no stored data. */
 export class Visitor {
   private shown: Page | undefined = undefined;
   private heard: string[] = [];
@@ -43,7 +43,7 @@ export class Visitor {
     return this.shown;
   }
 
-  /** In a world that begins anew, in a browser that remembers nothing. */
+  /** Resets the world and the browser’s storage, and runs the steps of the place. */
   async visits({ steps, scenario }: Place): Promise<void> {
     await this.shown?.evaluate(() => localStorage.clear()).catch(() => undefined);
     await this.shown?.close();
@@ -58,7 +58,7 @@ export class Visitor {
     await this.settles();
   }
 
-  /** Comes to an address of the app; with a user's name from WeChat. */
+  /** Opens an address of the app, from WeChat if a user is given. */
   async comes(address: string, user?: string): Promise<void> {
     const credentials = user === undefined ? undefined : this.credentials.get(user);
     const sign = address.includes('?') ? '&' : '?';
@@ -67,14 +67,14 @@ export class Visitor {
     });
   }
 
-  /** Looks at the same place in another way. */
+  /** Changes the appearance of the current place. */
   async wears({ colorScheme, isLarge }: Look): Promise<void> {
     await this.page.emulateMedia({ colorScheme });
     await this.page.evaluate((is) => document.documentElement.toggleAttribute('data-large', is), isLarge);
     await this.settles();
   }
 
-  /** What the console said against the place. */
+  /** Errors and warnings on the console. */
   complaints(): readonly string[] {
     return this.heard;
   }
@@ -83,7 +83,7 @@ export class Visitor {
     await this.context.close();
   }
 
-  /** Nothing moves any more; an end can begin another. */
+  /** Waits until no animation runs. The end of one may start another. */
   private async settles(): Promise<void> {
     await this.page.evaluate(async () => {
       await document.fonts.ready;

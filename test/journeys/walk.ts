@@ -5,14 +5,14 @@ import { type DriverName, journeys } from './journeys.ts';
 import type { Person } from './person.ts';
 
 interface Ways {
-  /** With the built page, from `directory` where that is not the usual one. */
+  /** Whether the world serves the built page, from `directory` if given. */
   page: boolean;
   directory?: string;
-  /** Several at a time, since each has a window or a terminal of its own. */
+  /** Runs the journeys concurrently: each person has a window or process of its own. */
   sideBySide?: boolean;
 }
 
-/** Walks every journey with one driver, each in a world of its own, and holds what really happened against what was intended. */
+/** Tests every journey with one driver, each in a new world, and compares the world’s effects with the journey’s. */
 export function walkAll(
   driver: DriverName,
   { sideBySide = false, ...options }: Ways,
@@ -21,7 +21,7 @@ export function walkAll(
   for (const { name, walk, effects, cannot, differs } of journeys) {
     const reason = cannot?.[driver];
     if (reason !== undefined) {
-      process.stdout.write(`${driver} does not walk "${name}": ${reason}\n`);
+      process.stdout.write(`${driver} skips "${name}": ${reason}\n`);
       continue;
     }
     describe(name, { concurrent: sideBySide }, () => {

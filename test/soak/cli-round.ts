@@ -5,12 +5,12 @@ import { type Run, runPhysio } from '../helpers/physio.ts';
 import type { World } from '../helpers/world.ts';
 import type { Dice } from './dice.ts';
 import type { Met } from './page-round.ts';
-import { troubles } from './trouble.ts';
+import { setRandomFaults } from './trouble.ts';
 
 const DEVICE = 'PL10001';
 const TRIES = 4;
 
-/** Somebody at the command line who types each command again until it is done; a shop assistant has the order paid meanwhile. */
+/** Rents a device with the CLI and repeats each command until it succeeds. The order is paid in between. */
 export async function walkTheCommandLine(world: World, dice: Dice): Promise<Met> {
   const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   const met: Met = { faults: 0, given: 0, uncaught: [] };
@@ -21,7 +21,7 @@ export async function walkTheCommandLine(world: World, dice: Dice): Promise<Met>
   };
   const until = async (...words: string[]): Promise<Run | undefined> => {
     for (let tried = 0; tried < TRIES; tried += 1) {
-      met.faults += await troubles(world, dice);
+      met.faults += await setRandomFaults(world, dice);
       const run = await types(...words);
       if (run.code === 0) return run;
       met.given += 1;

@@ -1,8 +1,8 @@
-/** Chance that can be had again: the same seed throws the same. */
+/** A reproducible random generator: the same seed gives the same numbers. */
 export class Dice {
   constructor(private state: number) {}
 
-  /** From 0 up to, and without, 1 (mulberry32). */
+  /** A number in [0, 1), by mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,7 +10,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, and without, `end`. */
+  /** An integer in [0, end). */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }

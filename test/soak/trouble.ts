@@ -28,8 +28,8 @@ const PATHS = [
 const KINDS = ['latency', 'reset-before', 'reset-after', 'http', 'html', 'malformed', 'refuse'] as const;
 const ANSWERS = ['ok', 'ok', 'cancel', 'fail', 'none'] as const;
 
-/** Up to four faults that wait for calls; tells how many. */
-export async function troubles(world: World, dice: Dice): Promise<number> {
+/** Sets up to four faults for later calls and returns how many. */
+export async function setRandomFaults(world: World, dice: Dice): Promise<number> {
   await world.heals();
   const many = dice.below(5);
   for (let fault = 0; fault < many; fault += 1) {
@@ -43,7 +43,7 @@ export async function troubles(world: World, dice: Dice): Promise<number> {
   return many;
 }
 
-/** How the payment sheet will be answered, and whether money moves. */
-export function paymentBy(dice: Dice): PaymentSetting {
+/** A random answer of the payment sheet, with or without a charge. */
+export function randomPayment(dice: Dice): PaymentSetting {
   return { next: dice.pick(ANSWERS), settles: dice.happens(0.75) };
 }

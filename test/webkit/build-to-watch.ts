@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newerBuiltIns } from '../helpers/newer-than-phones.ts';
 
-const KEY = 'ears';
+const KEY = 'recordedProblems';
 
-/** Runs before everything else on a page, and keeps what goes wrong there for as long as the tab lives. */
-function listen(key: string): void {
+/** Runs in the page before its own scripts. Records errors in sessionStorage for the life of the tab. */
+function recordProblems(key: string): void {
   const keep = (words: string) => {
     const heard = JSON.parse(sessionStorage.getItem(key) ?? '[]') as string[];
     sessionStorage.setItem(key, JSON.stringify([...heard, `${location.pathname}: ${words}`]));
@@ -36,8 +36,8 @@ function listen(key: string): void {
   }
 }
 
-/** Runs before everything else on a page: takes away what the oldest phone has not. */
-function forget(names: readonly string[]): void {
+/** Runs in the page before its own scripts. Deletes the built-ins that the oldest supported phone lacks. */
+function deleteBuiltIns(names: readonly string[]): void {
   for (const name of names) {
     const way = name.split('.');
     const last = way.pop() ?? '';
@@ -49,10 +49,10 @@ function forget(names: readonly string[]): void {
   }
 }
 
-/** Runs in a page with ears: what was heard in this tab. */
+/** Runs in the page: returns the problems recorded in this tab. */
 export const heard = `return JSON.parse(sessionStorage.getItem(${JSON.stringify(KEY)}) || '[]')`;
 
-/** The build as it is, with two scripts in its document: one hears what goes wrong, which the driver has no way to do; one makes the browser as old as the oldest phone. */
+/** A copy of the build with a script added to its page. The script records errors, which WebDriver cannot report, and removes what the oldest supported phone lacks. */
 export class BuildToWatch {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'physiolease-'));
 
@@ -67,7 +67,7 @@ export class BuildToWatch {
     const missing = newerBuiltIns.map(({ name }) => name);
     writeFileSync(
       inside('app/watched.js'),
-      `(${listen.toString()})(${JSON.stringify(KEY)});\n(${forget.toString()})(${JSON.stringify(missing)});`,
+      `(${recordProblems.toString()})(${JSON.stringify(KEY)});\n(${deleteBuiltIns.toString()})(${JSON.stringify(missing)});`,
     );
   }
 

@@ -14,7 +14,7 @@ const SOON = 2_000;
 
 const { webkit, world } = await webkitAndWorld();
 
-/** What somebody does and sees before a window of their own. */
+/** Runs a test as one person in a new window. */
 function alone(
   live: (person: BrowserPerson, page: WebKitPage) => Promise<void>,
   looks: { weixin?: boolean } = {},
@@ -29,7 +29,7 @@ function alone(
   };
 }
 
-/** What is drawn when nothing moves any more. */
+/** The screenshot once two in a row are the same. */
 async function stillPicture(page: WebKitPage): Promise<string> {
   let before: string | undefined;
   let now: string | undefined;
@@ -44,9 +44,9 @@ async function stillPicture(page: WebKitPage): Promise<string> {
 
 const nameInFocus = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
 
-describe('what is remembered', () => {
+describe('stored data', () => {
   test(
-    'a visit outlives a reload, and its token is not in the address',
+    'A session survives a reload, and its token is not in the address',
     alone(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       expect(await page.evaluate(() => location.search)).not.toMatch(/accessToken|openid|signature/);
@@ -59,7 +59,7 @@ describe('what is remembered', () => {
   );
 
   test(
-    'another window begins with nothing',
+    'A new window has no stored data',
     alone(async (_, page) => {
       await page.goto(`${world.url}/my`);
       await page.getByText(copy.session.enterFromWeixin).waitFor();
@@ -68,7 +68,7 @@ describe('what is remembered', () => {
 });
 
 test(
-  'a page that is come back to shows the time that passed meanwhile',
+  'A page shows the elapsed time after back navigation',
   alone(async (person, page) => {
     await person.arrives('leaser', 'PL10003');
     await person.starts('bio');
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'what a device says of itself comes by the live channel, without being asked for',
+  'A device’s reports arrive on the live channel without polling',
   alone(async (person) => {
     await person.arrives('leaser', 'PL10003');
     await person.starts('bio');
@@ -94,9 +94,9 @@ test(
   }),
 );
 
-describe('a question over the screen', () => {
+describe('a dialog', () => {
   test(
-    'has the focus, keeps it, and gives it back',
+    'A dialog takes the focus, keeps it and returns it',
     alone(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       await person.starts('bio');
@@ -116,7 +116,7 @@ describe('a question over the screen', () => {
   );
 
   test(
-    'a visit that has expired lets nothing below be reached',
+    'The dialog of an expired session makes the page below inert',
     alone(async (person, page) => {
       await person.arrives('ordinary');
       await world.fault({ path: listLeaseOrders.path, kind: 'http', status: 401 });
@@ -131,9 +131,9 @@ describe('a question over the screen', () => {
   );
 });
 
-describe('a hand that taps twice', () => {
+describe('a second tap', () => {
   test(
-    'does not press what comes to lie under the finger',
+    'A second tap does not press the element that moved under the finger',
     alone(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       await person.opensCustom();
@@ -148,7 +148,7 @@ describe('a hand that taps twice', () => {
   );
 
   test(
-    'may press another thing at once',
+    'A second tap can press another element at once',
     alone(async (person, page) => {
       await person.arrives('ordinary', 'PL10001');
       const tab = (name: string) => page.getByRole('tab', { name });
@@ -168,7 +168,7 @@ describe('a hand that taps twice', () => {
 });
 
 test(
-  'without a camera the number of a device can be typed',
+  'Without a camera, the user can type the device number',
   alone(
     async (person) => {
       await person.arrives('ordinary');
@@ -178,9 +178,9 @@ test(
   ),
 );
 
-describe('a wheel', () => {
+describe('a wheel picker', () => {
   test(
-    'turns by the keys, and what was confirmed stands on the screen',
+    'A wheel picker changes by keys, and the screen shows the confirmed value',
     alone(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       await person.opensCustom();
@@ -198,7 +198,7 @@ describe('a wheel', () => {
   );
 
   test(
-    'shows what comes before and after the choice',
+    'A wheel picker shows the values before and after the choice',
     alone(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       await person.opensCustom();
@@ -222,31 +222,31 @@ describe('a wheel', () => {
   );
 });
 
-describe('the ears of these tests', () => {
+describe('the problem recorder', () => {
   test.each([
     [
-      'an error that nobody caught',
+      'an uncaught error',
       (): void => void setTimeout(() => (globalThis as unknown as { nowhere: () => void }).nowhere(), 0),
       /uncaught: .*nowhere/,
     ],
     [
-      'a promise that nobody caught',
+      'an unhandled rejection',
       (): void => void Promise.reject(new Error('broken promise')),
       /unhandled: .*broken promise/,
     ],
-    ['what is said to the console', (): void => globalThis.console.error('said aloud'), /console\.error: said aloud/],
+    ['a console message', (): void => globalThis.console.error('said aloud'), /console\.error: said aloud/],
     [
-      'what the page may not load',
+      'a script that the content security policy refuses',
       (): void =>
         document.head.append(Object.assign(document.createElement('script'), { src: 'https://example.invalid/x.js' })),
       /refused by script-src/,
     ],
-  ] as const)('hear %s', async (_, happens, words) => {
+  ] as const)('A journey in WebKit fails on %s', async (_, happens, words) => {
     const { person, page } = await webkit.comes(world);
     await person.arrives('ordinary');
     await page.evaluate(happens);
     await until(
-      () => page.evaluate(() => sessionStorage.getItem('ears') ?? ''),
+      () => page.evaluate(() => sessionStorage.getItem('recordedProblems') ?? ''),
       (heard) => words.test(heard),
     );
     await expect(person.leaves()).rejects.toThrow(words);

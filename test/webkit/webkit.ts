@@ -5,7 +5,7 @@ import { BuildToWatch, heard } from './build-to-watch.ts';
 import { WebDriver } from './web-driver.ts';
 import { WebKitPage } from './webkit-page.ts';
 
-/** WebKit, as old as the oldest phone, before a build that tells what goes wrong in it. */
+/** WebKit with the built-ins of the oldest supported phone and a build that records its errors. */
 export class WebKit {
   readonly build = new BuildToWatch();
 
@@ -19,7 +19,7 @@ export class WebKit {
     return new WebKitPage(await this.driver.opens());
   }
 
-  /** Somebody of the journeys before a window of WebKit; leaving fails where something went wrong on a page. */
+  /** Opens a window for a person of the journeys. Leaving rejects if a page recorded a problem. */
   async comes(world: World, { weixin = true } = {}): Promise<{ person: BrowserPerson; page: WebKitPage }> {
     const page = await this.opens();
     const leave = async () => {

@@ -15,7 +15,7 @@ const CHECK = checkDevice.path;
 const CONFIGURATION = '**/app-config.json';
 const ABOUT = '**/About-*.js';
 
-/** What meets people on their way into the app. */
+/** The screens and messages on entry. */
 export const arriving: Place[] = [
   {
     name: 'entry',

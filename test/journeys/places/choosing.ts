@@ -34,7 +34,7 @@ const picks = (row: 'duration' | 'function' | 'auxiliary') => [
 ];
 const opensTheDevice = [...settings, presses(custom.share), presses(custom.device)];
 
-/** What a treatment is started with. */
+/** The modes and settings of a treatment, and its start. */
 export const choosing: Place[] = [
   { name: 'modes', state: 'full', steps: menu },
   { name: 'modes', state: 'empty', steps: [comes('ordinary', '/modeMenu'), reads(modes.noDevice)] },

@@ -14,7 +14,7 @@ const comesBackToThePage: Step = ({ page }) =>
 const opensADevice = [comes('leaser', DEVICES), presses(/PL10003/)];
 const history = (user: string) => [comes(user, DEVICES), choosesTab(copy.my.history)];
 
-/** Scans outside of WeChat, with the phone's own camera. */
+/** Scans with the phone camera, outside WeChat. */
 const scans = [comes('ordinary', `${DEVICES}&weixin=off`), presses(copy.my.rent)];
 const allowsTheCamera: Step = ({ page }) => page.context().grantPermissions(['camera']);
 const hasACameraThat =
@@ -26,7 +26,7 @@ const hasACameraThat =
       Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: getUserMedia });
     }, does);
 
-/** The user's own pages, and the camera. */
+/** The user’s own pages, and the camera. */
 export const devices: Place[] = [
   ...everyState('devices', LIST, {
     open: [comes('leaser', DEVICES)],

@@ -8,7 +8,7 @@ const { orders } = copy;
 const ORDERS = '/my/orderList';
 const CARD_ORDERS = '/my/orderList?type=cardlist&sysUserId=9001';
 
-/** An order of theirs that stands like this, by the words of the server. */
+/** An order with this status of the server. */
 const comesToOrder =
   (user: string, words: string): Step =>
   async (visitor) => {

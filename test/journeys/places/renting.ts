@@ -22,7 +22,7 @@ const plans = [comes('ordinary', '/?sno=PL10001'), reads(lease.original)];
 const forACustomer = [comes('assistant', '/?sno=PL10001'), presses(copy.entry.yes), reads(lease.original)];
 const mayHavePaid = [...plans, pays('ok'), reads(payment.confirming)];
 
-/** Plans, and how their payment goes. */
+/** Plans, and the results of their payment. */
 export const renting: Place[] = [
   ...everyState('plans', listDurationPlans.path, {
     open: [comes('ordinary', '/?sno=PL10001')],

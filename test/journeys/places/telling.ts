@@ -27,7 +27,7 @@ const shares = [...inHand, goes('/share')];
 const sharesWith = (mobile: string) => [...shares, presses(share.add), writes(share.mobile, mobile)];
 
 const sends = presses(new RegExp(`^${share.link.send}`));
-/** WeChat's menu takes nothing, and nothing can be copied. */
+/** Removes WeChat’s share menu and the clipboard. */
 const cannotPassOn: Step = ({ page }) =>
   page.evaluate(() => {
     Object.assign(globalThis, {
@@ -48,7 +48,7 @@ const tells = (content: string) => [
   presses(feedback.send),
 ];
 
-/** Where people say who they are, with whom they share and what they think. */
+/** Phone number, sharing and feedback. */
 export const telling: Place[] = [
   { name: 'phone', state: 'full', steps: [phone, reads(login.banner)] },
   {

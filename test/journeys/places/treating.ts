@@ -32,12 +32,12 @@ const starts = (mode: Exclude<TreatmentMode, 'custom'>) => [
 ];
 const startsSilently = [device(OWN, { silent: true }), ...starts('bio'), reads(treatment.starting)];
 const opens = comes('card', '/process?sno=PL10005');
-/** The device counts on while a busy machine comes here. */
+/** Also accepts later minutes: the device counts on while a busy machine runs the test. */
 const running = [opens, reads(new RegExp([25, 24, 23, 22].map(treatment.remaining).join('|')))];
 const stops = [presses(treatment.stop), presses(copy.common.confirm)];
 const timePasses: Step = ({ world }) => world.passes(HALF_AN_HOUR);
 
-/** The treatment, and what can happen to it. */
+/** The treatment and its possible events. */
 export const treating: Place[] = [
   { name: 'treatment', state: 'full', steps: running },
   { name: 'treatment', state: 'empty', steps: [comes('ordinary', '/process'), reads(modes.noDevice)] },
