@@ -151,12 +151,12 @@ describe('signing in and out', () => {
 });
 
 describe('files of several accounts', () => {
-  class Nobody extends Access {
+  class FixedToken extends Access {
     override token = () => 'token-of-one';
     override refused = () => undefined;
   }
   const core = (token: string) =>
-    createServices({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
+    createServices({ configuration: { apiBase: API }, access: new FixedToken(), directory: directoryOf(token) });
   const opensPayment = (account: Awaited<ReturnType<typeof core>>, number: string) =>
     account.get(CheckoutRecords).record({ type: 'sheetOpened', order: order(number) });
 

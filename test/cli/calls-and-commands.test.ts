@@ -89,9 +89,9 @@ const FAULTS: Record<FaultName, { answer: Failure } & Expected> = {
 interface Row {
   typed: string;
   ends?: Partial<Record<FaultName, Expected>>;
-  /** What else the server says while all is well. */
+  /** More replies of the fake server in the success case. */
   server?: (http: FakeServer) => unknown;
-  /** What this call would have told is not needed. */
+  /** The command succeeds even if this call fails. */
   isOptional?: true;
 }
 

@@ -11,8 +11,8 @@ function breakerAt() {
   /** Starts `count` parallel calls that all end with the same result. */
   const round = (at: number, count: number, problem?: Problem) => {
     clock.now = at;
-    const questions = Array.from({ length: count }, () => breaker.ask());
-    for (const question of questions) breaker.record(question, problem);
+    const calls = Array.from({ length: count }, () => breaker.ask());
+    for (const call of calls) breaker.record(call, problem);
   };
   return { breaker, round };
 }

@@ -94,7 +94,7 @@ describe('device check with a server that goes down', () => {
     ]);
   });
 
-  test('device check continues when the server comes back in time', async () => {
+  test('device check continues when the server recovers in time', async () => {
     terminal.http.reply(checkDevice, ...Array.from({ length: 30 }, () => GONE), {
       ownerId: 'shop-1',
       status: 'DEVICE_FREE',

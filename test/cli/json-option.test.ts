@@ -66,7 +66,7 @@ const someCommand = fc.constantFrom(...COMMANDS).chain(([words, fields]) =>
 
 describe('--json', () => {
   // covers cli.rule.18a
-  test('--json without fields prints all fields, wherever it stands in the command line', async () => {
+  test('--json without fields prints all fields at any position in the command line', async () => {
     await fc.assert(
       fc.asyncProperty(someCommand, async ({ words }) => {
         const usual = await typed([...words, '--json=']);
@@ -84,7 +84,7 @@ describe('--json', () => {
 
   // covers cli.rule.18b
   test.each(['word', 'equals sign'])(
-    '--json with fields after a %s prints those fields, wherever it stands in the command line',
+    '--json with fields after a %s prints those fields at any position in the command line',
     async (how) => {
       await fc.assert(
         fc.asyncProperty(someCommand, async ({ words, fields }) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { peopleAlone } from './alone.ts';
+import { personFixture } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
-const alone = peopleAlone();
+const withPerson = personFixture();
 
 const goesBack = (person: ImpatientPerson) => person.button(copy.common.back).tap();
 const leads = ({ page }: ImpatientPerson, name: string) => page.getByRole('link', { name }).tap();
@@ -11,7 +11,7 @@ const leads = ({ page }: ImpatientPerson, name: string) => page.getByRole('link'
 describe.concurrent('The back button', () => {
   test(
     'The back button leads home from a screen that the app opened on entry',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
       await goesBack(person);
@@ -21,7 +21,7 @@ describe.concurrent('The back button', () => {
 
   test(
     'The back button leads home from a screen that the entry link opened',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await person.arrives('ordinary', '/my/about');
       await goesBack(person);
       await person.comesTo('/my');
@@ -30,7 +30,7 @@ describe.concurrent('The back button', () => {
 
   test(
     'The back button leads home after a reload of the entry screen',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
       await person.page.reload();
@@ -41,7 +41,7 @@ describe.concurrent('The back button', () => {
 
   test(
     'The back button leads to the previous screen, also after a reload',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
       await goesBack(person);
@@ -61,7 +61,7 @@ describe.concurrent('The back button', () => {
 
   test(
     'The back button leads one screen back, and not out of the app, when it is tapped several times',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await person.arrives('ordinary', '/my');
       await leads(person, copy.titles.about);
       await person.comesTo('/my/about');
@@ -73,7 +73,7 @@ describe.concurrent('The back button', () => {
 
   test(
     'The back button leads home, and not out of the app, after a back navigation of the browser restored the page',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
       await person.page.goto('about:blank');

@@ -1,18 +1,18 @@
 import { describe, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { peopleAlone } from './alone.ts';
+import { personFixture } from './person-fixture.ts';
 import { plantErrorIn } from './planted.ts';
 
-const alone = peopleAlone();
+const withPerson = personFixture();
 
 describe.concurrent('a treatment screen that throws', () => {
   test(
     'A treatment screen that throws shows the error and still stops the device',
-    alone({ stops: 1 }, async (person) => {
+    withPerson({ stops: 1 }, async (person) => {
       await plantErrorIn(person.page);
       await person.arrives('card', '/process?sno=PL10005');
       await person.page.getByRole('heading', { name: copy.screenFailed.broken }).waitFor();
-      await person.says(copy.safety.mayStillRun);
+      await person.seesText(copy.safety.mayStillRun);
       await person.button(copy.treatment.stop).tap();
       await person.button(copy.common.confirm).tap();
       await person.comesTo('/modeMenu');
@@ -21,7 +21,7 @@ describe.concurrent('a treatment screen that throws', () => {
 
   test(
     'After a treatment screen threw, the status bar of the home screen leads to the stop button',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await plantErrorIn(person.page);
       await person.arrives('card', '/process?sno=PL10005');
       await person.page.getByRole('heading', { name: copy.screenFailed.broken }).waitFor();

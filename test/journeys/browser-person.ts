@@ -17,7 +17,7 @@ export async function startBrowser(...options: string[]): Promise<Browser> {
 }
 
 /** The browser aborts prefetches of screens when it leaves the page. */
-const isOfAPageThatWasLeft = (url: string, reason: string) =>
+const isAbortedPrefetch = (url: string, reason: string) =>
   reason === 'net::ERR_ABORTED' && /\/assets\/[\w-]+\.(js|css)$/.test(new URL(url).pathname);
 const escaped = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const reasons = Object.entries(copy.entry.reasons) as [NoticeReason, string][];
@@ -28,7 +28,7 @@ const orderStates = {
   [copy.orders.states.cancelled]: 'cancelled',
 } as const;
 
-interface Looks {
+interface PageOptions {
   /** Runs the page in the sandbox’s WeChat. */
   weixin?: boolean;
   width?: number;
@@ -43,15 +43,15 @@ export class BrowserPerson implements Person {
     private readonly world: World,
     private readonly context: BrowserContext,
     private readonly page: Page,
-    private readonly heard: string[],
+    private readonly messages: string[],
     private readonly weixin: boolean,
-    private readonly underWay: ReadonlySet<unknown> = new Set(),
+    private readonly pendingRequests: ReadonlySet<unknown> = new Set(),
   ) {}
 
-  static async come(
+  static async open(
     browser: Browser,
     world: World,
-    { weixin = true, width = 390, scheme = 'light' }: Looks = {},
+    { weixin = true, width = 390, scheme = 'light' }: PageOptions = {},
   ): Promise<BrowserPerson> {
     const context = await browser.newContext({
       viewport: { width, height: 844 },
@@ -60,23 +60,23 @@ export class BrowserPerson implements Person {
       hasTouch: true,
     });
     const page = await context.newPage();
-    const heard: string[] = [];
+    const messages: string[] = [];
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) heard.push(`console ${message.type()}: ${message.text()}`);
+      if (['error', 'warning'].includes(message.type())) messages.push(`console ${message.type()}: ${message.text()}`);
     });
-    page.on('pageerror', (error) => heard.push(`uncaught: ${error.message}`));
-    const underWay = new Set<unknown>();
-    page.on('request', (request) => void underWay.add(request));
-    page.on('requestfinished', (request) => void underWay.delete(request));
+    page.on('pageerror', (error) => messages.push(`uncaught: ${error.message}`));
+    const pendingRequests = new Set<unknown>();
+    page.on('request', (request) => void pendingRequests.add(request));
+    page.on('requestfinished', (request) => void pendingRequests.delete(request));
     page.on('requestfailed', (request) => {
-      underWay.delete(request);
+      pendingRequests.delete(request);
       const reason = request.failure()?.errorText ?? '';
-      if (!isOfAPageThatWasLeft(request.url(), reason)) heard.push(`failed: ${request.url()} ${reason}`);
+      if (!isAbortedPrefetch(request.url(), reason)) messages.push(`failed: ${request.url()} ${reason}`);
     });
     page.on('response', (response) => {
-      if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
+      if (response.status() >= 400) messages.push(`${response.status()}: ${response.url()}`);
     });
-    return new BrowserPerson(world, context, page, heard, weixin, underWay);
+    return new BrowserPerson(world, context, page, messages, weixin, pendingRequests);
   }
 
   /** Wraps a page that the driver of another browser opened. */
@@ -93,14 +93,14 @@ export class BrowserPerson implements Person {
     return this.sees('my', 'plans', 'modes', 'treatment', 'on-behalf?', 'notice');
   }
 
-  async comesBack(): Promise<Sight> {
-    await this.allIsAnswered();
+  async reopens(): Promise<Sight> {
+    await this.waitForResponses();
     await this.page.evaluate(() => sessionStorage.clear());
     return this.arrives(this.user);
   }
 
   async scans(device: string): Promise<Sight> {
-    await this.allIsAnswered();
+    await this.waitForResponses();
     await this.page.goto(`${this.world.url}/my`);
     await this.toDevices();
     await this.page.getByRole('button', { name: copy.my.rent }).tap();
@@ -123,7 +123,7 @@ export class BrowserPerson implements Person {
     return this.sees('plans', 'modes', 'treatment', 'on-behalf?', 'notice');
   }
 
-  async saysOnBehalf(yes: boolean): Promise<Sight> {
+  async answersOnBehalf(yes: boolean): Promise<Sight> {
     await this.presses(yes ? copy.entry.yes : copy.entry.no);
     return this.sees('plans', 'modes', 'treatment', 'notice');
   }
@@ -142,9 +142,9 @@ export class BrowserPerson implements Person {
     await this.presses(copy.orders.pay);
     await this.page.locator('[data-weixin="pay"]').tap();
     return until(
-      () => this.look(),
+      () => this.readScreen(),
       (sight) => sight?.see === 'order' && sight.state === 'paid',
-    ).then(certain);
+    ).then(required);
   }
 
   async cancelsFromTheOrders(): Promise<Sight> {
@@ -170,7 +170,7 @@ export class BrowserPerson implements Person {
   }
 
   /** Requests a start that fails, and returns the message on the screen. */
-  async startsInVain(mode: Exclude<TreatmentMode, 'custom'>): Promise<string> {
+  async failsToStart(mode: Exclude<TreatmentMode, 'custom'>): Promise<string> {
     await this.presses(copy.modes.tiles[mode]);
     return this.page.locator('[role=status] > p').innerText();
   }
@@ -212,7 +212,7 @@ export class BrowserPerson implements Person {
   }
 
   async renewsTheCard(): Promise<Sight> {
-    await this.allIsAnswered();
+    await this.waitForResponses();
     await this.page.goto(`${this.world.url}/my`);
     await this.page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
     await this.page.getByRole('link', { name: copy.titles.cardList }).tap();
@@ -225,9 +225,9 @@ export class BrowserPerson implements Person {
 
   async waitsFor(sight: Sight): Promise<Sight> {
     return until(
-      () => this.look(),
+      () => this.readScreen(),
       (seen) => JSON.stringify(seen) === JSON.stringify(sight),
-    ).then(certain);
+    ).then(required);
   }
 
   async acknowledges(): Promise<Sight> {
@@ -288,7 +288,7 @@ export class BrowserPerson implements Person {
   }
 
   /** Whether WeChat’s share menu would send more than the entry address. */
-  async menuHoldsADevice(): Promise<boolean> {
+  async menuSharesADevice(): Promise<boolean> {
     return (await this.page.locator('[data-weixin=menu]').count()) > 0;
   }
 
@@ -309,7 +309,7 @@ export class BrowserPerson implements Person {
   }
 
   async friendOpens(link: string, user?: string): Promise<Sight> {
-    await this.allIsAnswered();
+    await this.waitForResponses();
     await this.page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.clear()));
     const entry =
       user === undefined
@@ -342,7 +342,7 @@ export class BrowserPerson implements Person {
   }
 
   complaints(): readonly string[] {
-    return this.heard;
+    return this.messages;
   }
 
   async leaves(): Promise<void> {
@@ -350,16 +350,16 @@ export class BrowserPerson implements Person {
   }
 
   /** Waits for pending responses: the browser reports one that it aborts when it leaves the page as failed. */
-  private async allIsAnswered(): Promise<void> {
+  private async waitForResponses(): Promise<void> {
     await this.page.waitForLoadState('networkidle');
     await until(
-      () => this.underWay.size,
+      () => this.pendingRequests.size,
       (size) => size === 0,
     );
   }
 
   private async toOrders(): Promise<number> {
-    await this.allIsAnswered();
+    await this.waitForResponses();
     await this.page.goto(`${this.world.url}/my/orderList`);
     const sight = await this.sees('orders');
     return sight.see === 'orders' ? sight.toPay : 0;
@@ -376,13 +376,13 @@ export class BrowserPerson implements Person {
   /** Waits until the screen shows one of these kinds. */
   private async sees(...kinds: Sight['see'][]): Promise<Sight> {
     return until(
-      () => this.look(),
+      () => this.readScreen(),
       (sight) => sight !== undefined && kinds.includes(sight.see),
-    ).then(certain);
+    ).then(required);
   }
 
   /** Reads the screen. A dialog outranks a toast, and a toast outranks the page. */
-  private async look(): Promise<Sight | undefined> {
+  private async readScreen(): Promise<Sight | undefined> {
     const { path, dialog, said, text, headings } = await this.page.evaluate(() => ({
       path: location.pathname,
       dialog: document.querySelector<HTMLElement>('[role=alertdialog]')?.innerText,
@@ -395,7 +395,7 @@ export class BrowserPerson implements Person {
     }));
     if (dialog !== undefined) return this.inDialog(path, dialog);
     if (text.includes(copy.session.enterFromWeixin)) return { see: 'from WeChat only' };
-    if (path.startsWith('/my/') && said.includes(copy.common.retry)) return { see: 'trouble' };
+    if (path.startsWith('/my/') && said.includes(copy.common.retry)) return { see: 'error' };
     switch (path) {
       case '/my':
         return text.includes(copy.my.accountTab) ? { see: 'my' } : undefined;
@@ -449,7 +449,7 @@ export class BrowserPerson implements Person {
   }
 }
 
-function certain(sight: Sight | undefined): Sight {
+function required(sight: Sight | undefined): Sight {
   if (!sight) throw new Error('the screen shows nothing that the driver recognizes');
   return sight;
 }

@@ -42,7 +42,7 @@ export class CliPerson implements Person {
     return this.entered(await this.types('device', 'enter', device));
   }
 
-  async saysOnBehalf(yes: boolean): Promise<Sight> {
+  async answersOnBehalf(yes: boolean): Promise<Sight> {
     return this.entered(await this.types('device', 'enter', this.device, yes ? '--assist' : '--no-assist'));
   }
 
@@ -172,7 +172,7 @@ export class CliPerson implements Person {
     return { see: 'thanks' };
   }
 
-  comesBack = hasNoCommand;
+  reopens = hasNoCommand;
   sendsToAFriend = hasNoCommand;
   friendOpens = hasNoCommand;
 

@@ -1,13 +1,13 @@
 import { describe, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { RENTED } from '../helpers/world.ts';
-import { peopleAlone } from './alone.ts';
+import { personFixture } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
 const MINUTE = 60_000;
 const REST = '**/assets/rest-*.js';
 
-const alone = peopleAlone();
+const withPerson = personFixture();
 
 const blocksDeferredModules = ({ page }: ImpatientPerson) => page.route(REST, (route) => route.abort());
 /** Removes the routes before the test ends: a browser that closes a page with a blocked request may hang. */
@@ -16,13 +16,13 @@ const allowsDeferredModules = ({ page }: ImpatientPerson) => page.unrouteAll({ b
 describe.concurrent('deferred modules that do not load', () => {
   test(
     'The plans appear without the deferred modules; paying reports the error and continues when they load',
-    alone(RENTED, async (person) => {
+    withPerson(RENTED, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
       await blocksDeferredModules(person);
       await person.page.reload();
       await (await person.choosesPlan()).tap();
-      await person.says(copy.problems.network);
+      await person.seesText(copy.problems.network);
       await allowsDeferredModules(person);
       await person.button(copy.common.retry).tap();
       await person.sheet('pay').tap();
@@ -32,7 +32,7 @@ describe.concurrent('deferred modules that do not load', () => {
 
   test(
     'A treatment appears, counts and can be stopped without the deferred modules',
-    alone({ stops: 1 }, async (person, world) => {
+    withPerson({ stops: 1 }, async (person, world) => {
       await blocksDeferredModules(person);
       await person.arrives('card', '/process?sno=PL10005');
       await person.hasBeenTreatedFor(5);
@@ -40,7 +40,7 @@ describe.concurrent('deferred modules that do not load', () => {
       await person.hasBeenTreatedFor(7);
       await person.button(copy.treatment.stop).tap();
       await person.button(copy.common.confirm).tap();
-      await person.says(copy.screenFailed.title);
+      await person.seesText(copy.screenFailed.title);
       await allowsDeferredModules(person);
       await person.button(copy.common.retry).tap();
       await person.comesTo('/modeMenu');
@@ -50,13 +50,13 @@ describe.concurrent('deferred modules that do not load', () => {
 
   test(
     'The device of a treatment can be viewed without the deferred modules',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await blocksDeferredModules(person);
       await person.arrives('card', '/process?sno=PL10005');
       await person.hasBeenTreatedFor(5);
       await person.button(copy.treatment.share).tap();
       await person.button(copy.treatment.deviceManagement).tap();
-      await person.says('PL10005');
+      await person.seesText('PL10005');
       await allowsDeferredModules(person);
     }),
   );

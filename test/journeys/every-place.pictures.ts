@@ -21,7 +21,7 @@ beforeAll(async () => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
   browser = await startBrowser('--use-fake-device-for-media-stream');
-  visitors = await Visitors.come(browser);
+  visitors = await Visitors.open(browser);
 });
 afterAll(async () => {
   await visitors.leave();
@@ -38,7 +38,7 @@ const take = (place: Place) =>
     const file = (look: string, width: number) => path.join(FOLDER, fileOf(titleOf(place), look, width));
     for (const look of looks) {
       await page.setViewportSize(FIRST_SCREEN);
-      await visitor.wears(look);
+      await visitor.applies(look);
       await page.screenshot({ path: file(look.name, FIRST_SCREEN.width) });
       await page.setViewportSize({ width: NARROW, height: FIRST_SCREEN.height });
       await page.setViewportSize({

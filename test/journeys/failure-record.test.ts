@@ -17,10 +17,10 @@ const here = (file: string) => JSON.stringify(path.resolve('test/journeys', file
 
 const PLANTED = `
   import { expect, test } from 'vitest';
-  import { aBrowser } from ${here('browser-of-a-file.ts')};
+  import { sharedBrowser } from ${here('shared-browser.ts')};
   import { afterThisTest } from ${here('failure-record.ts')};
 
-  const shared = aBrowser();
+  const shared = sharedBrowser();
   const shows = async (words) => {
     const context = await shared.browser.newContext();
     const page = await context.newPage();

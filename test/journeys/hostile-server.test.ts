@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
-import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+import { sharedBrowserAndWorld } from './shared-browser.ts';
 
 const PAYLOAD =
   '"><img src=x onerror="window.ran=1"><script>window.ran=2</script><svg onload="window.ran=3"></svg><a href="javascript:window.ran=4">x</a>';
 
-const shared = aBrowserAndAWorld();
+const shared = sharedBrowserAndWorld();
 
 test.each([
   ['answers', (path: string) => [...hostileAnswers(PAYLOAD)].find(([endpoint]) => endpoint.path === path)?.[1]],

@@ -8,34 +8,34 @@ import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { type PaymentSetting, RENTED } from '../helpers/world.ts';
-import { peopleAlone } from './alone.ts';
+import { personFixture } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const SHORT_OF_MONEY = '银行卡余额不足，请更换支付方式';
 
-const alone = peopleAlone();
+const withPerson = personFixture();
 
 describe.concurrent('repeated taps', () => {
   // covers 2.route.16b
   test.each(['/', '/h5/'])(
     'Repeated taps on every button rent, pay, start and stop once, with the app at %s',
     (basePath) =>
-      alone(
+      withPerson(
         { ...RENTED, starts: 1, stops: 1 },
         async (person, world) => {
           await person.arrives('ordinary', '/?sno=PL10001');
-          await person.hammers(await person.choosesPlan());
-          await person.hammers(person.sheet('pay'));
-          await person.hammers(person.button(copy.modes.tiles.bio));
+          await person.tapsRepeatedly(await person.choosesPlan());
+          await person.tapsRepeatedly(person.sheet('pay'));
+          await person.tapsRepeatedly(person.button(copy.modes.tiles.bio));
           await person.isTreated('bio');
           await world.passes(2 * MINUTE);
           await person.hasBeenTreatedFor(2);
-          await person.hammers(person.button(copy.treatment.stop));
-          await person.hammers(person.button(copy.common.confirm));
+          await person.tapsRepeatedly(person.button(copy.treatment.stop));
+          await person.tapsRepeatedly(person.button(copy.common.confirm));
           await person.comesTo('/modeMenu');
-          await person.says(copy.treatment.stopped);
+          await person.seesText(copy.treatment.stopped);
         },
         { basePath },
       )(),
@@ -43,31 +43,31 @@ describe.concurrent('repeated taps', () => {
 
   test(
     'Repeated taps place a free order once',
-    alone({ ordersCreated: 1 }, async (person) => {
+    withPerson({ ordersCreated: 1 }, async (person) => {
       await person.arrives('ordinary', '/?sno=PL20002');
       await person.page.locator('label', { hasText: '￥0' }).first().tap();
-      await person.hammers(person.payButton(), 6);
+      await person.tapsRepeatedly(person.payButton(), 6);
       await person.comesTo('/modeMenu');
     }),
   );
 
   test(
     'Repeated taps start a device once when the server answers before the next screen is shown',
-    alone({ starts: 1 }, async (person, world) => {
+    withPerson({ starts: 1 }, async (person, world) => {
       await world.device('PL10003', { silent: true });
       await person.arrives('leaser', '/?sno=PL10003');
-      await person.hammers(person.button(copy.modes.tiles.bio), 8);
+      await person.tapsRepeatedly(person.button(copy.modes.tiles.bio), 8);
       await person.comesTo('/process');
-      await person.says(copy.treatment.starting);
+      await person.seesText(copy.treatment.starting);
     }),
   );
 
   test(
     'Repeated taps deduct one use',
-    alone({ starts: 1, usesDeducted: 1 }, async (person) => {
+    withPerson({ starts: 1, usesDeducted: 1 }, async (person) => {
       await person.arrives('card', '/?sno=PL10001');
-      await person.hammers(person.button(copy.modes.tiles.bio));
-      await person.says(copy.modes.remaining(5));
+      await person.tapsRepeatedly(person.button(copy.modes.tiles.bio));
+      await person.seesText(copy.modes.remaining(5));
       await person.presses(person.button(copy.common.confirm));
       await person.isTreated('bio');
     }),
@@ -75,7 +75,7 @@ describe.concurrent('repeated taps', () => {
 
   test(
     'Two presses of Enter on every button rent and start once',
-    alone({ ...RENTED, starts: 1 }, async (person) => {
+    withPerson({ ...RENTED, starts: 1 }, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.entersTwice(await person.choosesPlan());
       await person.entersTwice(person.sheet('pay'));
@@ -87,11 +87,11 @@ describe.concurrent('repeated taps', () => {
 
   test(
     'A second tap on a setting above the start button does not start the device',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await person.arrives('leaser', '/?sno=PL10003');
       await person.page.getByRole('link', { name: copy.modes.custom }).tap();
       await person.page.getByRole('button', { name: copy.custom.duration }).tap();
-      await person.hammers(person.button(copy.common.confirm), 2);
+      await person.tapsRepeatedly(person.button(copy.common.confirm), 2);
       await person.page.waitForLoadState('networkidle');
       expect(person.calls).not.toContain(startDevice.path);
     }),
@@ -101,22 +101,22 @@ describe.concurrent('repeated taps', () => {
 describe.concurrent('navigation during a payment', () => {
   test(
     'A reload with the payment sheet open, and a second payment, pay the same order',
-    alone({ ...RENTED, prepays: 2 }, async (person) => {
+    withPerson({ ...RENTED, prepays: 2 }, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await (await person.choosesPlan()).tap();
       await person.sheet('pay').waitFor();
       await person.page.reload();
-      await person.says(copy.payment.confirming);
-      await person.hammers(await person.choosesPlan());
-      await person.hammers(person.sheet('pay'));
+      await person.seesText(copy.payment.confirming);
+      await person.tapsRepeatedly(await person.choosesPlan());
+      await person.tapsRepeatedly(person.sheet('pay'));
       await person.comesTo('/modeMenu');
-      await person.nothingSays(copy.payment.confirming);
+      await person.seesNoText(copy.payment.confirming);
     }),
   );
 
   test(
     'Back navigation while the order is created, and a return, create no second order',
-    alone(RENTED, async (person, world) => {
+    withPerson(RENTED, async (person, world) => {
       await person.arrives('ordinary', '/my?tab=device');
       await person.button(copy.my.rent).tap();
       await person.page.locator('[data-weixin-sno="PL10001"]').tap();
@@ -127,7 +127,7 @@ describe.concurrent('navigation during a payment', () => {
       await person.comesTo('/my');
       await person.page.goForward();
       await person.presses(await person.choosesPlan());
-      await person.hammers(person.sheet('pay'));
+      await person.tapsRepeatedly(person.sheet('pay'));
       await person.comesTo('/modeMenu');
     }),
   );
@@ -136,7 +136,7 @@ describe.concurrent('navigation during a payment', () => {
 describe.concurrent('two pages of one user', () => {
   test(
     'Two pages tapped at the same time create one order and one payment, and both report it as paid',
-    alone(RENTED, async (person) => {
+    withPerson(RENTED, async (person) => {
       const pages = [person, await person.opensAnotherPage()];
       const buttons = [];
       for (const page of pages) {
@@ -152,7 +152,7 @@ describe.concurrent('two pages of one user', () => {
             .then(() => page),
         ),
       );
-      await paying.hammers(paying.sheet('pay'));
+      await paying.tapsRepeatedly(paying.sheet('pay'));
       for (const page of pages) {
         await page.comesTo('/modeMenu');
         expect(page.uncaught).toEqual([]);
@@ -162,7 +162,7 @@ describe.concurrent('two pages of one user', () => {
 
   test(
     'A second page continues the order that another page created and left',
-    alone({ ...RENTED, prepays: 2 }, async (person) => {
+    withPerson({ ...RENTED, prepays: 2 }, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await (await person.choosesPlan()).tap();
       await person.sheet('cancel').tap();
@@ -192,10 +192,10 @@ describe.concurrent('the result of a payment', () => {
     ['none', true, 'unreadable'],
   ];
   test.each(table)(
-    'The page shows the server’s payment state when the sheet returns "%s" (charged: %s, order: %s)',
+    'With the sheet result "%s" (charged: %s, order: %s), the page shows the payment state of the server',
     (next, settles, order) => {
       const isUnknown = order === 'unreadable' || (!settles && (next === 'ok' || next === 'none'));
-      return alone({ ...RENTED, charges: settles || isUnknown ? 1 : 0 }, async (person, world) => {
+      return withPerson({ ...RENTED, charges: settles || isUnknown ? 1 : 0 }, async (person, world) => {
         await world.payment({ next, settles });
         if (order === 'unreadable') await world.fault({ path: getLeaseOrder.path, kind: 'http', times: 99 });
         await person.arrives('ordinary', '/?sno=PL10001');
@@ -205,17 +205,17 @@ describe.concurrent('the result of a payment', () => {
           ({ prepays, charges }) => prepays === 1 && (charges === 1 || !settles),
         );
         await person.seesTheSheet();
-        if (next === 'none') await person.looksAwayAndBack();
+        if (next === 'none') await person.hidesAndShows();
         if (isUnknown) {
-          await person.says(copy.payment.confirming);
+          await person.seesText(copy.payment.confirming);
           await person.button(copy.payment.askAgain).waitFor();
           await world.heals();
-          if (!settles) await world.pays(await person.orderInDoubt());
-          await person.hammers(person.button(copy.payment.askAgain));
-          await person.says(copy.payment.paid);
+          if (!settles) await world.pays(await person.unpaidOrderNumber());
+          await person.tapsRepeatedly(person.button(copy.payment.askAgain));
+          await person.seesText(copy.payment.paid);
         }
         if (settles || isUnknown) return person.comesTo('/modeMenu');
-        await person.says(next === 'cancel' ? copy.payment.cancelled : SHORT_OF_MONEY);
+        await person.seesText(next === 'cancel' ? copy.payment.cancelled : SHORT_OF_MONEY);
         await person.comesTo(next === 'cancel' ? '/orderDetail' : '/lease');
       })();
     },
@@ -228,7 +228,7 @@ describe.concurrent('a response lost after the server acted', () => {
     ['a card order', createCardOrder.path, 'uses'],
     ['the preparation of a payment', prePay.path, 'duration'],
   ] as const)('The server performs %s once when requests carry an idempotency key', (_, path, basis) =>
-    alone(
+    withPerson(
       RENTED,
       async (person, world) => {
         await person.arrives('ordinary', '/?sno=PL10001');
@@ -244,7 +244,7 @@ describe.concurrent('a response lost after the server acted', () => {
 
   test(
     'Lost responses start the device once, stop it once and report it as stopped',
-    alone({ starts: 1, stops: 1, usesDeducted: 1 }, async (person, world) => {
+    withPerson({ starts: 1, stops: 1, usesDeducted: 1 }, async (person, world) => {
       await person.arrives('card', '/?sno=PL10001');
       await person.button(copy.modes.tiles.bio).tap();
       await world.fault({ path: startDevice.path, kind: 'reset-after' });
@@ -256,7 +256,7 @@ describe.concurrent('a response lost after the server acted', () => {
       await person.button(copy.treatment.stop).tap();
       await person.button(copy.common.confirm).tap();
       await person.comesTo('/modeMenu');
-      await person.says(copy.treatment.stopped);
+      await person.seesText(copy.treatment.stopped);
     }),
   );
 });
@@ -264,13 +264,13 @@ describe.concurrent('a response lost after the server acted', () => {
 describe.concurrent('a slow or failing server', () => {
   test(
     'Repeated taps rent and start once when each response takes 1.5 seconds',
-    alone({ ...RENTED, starts: 1 }, async (person, world) => {
+    withPerson({ ...RENTED, starts: 1 }, async (person, world) => {
       await world.fault({ path: '*', kind: 'latency', ms: 1_500, times: 99 });
       await person.arrives('ordinary', '/?sno=PL10001');
-      await person.hammers(await person.choosesPlan());
-      await person.hammers(person.sheet('pay'));
+      await person.tapsRepeatedly(await person.choosesPlan());
+      await person.tapsRepeatedly(person.sheet('pay'));
       await person.comesTo('/modeMenu');
-      await person.nothingSays(copy.payment.confirming);
+      await person.seesNoText(copy.payment.confirming);
       await person.presses(person.button(copy.modes.tiles.bio));
       await person.isTreated('bio');
     }),
@@ -278,15 +278,19 @@ describe.concurrent('a slow or failing server', () => {
 
   test.each([
     ['on entry', getUser.path, undefined],
-    ['while paying', prePay.path, (person: ImpatientPerson) => person.choosesPlan().then((pay) => person.hammers(pay))],
+    [
+      'while paying',
+      prePay.path,
+      (person: ImpatientPerson) => person.choosesPlan().then((pay) => person.tapsRepeatedly(pay)),
+    ],
   ])(
     'A session that ends %s is reported once, sends no further request, and continues through the entry link',
     (_, path, then) =>
-      alone(RENTED, async (person, world) => {
+      withPerson(RENTED, async (person, world) => {
         await world.fault({ path, kind: 'http', status: 401, times: 99 });
         await person.arrives('ordinary', '/?sno=PL10001');
         await then?.(person);
-        await person.says(copy.session.expired);
+        await person.seesText(copy.session.expired);
         await person.page.waitForLoadState('networkidle');
         expect(await person.page.locator('[role=alertdialog], [role=dialog]').count()).toBe(1);
         expect(person.calls.filter((call) => call === path)).toHaveLength(1);
@@ -306,14 +310,14 @@ describe.concurrent('a slow or failing server', () => {
   ])(
     'The page reports the fault "%s" of %s as a service failure, and a retry recovers',
     (kind, path, user, place, end) =>
-      alone({}, async (person, world) => {
+      withPerson({}, async (person, world) => {
         await world.fault({ path, kind, times: 99 });
         await person.arrives(user, place);
-        await person.says(copy.problems.http);
+        await person.seesText(copy.problems.http);
         await world.heals();
         await person.button(copy.common.retry).tap();
         await person.comesTo(end);
-        await person.nothingSays(copy.problems.http);
+        await person.seesNoText(copy.problems.http);
         expect(await person.page.locator('[aria-busy=true]').count()).toBe(0);
       })(),
   );
@@ -322,21 +326,21 @@ describe.concurrent('a slow or failing server', () => {
 describe.concurrent('a device that does not respond as expected', () => {
   test(
     'A device that never reports is shown as unresponsive and can be stopped',
-    alone(
+    withPerson(
       { starts: 1, stops: 1 },
       async (person, world) => {
         await world.device('PL10003', { silent: true });
         await person.arrives('leaser', '/?sno=PL10003');
         await person.button(copy.modes.tiles.bio).tap();
         await person.comesTo('/process');
-        await person.says(copy.treatment.starting);
+        await person.seesText(copy.treatment.starting);
         await person.page.clock.fastForward(15 * SECOND);
-        await person.says(copy.treatment.unresponsive);
+        await person.seesText(copy.treatment.unresponsive);
         const taken = person.page.waitForResponse(`**${stopDevice.path}`);
         await person.button(copy.treatment.stop).tap();
-        await person.hammers(person.button(copy.common.confirm));
+        await person.tapsRepeatedly(person.button(copy.common.confirm));
         await taken;
-        await person.says(copy.treatment.stopping);
+        await person.seesText(copy.treatment.stopping);
         await until(
           () => person.page.clock.fastForward(15 * SECOND).then(() => new URL(person.page.url()).pathname),
           (path) => path === '/modeMenu',
@@ -350,25 +354,25 @@ describe.concurrent('a device that does not respond as expected', () => {
     ['offline', { online: false }, copy.modes.unavailable],
     ['locked', { locked: true }, '设备已锁定'],
   ])('A device that became %s after its screen was opened is not started', (_, change, words) =>
-    alone({}, async (person, world) => {
+    withPerson({}, async (person, world) => {
       await person.arrives('leaser', '/?sno=PL10003');
       const tile = person.button(copy.modes.tiles.bio);
       await tile.waitFor();
       await world.device('PL10003', change);
-      await person.hammers(tile);
-      await person.says(words);
+      await person.tapsRepeatedly(tile);
+      await person.seesText(words);
       await person.comesTo('/modeMenu');
     })(),
   );
 
   test(
     'A lost device connection is reported and reconnects by itself',
-    alone({}, async (person, world) => {
+    withPerson({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
       await world.fault({ path: 'ws', kind: 'reset-before', times: 6 });
-      await person.says(copy.treatment.lineLost);
+      await person.seesText(copy.treatment.lineLost);
       await world.heals();
-      await person.nothingSays(copy.treatment.lineLost);
+      await person.seesNoText(copy.treatment.lineLost);
       await world.passes(2 * MINUTE);
       await person.hasBeenTreatedFor(7);
     }),
@@ -376,14 +380,14 @@ describe.concurrent('a device that does not respond as expected', () => {
 
   test(
     'Ten minutes in the background are counted when the page is visible again',
-    alone(
+    withPerson(
       {},
       async (person, world) => {
         await person.isInTheMiddleOfATreatment();
-        await person.looks('away');
+        await person.setsVisibility('hidden');
         await world.passes(10 * MINUTE);
         await person.page.clock.fastForward(10 * MINUTE);
-        await person.looks('back');
+        await person.setsVisibility('visible');
         await person.hasBeenTreatedFor(15);
       },
       { clock: true },
@@ -403,9 +407,9 @@ describe.concurrent('a manipulated link', () => {
     ['/nowhere?__proto__=x&constructor=y', copy.notFound.title],
     ['//elsewhere.example/my', copy.notFound.title],
   ])('The link %s shows "%s" and leaves no token in the address', (place, words) =>
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await person.arrives('nobody', place);
-      await person.says(words);
+      await person.seesText(words);
       expect(person.page.url()).not.toContain('accessToken');
     })(),
   );

@@ -83,12 +83,12 @@ export class ImpatientPerson {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  says(words: string): Promise<void> {
+  seesText(words: string): Promise<void> {
     return this.page.getByText(words, { exact: true }).filter({ visible: true }).first().waitFor();
   }
 
   /** Taps the same point repeatedly, even if another element moves there. */
-  async hammers(target: Locator, times = 3): Promise<void> {
+  async tapsRepeatedly(target: Locator, times = 3): Promise<void> {
     await target.tap({ trial: true });
     const box = await target.boundingBox();
     if (!box) throw new Error('nothing to tap');
@@ -131,7 +131,7 @@ export class ImpatientPerson {
 
   async isTreated(mode: TreatmentMode): Promise<void> {
     await this.page.getByRole('heading', { name: copy.modes.names[mode] }).waitFor();
-    await this.nothingSays(copy.treatment.starting);
+    await this.seesNoText(copy.treatment.starting);
   }
 
   /** Also accepts up to MAX_MAX_MINUTES_LATE more minutes: the device counts on while a busy machine runs the test. */
@@ -146,7 +146,7 @@ export class ImpatientPerson {
     await this.hasBeenTreatedFor(5);
   }
 
-  async nothingSays(words: string): Promise<void> {
+  async seesNoText(words: string): Promise<void> {
     await until(
       () => this.page.evaluate(() => document.body.innerText),
       (text) => !text.includes(words),
@@ -160,27 +160,24 @@ export class ImpatientPerson {
   }
 
   /** The number of the order that is not paid yet. */
-  async orderInDoubt(): Promise<string> {
+  async unpaidOrderNumber(): Promise<string> {
     const { orders } = await this.world.state();
     const open = orders.find((order) => Object.values(order).includes('支付中'));
     return String(open?.orderNo ?? open?.['number']);
   }
 
   /** Sets the page’s visibility and dispatches the event for it. */
-  async looks(away: 'away' | 'back'): Promise<void> {
-    await this.page.evaluate(
-      (state) => {
-        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
-        Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' });
-        document.dispatchEvent(new Event('visibilitychange'));
-      },
-      away === 'away' ? 'hidden' : 'visible',
-    );
+  async setsVisibility(visibility: 'hidden' | 'visible'): Promise<void> {
+    await this.page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, visibility);
   }
 
-  async looksAwayAndBack(): Promise<void> {
-    await this.looks('away');
-    await this.looks('back');
+  async hidesAndShows(): Promise<void> {
+    await this.setsVisibility('hidden');
+    await this.setsVisibility('visible');
   }
 
   leaves(): Promise<void> {

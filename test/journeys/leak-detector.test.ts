@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../helpers/until.ts';
 import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
-import { found } from './leak-detector.ts';
+import { takeFindings } from './leak-detector.ts';
 
 const TOKEN = 'canary-token-0815';
 const OPENID = 'canary-openid-4711';
@@ -28,20 +28,20 @@ afterAll(async () => {
 });
 
 /** Plants the secret and waits until the detector reports `awaited` and the page is idle. Returns all reports. */
-async function seenOf(plant: (given: string) => unknown, secret: string, awaited: string): Promise<string[]> {
+async function findingsAfter(plant: (given: string) => unknown, secret: string, awaited: string): Promise<string[]> {
   await page.evaluate(plant, secret);
   const seen: string[] = [];
   await until(
-    async () => seen.push(...(await found())),
+    async () => seen.push(...(await takeFindings())),
     () => seen.some((each) => each.startsWith(awaited)),
   );
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  return [...seen, ...(await found())];
+  return [...seen, ...(await takeFindings())];
 }
 
 describe('the leak detector', () => {
   test('The leak detector reports nothing on an ordinary page', async () => {
-    expect(await found()).toEqual([]);
+    expect(await takeFindings()).toEqual([]);
   });
 
   test.each<[string, (given: string) => unknown, string, string]>([
@@ -74,14 +74,14 @@ describe('the leak detector', () => {
       'signature in the header referer of /icon.svg',
     ],
     ['the console', (given) => globalThis['console'].warn(`who: ${given}`), OPENID, 'openid in the console'],
-    ['localStorage', (given) => localStorage.setItem('who', given), TOKEN, 'accessToken in what outlives the visit'],
+    ['localStorage', (given) => localStorage.setItem('who', given), TOKEN, 'accessToken in the persistent storage'],
     ['the text of the page', (given) => document.body.append(given), OPENID, 'openid in the page'],
   ])('The leak detector reports a secret in %s', async (_where, plant, secret, seen) => {
-    expect(await seenOf(plant, secret, seen)).toContainEqual(expect.stringContaining(seen));
+    expect(await findingsAfter(plant, secret, seen)).toContainEqual(expect.stringContaining(seen));
   });
 
   test('The leak detector reports a secret in an uncaught error', async () => {
-    await seenOf(
+    await findingsAfter(
       (given) => void setTimeout(() => Promise.reject(new Error(given))),
       TOKEN,
       'accessToken in an uncaught error',
@@ -104,12 +104,12 @@ describe('the leak detector', () => {
         document.body.append(Object.assign(document.createElement('iframe'), { src: 'https://elsewhere.example/' })),
     ],
   ])('The leak detector reports a violation of %s', async (directive, plant) => {
-    await seenOf(plant, '', `content security policy broken by ${directive}`);
+    await findingsAfter(plant, '', `content security policy broken by ${directive}`);
     expect(await page.evaluate(() => 'planted' in window)).toBe(false);
   });
 
   test('The leak detector reports a console message of the built page', async () => {
-    expect(await seenOf(() => globalThis['console'].log('here I am'), '', 'said on the console')).toEqual([
+    expect(await findingsAfter(() => globalThis['console'].log('here I am'), '', 'written to the console')).toEqual([
       expect.stringContaining('here I am'),
     ]);
   });

@@ -165,7 +165,7 @@ describe.skipIf(!hasNginx)('the sample site in a real nginx', () => {
   });
 
   test.each(['stranger', 'misnamed'] as const)(
-    'nginx sends no token to an upstream whose certificate is not valid (%s), and answers the API and the channel with 502',
+    'nginx sends no token to an upstream with a %s certificate, and answers the API and the channel with 502',
     async (certificate) => {
       const impostor = await Upstream.start(world.url, certificate);
       const before = await Site.start(world.url, impostor);

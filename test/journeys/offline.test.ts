@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
-import { peopleAlone } from './alone.ts';
+import { personFixture } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
-const alone = peopleAlone();
+const withPerson = personFixture();
 
 const DIALOGS = '**/assets/DialogSurface-*.js';
 const ORDERS = '**/assets/OrderList-*.js';
@@ -17,37 +17,37 @@ const leads = ({ page }: ImpatientPerson, name: string) => page.getByRole('link'
 describe.concurrent('a phone that goes offline', () => {
   test(
     'An offline phone can still open the stop dialog of a treatment, and stops it when it is online again',
-    alone({ stops: 1 }, async (person) => {
+    withPerson({ stops: 1 }, async (person) => {
       await person.arrives('card', '/process?sno=PL10005');
       await person.hasBeenTreatedFor(5);
       await isOffline(person, true);
       await person.button(copy.treatment.stop).tap();
-      await person.says(copy.treatment.confirmStop);
+      await person.seesText(copy.treatment.confirmStop);
       await isOffline(person, false);
       await person.button(copy.common.confirm).tap();
       await person.comesTo('/modeMenu');
-      await person.says(copy.treatment.stopped);
+      await person.seesText(copy.treatment.stopped);
     }),
   );
 
   test(
     'An offline phone keeps a treatment and its stop button while another screen does not load, and opens that screen when it is online again',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await person.page.route('**/assets/Share-*.js', (route) => route.abort());
       await person.isInTheMiddleOfATreatment();
       await isOffline(person, true);
       await person.button(copy.treatment.share).tap();
       await person.button(copy.treatment.shareManagement).tap();
-      await person.says(copy.screenFailed.title);
-      await person.says(copy.problems.network);
+      await person.seesText(copy.screenFailed.title);
+      await person.seesText(copy.problems.network);
       await person.button(copy.common.retry).tap();
-      await person.says(copy.problems.network);
+      await person.seesText(copy.problems.network);
       await person.page.goBack();
       await person.button(copy.treatment.stop).tap();
-      await person.says(copy.treatment.confirmStop);
+      await person.seesText(copy.treatment.confirmStop);
       await person.button(copy.treatment.goBack).tap();
       await person.page.goForward();
-      await person.says(copy.screenFailed.title);
+      await person.seesText(copy.screenFailed.title);
       await everythingComes(person);
       await isOffline(person, false);
       await person.button(copy.share.add).waitFor();
@@ -56,7 +56,7 @@ describe.concurrent('a phone that goes offline', () => {
 
   test(
     'An offline phone reports why a dialog does not load, keeps the screen, and loads the dialog on retry',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await person.page.route(DIALOGS, (route) => route.abort());
       await person.arrives('ordinary', '/my/about');
       await person.button(copy.orders.support).tap();
@@ -70,14 +70,14 @@ describe.concurrent('a phone that goes offline', () => {
 
   test(
     'A retry before the app has loaded does not lead to the browser’s error page',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await person.page.route('**/app-config.json', (route) => route.abort());
       await person.arrives('ordinary', '/my');
-      await person.says(copy.problems.network);
+      await person.seesText(copy.problems.network);
       await isOffline(person, true);
       await everythingComes(person);
       await person.button(copy.common.retry).tap();
-      await person.says(copy.problems.network);
+      await person.seesText(copy.problems.network);
       await isOffline(person, false);
       await person.button(copy.common.retry).tap();
       await person.page.getByRole('link', { name: copy.titles.orderList }).waitFor();
@@ -86,11 +86,11 @@ describe.concurrent('a phone that goes offline', () => {
 
   test(
     'A screen that did not load offers the way home, and other screens open from there',
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       await person.page.route(ORDERS, (route) => route.abort());
       await person.arrives('ordinary', '/my');
       await leads(person, copy.titles.orderList);
-      await person.says(copy.screenFailed.title);
+      await person.seesText(copy.screenFailed.title);
       await leads(person, copy.notFound.home);
       await person.comesTo('/my');
       await leads(person, copy.titles.about);
@@ -102,12 +102,12 @@ describe.concurrent('a phone that goes offline', () => {
 
 test(
   'A screen that a new deployment removed is loaded together with the new page on retry',
-  alone({}, async (person) => {
+  withPerson({}, async (person) => {
     await person.page.route(ORDERS, (route) => route.fulfill({ status: 404 }));
     await person.arrives('ordinary', '/my');
     await leads(person, copy.titles.orderList);
-    await person.says(copy.screenFailed.title);
-    await person.says(copy.problems.http);
+    await person.seesText(copy.screenFailed.title);
+    await person.seesText(copy.problems.http);
     await person.page.evaluate(() => Object.assign(window, { isTheOldPage: true }));
     await person.button(copy.common.retry).tap();
     const isOld = () => person.page.evaluate(() => 'isTheOldPage' in window).catch(() => true);

@@ -4,7 +4,7 @@ import { listDevices, readLatest } from '../../src/core/device/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { RENTED, type World } from '../helpers/world.ts';
-import { peopleAlone } from './alone.ts';
+import { personFixture } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
 const SECOND = 1_000;
@@ -13,7 +13,7 @@ const DAY = 24 * 60 * MINUTE;
 const STATE = readLatest.path;
 const DEVICES = listDevices.path;
 
-const alone = peopleAlone();
+const withPerson = personFixture();
 
 /** Records when the page receives the event `sign`. The result resolves to the milliseconds until the next request to `path`. */
 async function noting(
@@ -55,7 +55,7 @@ async function frozen({ page }: ImpatientPerson): Promise<() => Promise<void>> {
 
 test(
   'A page whose configuration never loads reports after 8 s that the network is unavailable, and starts on retry',
-  alone(
+  withPerson(
     {},
     async (person, world) => {
       const { page } = person;
@@ -75,7 +75,7 @@ test(
 
 test(
   'A page whose scripts are still loading shows the logo',
-  alone({}, async (person, world) => {
+  withPerson({}, async (person, world) => {
     await person.page.route('**/assets/*.js', () => new Promise(() => {}));
     await person.page.goto(world.url, { waitUntil: 'commit' });
     await person.page.locator('main[aria-busy] svg').waitFor();
@@ -85,14 +85,14 @@ test(
 describe('a page that resumes', () => {
   test(
     'A page that the phone had frozen sends new requests within a second and has counted the minutes',
-    alone({}, async (person, world) => {
+    withPerson({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
-      await person.looks('away');
+      await person.setsVisibility('hidden');
       const thaw = await frozen(person);
       await world.passes(10 * MINUTE);
       await thaw();
       const asked = await noting(person, 'visibilitychange', STATE);
-      await person.looks('back');
+      await person.setsVisibility('visible');
       expect(await asked()).toBeLessThanOrEqual(SECOND);
       await person.hasBeenTreatedFor(15);
     }),
@@ -100,12 +100,12 @@ describe('a page that resumes', () => {
 
   test(
     'A page that was in the background sends new requests within a second',
-    alone({}, async (person, world) => {
+    withPerson({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
-      await person.looks('away');
+      await person.setsVisibility('hidden');
       await world.passes(3 * MINUTE);
       const asked = await noting(person, 'visibilitychange', STATE);
-      await person.looks('back');
+      await person.setsVisibility('visible');
       expect(await asked()).toBeLessThanOrEqual(SECOND);
       await person.hasBeenTreatedFor(8);
     }),
@@ -113,7 +113,7 @@ describe('a page that resumes', () => {
 
   test(
     'A page restored from the back-forward cache sends new requests within a second',
-    alone({}, async (person, world) => {
+    withPerson({}, async (person, world) => {
       await person.arrives('leaser', '/my?tab=device');
       const { name } = (await world.state()).devices.find(({ sno }) => sno === 'PL10003') ?? {};
       const card = person.page.locator('li', { hasText: name ?? '' });
@@ -128,18 +128,18 @@ describe('a page that resumes', () => {
 
   test(
     'A page that is online again sends new requests within a second; while offline it reports the problem and offers the stop button',
-    alone({}, async (person, world) => {
+    withPerson({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
       const context = person.page.context();
       await context.setOffline(true);
       await world.passes(2 * MINUTE);
-      await person.looksAwayAndBack();
-      await person.says(copy.problems.network);
+      await person.hidesAndShows();
+      await person.seesText(copy.problems.network);
       await person.button(copy.treatment.stop).tap({ trial: true });
       const asked = await noting(person, 'online', STATE);
       await context.setOffline(false);
       expect(await asked()).toBeLessThanOrEqual(SECOND);
-      await person.nothingSays(copy.problems.network);
+      await person.seesNoText(copy.problems.network);
       await person.hasBeenTreatedFor(7);
     }),
   );
@@ -168,20 +168,20 @@ describe.concurrent('a phone without storage', () => {
     ['is full', full],
     ['is denied', forbidden],
   ])('A phone whose storage %s rents, pays, starts and stops, each once', (_, phone) =>
-    alone(
+    withPerson(
       { ...RENTED, starts: 1, stops: 1 },
       async (person, world) => {
         await person.arrives('ordinary', '/?sno=PL10001');
-        await person.hammers(await person.choosesPlan());
-        await person.hammers(person.sheet('pay'));
-        await person.hammers(person.button(copy.modes.tiles.bio));
+        await person.tapsRepeatedly(await person.choosesPlan());
+        await person.tapsRepeatedly(person.sheet('pay'));
+        await person.tapsRepeatedly(person.button(copy.modes.tiles.bio));
         await person.isTreated('bio');
         await world.passes(2 * MINUTE);
         await person.hasBeenTreatedFor(2);
         await person.button(copy.treatment.stop).tap();
         await person.button(copy.common.confirm).tap();
         await person.comesTo('/modeMenu');
-        await person.says(copy.treatment.stopped);
+        await person.seesText(copy.treatment.stopped);
       },
       { phone },
     )(),
@@ -189,13 +189,13 @@ describe.concurrent('a phone without storage', () => {
 
   test(
     'A phone without storage reports after a reload that the user is no longer known',
-    alone(
+    withPerson(
       {},
       async (person) => {
         await person.arrives('leaser', '/my?tab=device');
-        await person.says(copy.my.online);
+        await person.seesText(copy.my.online);
         await person.page.reload();
-        await person.says(copy.session.enterFromWeixin);
+        await person.seesText(copy.session.enterFromWeixin);
       },
       { phone: full },
     ),
@@ -208,7 +208,7 @@ describe.concurrent('a phone with a wrong clock', () => {
     ['a day behind', -DAY],
     ['ten minutes ahead', 10 * MINUTE],
   ])('A phone whose clock is %s shows correct days, minutes and times', (_, ahead) =>
-    alone({}, async (person) => {
+    withPerson({}, async (person) => {
       const left = await daysLeft(person);
       await person.page.context().clock.install({ time: Date.now() + ahead });
       await until(
@@ -226,7 +226,7 @@ describe.concurrent('a phone with a wrong clock', () => {
 
   test(
     'A phone whose clock is wrong by a day rents, starts, waits for a code and returns like any other',
-    alone(
+    withPerson(
       { ...RENTED, starts: 1 },
       async (person) => {
         await person.arrives('ordinary', '/login');
@@ -252,7 +252,7 @@ describe.concurrent('a phone with a wrong clock', () => {
 describe.concurrent('two pages of one user', () => {
   test(
     'Two pages deal with a device each, and a page that was not opened from WeChat has no user',
-    alone({}, async (person, world) => {
+    withPerson({}, async (person, world) => {
       await person.arrives('leaser', '/?sno=PL10003');
       await person.comesTo('/modeMenu');
       const { page } = person;
@@ -276,7 +276,7 @@ describe.concurrent('two pages of one user', () => {
 
   test(
     'Two pages both show the treatment that one of them started',
-    alone({ starts: 1 }, async (person, world) => {
+    withPerson({ starts: 1 }, async (person, world) => {
       await person.arrives('leaser', '/?sno=PL10003');
       await person.button(copy.modes.tiles.bio).tap();
       await person.isTreated('bio');

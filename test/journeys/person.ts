@@ -14,7 +14,7 @@ export type Sight =
   | { see: 'orders'; toPay: number }
   | { see: 'refunds' }
   | { see: 'about' }
-  | { see: 'trouble' }
+  | { see: 'error' }
   | { see: 'on-behalf?' }
   | { see: 'notice'; reason: NoticeReason }
   | { see: 'deduct?'; remaining: number }
@@ -32,9 +32,9 @@ export interface Person {
   /** Opens the app as a demo user, with or without the code of a device. */
   arrives(user: string, device?: string): Promise<Sight>;
   /** Opens the app again, without a device, after WeChat discarded the page. */
-  comesBack(): Promise<Sight>;
+  reopens(): Promise<Sight>;
   scans(device: string): Promise<Sight>;
-  saysOnBehalf(yes: boolean): Promise<Sight>;
+  answersOnBehalf(yes: boolean): Promise<Sight>;
   /** Chooses the first plan of that basis, then pays or cancels the payment. */
   rents(basis: PlanBasis, payment: 'pays' | 'calls off'): Promise<Sight>;
   /** Pays the order on the screen. */

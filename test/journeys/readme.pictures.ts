@@ -19,7 +19,7 @@ let browser: Browser;
 let visitors: Visitors;
 beforeAll(async () => {
   browser = await startBrowser();
-  visitors = await Visitors.come(browser, { many: 1, sharpness: 2 });
+  visitors = await Visitors.open(browser, { many: 1, sharpness: 2 });
 });
 afterAll(async () => {
   await visitors.leave();
@@ -32,7 +32,7 @@ test.each(PICTURES)('%s, %s: %s', (title, worn, file) =>
     const look = looks.find(({ name }) => name === worn);
     if (!place || !look) throw new Error(`no ${title} to be seen ${worn}`);
     await visitor.visits(place);
-    await visitor.wears(look);
+    await visitor.applies(look);
     await visitor.page.screenshot({ path: path.join(FOLDER, file) });
   }),
 );

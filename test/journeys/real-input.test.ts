@@ -57,7 +57,7 @@ describe('a code in front of a camera', () => {
   afterAll(() => browser.close());
 
   test('Outside WeChat, the phone camera scans the code of a device and enters it', async () => {
-    const person = await BrowserPerson.come(browser, world, { weixin: false });
+    const person = await BrowserPerson.open(browser, world, { weixin: false });
     expect(await person.arrives('ordinary')).toEqual({ see: 'my' });
     expect(await person.opensTheCamera()).toEqual({ see: 'plans' });
     expect(person.complaints()).toEqual([]);
@@ -73,7 +73,7 @@ describe('a phone without a camera', () => {
   afterAll(() => browser.close());
 
   test('Without a camera, the user can type the device number', async () => {
-    const person = await BrowserPerson.come(browser, world, { weixin: false });
+    const person = await BrowserPerson.open(browser, world, { weixin: false });
     await person.arrives('ordinary');
     expect(await person.typesTheNumber('PL10008')).toEqual({ see: 'notice', reason: 'locked' });
     expect(person.complaints()).toEqual([]);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+import { sharedBrowserAndWorld } from './shared-browser.ts';
 
-const shared = aBrowserAndAWorld();
+const shared = sharedBrowserAndWorld();
 
 /** Opens a paid order, inside or outside WeChat. */
 async function atAPaidOrder(weixin: boolean): Promise<{ page: Page; refused: string[] }> {

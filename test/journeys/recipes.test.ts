@@ -29,7 +29,7 @@ interface Case {
   as: string;
   prepare?: () => Promise<Record<string, string>>;
   meanwhile?: () => Promise<unknown>;
-  comes: (ran: Ran) => unknown;
+  verify: (ran: Ran) => unknown;
 }
 
 const text = readFileSync('docs/recipes.md', 'utf8');
@@ -143,7 +143,7 @@ const cases: Record<string, Case> = {
   "Check a shop's devices every morning and list the offline ones": {
     as: 'ordinary',
     prepare: async () => (theShop('PL10001', 'PL10007', 'PL10008', 'PL20003'), {}),
-    comes: ({ code, out }) => expect([code, out]).toEqual([0, 'PL10007\nPL20003\n']),
+    verify: ({ code, out }) => expect([code, out]).toEqual([0, 'PL10007\nPL20003\n']),
   },
   'Help a customer who paid but whose device did not start': {
     as: 'ordinary',
@@ -154,7 +154,7 @@ const cases: Record<string, Case> = {
       expect((await sh('physio treatment start PL10001 --mode bio --yes')).code).toBe(1);
       return { ORDER, SNO: 'PL10001' };
     },
-    comes: async ({ code, out }) => {
+    verify: async ({ code, out }) => {
       expect([code, out]).toEqual([0, expect.stringContaining('PL10001 is running')]);
       expect(await world.effects()).toMatchObject({ starts: 1, charges: 1, usesDeducted: 0 });
     },
@@ -163,19 +163,19 @@ const cases: Record<string, Case> = {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003' }),
     meanwhile: () => sh('physio treatment start PL10003 --mode light --yes'),
-    comes: ({ code, out }) => expect([code, out]).toEqual([0, expect.stringContaining('"on":true,"mode":"light"')]),
+    verify: ({ code, out }) => expect([code, out]).toEqual([0, expect.stringContaining('"on":true,"mode":"light"')]),
   },
   'Cancel a stuck order': {
     as: 'ordinary',
     prepare: async () => ({ ORDER: await anOrder('PL10001') }),
-    comes: ({ code, out }) =>
+    verify: ({ code, out }) =>
       expect([code, out]).toEqual([0, expect.stringMatching(/to pay[\s\S]*"state":"cancelled"/)]),
   },
   'Start a treatment as soon as the device is online again': {
     as: 'leaser',
     prepare: async () => (await world.device('PL10003', { online: false }), { SNO: 'PL10003' }),
     meanwhile: () => world.device('PL10003', { online: true }),
-    comes: async ({ code, out }) => {
+    verify: async ({ code, out }) => {
       expect([code, out]).toEqual([0, expect.stringContaining('PL10003 is running')]);
       expect(await world.effects()).toMatchObject({ starts: 1 });
     },
@@ -184,7 +184,7 @@ const cases: Record<string, Case> = {
     as: 'ordinary',
     prepare: async () => (theShop('PL10001', 'PL10007', 'PL10002'), {}),
     meanwhile: () => world.device('PL10007', { online: true }),
-    comes: ({ code, out }) =>
+    verify: ({ code, out }) =>
       expect([code, out.match(/^\w+ is online/gm)]).toEqual([
         0,
         ['PL10001 is online', 'PL10007 is online', 'PL10002 is online'],
@@ -193,7 +193,7 @@ const cases: Record<string, Case> = {
   'Stop what is still running at closing time': {
     as: 'card',
     prepare: async () => (theShop('PL10001', 'PL10005', 'PL10006'), {}),
-    comes: async ({ code }) => {
+    verify: async ({ code }) => {
       expect(code).toBe(0);
       expect(await world.effects()).toMatchObject({ stops: 1 });
     },
@@ -202,7 +202,7 @@ const cases: Record<string, Case> = {
     as: 'assistant',
     prepare: async () => ({ SNO: 'PL10001' }),
     meanwhile: customerPays,
-    comes: async ({ code, out }) => {
+    verify: async ({ code, out }) => {
       expect([code, out]).toEqual([0, expect.stringContaining('"state":"paid"')]);
       expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
     },
@@ -211,7 +211,7 @@ const cases: Record<string, Case> = {
     as: 'ordinary',
     prepare: async () => ({ ORDER: await anOrder('PL10001') }),
     meanwhile: customerPays,
-    comes: async ({ code, out, said }) => {
+    verify: async ({ code, out, said }) => {
       expect([code, out, said]).toEqual([
         0,
         expect.stringMatching(/^(?:http\S+orderNo=\S+\n)?Order \w+ is paid\.\n$/),
@@ -224,7 +224,7 @@ const cases: Record<string, Case> = {
     as: 'used-up',
     prepare: async () => ({ SNO: 'PL10001' }),
     meanwhile: customerPays,
-    comes: async ({ code, out }) => {
+    verify: async ({ code, out }) => {
       expect([code, out]).toEqual([0, expect.stringMatching(/"remainingUses":[1-9]/)]);
       expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
     },
@@ -232,7 +232,7 @@ const cases: Record<string, Case> = {
   'Let a relative use the device, and end it again': {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003', PHONE: '13900000009' }),
-    comes: async ({ code, out }) => {
+    verify: async ({ code, out }) => {
       expect([code, out]).toEqual([0, expect.stringMatching(/139\*{4}0009[\s\S]*Stopped sharing/)]);
       expect((await world.state()).shares).not.toContainEqual(expect.objectContaining({ mobile: '13900000009' }));
     },
@@ -240,11 +240,11 @@ const cases: Record<string, Case> = {
   'Find out whether it is us or the server': {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003' }),
-    comes: ({ code, out }) => expect([code, out]).toEqual([0, 'nothing is wrong\n']),
+    verify: ({ code, out }) => expect([code, out]).toEqual([0, 'nothing is wrong\n']),
   },
   'Keep all orders for the bookkeeping': {
     as: 'ordinary',
-    comes: async ({ code, out }) => {
+    verify: async ({ code, out }) => {
       expect(code).toBe(0);
       expect(Number(out)).toBeGreaterThan(0);
       expect(JSON.parse(readFileSync(path.join(home, 'orders.json'), 'utf8'))).toHaveLength(Number(out));
@@ -265,15 +265,15 @@ test('docs/recipes.md contains at least ten recipes, and each has a test case', 
 
 // covers cli.rule.8a
 test.each(recipes)('The recipe works as printed: $title', async ({ title, script }) => {
-  const { as, prepare, meanwhile, comes } = cases[title] ?? {
+  const { as, prepare, meanwhile, verify } = cases[title] ?? {
     as: 'ordinary',
-    comes: () => expect.fail('nobody tries this recipe'),
+    verify: () => expect.fail('no test case for this recipe'),
   };
   await signIn(as);
   const env = (await prepare?.()) ?? {};
   const [ran] = await Promise.all([sh(script, env), meanwhile?.()]);
   if (ran.code !== 0) expect.fail(ran.out + ran.said);
-  await comes(ran);
+  await verify(ran);
   expect(running()).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ let browser: Browser;
 let visitors: Visitors;
 beforeAll(async () => {
   browser = await startBrowser('--use-fake-device-for-media-stream');
-  visitors = await Visitors.come(browser, { width: NARROW });
+  visitors = await Visitors.open(browser, { width: NARROW });
 });
 afterAll(async () => {
   await visitors.leave();
@@ -26,13 +26,13 @@ const examine = (place: Place) =>
     await visitor.visits(place);
     const { page } = visitor;
     for (const look of looks) {
-      await visitor.wears(look);
+      await visitor.applies(look);
       const found = await obstacles(page, look.rules);
       expect({ look: look.name, ...found }).toEqual({ look: look.name, ...NO_OBSTACLES });
     }
     expect(await scrollsSidewaysAtTwiceTheText(page)).toBe(false);
     if (place.state === 'error') expect(await waysOn(page)).not.toEqual([]);
-    expect(visitor.complaints().filter((complaint) => !place.heard?.test(complaint))).toEqual([]);
+    expect(visitor.complaints().filter((complaint) => !place.allowedMessages?.test(complaint))).toEqual([]);
   });
 
 /** The full check takes minutes and runs on demand: `npm run examine`. Otherwise only the state `full` of each screen is checked. */

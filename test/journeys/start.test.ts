@@ -6,7 +6,7 @@ import { until } from '../helpers/until.ts';
 test.each([
   ['with the page', []],
   ['without the page', ['--no-page']],
-])('npm start prints when the sandbox is ready %s, and in the last line the address to open', async (_, options) => {
+])('The sandbox started %s prints that it is ready, and the address to open in its last line', async (_, options) => {
   const child = spawn(process.execPath, ['scripts/start.mjs', '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

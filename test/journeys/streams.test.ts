@@ -43,10 +43,10 @@ function fill(pipe: number): number {
 }
 
 /** Waits until the count is above 0 and no longer grows. */
-async function untilStable(look: () => number): Promise<void> {
+async function untilStable(count: () => number): Promise<void> {
   const seen: number[] = [];
   await expect
-    .poll(() => seen.unshift(look()) > 3 && seen[0] !== 0 && new Set(seen.slice(0, 3)).size === 1, {
+    .poll(() => seen.unshift(count()) > 3 && seen[0] !== 0 && new Set(seen.slice(0, 3)).size === 1, {
       interval: 200,
       timeout: 20_000,
     })

@@ -100,7 +100,7 @@ export class UseCasesPerson implements Person {
     return this.entered(await this.useCases.get(EnterDevice).arrive());
   }
 
-  async comesBack(): Promise<Sight> {
+  async reopens(): Promise<Sight> {
     this.following?.stop();
     this.storage.clear('session');
     this.useCases = this.takesAPhone(this.storage);
@@ -111,7 +111,7 @@ export class UseCasesPerson implements Person {
     return this.entered(await this.useCases.get(EnterDevice).begin(`https://example.org/device?sno=${device}`));
   }
 
-  async saysOnBehalf(yes: boolean): Promise<Sight> {
+  async answersOnBehalf(yes: boolean): Promise<Sight> {
     return this.entered(await this.useCases.get(EnterDevice).proceed({ assist: yes }));
   }
 

@@ -15,11 +15,11 @@ export class Visitors {
     this.free = [...all];
   }
 
-  static async come(browser: Browser, { many = 2, width = 390, sharpness = 1 } = {}): Promise<Visitors> {
+  static async open(browser: Browser, { many = 2, width = 390, sharpness = 1 } = {}): Promise<Visitors> {
     const worlds = await Promise.all(Array.from({ length: many }, () => World.start({ page: true })));
     return new Visitors(
       worlds,
-      await Promise.all(worlds.map((world) => Visitor.come(browser, world, { width, sharpness }))),
+      await Promise.all(worlds.map((world) => Visitor.open(browser, world, { width, sharpness }))),
     );
   }
 

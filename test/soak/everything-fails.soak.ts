@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { type Effects, World } from '../helpers/world.ts';
 import { startBrowser } from '../journeys/browser-person.ts';
 import { ImpatientPerson } from '../journeys/impatient-person.ts';
-import { walkTheCommandLine } from './cli-round.ts';
-import { Dice } from './dice.ts';
-import { type Met, walkThePage, shownAndActualState } from './page-round.ts';
+import { runCliRound } from './cli-round.ts';
+import { SeededRandom } from './seeded-random.ts';
+import { type RoundResult, runPageRound, shownAndActualState } from './page-round.ts';
 
 const MINUTE = 60_000;
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 30);
@@ -37,21 +37,21 @@ test(
     let seed = firstSeed;
     try {
       for (; Date.now() < ends; seed += 1) {
-        const dice = new Dice(seed);
-        const way = dice.pick(['card', 'ordinary', 'ordinary', 'command line'] as const);
+        const random = new SeededRandom(seed);
+        const way = random.pick(['card', 'ordinary', 'ordinary', 'command line'] as const);
         const world = await World.start({ page: way !== 'command line' });
         const person =
           way === 'command line'
             ? undefined
             : await ImpatientPerson.come(browser, world, { idempotencyHeader: 'idempotency-key' });
         try {
-          const met: Met =
+          const result: RoundResult =
             person && way !== 'command line'
-              ? await walkThePage(world, person, way, dice)
-              : await walkTheCommandLine(world, dice);
+              ? await runPageRound(world, person, way, random)
+              : await runCliRound(world, random);
           const effects = await world.effects();
           expectAtMostOnce(effects);
-          expect(met.uncaught).toEqual([]);
+          expect(result.uncaught).toEqual([]);
           const said =
             person && way === 'ordinary' && effects.ordersCreated > 0
               ? await shownAndActualState(world, person, way)
@@ -60,8 +60,8 @@ test(
           add({
             [`rounds: ${way}`]: 1,
             'orders compared': said ? 1 : 0,
-            faults: met.faults,
-            'steps given up': met.given,
+            faults: result.faults,
+            'abandoned steps': result.abandonedSteps,
             ...effects,
           });
         } finally {

@@ -2,52 +2,52 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import type { World } from '../helpers/world.ts';
 import type { ImpatientPerson } from '../journeys/impatient-person.ts';
-import type { Dice } from './dice.ts';
-import { randomPayment, setRandomFaults } from './trouble.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { randomPayment, setRandomFaults } from './random-faults.ts';
 
 const DEVICE = 'PL10001';
-const ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 const ACTION_TIMEOUT_MS = 10_000;
 const MINUTE = 60_000;
 
 /** The result of a round. */
-export interface Met {
+export interface RoundResult {
   faults: number;
   /** Steps that a fault prevented. */
-  given: number;
+  abandonedSteps: number;
   uncaught: string[];
 }
 
 /** Rents, pays, starts and stops in the page under random faults. A failed step is repeated through the entry link. */
-export async function walkThePage(
+export async function runPageRound(
   world: World,
   person: ImpatientPerson,
   user: 'ordinary' | 'card',
-  dice: Dice,
-): Promise<Met> {
-  const met: Met = { faults: 0, given: 0, uncaught: person.uncaught };
+  random: SeededRandom,
+): Promise<RoundResult> {
+  const result: RoundResult = { faults: 0, abandonedSteps: 0, uncaught: person.uncaught };
   person.page.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const press = (target: Parameters<ImpatientPerson['presses']>[0]) =>
-    dice.happens(0.3)
+    random.occurs(0.3)
       ? person.entersTwice(target)
-      : dice.happens(0.5)
+      : random.occurs(0.5)
         ? person.presses(target)
-        : person.hammers(target);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    met.faults += await setRandomFaults(world, dice);
-    await world.payment(randomPayment(dice));
+        : person.tapsRepeatedly(target);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    result.faults += await setRandomFaults(world, random);
+    await world.payment(randomPayment(random));
     try {
       await opens(person, user, `/?sno=${DEVICE}`);
       await step(world, person, user, press);
     } catch (thrown) {
       if (!(thrown instanceof Error) || thrown.name !== 'TimeoutError') throw thrown;
-      met.given += 1;
+      result.abandonedSteps += 1;
     }
-    if (dice.happens(0.3)) await person.page.reload();
-    if (dice.happens(0.2)) await person.page.goBack();
+    if (random.occurs(0.3)) await person.page.reload();
+    if (random.occurs(0.2)) await person.page.goBack();
   }
   await world.heals();
-  return met;
+  return result;
 }
 
 /** Opens the link. Retries once if the page’s own navigation interrupts it. */
@@ -89,7 +89,7 @@ export async function shownAndActualState(
   person: ImpatientPerson,
   user: string,
 ): Promise<{ shown: string; server: string } | undefined> {
-  const before = await theirOrder(world);
+  const before = await findOrder(world);
   if (!before) return undefined;
   await opens(person, user, `/orderDetail?orderNo=${before.number}`);
   await person.button(copy.receipt.open).waitFor();
@@ -99,11 +99,11 @@ export async function shownAndActualState(
       .first()
       .innerText()
   ).trim();
-  const after = await theirOrder(world);
+  const after = await findOrder(world);
   return after?.words === before.words ? { shown, server: before.words } : shownAndActualState(world, person, user);
 }
 
-async function theirOrder(world: World): Promise<{ number: string; words: string } | undefined> {
+async function findOrder(world: World): Promise<{ number: string; words: string } | undefined> {
   const { orders } = await world.state();
   const mine = orders.find((order) => order['sno'] === DEVICE && (order['kind'] ?? 'lease') === 'lease');
   return mine && { number: String(mine.orderNo ?? mine['number']), words: stateLabel(mine['statusCode']) };

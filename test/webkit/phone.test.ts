@@ -20,7 +20,7 @@ function alone(
   looks: { weixin?: boolean } = {},
 ): () => Promise<void> {
   return async () => {
-    const { person, page } = await webkit.comes(world, looks);
+    const { person, page } = await webkit.opensPerson(world, looks);
     try {
       await live(person, page);
     } finally {
@@ -242,12 +242,12 @@ describe('the problem recorder', () => {
       /refused by script-src/,
     ],
   ] as const)('A journey in WebKit fails on %s', async (_, happens, words) => {
-    const { person, page } = await webkit.comes(world);
+    const { person, page } = await webkit.opensPerson(world);
     await person.arrives('ordinary');
     await page.evaluate(happens);
     await until(
       () => page.evaluate(() => sessionStorage.getItem('recordedProblems') ?? ''),
-      (heard) => words.test(heard),
+      (problems) => words.test(problems),
     );
     await expect(person.leaves()).rejects.toThrow(words);
   });

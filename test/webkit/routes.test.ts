@@ -50,7 +50,7 @@ async function arrives(person: BrowserPerson, { user, device }: Visit): Promise<
 }
 
 test.each(Object.entries(visits))('%s opens in WebKit without an error and fits a phone', async (route, visit) => {
-  const { person, page } = await webkit.comes(world);
+  const { person, page } = await webkit.opensPerson(world);
   try {
     await arrives(person, visit);
     const { query, says } = route === '/orderDetail' ? await anOrder() : visit;

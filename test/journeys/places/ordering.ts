@@ -19,7 +19,7 @@ const comesToOrder =
       isCardItem: String(order?.['kind'] === 'card'),
       sysUserId: '9001',
     });
-    await visitor.comes(`/orderDetail?${query.toString()}`, user);
+    await visitor.opens(`/orderDetail?${query.toString()}`, user);
   };
 const PAID = '支付完成';
 const CANCELLED = '已取消';

@@ -11,7 +11,7 @@ export interface Place {
   /** The sandbox’s scenario, if not the default one. */
   scenario?: string;
   /** Console messages that the place may cause. */
-  heard?: RegExp;
+  allowedMessages?: RegExp;
 }
 
 interface Ways {

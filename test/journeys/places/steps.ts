@@ -10,11 +10,11 @@ export type Step = (visitor: Visitor) => Promise<unknown>;
 export const comes =
   (user: string, address: string): Step =>
   (visitor) =>
-    visitor.comes(address, user);
+    visitor.opens(address, user);
 export const goes =
   (address: string): Step =>
   (visitor) =>
-    visitor.comes(address);
+    visitor.opens(address);
 
 export const reads =
   (words: string | RegExp): Step =>

@@ -60,7 +60,7 @@ export const treating: Place[] = [
   {
     name: 'treatment, line lost',
     steps: [...running, faults('reset-before', 'ws'), reads(treatment.lineLost)],
-    heard: /WebSocket/,
+    allowedMessages: /WebSocket/,
   },
   { name: 'treatment, channel refused', steps: [faults('refuse', 'ws'), opens, reads(treatment.loginFailed)] },
   { name: 'treatment, stop?', steps: [...running, presses(treatment.stop), reads(treatment.confirmStop)] },
@@ -93,7 +93,7 @@ export const treating: Place[] = [
     name: 'treatment, screen broken',
     state: 'error',
     steps: [plantsError, opens, readsHeading(copy.screenFailed.broken), reads(treatment.stop)],
-    heard: /planted/,
+    allowedMessages: /planted/,
   },
   { name: 'treatment, ways on', steps: [...running, presses(treatment.share), reads(treatment.deviceManagement)] },
 ];

@@ -1,5 +1,5 @@
 /** A reproducible random generator: the same seed gives the same numbers. */
-export class Dice {
+export class SeededRandom {
   constructor(private state: number) {}
 
   /** A number in [0, 1), by mulberry32. */
@@ -11,15 +11,15 @@ export class Dice {
   }
 
   /** An integer in [0, end). */
-  below(end: number): number {
+  integerBelow(end: number): number {
     return Math.floor(this.next() * end);
   }
 
-  happens(chance: number): boolean {
+  occurs(chance: number): boolean {
     return this.next() < chance;
   }
 
   pick<Item>(items: readonly [Item, ...Item[]]): Item {
-    return items[this.below(items.length)] ?? items[0];
+    return items[this.integerBelow(items.length)] ?? items[0];
   }
 }

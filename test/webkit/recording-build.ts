@@ -8,8 +8,8 @@ const KEY = 'recordedProblems';
 /** Runs in the page before its own scripts. Records errors in sessionStorage for the life of the tab. */
 function recordProblems(key: string): void {
   const keep = (words: string) => {
-    const heard = JSON.parse(sessionStorage.getItem(key) ?? '[]') as string[];
-    sessionStorage.setItem(key, JSON.stringify([...heard, `${location.pathname}: ${words}`]));
+    const problems = JSON.parse(sessionStorage.getItem(key) ?? '[]') as string[];
+    sessionStorage.setItem(key, JSON.stringify([...problems, `${location.pathname}: ${words}`]));
   };
   let leaving = false;
   window.addEventListener('beforeunload', () => (leaving = true));
@@ -50,10 +50,10 @@ function deleteBuiltIns(names: readonly string[]): void {
 }
 
 /** Runs in the page: returns the problems recorded in this tab. */
-export const heard = `return JSON.parse(sessionStorage.getItem(${JSON.stringify(KEY)}) || '[]')`;
+export const READ_PROBLEMS = `return JSON.parse(sessionStorage.getItem(${JSON.stringify(KEY)}) || '[]')`;
 
 /** A copy of the build with a script added to its page. The script records errors, which WebDriver cannot report, and removes what the oldest supported phone lacks. */
-export class BuildToWatch {
+export class RecordingBuild {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'physiolease-'));
 
   constructor() {
@@ -61,12 +61,12 @@ export class BuildToWatch {
     cpSync(path.resolve('dist/app'), inside('app'), { recursive: true });
     cpSync(path.resolve('dist/headers.json'), inside('headers.json'));
     const page = readFileSync(inside('app/index.html'), 'utf8');
-    const watched = page.replace(/<base\b[^>]*>/, '$&<script src="watched.js"></script>');
-    if (watched === page) throw new Error('no place for a script in the built page');
-    writeFileSync(inside('app/index.html'), watched);
+    const recording = page.replace(/<base\b[^>]*>/, '$&<script src="recording.js"></script>');
+    if (recording === page) throw new Error('no place for a script in the built page');
+    writeFileSync(inside('app/index.html'), recording);
     const missing = newerBuiltIns.map(({ name }) => name);
     writeFileSync(
-      inside('app/watched.js'),
+      inside('app/recording.js'),
       `(${recordProblems.toString()})(${JSON.stringify(KEY)});\n(${deleteBuiltIns.toString()})(${JSON.stringify(missing)});`,
     );
   }

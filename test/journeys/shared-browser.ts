@@ -4,7 +4,7 @@ import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
 
 /** One browser for all tests of a file. */
-export function aBrowser(): { browser: Browser } {
+export function sharedBrowser(): { browser: Browser } {
   const shared = {} as { browser: Browser };
   beforeAll(async () => {
     shared.browser = await startBrowser();
@@ -14,8 +14,8 @@ export function aBrowser(): { browser: Browser } {
 }
 
 /** One browser and one sandbox with the built page for all tests of a file. The sandbox is reset before each test. */
-export function aBrowserAndAWorld(): { browser: Browser; world: World } {
-  const shared = aBrowser() as { browser: Browser; world: World };
+export function sharedBrowserAndWorld(): { browser: Browser; world: World } {
+  const shared = sharedBrowser() as { browser: Browser; world: World };
   beforeAll(async () => {
     shared.world = await World.start({ page: true });
   });
