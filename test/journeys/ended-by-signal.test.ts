@@ -11,7 +11,7 @@ const PHYSIO = path.resolve('dist/cli/physio.js');
 const CTRL_C = '\u0003';
 const CTRL_Z = '\u001a';
 const SNO = 'PL10003';
-const MORE_THAN_A_PIPE_HOLDS = 90_000;
+const ABOVE_PIPE_CAPACITY = 90_000;
 
 interface Starting {
   /** A new process group, as a shell gives each job. */
@@ -112,7 +112,7 @@ describe('Ctrl-C', () => {
     'Ctrl-C ends "%s" by SIGINT while it waits for stdin',
     async (typed) => {
       const { child, ended } = physio(typed, { stdin: 'pipe' });
-      await new Promise((isRead) => child.stdin?.write('x'.repeat(MORE_THAN_A_PIPE_HOLDS), isRead));
+      await new Promise((isRead) => child.stdin?.write('x'.repeat(ABOVE_PIPE_CAPACITY), isRead));
       child.kill('SIGINT');
       expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
     },

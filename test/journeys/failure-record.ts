@@ -7,7 +7,7 @@ import { afterEach, aroundEach, type TestContext } from 'vitest';
 
 /** Git ignores this folder. Each failed test has a folder in it. */
 const RESULTS = path.resolve('test-results');
-const MOST_LINES = 2_000;
+const MAX_LINES = 2_000;
 const SCREENSHOT_TIMEOUT_MS = 5_000;
 const withTrace = process.env['TRACE'] === '1';
 
@@ -56,7 +56,7 @@ async function follow(context: BrowserContext): Promise<void> {
   const opened: Opened = { task: running.getStore(), lines: [] };
   const openedAt = Date.now();
   const write = (line: string) => {
-    if (opened.lines.length < MOST_LINES) opened.lines.push(`${String(Date.now() - openedAt).padStart(6)} ms  ${line}`);
+    if (opened.lines.length < MAX_LINES) opened.lines.push(`${String(Date.now() - openedAt).padStart(6)} ms  ${line}`);
   };
   openContexts.set(context, opened);
   context.on('console', (message) => write(`console ${message.type()}: ${message.text()}`));

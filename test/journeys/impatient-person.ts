@@ -91,7 +91,7 @@ export class ImpatientPerson {
   async tapsRepeatedly(target: Locator, times = 3): Promise<void> {
     await target.tap({ trial: true });
     const box = await target.boundingBox();
-    if (!box) throw new Error('nothing to tap');
+    if (!box) throw new Error('the element has no box to tap');
     const tap = () => this.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await Promise.all(Array.from({ length: times }, tap));
   }

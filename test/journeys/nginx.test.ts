@@ -28,9 +28,8 @@ const largest = (ending: string) =>
     .toSorted((one, other) => sizeOf(other) - sizeOf(one))[0] ?? '';
 const rules = JSON.parse(readFileSync('deploy/headers.json', 'utf8')) as Record<string, Record<string, string>>;
 
-if (!hasNginx) process.stdout.write('the sample of a site is not tried: there is no nginx here\n');
-else if (!hasBrotli)
-  process.stdout.write('the sample of a site is tried without brotli: nginx has no such module here\n');
+if (!hasNginx) process.stdout.write('skipped the sample site: nginx is not installed\n');
+else if (!hasBrotli) process.stdout.write('tested the sample site without Brotli: the nginx module is not installed\n');
 
 describe.skipIf(!hasNginx)('the sample site in a real nginx', () => {
   let world: World;

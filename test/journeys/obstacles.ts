@@ -59,7 +59,7 @@ export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
 }
 
 /** Whether the page scrolls horizontally when the phone doubles the text size. */
-export function scrollsSidewaysAtTwiceTheText(page: Page): Promise<boolean> {
+export function scrollsSidewaysAtDoubleTextSize(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const { style } = document.documentElement;
     style.fontSize = '200%';
@@ -70,7 +70,7 @@ export function scrollsSidewaysAtTwiceTheText(page: Page): Promise<boolean> {
 }
 
 /** The actions that an error screen offers, other than the way back. */
-export function waysOn(page: Page): Promise<string[]> {
+export function offeredActions(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const told =
       document.querySelector('[role=alertdialog], [role=alert]:not(:empty)') ?? document.querySelector('main');

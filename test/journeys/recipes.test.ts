@@ -159,7 +159,7 @@ const cases: Record<string, Case> = {
       expect(await world.effects()).toMatchObject({ starts: 1, charges: 1, usesDeducted: 0 });
     },
   },
-  'Watch a device while the customer tries': {
+  'Watch a device while the customer tries it': {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003' }),
     meanwhile: () => sh('physio treatment start PL10003 --mode light --yes'),
@@ -190,7 +190,7 @@ const cases: Record<string, Case> = {
         ['PL10001 is online', 'PL10007 is online', 'PL10002 is online'],
       ]),
   },
-  'Stop what is still running at closing time': {
+  'Stop all running devices at closing time': {
     as: 'card',
     prepare: async () => (theShop('PL10001', 'PL10005', 'PL10006'), {}),
     verify: async ({ code }) => {
@@ -207,7 +207,7 @@ const cases: Record<string, Case> = {
       expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
     },
   },
-  'Wait for a payment, however long the customer takes': {
+  'Wait for a payment without a time limit': {
     as: 'ordinary',
     prepare: async () => ({ ORDER: await anOrder('PL10001') }),
     meanwhile: customerPays,
@@ -220,7 +220,7 @@ const cases: Record<string, Case> = {
       expect(await world.effects()).toMatchObject({ charges: 1 });
     },
   },
-  'Fill up a card that has run out': {
+  'Recharge a card without uses': {
     as: 'used-up',
     prepare: async () => ({ SNO: 'PL10001' }),
     meanwhile: customerPays,
@@ -229,7 +229,7 @@ const cases: Record<string, Case> = {
       expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
     },
   },
-  'Let a relative use the device, and end it again': {
+  'Share a device with a relative and stop sharing it': {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003', PHONE: '13900000009' }),
     verify: async ({ code, out }) => {
@@ -237,12 +237,12 @@ const cases: Record<string, Case> = {
       expect((await world.state()).shares).not.toContainEqual(expect.objectContaining({ mobile: '13900000009' }));
     },
   },
-  'Find out whether it is us or the server': {
+  'Find out whether the client or the server is at fault': {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003' }),
     verify: ({ code, out }) => expect([code, out]).toEqual([0, 'nothing is wrong\n']),
   },
-  'Keep all orders for the bookkeeping': {
+  'Save all orders for the bookkeeping': {
     as: 'ordinary',
     verify: async ({ code, out }) => {
       expect(code).toBe(0);
@@ -327,7 +327,7 @@ describe.each(recipes)('the recipe “$title”', ({ title, script }) => {
 
 describe('Ctrl-C', () => {
   const WAITING: Record<string, { as: string; until: string; prepare?: () => Promise<Record<string, string>> }> = {
-    'Watch a device while the customer tries': { as: 'leaser', until: 'device wait' },
+    'Watch a device while the customer tries it': { as: 'leaser', until: 'device wait' },
     'Start a treatment as soon as the device is online again': {
       as: 'leaser',
       until: 'device wait',
@@ -343,12 +343,12 @@ describe('Ctrl-C', () => {
       until: 'order pay',
       prepare: async () => ({ SNO: 'PL10001' }),
     },
-    'Wait for a payment, however long the customer takes': {
+    'Wait for a payment without a time limit': {
       as: 'ordinary',
       until: 'order pay',
       prepare: async () => ({ ORDER: await anOrder('PL10001') }),
     },
-    'Fill up a card that has run out': { as: 'used-up', until: 'order pay', prepare: async () => ({ SNO: 'PL10001' }) },
+    'Recharge a card without uses': { as: 'used-up', until: 'order pay', prepare: async () => ({ SNO: 'PL10001' }) },
   };
 
   // covers cli.rule.23b
@@ -370,7 +370,7 @@ describe('Ctrl-C', () => {
 test('The recipe for closing time stops the other devices when one cannot be read or stopped, and exits with 1', async () => {
   await signIn('card');
   theShop('not a number!', 'PL10005', 'PL10006');
-  const { code, out } = await sh(scriptOf('Stop what is still running at closing time'));
+  const { code, out } = await sh(scriptOf('Stop all running devices at closing time'));
   expect([code, out]).toEqual([1, expect.stringMatching(/Stopped \w+/)]);
   expect(await world.effects()).toMatchObject({ stops: 1 });
 });
@@ -378,12 +378,12 @@ test('The recipe for closing time stops the other devices when one cannot be rea
 test('The recipe with a report exits with 2 when the report already exists', async () => {
   await signIn('leaser');
   writeFileSync(path.join(home, 'findings.md'), 'of yesterday');
-  const { code, out, said } = await sh(scriptOf('Find out whether it is us or the server'), NAMES);
+  const { code, out, said } = await sh(scriptOf('Find out whether the client or the server is at fault'), NAMES);
   expect([code, out, said]).toEqual([2, '', expect.stringContaining('is not overwritten')]);
 });
 
 test('The recipe for the bookkeeping keeps yesterday’s orders when today’s cannot be fetched', async () => {
   writeFileSync(path.join(home, 'orders.json'), '[{"number":"ZL1"}]');
-  expect((await sh(scriptOf('Keep all orders for the bookkeeping'))).code).toBe(4);
+  expect((await sh(scriptOf('Save all orders for the bookkeeping'))).code).toBe(4);
   expect(readFileSync(path.join(home, 'orders.json'), 'utf8')).toBe('[{"number":"ZL1"}]');
 });

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowser } from './browser-person.ts';
-import { looks } from './looks.ts';
-import { NO_OBSTACLES, obstacles, scrollsSidewaysAtTwiceTheText, waysOn } from './obstacles.ts';
+import { appearances } from './appearances.ts';
+import { NO_OBSTACLES, obstacles, scrollsSidewaysAtDoubleTextSize, offeredActions } from './obstacles.ts';
 import { places, titleOf } from './places.ts';
 import type { Place } from './places/place.ts';
 import { Visitors } from './visitors.ts';
@@ -25,13 +25,13 @@ const examine = (place: Place) =>
   visitors.lead(async (visitor) => {
     await visitor.visits(place);
     const { page } = visitor;
-    for (const look of looks) {
-      await visitor.applies(look);
-      const found = await obstacles(page, look.rules);
-      expect({ look: look.name, ...found }).toEqual({ look: look.name, ...NO_OBSTACLES });
+    for (const appearance of appearances) {
+      await visitor.applies(appearance);
+      const found = await obstacles(page, appearance.rules);
+      expect({ appearance: appearance.name, ...found }).toEqual({ appearance: appearance.name, ...NO_OBSTACLES });
     }
-    expect(await scrollsSidewaysAtTwiceTheText(page)).toBe(false);
-    if (place.state === 'error') expect(await waysOn(page)).not.toEqual([]);
+    expect(await scrollsSidewaysAtDoubleTextSize(page)).toBe(false);
+    if (place.state === 'error') expect(await offeredActions(page)).not.toEqual([]);
     expect(visitor.complaints().filter((complaint) => !place.allowedMessages?.test(complaint))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { World } from '../helpers/world.ts';
-import type { Look } from './looks.ts';
+import type { Appearance } from './appearances.ts';
 import type { Place } from './places/place.ts';
 
 /** Keeps toasts on the screen: the timeouts that would hide them never fire. */
@@ -68,7 +68,7 @@ export class Visitor {
   }
 
   /** Changes the appearance of the current place. */
-  async applies({ colorScheme, isLarge }: Look): Promise<void> {
+  async applies({ colorScheme, isLarge }: Appearance): Promise<void> {
     await this.page.emulateMedia({ colorScheme });
     await this.page.evaluate((is) => document.documentElement.toggleAttribute('data-large', is), isLarge);
     await this.settles();

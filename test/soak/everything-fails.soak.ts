@@ -38,27 +38,27 @@ test(
     try {
       for (; Date.now() < ends; seed += 1) {
         const random = new SeededRandom(seed);
-        const way = random.pick(['card', 'ordinary', 'ordinary', 'command line'] as const);
-        const world = await World.start({ page: way !== 'command line' });
+        const kind = random.pick(['card', 'ordinary', 'ordinary', 'command line'] as const);
+        const world = await World.start({ page: kind !== 'command line' });
         const person =
-          way === 'command line'
+          kind === 'command line'
             ? undefined
             : await ImpatientPerson.come(browser, world, { idempotencyHeader: 'idempotency-key' });
         try {
           const result: RoundResult =
-            person && way !== 'command line'
-              ? await runPageRound(world, person, way, random)
+            person && kind !== 'command line'
+              ? await runPageRound(world, person, kind, random)
               : await runCliRound(world, random);
           const effects = await world.effects();
           expectAtMostOnce(effects);
           expect(result.uncaught).toEqual([]);
           const said =
-            person && way === 'ordinary' && effects.ordersCreated > 0
-              ? await shownAndActualState(world, person, way)
+            person && kind === 'ordinary' && effects.ordersCreated > 0
+              ? await shownAndActualState(world, person, kind)
               : undefined;
           expect(said?.shown).toBe(said?.server);
           add({
-            [`rounds: ${way}`]: 1,
+            [`rounds: ${kind}`]: 1,
             'orders compared': said ? 1 : 0,
             faults: result.faults,
             'abandoned steps': result.abandonedSteps,
@@ -70,7 +70,7 @@ test(
         }
       }
     } catch (thrown) {
-      print(`the round with seed ${seed} failed; again: npm run soak -- --minutes 0.01 --seed ${seed}`);
+      print(`the round with seed ${seed} failed; to repeat it: npm run soak -- --minutes 0.01 --seed ${seed}`);
       throw thrown;
     } finally {
       print(`seeds ${firstSeed} to ${seed - 1}, ${minutes} minutes`);

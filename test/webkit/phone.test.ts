@@ -9,20 +9,20 @@ import { webkitAndWorld } from './webkit-and-world.ts';
 import type { WebKitPage } from './webkit-page.ts';
 
 const MINUTE = 60_000;
-const QUICKLY = 80;
+const DOUBLE_TAP_MS = 80;
 const SOON = 2_000;
 
 const { webkit, world } = await webkitAndWorld();
 
 /** Runs a test as one person in a new window. */
-function alone(
-  live: (person: BrowserPerson, page: WebKitPage) => Promise<void>,
-  looks: { weixin?: boolean } = {},
+function withPerson(
+  run: (person: BrowserPerson, page: WebKitPage) => Promise<void>,
+  options: { weixin?: boolean } = {},
 ): () => Promise<void> {
   return async () => {
-    const { person, page } = await webkit.opensPerson(world, looks);
+    const { person, page } = await webkit.opensPerson(world, options);
     try {
-      await live(person, page);
+      await run(person, page);
     } finally {
       await person.leaves();
     }
@@ -30,7 +30,7 @@ function alone(
 }
 
 /** The screenshot once two in a row are the same. */
-async function stillPicture(page: WebKitPage): Promise<string> {
+async function stableScreenshot(page: WebKitPage): Promise<string> {
   let before: string | undefined;
   let now: string | undefined;
   await until(
@@ -47,7 +47,7 @@ const nameInFocus = () => document.activeElement?.getAttribute('aria-label') ?? 
 describe('stored data', () => {
   test(
     'A session survives a reload, and its token is not in the address',
-    alone(async (person, page) => {
+    withPerson(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       expect(await page.evaluate(() => location.search)).not.toMatch(/accessToken|openid|signature/);
       await page.reload();
@@ -60,7 +60,7 @@ describe('stored data', () => {
 
   test(
     'A new window has no stored data',
-    alone(async (_, page) => {
+    withPerson(async (_, page) => {
       await page.goto(`${world.url}/my`);
       await page.getByText(copy.session.enterFromWeixin).waitFor();
     }),
@@ -69,7 +69,7 @@ describe('stored data', () => {
 
 test(
   'A page shows the elapsed time after back navigation',
-  alone(async (person, page) => {
+  withPerson(async (person, page) => {
     await person.arrives('leaser', 'PL10003');
     await person.starts('bio');
     await page.goto(`${world.url}/__sandbox/`);
@@ -84,8 +84,8 @@ test(
 );
 
 test(
-  'A device’s reports arrive on the live channel without polling',
-  alone(async (person) => {
+  'A device’s reports arrive on the run channel without polling',
+  withPerson(async (person) => {
     await person.arrives('leaser', 'PL10003');
     await person.starts('bio');
     for (const path of [getDetail.path, readLatest.path]) await world.fault({ path, kind: 'refuse', times: 99 });
@@ -97,7 +97,7 @@ test(
 describe('a dialog', () => {
   test(
     'A dialog takes the focus, keeps it and returns it',
-    alone(async (person, page) => {
+    withPerson(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       await person.starts('bio');
       await page.getByRole('button', { name: copy.treatment.stop, exact: true }).tap();
@@ -117,7 +117,7 @@ describe('a dialog', () => {
 
   test(
     'The dialog of an expired session makes the page below inert',
-    alone(async (person, page) => {
+    withPerson(async (person, page) => {
       await person.arrives('ordinary');
       await world.fault({ path: listLeaseOrders.path, kind: 'http', status: 401 });
       await page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
@@ -134,12 +134,12 @@ describe('a dialog', () => {
 describe('a second tap', () => {
   test(
     'A second tap does not press the element that moved under the finger',
-    alone(async (person, page) => {
+    withPerson(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       await person.opensCustom();
       await page.getByRole('button', { name: copy.custom.duration }).tap();
       const place = await page.getByRole('button', { name: copy.common.confirm, exact: true }).middle();
-      await page.window.taps([place, place], QUICKLY);
+      await page.window.taps([place, place], DOUBLE_TAP_MS);
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.waitForLoadState();
       expect(await page.evaluate(() => location.pathname)).toBe('/custom');
@@ -149,16 +149,16 @@ describe('a second tap', () => {
 
   test(
     'A second tap can press another element at once',
-    alone(async (person, page) => {
+    withPerson(async (person, page) => {
       await person.arrives('ordinary', 'PL10001');
       const tab = (name: string) => page.getByRole('tab', { name });
       const [uses, duration] = [await tab(copy.lease.uses).middle(), await tab(copy.lease.duration).middle()];
-      await page.window.taps([uses, duration, uses], QUICKLY);
+      await page.window.taps([uses, duration, uses], DOUBLE_TAP_MS);
       await until(
         () => tab(copy.lease.uses).evaluate((each) => each.getAttribute('aria-selected')),
         (selected) => selected === 'true',
       );
-      await page.window.taps([duration], QUICKLY);
+      await page.window.taps([duration], DOUBLE_TAP_MS);
       await until(
         () => tab(copy.lease.duration).evaluate((each) => each.getAttribute('aria-selected')),
         (selected) => selected === 'true',
@@ -169,7 +169,7 @@ describe('a second tap', () => {
 
 test(
   'Without a camera, the user can type the device number',
-  alone(
+  withPerson(
     async (person) => {
       await person.arrives('ordinary');
       expect(await person.typesTheNumber('PL10008')).toEqual({ see: 'notice', reason: 'locked' });
@@ -181,7 +181,7 @@ test(
 describe('a wheel picker', () => {
   test(
     'A wheel picker changes by keys, and the screen shows the confirmed value',
-    alone(async (person, page) => {
+    withPerson(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       await person.opensCustom();
       await page.getByRole('button', { name: copy.custom.duration }).tap();
@@ -199,7 +199,7 @@ describe('a wheel picker', () => {
 
   test(
     'A wheel picker shows the values before and after the choice',
-    alone(async (person, page) => {
+    withPerson(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       await person.opensCustom();
       await page.getByRole('button', { name: copy.custom.function }).tap();
@@ -212,12 +212,12 @@ describe('a wheel picker', () => {
               ?.style.setProperty('opacity', '0'),
           index,
         );
-      const all = await stillPicture(page);
+      const all = await stableScreenshot(page);
       await hide(1);
-      const withoutBefore = await stillPicture(page);
+      const withoutBefore = await stableScreenshot(page);
       expect(withoutBefore === all).toBe(false);
       await hide(3);
-      expect((await stillPicture(page)) === withoutBefore).toBe(false);
+      expect((await stableScreenshot(page)) === withoutBefore).toBe(false);
     }),
   );
 });

@@ -62,7 +62,7 @@ export class RecordingBuild {
     cpSync(path.resolve('dist/headers.json'), inside('headers.json'));
     const page = readFileSync(inside('app/index.html'), 'utf8');
     const recording = page.replace(/<base\b[^>]*>/, '$&<script src="recording.js"></script>');
-    if (recording === page) throw new Error('no place for a script in the built page');
+    if (recording === page) throw new Error('the built page has no <base> to insert a script after');
     writeFileSync(inside('app/index.html'), recording);
     const missing = newerBuiltIns.map(({ name }) => name);
     writeFileSync(

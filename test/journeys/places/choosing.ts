@@ -76,7 +76,7 @@ export const choosing: Place[] = [
     name: 'settings, a use to be deducted',
     steps: [...menuOf('card', 'PL10001'), follows(modes.custom), presses(custom.start), reads(modes.deductCustom)],
   },
-  { name: 'settings, ways on', steps: [...settings, presses(custom.share), reads(custom.device)] },
+  { name: 'settings, other actions', steps: [...settings, presses(custom.share), reads(custom.device)] },
   ...everyState('device', getDetail.path, {
     open: opensTheDevice,
     loading: reads(copy.device.title),

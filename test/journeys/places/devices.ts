@@ -37,7 +37,7 @@ export const devices: Place[] = [
   { name: 'devices, shared', steps: [comes('shared', DEVICES), reads('PL10003')] },
   { name: 'devices, rented for a customer', steps: [comes('assistant', DEVICES), reads('PL10010')] },
   {
-    name: 'devices, not read again',
+    name: 'devices, refresh failed',
     state: 'error',
     steps: [comes('leaser', DEVICES), reads('PL10003'), faults('refuse', LIST), comesBackToThePage, mayRetry],
   },
@@ -51,7 +51,7 @@ export const devices: Place[] = [
     steps: [faults('hang', CHECK), ...opensADevice, reads(copy.entry.initializing)],
   },
   {
-    name: 'devices, one does not open',
+    name: 'devices, one fails to open',
     state: 'error',
     steps: [faults('malformed', CHECK), ...opensADevice, mayRetry],
   },

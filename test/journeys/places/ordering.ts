@@ -50,13 +50,13 @@ export const ordering: Place[] = [
     steps: [...toTheOrderToPay, presses(new RegExp(`^${orders.cancel}`)), reads(orders.confirmCancel)],
   },
   {
-    name: 'orders, more coming',
+    name: 'orders, next page loading',
     state: 'loading',
     scenario: 'many-orders',
     steps: [...wantsMore('hang'), reads(copy.common.loading)],
   },
   {
-    name: 'orders, more not coming',
+    name: 'orders, next page failed',
     state: 'error',
     scenario: 'many-orders',
     steps: [...wantsMore('refuse'), mayRetry],

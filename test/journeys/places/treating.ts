@@ -53,12 +53,12 @@ export const treating: Place[] = [
     steps: [holdsTime, ...startsSilently, waits(20_000), reads(treatment.unresponsive)],
   },
   {
-    name: 'treatment, no news',
+    name: 'treatment, no reports',
     state: 'error',
     steps: [holdsTime, faults('refuse', LINE), ...running, faults('refuse', ...NEWS), waits(20_000), mayRetry],
   },
   {
-    name: 'treatment, line lost',
+    name: 'treatment, connection lost',
     steps: [...running, faults('reset-before', 'ws'), reads(treatment.lineLost)],
     allowedMessages: /WebSocket/,
   },
@@ -81,8 +81,8 @@ export const treating: Place[] = [
     steps: [faults('malformed', STOP), ...running, ...stops, reads(treatment.stopUnconfirmed)],
   },
   { name: 'treatment, of another device', steps: [...starts('bio'), goes('/process?sno=PL10001'), reads(/^理疗中/)] },
-  { name: 'modes, the device runs', steps: [...starts('bio'), goes('/modeMenu'), reads(/^理疗中/)] },
-  { name: 'account, a device runs', steps: [...starts('bio'), goes('/my?tab=my'), reads(/^理疗中/)] },
+  { name: 'modes, device running', steps: [...starts('bio'), goes('/modeMenu'), reads(/^理疗中/)] },
+  { name: 'account, device running', steps: [...starts('bio'), goes('/my?tab=my'), reads(/^理疗中/)] },
   { name: 'treatment, stopped', steps: [...running, ...stops, reads(treatment.stopped)] },
   { name: 'treatment, ended', steps: [...running, timePasses, reads(treatment.finished)] },
   {
@@ -95,5 +95,8 @@ export const treating: Place[] = [
     steps: [plantsError, opens, readsHeading(copy.screenFailed.broken), reads(treatment.stop)],
     allowedMessages: /planted/,
   },
-  { name: 'treatment, ways on', steps: [...running, presses(treatment.share), reads(treatment.deviceManagement)] },
+  {
+    name: 'treatment, other actions',
+    steps: [...running, presses(treatment.share), reads(treatment.deviceManagement)],
+  },
 ];

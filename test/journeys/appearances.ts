@@ -1,7 +1,7 @@
 import type { Rules } from './obstacles.ts';
 
 /** The settings of a phone or of the app that change the appearance. */
-export interface Look {
+export interface Appearance {
   name: 'plain' | 'dark' | 'large';
   colorScheme: 'light' | 'dark';
   isLarge: boolean;
@@ -9,7 +9,7 @@ export interface Look {
   rules: Rules;
 }
 
-export const looks: readonly Look[] = [
+export const appearances: readonly Appearance[] = [
   { name: 'plain', colorScheme: 'light', isLarge: false, rules: 'all' },
   { name: 'dark', colorScheme: 'dark', isLarge: false, rules: 'of colours' },
   { name: 'large', colorScheme: 'light', isLarge: true, rules: 'none' },
