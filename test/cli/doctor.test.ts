@@ -64,8 +64,8 @@ describe('physio doctor', () => {
   });
 
   test.each([
-    ['the first that is online', '离线', '在线', 'PL-TWO'],
-    ['the first of all where none is', '离线', '离线', 'PL-ONE'],
+    ['the first online device', '离线', '在线', 'PL-TWO'],
+    ['the first device when none is online', '离线', '离线', 'PL-ONE'],
   ])('doctor checks a rented device unless one is named: %s', async (_, one, other, chosen) => {
     terminal.http.reply(listDevices, [
       aDevice({ sno: 'PL-ONE', onlineStatus: one }),

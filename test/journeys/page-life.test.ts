@@ -251,7 +251,7 @@ describe.concurrent('a phone with a wrong clock', () => {
 
 describe.concurrent('two pages of one user', () => {
   test(
-    'Two pages deal with a device each, and a page that was not opened from WeChat has no user',
+    'Two pages keep a current device each, and a page that was not opened from WeChat has no user',
     withPerson({}, async (person, world) => {
       await person.arrives('leaser', '/?sno=PL10003');
       await person.comesTo('/modeMenu');

@@ -55,7 +55,7 @@ test('The stack of an internal error contains neither the token nor a phone numb
 const cases: [string, string[], Parameters<typeof plantInDecoder>[0]][] = [
   ['a device whose state cannot be decoded', ['device', 'show', 'DEV0001'], readLatest],
   ['plans', ['plan', 'list', 'DEV0001'], listUsePlans],
-  ['a doctor', ['doctor'], getUser],
+  ['a check of doctor', ['doctor'], getUser],
   ['an offline check before a start', ['treatment', 'start', 'DEV0001', '--mode', 'bio'], getDetail],
 ];
 test.each(cases)('%s: a command reports an internal error as a bug', async (_, argv, endpoint) => {
