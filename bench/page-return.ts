@@ -16,7 +16,7 @@ export async function* figures(): AsyncGenerator<Figure> {
   await person.hasBeenTreatedFor(5);
   const measured: number[] = [];
   for (let time = 0; time < TIMES; time += 1) {
-    await person.looks('away');
+    await person.setsVisibility('hidden');
     await person.page.waitForTimeout(1.2 * SECOND);
     await person.page.evaluate(() => {
       performance.clearResourceTimings();
@@ -25,7 +25,7 @@ export async function* figures(): AsyncGenerator<Figure> {
         once: true,
       });
     });
-    await person.looks('back');
+    await person.setsVisibility('visible');
     const took = await person.page.waitForFunction((path) => {
       const { shownAt = Infinity } = window as { shownAt?: number };
       const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[];

@@ -36,7 +36,7 @@ describe('an unpaid order', () => {
   const as = (token: string, api = API) => ({ env: { PHYSIO_API: api, PHYSIO_TOKEN: token } });
   const order = (who: ReturnType<typeof as>) =>
     terminal.physio(['order', 'create', 'DEV0001', '--plan', 'd7', '--yes', '--json'], who);
-  /** The row of the contract at one of the two servers, which are told apart by what comes before the path. */
+  /** The endpoint at one of the two servers. The path prefix selects the server. */
   const at = <Of extends AnyEndpoint>(server: string, endpoint: Of): Of => ({
     ...endpoint,
     path: server + endpoint.path,
@@ -151,12 +151,12 @@ describe('signing in and out', () => {
 });
 
 describe('files of several accounts', () => {
-  class Nobody extends Access {
+  class FixedToken extends Access {
     override token = () => 'token-of-one';
     override refused = () => undefined;
   }
   const core = (token: string) =>
-    createServices({ configuration: { apiBase: API }, access: new Nobody(), directory: directoryOf(token) });
+    createServices({ configuration: { apiBase: API }, access: new FixedToken(), directory: directoryOf(token) });
   const opensPayment = (account: Awaited<ReturnType<typeof core>>, number: string) =>
     account.get(CheckoutRecords).record({ type: 'sheetOpened', order: order(number) });
 

@@ -20,82 +20,82 @@ import { answersWell, obeys, SNO } from './well-behaved-server.ts';
 type FaultName =
   | 'does not answer'
   | 'cannot be reached'
-  | 'fails with a page of HTML'
-  | 'answers what is no JSON'
-  | 'answers something else'
-  | 'forbids it'
-  | 'is asked too often'
-  | 'takes the token no longer'
-  | 'says no'
+  | 'fails with an HTML page'
+  | 'sends invalid JSON'
+  | 'sends an unexpected response'
+  | 'denies access'
+  | 'limits the request rate'
+  | 'rejects the token'
+  | 'refuses the request'
   | 'is busy'
   | 'redirects'
-  | 'knows no such path'
-  | 'answers with a web page';
+  | 'does not know the path'
+  | 'sends a web page';
 
-interface Meant {
+interface Expected {
   code: number;
   says: RegExp;
 }
 
-const FAULTS: Record<FaultName, { answer: Failure } & Meant> = {
+const FAULTS: Record<FaultName, { answer: Failure } & Expected> = {
   'does not answer': { answer: new Problem('timeout'), code: 3, says: /did not answer in time.*(Try again|--timeout)/ },
   'cannot be reached': {
     answer: new Problem('network', { message: 'no answer came: ECONNRESET' }),
     code: 1,
     says: /Could not reach the server .*physio doctor/,
   },
-  'fails with a page of HTML': {
+  'fails with an HTML page': {
     answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }),
     code: 1,
     says: /HTTP status 500/,
   },
-  'answers what is no JSON': {
+  'sends invalid JSON': {
     answer: httpResponse({ body: '{"code":"200","da' }),
     code: 1,
     says: /Unexpected response .*physio doctor --contract/,
   },
-  'answers something else': {
+  'sends an unexpected response': {
     answer: httpResponse({ body: { ok: true } }),
     code: 1,
     says: /Unexpected response .*physio doctor --contract/,
   },
-  'forbids it': { answer: httpResponse({ status: 403 }), code: 1, says: /no access \(HTTP status 403\)/ },
-  'is asked too often': {
+  'denies access': { answer: httpResponse({ status: 403 }), code: 1, says: /no access \(HTTP status 403\)/ },
+  'limits the request rate': {
     answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }),
     code: 1,
     says: /Too many requests \(HTTP status 429\)\. Wait 60 s/,
   },
-  'takes the token no longer': { answer: httpResponse({ status: 401 }), code: 4, says: /physio login/ },
-  'says no': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
+  'rejects the token': { answer: httpResponse({ status: 401 }), code: 4, says: /physio login/ },
+  'refuses the request': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
   'is busy': { answer: refused('500', '系统繁忙'), code: 1, says: /系统繁忙/ },
   redirects: {
     answer: httpResponse({ status: 301, headers: { Location: 'https://elsewhere.example:8443/login?to=secret' } }),
     code: 1,
     says: /redirects to https:\/\/elsewhere\.example:8443, which physio does not follow .*physio profile set api URL, or PHYSIO_API/,
   },
-  'knows no such path': {
+  'does not know the path': {
     answer: httpResponse({ status: 404, body: '<html>Not Found</html>' }),
     code: 1,
     says: /The API address has no [\w.]+ \(HTTP status 404\)\. .*physio profile set api URL, or PHYSIO_API\. .*endpoints\.[\w.]+\.path/,
   },
-  'answers with a web page': {
+  'sends a web page': {
     answer: httpResponse({ body: '<!doctype html><title>Wi-Fi</title>' }),
     code: 1,
     says: /leads to a web page, not to the API\. .*physio profile set api URL, or PHYSIO_API/,
   },
 };
 
-/** The command that makes a call while all else is well, and where it ends otherwise than the failure of any call. */
+/** The command that calls the endpoint, and the results that differ from the usual ones. */
 interface Row {
   typed: string;
-  ends?: Partial<Record<FaultName, Meant>>;
-  /** What else the server says while all is well. */
+  ends?: Partial<Record<FaultName, Expected>>;
+  /** More replies of the fake server in the success case. */
   server?: (http: FakeServer) => unknown;
-  /** What this call would have told is not needed. */
-  doesWithout?: true;
+  /** The command succeeds even if this call fails. */
+  isOptional?: true;
 }
 
-const NOT_ENDED: Meant = { code: 1, says: /Could not stop sharing.*physio share list/ };
+const SHARING_NOT_STOPPED: Expected = { code: 1, says: /Could not stop sharing.*physio share list/ };
 
 const ROWS: Record<string, Row> = {
   'account.getUser': { typed: 'account show' },
@@ -105,25 +105,25 @@ const ROWS: Record<string, Row> = {
   'device.listHistory': { typed: 'device history' },
   'device.checkDevice': { typed: `device enter ${SNO} --no-assist` },
   'device.getDetail': { typed: `device show ${SNO}` },
-  'device.enterPage': { typed: `device wait ${SNO} --for idle`, doesWithout: true },
+  'device.enterPage': { typed: `device wait ${SNO} --for idle`, isOptional: true },
   'device.readLatest': { typed: `treatment show ${SNO}` },
   'share.listShares': { typed: `share list ${SNO}` },
   'share.shareDevice': { typed: `share add ${SNO} 13800000004` },
   'share.unshareDevice': {
     typed: `share remove ${SNO} 13800000003 --yes`,
     ends: {
-      'does not answer': NOT_ENDED,
-      'cannot be reached': NOT_ENDED,
-      'fails with a page of HTML': NOT_ENDED,
-      'answers what is no JSON': NOT_ENDED,
-      'answers something else': NOT_ENDED,
-      'says no': NOT_ENDED,
-      'is busy': NOT_ENDED,
-      redirects: NOT_ENDED,
-      'knows no such path': NOT_ENDED,
-      'answers with a web page': NOT_ENDED,
-      'forbids it': NOT_ENDED,
-      'is asked too often': NOT_ENDED,
+      'does not answer': SHARING_NOT_STOPPED,
+      'cannot be reached': SHARING_NOT_STOPPED,
+      'fails with an HTML page': SHARING_NOT_STOPPED,
+      'sends invalid JSON': SHARING_NOT_STOPPED,
+      'sends an unexpected response': SHARING_NOT_STOPPED,
+      'refuses the request': SHARING_NOT_STOPPED,
+      'is busy': SHARING_NOT_STOPPED,
+      redirects: SHARING_NOT_STOPPED,
+      'does not know the path': SHARING_NOT_STOPPED,
+      'sends a web page': SHARING_NOT_STOPPED,
+      'denies access': SHARING_NOT_STOPPED,
+      'limits the request rate': SHARING_NOT_STOPPED,
     },
   },
   'wallet.listCards': { typed: 'card list' },
@@ -148,16 +148,16 @@ const ROWS: Record<string, Row> = {
   'feedback.createFeedback': { typed: 'feedback send --content x' },
 };
 
-/** A payment is handed over to the messaging app, so no command prepares one. */
-const LEFT_TO_THE_PAGE = ['payment.prePay'];
+/** The page alone prepares a payment: WeChat needs the prepay parameters. */
+const PAGE_ONLY = ['payment.prePay'];
 
 // covers 8.calls.6c
-test('Every call of the contract has a command in this table', () => {
+test('Every endpoint of the contract has a command in this table', () => {
   expect(
     ENDPOINTS.map(({ name }) => name)
       .filter((name) => !(name in ROWS))
       .toSorted(),
-  ).toEqual(LEFT_TO_THE_PAGE);
+  ).toEqual(PAGE_ONLY);
 });
 
 const cases = Object.entries(ROWS).flatMap(([name, row]) =>
@@ -175,7 +175,7 @@ describe('a single failing call', () => {
     '%s reports that %s failed when the server %s, and succeeds when it is repeated',
     async (typed, name, fault) => {
       const endpoint = ENDPOINTS.find((each) => each.name === name) as AnyEndpoint;
-      const { ends, doesWithout, server } = ROWS[name] as Row;
+      const { ends, isOptional, server } = ROWS[name] as Row;
       const { answer, ...usual } = FAULTS[fault];
       const { code, says } = ends?.[fault] ?? usual;
       const terminal = new Terminal();
@@ -184,13 +184,16 @@ describe('a single failing call', () => {
       answersWell(terminal.http);
       server?.(terminal.http);
       const isPicky = !safeParse(endpoint.answer, 'nonsense').success;
-      terminal.http.fails(endpoint, fault === 'answers something else' && isPicky ? misshapen('nonsense') : answer);
+      terminal.http.fails(
+        endpoint,
+        fault === 'sends an unexpected response' && isPicky ? misshapen('nonsense') : answer,
+      );
       const physio = () => terminal.physio([...typed.split(' '), '--verbose'], SIGNED_IN);
 
       const ended = await physio();
       expect(terminal.http.requests(endpoint).length).toBeGreaterThan(0);
       const sentence = ended.stderr.split('\n').find((line) => line.startsWith('physio: ')) ?? '';
-      if (doesWithout) expect(ended.code).toBe(0);
+      if (isOptional) expect(ended.code).toBe(0);
       else expect([ended.code, sentence, ended.stdout]).toEqual([code, expect.stringMatching(says), '']);
       for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>'])
         expect(ended.stdout + ended.stderr).not.toContain(never);

@@ -4,15 +4,15 @@ import { Problem } from '../../src/core/problem.ts';
 
 const REFUSED = new Problem('network', { message: 'no answer came: ECONNREFUSED' });
 
-/** A breaker on a clock of its own. */
+/** Returns a breaker with a fake clock. */
 function breakerAt() {
   const clock = { now: 0 };
   const breaker = new CircuitBreaker(() => clock.now);
-  /** So many questions that are under way together, and all end alike at that moment. */
+  /** Starts `count` parallel calls that all end with the same result. */
   const round = (at: number, count: number, problem?: Problem) => {
     clock.now = at;
-    const questions = Array.from({ length: count }, () => breaker.ask());
-    for (const question of questions) breaker.record(question, problem);
+    const calls = Array.from({ length: count }, () => breaker.ask());
+    for (const call of calls) breaker.record(call, problem);
   };
   return { breaker, round };
 }
@@ -43,7 +43,7 @@ describe('CircuitBreaker', () => {
 
   test.each([
     ['times out', new Problem('timeout')],
-    ['is behind a gateway that reaches nobody', new Problem('http', { status: 502 })],
+    ['is behind a gateway without upstream', new Problem('http', { status: 502 })],
   ])('The circuit breaker opens at the third failed round in a row when the server %s', (_how, problem) => {
     const { breaker, round } = breakerAt();
     round(15_000, 8, problem);
@@ -56,8 +56,8 @@ describe('CircuitBreaker', () => {
   test.each([
     ['refuses each device', new Problem('refused', { serverCode: '404' })],
     ['is busy', new Problem('refused', { serverCode: '500', serverMessage: '系统繁忙' })],
-    ['forbids each device', new Problem('http', { status: 403 })],
-    ['fails at each device', new Problem('http', { status: 500 })],
+    ['denies access to each device', new Problem('http', { status: 403 })],
+    ['fails for each device', new Problem('http', { status: 500 })],
   ])('The circuit breaker stays closed when the server is reachable and %s', (_how, problem) => {
     const { breaker, round } = breakerAt();
     for (let at = 0; at < 60_000; at += 1_000) round(at, 8, problem);

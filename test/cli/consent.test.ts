@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => terminal.close());
 
-/** Who is asked whether to do it, by what is typed. */
+/** Per prompt: the command that shows it, its text and the state that it needs. */
 const QUESTIONS: Record<string, { typed: string; asks: string; prepare?: () => void }> = {
   'paying an order': { typed: 'order pay L-100', asks: 'Request payment of ￥19.90 for order L-100?' },
   'cancelling an order': { typed: 'order cancel L-100', asks: 'Cancel order L-100 (￥19.90)?' },
@@ -36,7 +36,7 @@ const QUESTIONS: Record<string, { typed: string; asks: string; prepare?: () => v
     prepare: () => obeys(terminal.http, stopDevice, 1),
   },
   'ending a sharing': { typed: `share remove ${SNO} 13800000003`, asks: `Stop sharing ${SNO} with 138****0003?` },
-  'starting where a use is deducted': {
+  'starting with a use deducted': {
     typed: `treatment start ${SNO} --mode bio`,
     asks: `Deduct one of 3 uses and start ${SNO}?`,
     prepare: () => {
@@ -47,7 +47,7 @@ const QUESTIONS: Record<string, { typed: string; asks: string; prepare?: () => v
   },
 };
 
-describe.each(Object.entries(QUESTIONS))('%s', (_what, { typed, asks, prepare }) => {
+describe.each(Object.entries(QUESTIONS))('the prompt before %s', (_what, { typed, asks, prepare }) => {
   beforeEach(() => prepare?.());
 
   // covers cli.rule.17a

@@ -32,8 +32,8 @@ afterEach(() => terminal.close());
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 const many = Array.from({ length: 400 }, (_, index) => `FREE${index}`);
 
-/** The server answers so many times and is gone then. */
-function diesAfter(answers: number) {
+/** The server sends `answers` responses; every later call fails. */
+function failsAfter(answers: number) {
   let left = answers;
   return (_request: HttpRequest) => (left-- > 0 ? { ownerId: 'shop-1', status: 'DEVICE_FREE' } : GONE);
 }
@@ -47,7 +47,7 @@ interface Line {
 describe('device check with a server that goes down', () => {
   // covers cli.rule.12a
   test('device check stops when the server goes down, reports each skipped device, and prints the cause and the advice once', async () => {
-    terminal.http.reply(checkDevice, diesAfter(50));
+    terminal.http.reply(checkDevice, failsAfter(50));
     const { code, lines, stderr } = await terminal.physio(
       ['device', 'check', '-', '--concurrency', '4', '--json', 'sno,outcome,exitCode'],
       { ...SIGNED_IN, stdin: many.join('\n') },
@@ -94,7 +94,7 @@ describe('device check with a server that goes down', () => {
     ]);
   });
 
-  test('device check continues when the server comes back in time', async () => {
+  test('device check continues when the server recovers in time', async () => {
     terminal.http.reply(checkDevice, ...Array.from({ length: 30 }, () => GONE), {
       ownerId: 'shop-1',
       status: 'DEVICE_FREE',

@@ -10,7 +10,7 @@ import { aDevice, aSupply } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
 import { API, SIGNED_IN, Terminal } from './terminal.ts';
 
-interface Told {
+interface CheckResult {
   check: string;
   subject: string | null;
   result: string;
@@ -31,10 +31,12 @@ afterEach(() => terminal.close());
 
 const physio = async (...argv: string[]) => {
   const ended = await terminal.physio(['doctor', ...argv, '--json'], SIGNED_IN);
-  return { ...ended, told: ended.lines() as Told[] };
+  return { ...ended, results: ended.lines() as CheckResult[] };
 };
-const bad = (told: Told[]) =>
-  told.filter(({ result }) => result === 'bad').map(({ check, subject }) => [check, subject].filter(Boolean).join(' '));
+const bad = (results: CheckResult[]) =>
+  results
+    .filter(({ result }) => result === 'bad')
+    .map(({ check, subject }) => [check, subject].filter(Boolean).join(' '));
 
 describe('physio doctor', () => {
   test('doctor calls every read endpoint and no write endpoint', async () => {
@@ -42,28 +44,28 @@ describe('physio doctor', () => {
       .flatMap((group) => Object.values(group))
       .filter(({ kind }) => kind === 'read')
       .map(({ name }) => name);
-    const { told } = await physio();
-    const asked = told.filter(({ check }) => check === 'call').map(({ subject }) => subject);
+    const { results } = await physio();
+    const asked = results.filter(({ check }) => check === 'call').map(({ subject }) => subject);
     expect(asked.toSorted()).toEqual(reads.toSorted());
     expect(terminal.http.sent).toHaveLength(reads.length + 1);
   });
 
   test('doctor prints one line per check, with advice for each failure', async () => {
-    const { code, told } = await physio();
-    expect(told.slice(0, 5).map(({ check, result }) => [check, result])).toEqual([
+    const { code, results } = await physio();
+    expect(results.slice(0, 5).map(({ check, result }) => [check, result])).toEqual([
       ['configuration', 'good'],
       ['address', 'good'],
       ['tls', 'good'],
       ['clock', 'good'],
       ['token', 'good'],
     ]);
-    expect(bad(told)).toEqual(['call device.enterPage']);
+    expect(bad(results)).toEqual(['call device.enterPage']);
     expect(code).toBe(1);
   });
 
   test.each([
-    ['the first that is online', '离线', '在线', 'PL-TWO'],
-    ['the first of all where none is', '离线', '离线', 'PL-ONE'],
+    ['the first online device', '离线', '在线', 'PL-TWO'],
+    ['the first device when none is online', '离线', '离线', 'PL-ONE'],
   ])('doctor checks a rented device unless one is named: %s', async (_, one, other, chosen) => {
     terminal.http.reply(listDevices, [
       aDevice({ sno: 'PL-ONE', onlineStatus: one }),
@@ -76,8 +78,8 @@ describe('physio doctor', () => {
 
   test('doctor skips the device channel when there is no device', async () => {
     terminal.http.reply(listDevices, []);
-    const { code, told } = await physio();
-    expect(told.at(-1)).toMatchObject({
+    const { code, results } = await physio();
+    expect(results.at(-1)).toMatchObject({
       check: 'channel',
       result: 'skipped',
       advice: expect.stringContaining('--device SNO'),
@@ -87,8 +89,8 @@ describe('physio doctor', () => {
 
   test('doctor advises to check the address, not the certificate, when the server does not support TLS', async () => {
     terminal.http.reply(getUser, new Problem('network', { message: 'no answer came: EPROTO' }));
-    const { code, told } = await physio();
-    expect([code, bad(told), told.at(-1)?.advice]).toEqual([
+    const { code, results } = await physio();
+    expect([code, bad(results), results.at(-1)?.advice]).toEqual([
       1,
       ['tls'],
       expect.stringMatching(/^the server does not support TLS on this port.*address and port/),
@@ -104,8 +106,8 @@ describe('physio doctor', () => {
     terminal.channel.push({ kind: 'line', state: 'open' });
     terminal.channel.push({ kind: 'attributes', attributes: {} });
     await clock.advance(MINUTE);
-    const { code, told } = await examining;
-    expect(told.slice(-4).map(({ check, subject, result }) => [check, subject, result])).toEqual([
+    const { code, results } = await examining;
+    expect(results.slice(-4).map(({ check, subject, result }) => [check, subject, result])).toEqual([
       ['channel', 'login', 'good'],
       ['channel', 'subscribe', 'good'],
       ['channel', 'read', 'good'],
@@ -119,13 +121,13 @@ describe('physio doctor', () => {
     const examining = physio();
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'login-failed' });
-    expect(bad((await examining).told)).toEqual(['channel login']);
+    expect(bad((await examining).results)).toEqual(['channel login']);
     const another = physio();
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
     terminal.channel.push({ kind: 'attributes', attributes: {} });
     terminal.channel.push({ kind: 'line', state: 'lost' });
-    expect(bad((await another).told)).toEqual(['channel ping']);
+    expect(bad((await another).results)).toEqual(['channel ping']);
   });
 
   test.each([
@@ -155,40 +157,42 @@ describe('physio doctor', () => {
     if (failure.step === 'subscribe') terminal.channel.push({ kind: 'logged-in' });
     terminal.channel.push({ kind: 'failure', failure });
     await clock.advance(MINUTE);
-    const { code, told } = await examining;
-    expect([code, bad(told), told.at(-1)?.advice]).toEqual([1, [check], expect.stringContaining(words)]);
+    const { code, results } = await examining;
+    expect([code, bad(results), results.at(-1)?.advice]).toEqual([1, [check], expect.stringContaining(words)]);
   });
 
   test('doctor --contract validates the answers field by field', async () => {
     terminal.http.reply(listDevices, misshapen([{ ...aDevice({ expirationTime: 'soon' }), colour: 'red' }]));
     const plain = await physio();
-    expect(plain.told.find(({ subject }) => subject === 'device.listDevices')?.advice).toContain('--contract');
-    const { told } = await physio('--contract');
-    expect(bad(told)).toContain('field device.listDevices [].expirationTime');
-    expect(told).toContainEqual(expect.objectContaining({ subject: 'device.listDevices [].colour', result: 'note' }));
+    expect(plain.results.find(({ subject }) => subject === 'device.listDevices')?.advice).toContain('--contract');
+    const { results } = await physio('--contract');
+    expect(bad(results)).toContain('field device.listDevices [].expirationTime');
+    expect(results).toContainEqual(
+      expect.objectContaining({ subject: 'device.listDevices [].colour', result: 'note' }),
+    );
   });
 
   test('doctor reports a wrong address, certificate, clock, token and configuration', async () => {
     const answers = (failure: Failure) => terminal.http.fails(getUser, failure);
     answers(new Problem('network', { message: 'no answer came: ECONNREFUSED' }));
-    expect(bad((await physio()).told)).toEqual(['address']);
+    expect(bad((await physio()).results)).toEqual(['address']);
     answers(new Problem('network', { message: 'no answer came: CERT_HAS_EXPIRED' }));
-    expect(bad((await physio()).told)).toEqual(['tls']);
+    expect(bad((await physio()).results)).toEqual(['tls']);
     answers(httpResponse({ status: 401, headers: { date: 'Mon, 02 Mar 2020 09:00:00 GMT' } }));
-    expect(bad((await physio()).told)).toEqual(['clock', 'token']);
+    expect(bad((await physio()).results)).toEqual(['clock', 'token']);
     const { code, lines } = await terminal.physio(['doctor', '--json']);
-    expect([code, bad(lines() as Told[])]).toEqual([2, ['configuration']]);
+    expect([code, bad(lines() as CheckResult[])]).toEqual([2, ['configuration']]);
   });
 
   // covers cli.rule.13a
   test('doctor says once what to configure when the address is not the API’s', async () => {
     for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, httpResponse({ status: 404 }));
-    const { code, told } = await physio();
-    expect([code, bad(told)]).toEqual([1, ['address']]);
-    expect(told.find(({ check }) => check === 'address')?.advice).toMatch(
+    const { code, results } = await physio();
+    expect([code, bad(results)]).toEqual([1, ['address']]);
+    expect(results.find(({ check }) => check === 'address')?.advice).toMatch(
       /HTTP status 404.*physio profile set api URL, or PHYSIO_API.*apiBase in app-config\.json/,
     );
-    expect(told.filter(({ check }) => check === 'call')).toEqual([]);
+    expect(results.filter(({ check }) => check === 'call')).toEqual([]);
   });
 
   test.each([
@@ -197,13 +201,13 @@ describe('physio doctor', () => {
   ])('doctor reports a wrong address before sign-in when each path answers with %s', async (_how, answer) => {
     for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, answer);
     const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
-    expect(bad(lines() as Told[])).toEqual(['address']);
+    expect(bad(lines() as CheckResult[])).toEqual(['address']);
   });
 
   test('doctor asks to sign in when the server redirects to a sign-in page and there is no token', async () => {
     for (const endpoint of ENDPOINTS)
       terminal.http.fails(endpoint, httpResponse({ status: 302, headers: { location: '/login' } }));
     const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
-    expect(bad(lines() as Told[])).toEqual(['token']);
+    expect(bad(lines() as CheckResult[])).toEqual(['token']);
   });
 });

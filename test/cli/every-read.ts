@@ -8,7 +8,7 @@ import { aCard, aLeaseOrder, aPage, aReport } from '../helpers/wire.ts';
 import type { Terminal } from './terminal.ts';
 import { answersWell } from './well-behaved-server.ts';
 
-/** The server answers every read as agreed, but that it has no device channel. */
+/** Answers every read as the contract defines it, except the device channel. */
 export function answersEveryRead({ http }: Terminal, user: Reply<typeof getUser>): void {
   answersWell(http)
     .reply(getUser, user)

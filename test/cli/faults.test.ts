@@ -4,7 +4,7 @@ import { ENDPOINTS, type Failure, hangs, httpResponse, misshapen, refused } from
 import { HurriedClock } from '../helpers/hurried-clock.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
-/** A server that fails in one way at whatever it is asked, and with which code a command ends then. */
+/** Per fault: the response to every call, and the exit code and message that follow. */
 const faults: Record<string, { answer: Failure; code: number; says: RegExp }> = {
   'does not answer': { answer: hangs, code: 3, says: /did not answer in time/ },
   'cannot be reached': {
@@ -12,29 +12,29 @@ const faults: Record<string, { answer: Failure; code: number; says: RegExp }> = 
     code: 1,
     says: /Could not reach the server .*physio doctor/,
   },
-  'fails with a page of HTML': {
+  'fails with an HTML page': {
     answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }),
     code: 1,
     says: /HTTP status 500/,
   },
-  'answers what is no JSON': {
+  'sends invalid JSON': {
     answer: httpResponse({ body: '{"code":"200","da' }),
     code: 1,
     says: /Unexpected response .*physio doctor --contract/,
   },
-  'answers something else': {
+  'sends an unexpected response': {
     answer: misshapen('nonsense'),
     code: 1,
     says: /Unexpected response .*physio doctor --contract/,
   },
-  'forbids it': { answer: httpResponse({ status: 403 }), code: 1, says: /no access \(HTTP status 403\)/ },
-  'is asked too often': {
+  'denies access': { answer: httpResponse({ status: 403 }), code: 1, says: /no access \(HTTP status 403\)/ },
+  'limits the request rate': {
     answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }),
     code: 1,
     says: /Too many requests \(HTTP status 429\)\. Wait 60 s/,
   },
-  'takes the token no longer': { answer: httpResponse({ status: 401 }), code: 4, says: /physio login/ },
-  'says no': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
+  'rejects the token': { answer: httpResponse({ status: 401 }), code: 4, says: /physio login/ },
+  'refuses the request': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
 };
 
 const reads = [
@@ -65,11 +65,11 @@ const writes = [
 ];
 
 const cases = Object.keys(faults).flatMap((fault) =>
-  [...reads, ...(fault === 'answers something else' ? [] : writes)].map((typed) => [typed, fault] as const),
+  [...reads, ...(fault === 'sends an unexpected response' ? [] : writes)].map((typed) => [typed, fault] as const),
 );
 
-/** Ending a sharing has failed, however it has; only a session's end is told as such. */
-const ENDS_A_SHARING = /^share remove/;
+/** `share remove` reports every failure but an ended session as a sharing that is not stopped. */
+const STOPS_A_SHARING = /^share remove/;
 
 describe('a failing server', () => {
   const terminals: Terminal[] = [];
@@ -82,7 +82,7 @@ describe('a failing server', () => {
   test.concurrent.each(cases)('%s reports the cause when the server %s', async (typed, fault) => {
     const { answer, ...meant } = faults[fault] as (typeof faults)[string];
     const { code, says } =
-      ENDS_A_SHARING.test(typed) && meant.code !== 4 ? { code: 1, says: /Could not stop sharing/ } : meant;
+      STOPS_A_SHARING.test(typed) && meant.code !== 4 ? { code: 1, says: /Could not stop sharing/ } : meant;
     const terminal = new Terminal();
     terminal.clock = new HurriedClock();
     terminals.push(terminal);

@@ -25,7 +25,7 @@ const file = (text: string) => {
   return at;
 };
 
-/** The ways in which a text comes to login. */
+/** The three ways to pass a token to `physio login`. */
 const WAYS: Record<string, (text: string) => ReturnType<Terminal['physio']>> = {
   'in a file': (text) => terminal.physio(['login', '--api', API, '--token-file', file(text)]),
   'on stdin': (text) => terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: text }),
@@ -73,8 +73,8 @@ describe.each(Object.entries(WAYS))('a token %s', (_how, login) => {
       `https://cloud.example/#accessToken=${TOKEN}`,
       'a link without an access token',
     ],
-    ['a link that is broken', 'https://', 'a link without an access token'],
-    ['a novel', 'x'.repeat(9_000), 'too long'],
+    ['a broken link', 'https://', 'a link without an access token'],
+    ['9,000 characters', 'x'.repeat(9_000), 'too long'],
   ])('login refuses %s as a token before anything is sent, without repeating it', async (_what, text, says) => {
     const { code, stdout, stderr } = await login(text);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);

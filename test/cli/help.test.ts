@@ -8,7 +8,7 @@ beforeAll(() => {
 });
 afterAll(() => terminal.close());
 
-/** Every command there is, as it is typed. */
+/** All commands below `words`, as lists of words, from the completion. */
 async function commands(words: string[] = []): Promise<string[][]> {
   const { stdout } = await terminal.physio(['__complete', '--', ...words, '']);
   const names = stdout.split('\n').flatMap((line) => (/^[a-z-]+\t/.test(line) ? [line.split('\t')[0] ?? ''] : []));

@@ -20,13 +20,13 @@ import { answersWell, obeys, SNO } from './well-behaved-server.ts';
 const COMMAND =
   /physio (?:login|logout|profile|account|doctor|device|plan|order|treatment|share|card|refund|feedback|completion|help)\b/g;
 
-/** The commands that a text names, each to where the next one begins or the line ends. */
+/** Extracts the commands that a text prints. A command ends at the next one or at the end of the line. */
 function commandsIn(text: string): string[] {
   return text.split('\n').flatMap((line) => {
     const starts = [...line.matchAll(COMMAND)].map(({ index }) => index);
     return starts
       .map((start, at) => line.slice(start, starts[at + 1]))
-      .filter((command) => !command.endsWith(' --help')); // help is the same for every profile
+      .filter((command) => !command.endsWith(' --help')); // --help is the same for every profile
   });
 }
 
@@ -90,17 +90,17 @@ describe('commandHint', () => {
   });
 });
 
-/** What the server answers otherwise than well. */
+/** Per server behaviour: the replies that differ from a well-behaved server. */
 const SERVERS: Record<string, (http: FakeServer) => unknown> = {
-  'does all that is asked': () => {},
-  'says no': (http) => failsAltogether(http, refused('9001', '系统维护中')),
-  'takes the token no longer': (http) => failsAltogether(http, httpResponse({ status: 401 })),
-  'forbids it': (http) => failsAltogether(http, httpResponse({ status: 403 })),
+  'answers every request': () => {},
+  'refuses every request': (http) => failsAltogether(http, refused('9001', '系统维护中')),
+  'rejects the token': (http) => failsAltogether(http, httpResponse({ status: 401 })),
+  'denies access': (http) => failsAltogether(http, httpResponse({ status: 403 })),
   'cannot be reached': (http) =>
     failsAltogether(http, new Problem('network', { message: 'no answer came: ECONNRESET' })),
   'does not answer': (http) => failsAltogether(http, new Problem('timeout')),
-  'answers what nobody agreed': (http) => failsAltogether(http, httpResponse({ body: '<html>' })),
-  'has nothing': (http) => {
+  'sends unexpected responses': (http) => failsAltogether(http, httpResponse({ body: '<html>' })),
+  'has no data': (http) => {
     failsAltogether(http, misshapen(aPage()));
     http
       .reply(listDevices, [])
@@ -108,25 +108,25 @@ const SERVERS: Record<string, (http: FakeServer) => unknown> = {
       .reply(getUser, { assist: false })
       .reply(checkDevice, refused(500));
   },
-  'knows the device as offline': (http) =>
+  'reports the device as offline': (http) =>
     http
       .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' })
       .reply(getDetail, offline)
       .reply(listDevices, [aDevice({ sno: 'OTHER01' })]),
-  'lets the device run': (http) =>
+  'reports the device as running': (http) =>
     http
       .reply(readLatest, aReport({ onOff: 1, useTime: 2 }))
       .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }),
-  'asks another price': (http) =>
+  'returns another price': (http) =>
     http
       .reply(createLeaseOrder, { payMoney: '29.90', orderNo: 'L-100' })
       .reply(listDevices, [])
       .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' }),
-  'has orders that are paid': (http) =>
+  'has paid orders': (http) =>
     http
       .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 }))
       .reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C-100', statusCode: 5, statusDesc: '支付完成' }))),
-  'rejects the code': (http) => http.reply(updatePhone, refused(517)),
+  'rejects the verification code': (http) => http.reply(updatePhone, refused(517)),
 };
 
 function failsAltogether(http: FakeServer, failure: Failure): void {

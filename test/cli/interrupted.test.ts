@@ -26,7 +26,7 @@ const SNO = 'DEV0001';
 let terminal: Terminal;
 let ctrlC: AbortController;
 
-function everyAnswer(http: FakeServer): void {
+function answerAll(http: FakeServer): void {
   http
     .reply(getUser, { mobile: '13800000001', assist: false })
     .reply(listDevices, [])
@@ -48,14 +48,14 @@ function everyAnswer(http: FakeServer): void {
 beforeEach(() => {
   terminal = new Terminal();
   ctrlC = new AbortController();
-  everyAnswer(terminal.http);
+  answerAll(terminal.http);
 });
 afterEach(() => terminal.close());
 
 const physio = (typed: string) => terminal.physio(typed.split(' '), { ...SIGNED_IN, interruption: ctrlC });
 
-/** Ctrl-C as soon as an endpoint was called, which never answers. */
-async function brokenOffAt(endpoint: AnyEndpoint, typed: string, isSent = 1) {
+/** Runs a command, and presses Ctrl-C when its call to `endpoint` is pending. */
+async function interruptedAt(endpoint: AnyEndpoint, typed: string, isSent = 1) {
   terminal.http.fails(endpoint, hangs);
   const running = physio(typed);
   await expect.poll(() => terminal.http.requests(endpoint).length).toBe(isSent);
@@ -79,7 +79,7 @@ describe('Ctrl-C while a command waits', () => {
   ])(
     'Ctrl-C while a read is pending ends "%s" with 130 and without advice, since nothing was changed',
     async (typed, endpoint) => {
-      const { code, stderr } = await brokenOffAt(endpoint, typed);
+      const { code, stderr } = await interruptedAt(endpoint, typed);
       expect([code, stderr.replace(/^0 checked.*\n/, '')]).toEqual([130, '']);
     },
   );
@@ -141,13 +141,13 @@ describe('Ctrl-C after a write was sent', () => {
       /The stop was sent but not confirmed; DEV0001 may still be running\. Press the stop key/,
     ],
   ])('Ctrl-C after a write prints what "%s" may have done', async (typed, endpoint, tells) => {
-    const { code, stderr } = await brokenOffAt(endpoint, typed);
+    const { code, stderr } = await interruptedAt(endpoint, typed);
     expect([code, stderr]).toEqual([130, expect.stringMatching(tells)]);
   });
 
   test('Ctrl-C after a start was sent says that the device may start, and how to check and stop it', async () => {
     terminal.http.reply(listDevices, [aDevice()]).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
-    const { code, stderr } = await brokenOffAt(startDevice, `treatment start ${SNO} --mode bio --yes`);
+    const { code, stderr } = await interruptedAt(startDevice, `treatment start ${SNO} --mode bio --yes`);
     expect([code, stderr]).toEqual([
       130,
       expect.stringMatching(
@@ -170,7 +170,7 @@ describe('Ctrl-C after a write was sent', () => {
 });
 
 test('Ctrl-C before a stop was sent says that the device may still be running', async () => {
-  const { code, stderr } = await brokenOffAt(getDetail, `treatment stop ${SNO} --yes`);
+  const { code, stderr } = await interruptedAt(getDetail, `treatment stop ${SNO} --yes`);
   expect([code, stderr]).toEqual([
     130,
     expect.stringMatching(/The stop was not sent; DEV0001 may still be running\. Press the stop key/),
@@ -178,7 +178,7 @@ test('Ctrl-C before a stop was sent says that the device may still be running', 
   expect(terminal.http.requests(stopDevice)).toEqual([]);
 });
 
-test('Ctrl-C before a command has begun ends it, and nothing is sent', async () => {
+test('Ctrl-C before a command starts ends it, and the command sends nothing', async () => {
   ctrlC.abort();
   expect(await physio('device list')).toMatchObject({ code: 130, stdout: '', stderr: '' });
   expect(terminal.http.sent).toEqual([]);

@@ -25,7 +25,7 @@ afterAll(() => terminal.close());
 
 const typed = (words: readonly string[]) => terminal.physio(words, SIGNED_IN);
 
-/** A command, and fields of it; some are called as a command is. */
+/** Commands with some of their fields. Some fields have the name of a command. */
 const COMMANDS: [words: string[], fields: string[]][] = [
   [
     ['device', 'list'],
@@ -52,7 +52,7 @@ const COMMANDS: [words: string[], fields: string[]][] = [
 ];
 const OTHERS = [[], ['--quiet'], ['--timeout', '9'], ['--no-input', '--profile', 'default']];
 
-/** The words with something put in at each place there is. */
+/** Yields the words with `put` inserted at each position. */
 function* everywhere(words: readonly string[], put: readonly string[]): Generator<string[]> {
   for (let at = 0; at <= words.length; at += 1) yield [...words.slice(0, at), ...put, ...words.slice(at)];
 }
@@ -66,7 +66,7 @@ const someCommand = fc.constantFrom(...COMMANDS).chain(([words, fields]) =>
 
 describe('--json', () => {
   // covers cli.rule.18a
-  test('--json without fields prints all fields, wherever it stands in the command line', async () => {
+  test('--json without fields prints all fields at any position in the command line', async () => {
     await fc.assert(
       fc.asyncProperty(someCommand, async ({ words }) => {
         const usual = await typed([...words, '--json=']);
@@ -84,7 +84,7 @@ describe('--json', () => {
 
   // covers cli.rule.18b
   test.each(['word', 'equals sign'])(
-    '--json with fields after a %s prints those fields, wherever it stands in the command line',
+    '--json with fields after a %s prints those fields at any position in the command line',
     async (how) => {
       await fc.assert(
         fc.asyncProperty(someCommand, async ({ words, fields }) => {

@@ -255,9 +255,9 @@ describe('names of ignored settings', () => {
 describe('an invalid project file', () => {
   test.each([
     ['is broken', '{', 'JSON'],
-    ['holds a list', '[]', 'JSON object'],
-    ['names the API by something else than text', '{"api":["https://evil.example"]}', 'api'],
-    ['names the profile by a number', '{"profile":7}', 'profile'],
+    ['contains a list', '[]', 'JSON object'],
+    ['has an api that is not a string', '{"api":["https://evil.example"]}', 'api'],
+    ['has a profile that is a number', '{"profile":7}', 'profile'],
     ['is larger than any configuration', `{"a":"${'x'.repeat(1_100_000)}"}`, 'too large'],
   ])('A project file is refused and named when it %s', async (_, text, says) => {
     project(text);

@@ -143,7 +143,7 @@ describe('settings', () => {
     };
   const said = ({ api, sources }: { api: string; sources: { api: string } }) => [api, sources.api];
 
-  test('A setting comes from the flag, else the environment, the project file, the user file', async () => {
+  test('The sources of a setting are, by precedence, the flag, the environment, the project file and the user file', async () => {
     await terminal.physio(['profile', 'set', 'api', 'https://user.example']);
     expect(said(await shown())).toEqual(['https://user.example', 'user file']);
     writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ api: 'https://project.example' }));

@@ -28,7 +28,7 @@ export interface Ended {
   code: number;
   stdout: string;
   stderr: string;
-  /** What stdout holds as JSON; the lines of it where it is a stream. */
+  /** stdout parsed as JSON; for a stream of JSON lines, use `lines`. */
   json(): unknown;
   lines(): unknown[];
 }
@@ -36,15 +36,15 @@ export interface Ended {
 interface Typed {
   env?: Record<string, string>;
   stdin?: string;
-  /** In the place of a whole text. */
+  /** stdin as a stream, instead of `stdin`. */
   pipe?: Readable;
-  /** Somebody sits before it, and answers this to whatever is asked. */
+  /** The answer to every prompt. If it is set, stdin is a terminal. */
   types?: string;
-  /** Their Ctrl-C. */
+  /** Aborting it presses Ctrl-C. */
   interruption?: AbortController;
 }
 
-/** A user's computer with `physio` on it: a home of its own, and a server that answers as it was taught. */
+/** Runs `physio` in process, with a temporary home directory and a fake server. */
 export class Terminal {
   readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   private readonly adapters = fakeAdapters();
@@ -54,11 +54,11 @@ export class Terminal {
   readonly storage = this.adapters.storage;
   private readonly storages = new Map<string, FakeAppStorage>();
   readonly links: string[] = [];
-  /** What the last command set up the core with. */
+  /** The core options of the last command. */
   coreOptions?: CoreOptions;
   directory = this.home;
   clock: Clock = new SystemClock();
-  /** What the command that was run last has written to stderr so far. */
+  /** The stderr output of the last command, also before it ends. */
   stderrSoFar: () => string = () => '';
 
   constructor(private readonly createReally?: (options: CoreOptions) => Promise<CoreServices>) {}
@@ -111,7 +111,7 @@ export class Terminal {
     };
   }
 
-  /** A storage for each directory; what the first command uses is `storage`. */
+  /** One storage per directory. The directory of the first command gets `storage`. */
   private storageIn(directory: string): FakeAppStorage {
     const kept = this.storages.get(directory) ?? (this.storages.size === 0 ? this.storage : new FakeAppStorage());
     this.storages.set(directory, kept);
@@ -164,5 +164,5 @@ function sink(isTTY: boolean): { output: TextOutput; text: () => string } {
 export const API = 'https://cloud.example/api';
 export const TOKEN = 'canary-token-4711';
 
-/** The options of somebody who is signed in by their environment. */
+/** Environment variables of a user who is signed in. */
 export const SIGNED_IN = { env: { PHYSIO_API: API, PHYSIO_TOKEN: TOKEN } };

@@ -9,7 +9,7 @@ import { HurriedClock } from '../helpers/hurried-clock.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
-/** What the device says of itself; it stands still until a test says otherwise, and as soon as it is told to stop. */
+/** The reports of the fake device: it is stopped at first, and again after a stop command. */
 let report: ReturnType<typeof aReport>;
 const SNO = 'DEV0001';
 

@@ -10,7 +10,7 @@ import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, durationPlans, online
 
 export const SNO = 'DEV0001';
 
-/** The server answers every endpoint, and has no device channel. */
+/** Answers every endpoint of the contract, except the device channel. */
 export function answersWell(http: FakeServer): FakeServer {
   for (const endpoint of ENDPOINTS) http.reply(endpoint);
   return http
@@ -33,7 +33,7 @@ export function answersWell(http: FakeServer): FakeServer {
     .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-100' }));
 }
 
-/** The device reports that it runs, or stands still, once it was sent the command. */
+/** From the command on, the device reports that it has started or stopped. `before` is its state until then: 1 running, 0 stopped. */
 export function obeys(http: FakeServer, command: typeof startDevice | typeof stopDevice, before: number): void {
   let onOff = before;
   http.reply(readLatest, () => aReport({ onOff, useTime: 2 }));

@@ -1,17 +1,17 @@
 import { describe, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { peopleAlone } from './alone.ts';
+import { personFixture } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
-const alone = peopleAlone();
+const withPerson = personFixture();
 
 const goesBack = (person: ImpatientPerson) => person.button(copy.common.back).tap();
 const leads = ({ page }: ImpatientPerson, name: string) => page.getByRole('link', { name }).tap();
 
-describe.concurrent('The way back', () => {
+describe.concurrent('The back button', () => {
   test(
-    'from the screen that the app opened instead of the link’s address leads home',
-    alone({}, async (person) => {
+    'The back button leads home from a screen that the app opened on entry',
+    withPerson({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
       await goesBack(person);
@@ -20,8 +20,8 @@ describe.concurrent('The way back', () => {
   );
 
   test(
-    'from a screen that the link opened itself leads home',
-    alone({}, async (person) => {
+    'The back button leads home from a screen that the entry link opened',
+    withPerson({}, async (person) => {
       await person.arrives('ordinary', '/my/about');
       await goesBack(person);
       await person.comesTo('/my');
@@ -29,8 +29,8 @@ describe.concurrent('The way back', () => {
   );
 
   test(
-    'from that screen leads home after a reload, too',
-    alone({}, async (person) => {
+    'The back button leads home after a reload of the entry screen',
+    withPerson({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
       await person.page.reload();
@@ -40,8 +40,8 @@ describe.concurrent('The way back', () => {
   );
 
   test(
-    'leads to the screen before, also after a reload in between',
-    alone({}, async (person) => {
+    'The back button leads to the previous screen, also after a reload',
+    withPerson({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
       await goesBack(person);
@@ -60,8 +60,8 @@ describe.concurrent('The way back', () => {
   );
 
   test(
-    'leads one screen back, and not out of the app, where it is tapped several times before the page has answered',
-    alone({}, async (person) => {
+    'The back button leads one screen back, and not out of the app, when it is tapped several times',
+    withPerson({}, async (person) => {
       await person.arrives('ordinary', '/my');
       await leads(person, copy.titles.about);
       await person.comesTo('/my/about');
@@ -72,8 +72,8 @@ describe.concurrent('The way back', () => {
   );
 
   test(
-    'still leads home, and not out of the app, after the browser has brought the page back',
-    alone({}, async (person) => {
+    'The back button leads home, and not out of the app, after a back navigation of the browser restored the page',
+    withPerson({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
       await person.page.goto('about:blank');

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+import { sharedBrowserAndWorld } from './shared-browser.ts';
 import { afterThisTest } from './failure-record.ts';
 
-const shared = aBrowserAndAWorld();
+const shared = sharedBrowserAndWorld();
 const DETAIL = `/api${getDetail.path}`;
 const LATEST = `/api${readLatest.path}`;
 const LINE = `/api${enterPage.path}`;
@@ -14,7 +14,7 @@ const LINE = `/api${enterPage.path}`;
 const TREATMENT = ['page-device-channel', 'treatment'];
 const ALL_SERVICES = ['browser-adapters', 'plans', 'rest', ...TREATMENT];
 
-type Case = [address: string, user: string, asked: string[], files: string[]];
+type Case = [address: string, user: string, requested: string[], files: string[]];
 
 const cases: Case[] = [
   ['/', 'ordinary', [`/api${getUser.path}`], ['My', 'StatusBars']],
@@ -30,53 +30,53 @@ const cases: Case[] = [
   ['/my/orderList', 'leaser', [], ['OrderList', 'StatusBars', ...ALL_SERVICES]],
 ];
 
-/** Comes to an address from WeChat, while the script that draws is kept back. */
-async function comesWhileNothingIsDrawn(
+/** Opens an address from WeChat and holds back the script that renders. */
+async function opensWithoutRendering(
   address: string,
   user: string,
-  look: (page: Page, asked: () => string[], draw: () => void) => Promise<void>,
+  check: (page: Page, requested: () => string[], render: () => void) => Promise<void>,
 ): Promise<void> {
   const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 } });
   afterThisTest(() => context.close());
   const page = await context.newPage();
-  const asked: string[] = [];
-  let draw = (): void => {};
-  const drawn = new Promise<void>((resolve) => (draw = resolve));
+  const requested: string[] = [];
+  let render = (): void => {};
+  const rendered = new Promise<void>((resolve) => (render = resolve));
   await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
-    await drawn;
+    await rendered;
     await route.continue();
   });
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   const link = new URL((await shared.world.user(user)).entryLink, shared.world.url).searchParams;
   link.delete('sno');
   await page.goto(`${shared.world.url}${address}${address.includes('?') ? '&' : '?'}${link.toString()}`, {
     waitUntil: 'commit',
   });
-  await look(page, () => asked, draw);
+  await check(page, () => requested, render);
 }
 
-const screensIn = (asked: string[]) =>
-  asked
+const screensIn = (requested: string[]) =>
+  requested
     .flatMap(
       (path) =>
         /\/assets\/(plans|treatment|rest|browser-adapters|page-device-channel|[A-Z]\w+)-[^/]{8}\.js$/.exec(path)?.[1] ??
         [],
     )
     .toSorted();
-const callsIn = (asked: string[]) => asked.filter((path) => path.startsWith('/api/')).toSorted();
+const callsIn = (requested: string[]) => requested.filter((path) => path.startsWith('/api/')).toSorted();
 
-describe('before anything can be drawn', () => {
+describe('bootstrap before rendering', () => {
   test.each(cases)(
-    'whoever comes to %s has asked for what they will see, and for its screen, and asks nothing twice',
+    'At %s, the bootstrap script sends the API calls of the screen and fetches its modules before rendering, and no call is sent twice',
     (address, user, calls, files) =>
-      comesWhileNothingIsDrawn(address, user, async (page, asked, draw) => {
-        await expect.poll(() => callsIn(asked())).toEqual(calls);
-        await expect.poll(() => screensIn(asked())).toEqual(files.toSorted());
-        draw();
+      opensWithoutRendering(address, user, async (page, requested, render) => {
+        await expect.poll(() => callsIn(requested())).toEqual(calls);
+        await expect.poll(() => screensIn(requested())).toEqual(files.toSorted());
+        render();
         await page.locator('h1, h2').filter({ visible: true }).first().waitFor();
         await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
         await page.waitForLoadState('networkidle');
-        const all = callsIn(asked());
+        const all = callsIn(requested());
         for (const call of calls) expect(all.filter((path) => path === call)).toHaveLength(1);
       }),
   );

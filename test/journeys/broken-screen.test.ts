@@ -1,18 +1,18 @@
 import { describe, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { peopleAlone } from './alone.ts';
+import { personFixture } from './person-fixture.ts';
 import { plantErrorIn } from './planted.ts';
 
-const alone = peopleAlone();
+const withPerson = personFixture();
 
-describe.concurrent('While a treatment runs whose screen breaks by an error of the program', () => {
+describe.concurrent('a treatment screen that throws', () => {
   test(
-    'the person reads what happened, and stops the device from there',
-    alone({ stops: 1 }, async (person) => {
+    'A treatment screen that throws shows the error and still stops the device',
+    withPerson({ stops: 1 }, async (person) => {
       await plantErrorIn(person.page);
       await person.arrives('card', '/process?sno=PL10005');
       await person.page.getByRole('heading', { name: copy.screenFailed.broken }).waitFor();
-      await person.says(copy.safety.mayStillRun);
+      await person.seesText(copy.safety.mayStillRun);
       await person.button(copy.treatment.stop).tap();
       await person.button(copy.common.confirm).tap();
       await person.comesTo('/modeMenu');
@@ -20,8 +20,8 @@ describe.concurrent('While a treatment runs whose screen breaks by an error of t
   );
 
   test(
-    'the person goes home, and the bar there leads back to the stop',
-    alone({}, async (person) => {
+    'After a treatment screen threw, the status bar of the home screen leads to the stop button',
+    withPerson({}, async (person) => {
       await plantErrorIn(person.page);
       await person.arrives('card', '/process?sno=PL10005');
       await person.page.getByRole('heading', { name: copy.screenFailed.broken }).waitFor();

@@ -11,13 +11,13 @@ import { recordFailures } from './failure-record.ts';
 import { detectLeaks } from './leak-detector.ts';
 import type { Person, Sight } from './person.ts';
 
-/** Starts the browser that the test command found, has it looked over, and has its pages saved when a test fails. */
+/** Starts the installed Chromium, with leak detection and failure records. */
 export async function startBrowser(...options: string[]): Promise<Browser> {
   return recordFailures(detectLeaks(await startChromium(...options)));
 }
 
-/** A browser gives up the screens it fetches ahead when the page is left meanwhile. */
-const isOfAPageThatWasLeft = (url: string, reason: string) =>
+/** The browser aborts prefetches of screens when it leaves the page. */
+const isAbortedPrefetch = (url: string, reason: string) =>
   reason === 'net::ERR_ABORTED' && /\/assets\/[\w-]+\.(js|css)$/.test(new URL(url).pathname);
 const escaped = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const reasons = Object.entries(copy.entry.reasons) as [NoticeReason, string][];
@@ -28,14 +28,14 @@ const orderStates = {
   [copy.orders.states.cancelled]: 'cancelled',
 } as const;
 
-interface Looks {
-  /** Whether the page is WeChat's. */
+interface PageOptions {
+  /** Runs the page in the sandbox’s WeChat. */
   weixin?: boolean;
   width?: number;
   scheme?: 'light' | 'dark';
 }
 
-/** Uses the built page as a person does: looks at what is on the screen, and presses what is there. */
+/** Uses the built page as a person does: reads the screen and taps what it shows. */
 export class BrowserPerson implements Person {
   private user = '';
 
@@ -43,15 +43,15 @@ export class BrowserPerson implements Person {
     private readonly world: World,
     private readonly context: BrowserContext,
     private readonly page: Page,
-    private readonly heard: string[],
+    private readonly messages: string[],
     private readonly weixin: boolean,
-    private readonly underWay: ReadonlySet<unknown> = new Set(),
+    private readonly pendingRequests: ReadonlySet<unknown> = new Set(),
   ) {}
 
-  static async come(
+  static async open(
     browser: Browser,
     world: World,
-    { weixin = true, width = 390, scheme = 'light' }: Looks = {},
+    { weixin = true, width = 390, scheme = 'light' }: PageOptions = {},
   ): Promise<BrowserPerson> {
     const context = await browser.newContext({
       viewport: { width, height: 844 },
@@ -60,26 +60,26 @@ export class BrowserPerson implements Person {
       hasTouch: true,
     });
     const page = await context.newPage();
-    const heard: string[] = [];
+    const messages: string[] = [];
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) heard.push(`console ${message.type()}: ${message.text()}`);
+      if (['error', 'warning'].includes(message.type())) messages.push(`console ${message.type()}: ${message.text()}`);
     });
-    page.on('pageerror', (error) => heard.push(`uncaught: ${error.message}`));
-    const underWay = new Set<unknown>();
-    page.on('request', (request) => void underWay.add(request));
-    page.on('requestfinished', (request) => void underWay.delete(request));
+    page.on('pageerror', (error) => messages.push(`uncaught: ${error.message}`));
+    const pendingRequests = new Set<unknown>();
+    page.on('request', (request) => void pendingRequests.add(request));
+    page.on('requestfinished', (request) => void pendingRequests.delete(request));
     page.on('requestfailed', (request) => {
-      underWay.delete(request);
+      pendingRequests.delete(request);
       const reason = request.failure()?.errorText ?? '';
-      if (!isOfAPageThatWasLeft(request.url(), reason)) heard.push(`failed: ${request.url()} ${reason}`);
+      if (!isAbortedPrefetch(request.url(), reason)) messages.push(`failed: ${request.url()} ${reason}`);
     });
     page.on('response', (response) => {
-      if (response.status() >= 400) heard.push(`${response.status()}: ${response.url()}`);
+      if (response.status() >= 400) messages.push(`${response.status()}: ${response.url()}`);
     });
-    return new BrowserPerson(world, context, page, heard, weixin, underWay);
+    return new BrowserPerson(world, context, page, messages, weixin, pendingRequests);
   }
 
-  /** Before a page that another browser's driver opened. */
+  /** Wraps a page that the driver of another browser opened. */
   static before(page: Page, context: BrowserContext, world: World, weixin: boolean): BrowserPerson {
     return new BrowserPerson(world, context, page, [], weixin);
   }
@@ -93,14 +93,14 @@ export class BrowserPerson implements Person {
     return this.sees('my', 'plans', 'modes', 'treatment', 'on-behalf?', 'notice');
   }
 
-  async comesBack(): Promise<Sight> {
-    await this.allIsAnswered();
+  async reopens(): Promise<Sight> {
+    await this.waitForResponses();
     await this.page.evaluate(() => sessionStorage.clear());
     return this.arrives(this.user);
   }
 
   async scans(device: string): Promise<Sight> {
-    await this.allIsAnswered();
+    await this.waitForResponses();
     await this.page.goto(`${this.world.url}/my`);
     await this.toDevices();
     await this.page.getByRole('button', { name: copy.my.rent }).tap();
@@ -108,7 +108,7 @@ export class BrowserPerson implements Person {
     return this.sees('plans', 'modes', 'treatment', 'on-behalf?', 'notice');
   }
 
-  /** Holds the phone's own camera over a code. */
+  /** Scans with the phone camera, outside WeChat. */
   async opensTheCamera(): Promise<Sight> {
     await this.toDevices();
     await this.page.getByRole('button', { name: copy.my.rent }).tap();
@@ -123,7 +123,7 @@ export class BrowserPerson implements Person {
     return this.sees('plans', 'modes', 'treatment', 'on-behalf?', 'notice');
   }
 
-  async saysOnBehalf(yes: boolean): Promise<Sight> {
+  async answersOnBehalf(yes: boolean): Promise<Sight> {
     await this.presses(yes ? copy.entry.yes : copy.entry.no);
     return this.sees('plans', 'modes', 'treatment', 'notice');
   }
@@ -142,9 +142,9 @@ export class BrowserPerson implements Person {
     await this.presses(copy.orders.pay);
     await this.page.locator('[data-weixin="pay"]').tap();
     return until(
-      () => this.look(),
+      () => this.readScreen(),
       (sight) => sight?.see === 'order' && sight.state === 'paid',
-    ).then(certain);
+    ).then(required);
   }
 
   async cancelsFromTheOrders(): Promise<Sight> {
@@ -169,8 +169,8 @@ export class BrowserPerson implements Person {
     return this.sees('treatment', 'deduct?', 'exhausted');
   }
 
-  /** Asks for a start that does not come about; answers with what is said of it. */
-  async startsInVain(mode: Exclude<TreatmentMode, 'custom'>): Promise<string> {
+  /** Requests a start that fails, and returns the message on the screen. */
+  async failsToStart(mode: Exclude<TreatmentMode, 'custom'>): Promise<string> {
     await this.presses(copy.modes.tiles[mode]);
     return this.page.locator('[role=status] > p').innerText();
   }
@@ -212,7 +212,7 @@ export class BrowserPerson implements Person {
   }
 
   async renewsTheCard(): Promise<Sight> {
-    await this.allIsAnswered();
+    await this.waitForResponses();
     await this.page.goto(`${this.world.url}/my`);
     await this.page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
     await this.page.getByRole('link', { name: copy.titles.cardList }).tap();
@@ -225,9 +225,9 @@ export class BrowserPerson implements Person {
 
   async waitsFor(sight: Sight): Promise<Sight> {
     return until(
-      () => this.look(),
+      () => this.readScreen(),
       (seen) => JSON.stringify(seen) === JSON.stringify(sight),
-    ).then(certain);
+    ).then(required);
   }
 
   async acknowledges(): Promise<Sight> {
@@ -268,7 +268,7 @@ export class BrowserPerson implements Person {
     await this.page.getByRole('dialog').waitFor();
   }
 
-  /** Is asked whether the sharing is to end. */
+  /** Opens the dialog that confirms the end of a sharing. */
   async wantsToEndSharingWith(mobile: string): Promise<void> {
     await this.presses(copy.share.endNamed(groupedPhone(mobile)));
     await this.page.getByRole('alertdialog').waitFor();
@@ -281,14 +281,14 @@ export class BrowserPerson implements Person {
     return this.sees('shares');
   }
 
-  /** Is shown how a friend gets the device. */
+  /** Opens the guide for sharing through WeChat. */
   async wantsToSendToAFriend(): Promise<void> {
     await this.page.getByRole('button', { name: copy.share.link.send }).tap();
     await this.page.getByRole('dialog', { name: copy.share.link.guide }).waitFor();
   }
 
-  /** Whether WeChat's menu would send anything but the front door. */
-  async menuHoldsADevice(): Promise<boolean> {
+  /** Whether WeChat’s share menu would send more than the entry address. */
+  async menuSharesADevice(): Promise<boolean> {
     return (await this.page.locator('[data-weixin=menu]').count()) > 0;
   }
 
@@ -309,7 +309,7 @@ export class BrowserPerson implements Person {
   }
 
   async friendOpens(link: string, user?: string): Promise<Sight> {
-    await this.allIsAnswered();
+    await this.waitForResponses();
     await this.page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.clear()));
     const entry =
       user === undefined
@@ -328,7 +328,7 @@ export class BrowserPerson implements Person {
     return this.sees('thanks');
   }
 
-  /** Comes from WeChat by a link to a place inside the app. */
+  /** Opens a WeChat link to a place inside the app. */
   async arrivesAt(place: string, user: string, ...kinds: Sight['see'][]): Promise<Sight> {
     const { entryLink } = await this.world.user(user);
     const { searchParams } = new URL(entryLink, this.world.url);
@@ -342,25 +342,24 @@ export class BrowserPerson implements Person {
   }
 
   complaints(): readonly string[] {
-    return this.heard;
+    return this.messages;
   }
 
   async leaves(): Promise<void> {
     await this.context.close();
   }
 
-  /** Answers with how many are to be paid. */
-  /** A browser tells of an answer that was under way when the page was left. */
-  private async allIsAnswered(): Promise<void> {
+  /** Waits for pending responses: the browser reports one that it aborts when it leaves the page as failed. */
+  private async waitForResponses(): Promise<void> {
     await this.page.waitForLoadState('networkidle');
     await until(
-      () => this.underWay.size,
+      () => this.pendingRequests.size,
       (size) => size === 0,
     );
   }
 
   private async toOrders(): Promise<number> {
-    await this.allIsAnswered();
+    await this.waitForResponses();
     await this.page.goto(`${this.world.url}/my/orderList`);
     const sight = await this.sees('orders');
     return sight.see === 'orders' ? sight.toPay : 0;
@@ -374,16 +373,16 @@ export class BrowserPerson implements Person {
     await this.page.getByRole('button', { name, exact: true }).tap();
   }
 
-  /** Waits until one of these is before them. */
+  /** Waits until the screen shows one of these kinds. */
   private async sees(...kinds: Sight['see'][]): Promise<Sight> {
     return until(
-      () => this.look(),
+      () => this.readScreen(),
       (sight) => sight !== undefined && kinds.includes(sight.see),
-    ).then(certain);
+    ).then(required);
   }
 
-  /** What the screen says, as a person reads it: dialogs before toasts before the page. */
-  private async look(): Promise<Sight | undefined> {
+  /** Reads the screen. A dialog outranks a toast, and a toast outranks the page. */
+  private async readScreen(): Promise<Sight | undefined> {
     const { path, dialog, said, text, headings } = await this.page.evaluate(() => ({
       path: location.pathname,
       dialog: document.querySelector<HTMLElement>('[role=alertdialog]')?.innerText,
@@ -396,7 +395,7 @@ export class BrowserPerson implements Person {
     }));
     if (dialog !== undefined) return this.inDialog(path, dialog);
     if (text.includes(copy.session.enterFromWeixin)) return { see: 'from WeChat only' };
-    if (path.startsWith('/my/') && said.includes(copy.common.retry)) return { see: 'trouble' };
+    if (path.startsWith('/my/') && said.includes(copy.common.retry)) return { see: 'error' };
     switch (path) {
       case '/my':
         return text.includes(copy.my.accountTab) ? { see: 'my' } : undefined;
@@ -450,7 +449,7 @@ export class BrowserPerson implements Person {
   }
 }
 
-function certain(sight: Sight | undefined): Sight {
-  if (!sight) throw new Error('nothing that is known is on the screen');
+function required(sight: Sight | undefined): Sight {
+  if (!sight) throw new Error('the screen shows nothing that the driver recognizes');
   return sight;
 }

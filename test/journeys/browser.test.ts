@@ -1,7 +1,7 @@
-import { aBrowser } from './browser-of-a-file.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { BrowserPerson } from './browser-person.ts';
-import { walkAll } from './walk.ts';
+import { testJourneys } from './walk.ts';
 
-const shared = aBrowser();
+const shared = sharedBrowser();
 
-walkAll('browser', { page: true, sideBySide: true }, (world) => BrowserPerson.come(shared.browser, world));
+testJourneys('browser', { page: true, isConcurrent: true }, (world) => BrowserPerson.open(shared.browser, world));

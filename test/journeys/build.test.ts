@@ -10,18 +10,18 @@ const filesIn = (directory: string) =>
     .map((entry) => path.join(entry.parentPath, entry.name));
 const read = (file: string) => readFileSync(file, 'latin1');
 
-describe('what is built to be served', () => {
+describe('the build output', () => {
   const app = filesIn('dist/app');
   const texts = app.filter((file) => /\.(js|css|html|json|svg)$/.test(file));
 
-  test('is the page, and nothing else', () => {
+  test('The build output contains the page and nothing else', () => {
     expect(texts.length).toBeGreaterThan(40);
     expect(
       app.filter((file) => !/\.(js|css|wasm)(\.br|\.gz)?$|[\\/](index\.html|app-config\.json)$/.test(file)),
     ).toEqual([]);
   });
 
-  test('lies beside itself compressed, for a server that hands out what is there', () => {
+  test('The build output contains a gzip and a Brotli copy of each compressible file', () => {
     const assets = app.filter((file) => /\.(js|css|wasm)$/.test(file));
     expect(assets.length).toBeGreaterThan(40);
     for (const file of assets) {
@@ -32,47 +32,44 @@ describe('what is built to be served', () => {
   });
 
   test.each([
-    ['no map to its sources', /sourceMappingURL/],
-    ['nothing of the sandbox', /sandbox(?!ed)/i],
-    ['no place on the machine it was built on', /127\.0\.0\.1:\d|["'`]\/(tmp|home|root|work|Users)\//],
-    [
-      'no tool of those who make it',
-      /__REACT_DEVTOOLS_GLOBAL_HOOK__\.inject\(.*development|react-refresh|@vite\/client/,
-    ],
-    ['no way to make code out of text', /\beval\(|new Function\(/],
-  ])('holds %s', (_what, pattern) => {
+    ['no source map', /sourceMappingURL/],
+    ['no sandbox code', /sandbox(?!ed)/i],
+    ['no path or address of the build machine', /127\.0\.0\.1:\d|["'`]\/(tmp|home|root|work|Users)\//],
+    ['no development tool', /__REACT_DEVTOOLS_GLOBAL_HOOK__\.inject\(.*development|react-refresh|@vite\/client/],
+    ['no eval or Function constructor', /\beval\(|new Function\(/],
+  ])('The build output contains %s', (_what, pattern) => {
     expect(texts.filter((file) => pattern.test(read(file)))).toEqual([]);
   });
 
-  test('has neither script nor style within its first page', () => {
+  test('The first page contains neither inline script nor inline style', () => {
     const page = read('dist/app/index.html');
     expect(page).toContain('<script type="module"');
     expect(page).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=|javascript:/i);
   });
 
-  test('the command line comes without its sources and without the sandbox', () => {
+  test('The CLI build contains neither source maps nor sandbox code', () => {
     const files = filesIn('dist/cli');
     expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
     expect(files.filter((file) => /__sandbox/.test(read(file)))).toEqual([]);
   });
 });
 
-describe('what is fetched on a slow line', () => {
+describe('download size', () => {
   const first = weightsOfFirstRoute();
   const all = weightsOfAllRoutes();
   const textOf = (files: Iterable<string>) => [...files].map((file) => read(path.join('dist/app', file))).join('\n');
 
-  test('weighs at most 130 kB of script and style before the first screen', () => {
+  test('The first screen loads at most 130 kB of script and style', () => {
     expect(first.size).toBeGreaterThan(1);
     expect(totalOf(first)).toBeLessThanOrEqual(130_000);
   });
 
-  test('and at most 240 kB for all screens', () => {
+  test('All screens load at most 240 kB of script and style', () => {
     expect(all.size).toBeGreaterThan(first.size);
     expect(totalOf(all)).toBeLessThanOrEqual(240_000);
   });
 
-  test('is asked for at once: the first scripts wait for no other', () => {
+  test('The first scripts import no script that the first page does not load', () => {
     const awaited = [
       ...textOf([...first.keys()].filter((file) => file.endsWith('.js'))).matchAll(
         /(?:\bfrom|^import)\s*["']\.\/([^"']+)["']/g,
@@ -82,13 +79,13 @@ describe('what is fetched on a slow line', () => {
     expect(first.size).toBeLessThanOrEqual(4);
   });
 
-  test('asks the server with a script that comes in one go, before the one that draws', () => {
+  test('The bootstrap script is one file that loads before the rendering script', () => {
     const scripts = [...first].filter(([file]) => file.endsWith('.js'));
     expect(scripts.map(([file]) => file.replace(/.*\/(.*)-.{8}\.js$/, '$1')).slice(0, 2)).toEqual([
       'bootstrap',
       'index',
     ]);
-    expect(scripts[0]?.[1]).toBeLessThanOrEqual(15_600); // a seventh of the one that draws
+    expect(scripts[0]?.[1]).toBeLessThanOrEqual(15_600); // a seventh of the rendering script
   });
 
   test.each([
@@ -96,11 +93,11 @@ describe('what is fetched on a slow line', () => {
     ['the plans', ['Lease', 'plans', 'screens', 'payment-store'], 19_500],
     ['a treatment', ['Process', 'treatment', 'page-device-channel', 'screens', 'payment-store'], 23_500],
     [
-      'the question whether to stop it',
+      'the stop dialog',
       ['DialogSurface', 'Process', 'treatment', 'page-device-channel', 'screens', 'payment-store'],
       32_500,
     ],
-  ])('%s come with little else', (_, entries, most) => {
+  ])('The additional download for %s stays below its limit', (_, entries, most) => {
     const files = [...all.keys()];
     const scripts = entries.map(
       (entry) => files.find((file) => file.startsWith(`assets/${entry}-`) && file.endsWith('.js')) ?? '',
@@ -121,7 +118,7 @@ describe('what is fetched on a slow line', () => {
     ['places an order', 'productServiceDetailId'],
     ['scans', 'getUserMedia'],
     ['draws a dialog', 'DialogContent'],
-  ])('what %s comes with the screen that does', (_, mark) => {
+  ])('The code that %s is not part of the first download', (_, mark) => {
     const holding = (files: Iterable<string>) => [...files].filter((file) => textOf([file]).includes(mark));
     expect(holding(first.keys())).toEqual([]);
     expect(holding(all.keys())).not.toEqual([]);

@@ -13,11 +13,11 @@ import type { Person, Sight } from './person.ts';
 const NOTICES: readonly NoticeReason[] = ['offline', 'locked', 'used', 'using', 'not-in-operation'];
 const PLACES: Record<string, Sight> = { lease: { see: 'plans' }, 'mode-menu': { see: 'modes' }, my: { see: 'my' } };
 
-async function hasNoCommand(): Promise<never> {
-  throw new Error('the command line has no command for this');
+async function unsupported(): Promise<never> {
+  throw new Error('the CLI has no command for this step');
 }
 
-/** Types commands at the built command line, each a process of its own, off a terminal. */
+/** Runs the built CLI, one process per command, without a terminal. */
 export class CliPerson implements Person {
   private readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   private device = '';
@@ -42,7 +42,7 @@ export class CliPerson implements Person {
     return this.entered(await this.types('device', 'enter', device));
   }
 
-  async saysOnBehalf(yes: boolean): Promise<Sight> {
+  async answersOnBehalf(yes: boolean): Promise<Sight> {
     return this.entered(await this.types('device', 'enter', this.device, yes ? '--assist' : '--no-assist'));
   }
 
@@ -79,17 +79,17 @@ export class CliPerson implements Person {
   }
 
   async cancelsFromTheOrders(): Promise<Sight> {
-    const [number = ''] = await this.ordersToPay();
+    const [number = ''] = await this.unpaidOrders();
     const { code, said } = await this.types('order', 'cancel', number, '--yes');
     if (code !== 0) throw new Error(said);
-    return { see: 'orders', toPay: (await this.ordersToPay()).length };
+    return { see: 'orders', toPay: (await this.unpaidOrders()).length };
   }
 
   async paysFromTheOrders(): Promise<Sight> {
-    this.order = (await this.ordersToPay())[0];
+    this.order = (await this.unpaidOrders())[0];
     const { code, said } = await this.pays();
     if (code !== 0) throw new Error(said);
-    return { see: 'orders', toPay: (await this.ordersToPay()).length };
+    return { see: 'orders', toPay: (await this.unpaidOrders()).length };
   }
 
   async starts(mode: TreatmentMode): Promise<Sight> {
@@ -99,13 +99,13 @@ export class CliPerson implements Person {
     if (code === 2 && said.includes('--yes')) return { see: 'deduct?', remaining: Number(uses ?? Number.NaN) };
     if (code === 1 && said.includes('No uses are left')) return { see: 'exhausted' };
     if (code !== 0) throw new Error(said);
-    return this.seesItRun(data['mode'] as TreatmentMode);
+    return this.waitUntilRunning(data['mode'] as TreatmentMode);
   }
 
   async agrees(): Promise<Sight> {
     const { code, data, said } = await this.types('treatment', 'start', this.device, '--mode', this.mode, '--yes');
     if (code !== 0) throw new Error(said);
-    return this.seesItRun(data['mode'] as TreatmentMode);
+    return this.waitUntilRunning(data['mode'] as TreatmentMode);
   }
 
   async recharges(): Promise<Sight> {
@@ -129,12 +129,12 @@ export class CliPerson implements Person {
   }
 
   async opensFromTheList(device: string): Promise<Sight> {
-    await this.mustList(device);
+    await this.requireListed(device);
     return this.scans(device);
   }
 
   async renewsFromTheList(device: string): Promise<Sight> {
-    await this.mustList(device);
+    await this.requireListed(device);
     this.device = device;
     this.renewing = true;
     return { see: 'plans' };
@@ -172,9 +172,9 @@ export class CliPerson implements Person {
     return { see: 'thanks' };
   }
 
-  comesBack = hasNoCommand;
-  sendsToAFriend = hasNoCommand;
-  friendOpens = hasNoCommand;
+  reopens = unsupported;
+  sendsToAFriend = unsupported;
+  friendOpens = unsupported;
 
   async leaves(): Promise<void> {
     rmSync(this.home, { recursive: true, force: true });
@@ -194,7 +194,7 @@ export class CliPerson implements Person {
     return place;
   }
 
-  private async ordersToPay(): Promise<string[]> {
+  private async unpaidOrders(): Promise<string[]> {
     const orders = (await this.types('order', 'list')).data as unknown as { number: string; state: string }[];
     return orders.filter(({ state }) => state === 'to-pay').map(({ number }) => number);
   }
@@ -212,7 +212,7 @@ export class CliPerson implements Person {
     return this.finished ? { see: 'finished' } : { see: 'my' };
   }
 
-  private async seesItRun(mode: TreatmentMode): Promise<Sight> {
+  private async waitUntilRunning(mode: TreatmentMode): Promise<Sight> {
     return this.waitsFor({ see: 'treatment', mode });
   }
 
@@ -221,19 +221,19 @@ export class CliPerson implements Person {
     return { see: 'shares', people: people.length };
   }
 
-  private async mustList(device: string): Promise<void> {
+  private async requireListed(device: string): Promise<void> {
     const { data } = await this.types('device', 'list');
     if (!Array.isArray(data) || !data.some((each: { sno?: string }) => each.sno === device))
       throw new Error(`${device} is not in the list`);
   }
 
-  /** The customer's phone opens the link that was handed over and pays, while the command waits. */
+  /** The customer’s phone opens the payment link and pays while the command waits. */
   private pays(): Promise<Run> {
     const number = this.order ?? '';
     return this.types('order', 'pay', number, '--yes', (said) => said.includes('Pay ') && this.world.pays(number));
   }
 
-  /** Types a command that has to succeed. */
+  /** Runs a command that must succeed. */
   private async does(...words: string[]): Promise<Run> {
     const run = await this.types(...words);
     if (run.code !== 0) throw new Error(run.said);

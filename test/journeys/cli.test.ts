@@ -1,4 +1,4 @@
 import { CliPerson } from './cli-person.ts';
-import { walkAll } from './walk.ts';
+import { testJourneys } from './walk.ts';
 
-walkAll('cli', { page: false, sideBySide: true }, async (world) => new CliPerson(world));
+testJourneys('cli', { page: false, isConcurrent: true }, async (world) => new CliPerson(world));

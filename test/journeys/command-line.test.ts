@@ -10,10 +10,10 @@ const ESCAPE = String.fromCodePoint(0x1b);
 interface Step {
   typed: string;
   code: number;
-  /** What is seen of it. */
+  /** A match in stdout or stderr. */
   shows: RegExp;
   before?: (world: World) => Promise<unknown>;
-  /** Ctrl-C as soon as this is seen. */
+  /** Presses Ctrl-C when the output matches. */
   breakOff?: RegExp;
 }
 
@@ -109,7 +109,7 @@ const steps: Step[] = [
 describe.concurrent.each([
   ['on a terminal', true],
   ['off a terminal', false],
-] as const)('the command line %s', (_where, terminal) => {
+] as const)('the built CLI %s', (_where, terminal) => {
   let world: World;
   let home: string;
   let order = '';
@@ -154,21 +154,21 @@ describe.concurrent.each([
     return /"id":"([^"]+)"/.exec(out)?.[1] ?? '';
   }
 
-  test.sequential.each(steps)('$typed ends with $code', async (step) => {
+  test.sequential.each(steps)('The built CLI ends "$typed" with exit code $code', async (step) => {
     await step.before?.(world);
     const { code, out, said } = await types(step);
     expect([code, out + said]).toEqual([step.code, expect.stringMatching(step.shows)]);
     if (!terminal) expect(out + said).not.toContain(ESCAPE);
   });
 
-  test.sequential('shows neither token nor openid nor a whole phone number', () => {
+  test.sequential('The output of all commands contains neither token nor openid nor a full phone number', () => {
     const all = seen.join('');
     expect(all.length).toBeGreaterThan(1_000);
     for (const secret of [token, ...others]) expect(all).not.toContain(secret);
   });
 
   // covers cli.rule.6a
-  test.sequential('never shows the token, and keeps it only where nobody else can read it', async () => {
+  test.sequential('The output of all commands never contains the token, and only files private to the user contain it', async () => {
     expect(seen.join('').length).toBeGreaterThan(1_000);
     expect(seen.join('')).not.toContain(token);
     await typePhysio(['login', '--token-file', 'token.txt'], { home, env: { PHYSIO_API: `${world.url}/api` } });
@@ -181,7 +181,7 @@ describe.concurrent.each([
 });
 
 // covers cli.exit.3b
-test('asks at a terminal, and takes a no for a no', async () => {
+test('share remove prompts on a terminal, and changes nothing when the user declines', async () => {
   const world = await World.start();
   const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   const { accessToken } = await world.user('leaser');

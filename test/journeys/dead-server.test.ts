@@ -36,7 +36,7 @@ function goesAway(): void {
 const physio = (api: string, typed: string, input = '') =>
   typePhysio(typed.split(' '), { home, env: { PHYSIO_API: `${api}/api`, PHYSIO_TOKEN: 'canary-token-4711' }, input });
 
-test('A check of five thousand devices whose server dies in the middle ends within seconds, and tells each device', async () => {
+test('device check of five thousand devices ends within seconds when the server goes down, and reports each device', async () => {
   const numbers = Array.from({ length: 5_000 }, (_, at) => `SNO${10_000 + at}`);
   let answers = 0;
   const api = await serve((_request, response) => {
@@ -67,7 +67,7 @@ test('A check of five thousand devices whose server dies in the middle ends with
   ]);
 });
 
-test('A redirect to another host is not followed, so that no token goes there, and the other host is named', async () => {
+test('A redirect to another host is not followed: the token is not sent there, and the message names the host', async () => {
   let elsewhereAsked = 0;
   const elsewhere = await serve((_request, response) => {
     elsewhereAsked += 1;
@@ -84,7 +84,7 @@ test('A redirect to another host is not followed, so that no token goes there, a
   expect(elsewhereAsked).toBe(0);
 });
 
-test('doctor says once that each path leads to the page of a website', async () => {
+test('doctor reports once that each path returns a web page', async () => {
   const api = await serve(
     (_request, response) =>
       void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Shop</title>'),

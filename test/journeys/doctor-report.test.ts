@@ -17,9 +17,9 @@ afterAll(async () => {
   await world.close();
 });
 
-describe('the built command line', () => {
+describe('the built CLI', () => {
   test.concurrent.each(['findings.md', 'findings.json'])(
-    'writes down for the server’s makers how it keeps the contract: %s',
+    'doctor --report writes how the server keeps the contract to %s',
     async (name) => {
       const { accessToken, mobile } = await world.user('leaser');
       const env = { PATH: process.env['PATH'], HOME: home, PHYSIO_API: `${world.url}/api`, PHYSIO_TOKEN: accessToken };

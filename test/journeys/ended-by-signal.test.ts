@@ -11,10 +11,10 @@ const PHYSIO = path.resolve('dist/cli/physio.js');
 const CTRL_C = '\u0003';
 const CTRL_Z = '\u001a';
 const SNO = 'PL10003';
-const MORE_THAN_A_PIPE_HOLDS = 90_000;
+const ABOVE_PIPE_CAPACITY = 90_000;
 
 interface Starting {
-  /** A process group of its own, as a shell gives a job. */
+  /** A new process group, as a shell gives each job. */
   detached?: boolean;
   stdin?: 'ignore' | 'pipe';
   stdout?: 'pipe' | number;
@@ -71,7 +71,7 @@ function start(
 
 const physio = (typed: string, options?: Starting) => start(process.execPath, [PHYSIO, ...typed.split(' ')], options);
 
-/** A server that takes every call and never answers. */
+/** A server that accepts every call and never answers. */
 async function withSilentServer(use: (api: string, calls: () => number) => Promise<void>): Promise<void> {
   let calls = 0;
   const server = createServer(() => (calls += 1));
@@ -84,11 +84,11 @@ async function withSilentServer(use: (api: string, calls: () => number) => Promi
   }
 }
 
-describe('Ctrl-C ends by SIGINT, as other programs do,', () => {
+describe('Ctrl-C', () => {
   test.each([
     ['device wait', `device wait ${SNO} --for running --verbose`],
     ['device watch', `device watch ${SNO} --verbose`],
-  ])('"%s" that follows a device', async (_command, typed) => {
+  ])('Ctrl-C ends "%s" by SIGINT while it follows a device', async (_command, typed) => {
     const { child, seen, ended, isSeen } = physio(typed);
     await isSeen(/real_time_data/);
     child.kill('SIGINT');
@@ -97,7 +97,7 @@ describe('Ctrl-C ends by SIGINT, as other programs do,', () => {
   });
 
   test.each(['device check PL0001 PL0002 PL0003 --quiet', 'order list --all', 'doctor', `treatment stop ${SNO} --yes`])(
-    '"%s" that waits for a server that never answers',
+    'Ctrl-C ends "%s" by SIGINT while it waits for a server that never answers',
     async (typed) => {
       await withSilentServer(async (api, calls) => {
         const { child, ended } = physio(typed, { api });
@@ -109,23 +109,23 @@ describe('Ctrl-C ends by SIGINT, as other programs do,', () => {
   );
 
   test.each(['feedback send --content -', 'device check - --quiet'])(
-    '"%s" that waits for what comes in on stdin',
+    'Ctrl-C ends "%s" by SIGINT while it waits for stdin',
     async (typed) => {
       const { child, ended } = physio(typed, { stdin: 'pipe' });
-      await new Promise((isRead) => child.stdin?.write('x'.repeat(MORE_THAN_A_PIPE_HOLDS), isRead));
+      await new Promise((isRead) => child.stdin?.write('x'.repeat(ABOVE_PIPE_CAPACITY), isRead));
       child.kill('SIGINT');
       expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
     },
   );
 
-  test('a command that still loads', async () => {
+  test('Ctrl-C ends a command by SIGINT while it loads', async () => {
     const { child, ended } = physio(`device watch ${SNO}`);
     await new Promise((resolve) => child.once('spawn', resolve));
     child.kill('SIGINT');
     expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
   });
 
-  test('a command that is told so twice', async () => {
+  test('Two Ctrl-C in a row end a command by SIGINT', async () => {
     const { child, ended, isSeen } = physio(`device watch ${SNO} --verbose`);
     await isSeen(/real_time_data/);
     child.kill('SIGINT');
@@ -133,7 +133,7 @@ describe('Ctrl-C ends by SIGINT, as other programs do,', () => {
     expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
   });
 
-  test('"order pay", after it has said that the order may still be paid', async () => {
+  test('Ctrl-C ends "order pay" by SIGINT after the message that the order may still be paid', async () => {
     const ordering = physio(`order create ${SNO} --plan ${await firstPlan()} --by duration --yes --json number`);
     await ordering.ended;
     const [{ number }] = [JSON.parse(ordering.seen.out) as { number: string }];
@@ -151,7 +151,7 @@ async function firstPlan(): Promise<string> {
   return (JSON.parse(listing.seen.out) as { id: string }[])[0]?.id ?? '';
 }
 
-test('SIGTERM ends a command by SIGTERM, after it has said what may have been done', async () => {
+test('SIGTERM ends a command by SIGTERM after the message about a possible effect', async () => {
   await withSilentServer(async (api, calls) => {
     const { child, seen, ended } = physio(`share add ${SNO} 13900000008`, { api });
     await expect.poll(calls, { timeout: 20_000 }).toBe(1);
@@ -161,7 +161,7 @@ test('SIGTERM ends a command by SIGTERM, after it has said what may have been do
   });
 });
 
-describe('Ctrl-C ends the loop of a shell', () => {
+describe('Ctrl-C in a shell loop', () => {
   // covers cli.exit.8a
   test.each([
     ['while', `while "$NODE" "$PHYSIO" device wait ${SNO} --for running --verbose; do :; done; echo went on`],
@@ -173,7 +173,7 @@ describe('Ctrl-C ends the loop of a shell', () => {
       'for … in',
       `for sno in ${SNO} PL10004; do "$NODE" "$PHYSIO" device watch "$sno" --verbose; echo once more; done; echo went on`,
     ],
-  ])('that runs physio with %s', async (_loop, script) => {
+  ])('Ctrl-C ends a shell loop with %s that runs physio', async (_loop, script) => {
     const { child, seen, ended, isSeen } = start('bash', ['-c', script], { detached: true });
     await isSeen(/real_time_data/);
     process.kill(-(child.pid ?? 0), 'SIGINT');
@@ -182,50 +182,56 @@ describe('Ctrl-C ends the loop of a shell', () => {
   });
 
   test.each([
-    ['a yes or a no', 'share remove "$sno" 13800000003', /\[y\/N\]/],
+    ['a confirmation', 'share remove "$sno" 13800000003', /\[y\/N\]/],
     ['the hidden token', 'login --token-file -', /token/i],
-  ])('that asks for %s at a terminal, which shows again what is typed', async (_what, command, question) => {
-    const { child, seen, ended, isSeen } = start(
-      'script',
-      [
-        '-qec',
-        `trap : INT; bash -c 'for sno in ${SNO} PL10004; do "$NODE" "$PHYSIO" ${command}; echo once more; done'; stty -a | grep -ow -- -*echo`,
-        '/dev/null',
-      ],
-      { stdin: 'pipe' },
-    );
-    await isSeen(question);
-    child.stdin?.write(CTRL_C);
-    await ended;
-    expect(seen.out).not.toContain('once more');
-    expect(seen.out).toMatch(/^echo\r$/m);
-  });
+  ])(
+    'Ctrl-C at the prompt for %s ends a shell loop and restores the terminal echo',
+    async (_what, command, question) => {
+      const { child, seen, ended, isSeen } = start(
+        'script',
+        [
+          '-qec',
+          `trap : INT; bash -c 'for sno in ${SNO} PL10004; do "$NODE" "$PHYSIO" ${command}; echo once more; done'; stty -a | grep -ow -- -*echo`,
+          '/dev/null',
+        ],
+        { stdin: 'pipe' },
+      );
+      await isSeen(question);
+      child.stdin?.write(CTRL_C);
+      await ended;
+      expect(seen.out).not.toContain('once more');
+      expect(seen.out).toMatch(/^echo\r$/m);
+    },
+  );
 });
 
-describe('Ctrl-Z at a prompt stops the command, and fg asks again', () => {
+describe('Ctrl-Z at a prompt', () => {
   test.each([
-    ['a yes or a no', `share remove ${SNO} 13800000003`, /\[y\/N\]/g, 'n', 'Cancelled', 3],
+    ['a confirmation', `share remove ${SNO} 13800000003`, /\[y\/N\]/g, 'n', 'Cancelled', 3],
     ['the hidden token', 'login --token-file -', /input is hidden/g, 'two words', 'holds no token', 2],
-  ])('for %s', async (_what, command, question, answer, said, code) => {
-    const { child, seen, ended, isSeen } = start(
-      'script',
-      ['-qec', `bash -c 'set -m; "$NODE" "$PHYSIO" ${command}; fg; echo "ended with $?"'`, '/dev/null'],
-      { stdin: 'pipe' },
-    );
-    await isSeen(question);
-    child.stdin?.write(CTRL_Z);
-    await expect.poll(() => seen.out.match(question)?.length, { timeout: 20_000 }).toBe(2);
-    child.stdin?.write(`${answer}\r`);
-    await ended;
-    expect(seen.out).toContain(said);
-    expect(seen.out).toContain(`ended with ${code}`);
-    if (command.startsWith('login')) expect(seen.out).not.toContain(answer);
-  });
+  ])(
+    'Ctrl-Z at the prompt for %s stops the command, and fg prompts again',
+    async (_what, command, question, answer, said, code) => {
+      const { child, seen, ended, isSeen } = start(
+        'script',
+        ['-qec', `bash -c 'set -m; "$NODE" "$PHYSIO" ${command}; fg; echo "ended with $?"'`, '/dev/null'],
+        { stdin: 'pipe' },
+      );
+      await isSeen(question);
+      child.stdin?.write(CTRL_Z);
+      await expect.poll(() => seen.out.match(question)?.length, { timeout: 20_000 }).toBe(2);
+      child.stdin?.write(`${answer}\r`);
+      await ended;
+      expect(seen.out).toContain(said);
+      expect(seen.out).toContain(`ended with ${code}`);
+      if (command.startsWith('login')) expect(seen.out).not.toContain(answer);
+    },
+  );
 });
 
-describe('where the reader of the data has gone away', () => {
-  /** Runs a command whose stdout is a pipe that nobody reads. */
-  async function unread(typed: string) {
+describe('a closed stdout pipe', () => {
+  /** Runs a command whose stdout is a pipe without a reader. */
+  async function withoutReader(typed: string) {
     const { seen, ended } = start('bash', [
       '-c',
       `set -o pipefail; "$NODE" "$PHYSIO" ${typed} | exec true; echo "ended with \${PIPESTATUS[0]}"`,
@@ -234,26 +240,26 @@ describe('where the reader of the data has gone away', () => {
     return { ...seen, code: Number(/ended with (\d+)/.exec(seen.out)?.[1]) };
   }
 
-  test('a watch ends by itself, and quietly', async () => {
-    const { code, said } = await unread(`device watch ${SNO}`);
+  test('device watch exits with 0 and without a message when its reader closes the pipe', async () => {
+    const { code, said } = await withoutReader(`device watch ${SNO}`);
     expect([code, said]).toEqual([0, '']);
   });
 
   // covers cli.rule.15a
-  test('an order is told on stderr, and the command ends with its own code', async () => {
-    const { code, said } = await unread(`order create ${SNO} --plan ${await firstPlan()} --by duration --yes`);
+  test('order create prints the next step on stderr and exits with 0 when its reader closed the pipe', async () => {
+    const { code, said } = await withoutReader(`order create ${SNO} --plan ${await firstPlan()} --by duration --yes`);
     expect([code, said]).toEqual([0, expect.stringMatching(/To pay: physio order pay \w+/)]);
     expect((await world.effects()).ordersCreated).toBe(1);
   });
 
-  test('a command that refuses ends with its own code', async () => {
+  test('treatment stop exits with its own code when its reader closed the pipe', async () => {
     await world.device(SNO, { online: false });
-    const { code } = await unread(`treatment stop ${SNO} --yes`);
+    const { code } = await withoutReader(`treatment stop ${SNO} --yes`);
     expect(code).toBe(5);
   });
 });
 
-test('Data that cannot be written is told, and the command fails', async () => {
+test('A command reports data that it cannot write and exits with 1', async () => {
   const full = openSync('/dev/full', 'w');
   const { seen, ended } = physio(`device list`, { stdout: full });
   expect(await ended).toEqual({ code: 1, signal: null });

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startBrowser } from './browser-person.ts';
-import { looks } from './looks.ts';
+import { appearances } from './appearances.ts';
 import { places, titleOf } from './places.ts';
 import type { Place } from './places/place.ts';
 import { Visitors } from './visitors.ts';
@@ -21,41 +21,41 @@ beforeAll(async () => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
   browser = await startBrowser('--use-fake-device-for-media-stream');
-  visitors = await Visitors.come(browser);
+  visitors = await Visitors.open(browser);
 });
 afterAll(async () => {
   await visitors.leave();
   await browser.close();
 });
 
-const fileOf = (title: string, look: string, width: number) =>
-  `${title.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')}.${look}.${width}.png`;
+const fileOf = (title: string, appearance: string, width: number) =>
+  `${title.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')}.${appearance}.${width}.png`;
 
 const take = (place: Place) =>
   visitors.lead(async (visitor) => {
     await visitor.visits(place);
     const { page } = visitor;
-    const file = (look: string, width: number) => path.join(FOLDER, fileOf(titleOf(place), look, width));
-    for (const look of looks) {
+    const file = (appearance: string, width: number) => path.join(FOLDER, fileOf(titleOf(place), appearance, width));
+    for (const appearance of appearances) {
       await page.setViewportSize(FIRST_SCREEN);
-      await visitor.wears(look);
-      await page.screenshot({ path: file(look.name, FIRST_SCREEN.width) });
+      await visitor.applies(appearance);
+      await page.screenshot({ path: file(appearance.name, FIRST_SCREEN.width) });
       await page.setViewportSize({ width: NARROW, height: FIRST_SCREEN.height });
       await page.setViewportSize({
         width: NARROW,
         height: await page.evaluate(() => document.documentElement.scrollHeight),
       });
-      await page.screenshot({ path: file(look.name, NARROW) });
+      await page.screenshot({ path: file(appearance.name, NARROW) });
     }
   });
 
 test.concurrent.each(places.map((place) => [titleOf(place), place] as const))('%s', (_, place) => take(place));
 
-test('all on one sheet', async () => {
+test('All pictures are combined on one sheet', async () => {
   const sheet = path.join(FOLDER, 'all.html');
   writeFileSync(sheet, sheetOf(places.map(titleOf)));
   const page = await browser.newPage({
-    viewport: { width: FIGURES_IN_A_ROW * (looks.length * IMAGE_WIDTH + 40) + 40, height: 1000 },
+    viewport: { width: FIGURES_IN_A_ROW * (appearances.length * IMAGE_WIDTH + 40) + 40, height: 1000 },
   });
   await page.goto(pathToFileURL(sheet).href);
   await page.screenshot({ path: path.join(FOLDER, 'all.png'), fullPage: true });
@@ -63,7 +63,7 @@ test('all on one sheet', async () => {
 
 function sheetOf(titles: readonly string[]): string {
   const figures = titles.map((title) => {
-    const images = looks.map(({ name }) => {
+    const images = appearances.map(({ name }) => {
       const file = fileOf(title, name, FIRST_SCREEN.width);
       return `<a href="${file}"><img src="${file}" alt="${name}" width="${IMAGE_WIDTH}"></a>`;
     });

@@ -17,10 +17,10 @@ const here = (file: string) => JSON.stringify(path.resolve('test/journeys', file
 
 const PLANTED = `
   import { expect, test } from 'vitest';
-  import { aBrowser } from ${here('browser-of-a-file.ts')};
+  import { sharedBrowser } from ${here('shared-browser.ts')};
   import { afterThisTest } from ${here('failure-record.ts')};
 
-  const shared = aBrowser();
+  const shared = sharedBrowser();
   const shows = async (words) => {
     const context = await shared.browser.newContext();
     const page = await context.newPage();
@@ -67,7 +67,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('Each failed test has a folder that its failure names, and a test that passes loses the one of an earlier run', () => {
+test('A failed test names the folder of its record, and a passed test deletes the folder of an earlier run', () => {
   expect(output).toContain('2 failed | 1 passed');
   expect(readdirSync(results()).toSorted()).toEqual([
     'A-test-that-fails-and-closes-its-page',
@@ -80,7 +80,7 @@ test('Each failed test has a folder that its failure names, and a test that pass
 test.each([
   ['A-test-that-fails-and-closes-its-page', 'payment failed'],
   ['A-test-that-fails-before-it-closes-its-page', 'device offline'],
-])('The folder %s has the screen, the HTML, the console and the trace of its own page', (name, words) => {
+])('The folder %s contains the screenshot, the HTML, the console and the trace of its own page', (name, words) => {
   expect(readdirSync(results(name)).toSorted()).toEqual([
     '1-console.txt',
     '1-page-1.html',

@@ -5,24 +5,24 @@ import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterEach, aroundEach, type TestContext } from 'vitest';
 
-/** Each failed test leaves a folder below this one, which git ignores. */
+/** Git ignores this folder. Each failed test has a folder in it. */
 const RESULTS = path.resolve('test-results');
-const MOST_LINES = 2_000;
+const MAX_LINES = 2_000;
 const SCREENSHOT_TIMEOUT_MS = 5_000;
 const withTrace = process.env['TRACE'] === '1';
 
 type Task = TestContext['task'];
 interface Opened {
-  /** Undefined for a context that was opened before the tests and that they share. */
+  /** Undefined for a context that all tests of a file share. */
   task: Task | undefined;
-  /** What the console said and what the network refused, with the time since the context was opened. */
+  /** Console messages and failed requests, with the time since the context was opened. */
   lines: string[];
 }
 
 const running = new AsyncLocalStorage<Task>();
 const openContexts = new Map<BrowserContext, Opened>();
 const cleanUps = new WeakMap<Task, (() => Promise<unknown>)[]>();
-/** How many contexts of a failed test have been saved. */
+/** Numbers the saved contexts of a failed test. */
 const saved = new WeakMap<Task, number>();
 
 const hasFailed = (task: Task) => task.result?.state === 'fail';
@@ -34,7 +34,7 @@ function folderOf(task: Task): string {
   return path.join(RESULTS, path.basename(task.file.name, '.test.ts'), slug(titles.join(' ')));
 }
 
-/** Keeps the screen, the HTML and the console of every page that a failed test leaves behind; with TRACE=1 also Playwright's trace. */
+/** Saves the screen, the HTML and the console of every page of a failed test, and with TRACE=1 Playwright’s trace. */
 export function recordFailures(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
@@ -45,10 +45,7 @@ export function recordFailures(browser: Browser): Browser {
   return browser;
 }
 
-/**
- * Runs when the test that calls it has ended, whether or not it failed, the last one first. Unlike a `finally` block it runs when the outcome is known,
- * so that the pages of a failed test are saved before they are closed.
- */
+/** Runs `cleanUp` after the calling test, whether it failed or not; the last one registered runs first. Unlike in a `finally` block, the result of the test is known, so the pages of a failed test are saved before they close. */
 export function afterThisTest(cleanUp: () => Promise<unknown>): void {
   const task = running.getStore();
   if (!task) throw new Error('afterThisTest is called outside a test');
@@ -59,7 +56,7 @@ async function follow(context: BrowserContext): Promise<void> {
   const opened: Opened = { task: running.getStore(), lines: [] };
   const openedAt = Date.now();
   const write = (line: string) => {
-    if (opened.lines.length < MOST_LINES) opened.lines.push(`${String(Date.now() - openedAt).padStart(6)} ms  ${line}`);
+    if (opened.lines.length < MAX_LINES) opened.lines.push(`${String(Date.now() - openedAt).padStart(6)} ms  ${line}`);
   };
   openContexts.set(context, opened);
   context.on('console', (message) => write(`console ${message.type()}: ${message.text()}`));
@@ -93,7 +90,7 @@ async function save(context: BrowserContext, { lines }: Opened, task: Task): Pro
 
 aroundEach((runTest, { task }) => running.run(task, runTest));
 
-// The hook registered last runs first: this one runs before the one of the onlooker, which judges what closing a context has shown.
+// The hook registered last runs first: this hook runs before the hook of the leak detector, which reports leaks found while a context closes.
 afterEach(async ({ task }) => {
   const ofThisTest = [...openContexts].filter(([, opened]) => (opened.task ?? task) === task);
   if (hasFailed(task)) {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { listRefunds } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
-import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+import { sharedBrowserAndWorld } from './shared-browser.ts';
 
-const shared = aBrowserAndAWorld();
+const shared = sharedBrowserAndWorld();
 
-test('A feedback about a fault tells what the app did before, and nothing of who sends it', async () => {
+test('A feedback about an error contains the app’s recent events and no data that identifies the user', async () => {
   const page = await shared.browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
   const { entryLink, accessToken, openid, mobile } = await shared.world.user('ordinary');
   await shared.world.fault({ path: listRefunds.path, kind: 'http', status: 503, times: 9 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 // covers 4.paying.12f
-test('an order that the server forgot is ordered anew, and both commands after that name the new one', async () => {
+test('order create places a new order after the server lost the first one, and later commands use the new order', async () => {
   const first = await order('PL10001', '111');
   await world.reset();
   expect((await world.state()).orders.map(({ orderNo }) => orderNo)).not.toContain(first.data['number']);
@@ -34,7 +34,7 @@ test('an order that the server forgot is ordered anew, and both commands after t
   for (const { data } of again) expect(listed).toContain(data['number']);
 });
 
-test('a number that the server has given to another purchase since is not taken for the order before', async () => {
+test('order create does not take an order for the previous one when the server reused its number for another purchase', async () => {
   const first = await order('PL10001', '111');
   await world.reset();
   const other = await order('PL10002', '111');
@@ -45,7 +45,7 @@ test('a number that the server has given to another purchase since is not taken 
   expect((await world.effects()).ordersCreated).toBe(2);
 });
 
-test('paying an order that the server forgot ends with 1 and the server’s words, and so do showing and cancelling it', async () => {
+test('order pay, order show and order cancel exit with 1 and print the server’s message when the server lost the order', async () => {
   const { data } = await order('PL10001', '111');
   const number = String(data['number']);
   await world.reset();
@@ -56,7 +56,7 @@ test('paying an order that the server forgot ends with 1 and the server’s word
   }
 });
 
-test('an order that the server forgets while its payment is awaited stays unconfirmed for a minute: the money may have moved', async () => {
+test('order pay reports the payment as unconfirmed for a minute after the server lost the order: the money may have been charged', async () => {
   const { data } = await order('PL10001', '111');
   let isForgotten: Promise<unknown> | undefined;
   const paying = await runPhysio(['order', 'pay', String(data['number']), '--yes', '--timeout', '12'], {
@@ -68,7 +68,7 @@ test('an order that the server forgets while its payment is awaited stays unconf
   expect(paying.said).toContain('payment not confirmed yet');
 });
 
-test('an order of one account is not named to another one that uses the same profile', async () => {
+test('order create does not reuse an order of another account in the same profile', async () => {
   const first = await order('PL10001', '111');
   const token = (await world.user('used-up')).accessToken;
   const env = { PHYSIO_API: `${world.url}/api`, PHYSIO_TOKEN: token };

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
-import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+import { sharedBrowserAndWorld } from './shared-browser.ts';
 
 const PAYLOAD =
   '"><img src=x onerror="window.ran=1"><script>window.ran=2</script><svg onload="window.ran=3"></svg><a href="javascript:window.ran=4">x</a>';
 
-const shared = aBrowserAndAWorld();
+const shared = sharedBrowserAndWorld();
 
 test.each([
   ['answers', (path: string) => [...hostileAnswers(PAYLOAD)].find(([endpoint]) => endpoint.path === path)?.[1]],
   ['refusals', () => ({ code: '9', message: PAYLOAD, data: null })],
 ])(
-  'A server whose %s are full of scripts gets them shown as text: none runs, nothing opens, nobody is led away',
+  'The page shows scripts in the server’s %s as text: no script runs, no dialog opens, no navigation happens',
   async (_what, answerTo) => {
     const page = await shared.browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
     const opened: string[] = [];

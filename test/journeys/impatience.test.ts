@@ -8,74 +8,74 @@ import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { type PaymentSetting, RENTED } from '../helpers/world.ts';
-import { peopleAlone } from './alone.ts';
+import { personFixture } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const SHORT_OF_MONEY = '银行卡余额不足，请更换支付方式';
 
-const alone = peopleAlone();
+const withPerson = personFixture();
 
-describe.concurrent('a quick thumb', () => {
+describe.concurrent('repeated taps', () => {
   // covers 2.route.16b
   test.each(['/', '/h5/'])(
-    'rents, pays, starts and stops once, however often each button is tapped, with the app at %s',
+    'Repeated taps on every button rent, pay, start and stop once, with the app at %s',
     (basePath) =>
-      alone(
+      withPerson(
         { ...RENTED, starts: 1, stops: 1 },
         async (person, world) => {
           await person.arrives('ordinary', '/?sno=PL10001');
-          await person.hammers(await person.choosesPlan());
-          await person.hammers(person.sheet('pay'));
-          await person.hammers(person.button(copy.modes.tiles.bio));
+          await person.tapsRepeatedly(await person.choosesPlan());
+          await person.tapsRepeatedly(person.sheet('pay'));
+          await person.tapsRepeatedly(person.button(copy.modes.tiles.bio));
           await person.isTreated('bio');
           await world.passes(2 * MINUTE);
           await person.hasBeenTreatedFor(2);
-          await person.hammers(person.button(copy.treatment.stop));
-          await person.hammers(person.button(copy.common.confirm));
+          await person.tapsRepeatedly(person.button(copy.treatment.stop));
+          await person.tapsRepeatedly(person.button(copy.common.confirm));
           await person.comesTo('/modeMenu');
-          await person.says(copy.treatment.stopped);
+          await person.seesText(copy.treatment.stopped);
         },
         { basePath },
       )(),
   );
 
   test(
-    'orders what costs nothing once',
-    alone({ ordersCreated: 1 }, async (person) => {
+    'Repeated taps place a free order once',
+    withPerson({ ordersCreated: 1 }, async (person) => {
       await person.arrives('ordinary', '/?sno=PL20002');
       await person.page.locator('label', { hasText: '￥0' }).first().tap();
-      await person.hammers(person.payButton(), 6);
+      await person.tapsRepeatedly(person.payButton(), 6);
       await person.comesTo('/modeMenu');
     }),
   );
 
   test(
-    'starts a device once even where that answers before the next screen is there',
-    alone({ starts: 1 }, async (person, world) => {
+    'Repeated taps start a device once when the server answers before the next screen is shown',
+    withPerson({ starts: 1 }, async (person, world) => {
       await world.device('PL10003', { silent: true });
       await person.arrives('leaser', '/?sno=PL10003');
-      await person.hammers(person.button(copy.modes.tiles.bio), 8);
+      await person.tapsRepeatedly(person.button(copy.modes.tiles.bio), 8);
       await person.comesTo('/process');
-      await person.says(copy.treatment.starting);
+      await person.seesText(copy.treatment.starting);
     }),
   );
 
   test(
-    'has one use deducted',
-    alone({ starts: 1, usesDeducted: 1 }, async (person) => {
+    'Repeated taps deduct one use',
+    withPerson({ starts: 1, usesDeducted: 1 }, async (person) => {
       await person.arrives('card', '/?sno=PL10001');
-      await person.hammers(person.button(copy.modes.tiles.bio));
-      await person.says(copy.modes.remaining(5));
+      await person.tapsRepeatedly(person.button(copy.modes.tiles.bio));
+      await person.seesText(copy.modes.remaining(5));
       await person.presses(person.button(copy.common.confirm));
       await person.isTreated('bio');
     }),
   );
 
   test(
-    'presses Enter twice everywhere, and rents and starts once',
-    alone({ ...RENTED, starts: 1 }, async (person) => {
+    'Two presses of Enter on every button rent and start once',
+    withPerson({ ...RENTED, starts: 1 }, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.entersTwice(await person.choosesPlan());
       await person.entersTwice(person.sheet('pay'));
@@ -86,37 +86,37 @@ describe.concurrent('a quick thumb', () => {
   );
 
   test(
-    'starts nothing by a second tap that was meant for the setting above the start button',
-    alone({}, async (person) => {
+    'A second tap on a setting above the start button does not start the device',
+    withPerson({}, async (person) => {
       await person.arrives('leaser', '/?sno=PL10003');
       await person.page.getByRole('link', { name: copy.modes.custom }).tap();
       await person.page.getByRole('button', { name: copy.custom.duration }).tap();
-      await person.hammers(person.button(copy.common.confirm), 2);
+      await person.tapsRepeatedly(person.button(copy.common.confirm), 2);
       await person.page.waitForLoadState('networkidle');
       expect(person.calls).not.toContain(startDevice.path);
     }),
   );
 });
 
-describe.concurrent('coming and going while paying', () => {
+describe.concurrent('navigation during a payment', () => {
   test(
-    'a reload with the payment sheet open, and paying again, pays the same order',
-    alone({ ...RENTED, prepays: 2 }, async (person) => {
+    'A reload with the payment sheet open, and a second payment, pay the same order',
+    withPerson({ ...RENTED, prepays: 2 }, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await (await person.choosesPlan()).tap();
       await person.sheet('pay').waitFor();
       await person.page.reload();
-      await person.says(copy.payment.confirming);
-      await person.hammers(await person.choosesPlan());
-      await person.hammers(person.sheet('pay'));
+      await person.seesText(copy.payment.confirming);
+      await person.tapsRepeatedly(await person.choosesPlan());
+      await person.tapsRepeatedly(person.sheet('pay'));
       await person.comesTo('/modeMenu');
-      await person.nothingSays(copy.payment.confirming);
+      await person.seesNoText(copy.payment.confirming);
     }),
   );
 
   test(
-    'going back while the order is made, and coming again, makes no other',
-    alone(RENTED, async (person, world) => {
+    'Back navigation while the order is created, and a return, create no second order',
+    withPerson(RENTED, async (person, world) => {
       await person.arrives('ordinary', '/my?tab=device');
       await person.button(copy.my.rent).tap();
       await person.page.locator('[data-weixin-sno="PL10001"]').tap();
@@ -127,16 +127,16 @@ describe.concurrent('coming and going while paying', () => {
       await person.comesTo('/my');
       await person.page.goForward();
       await person.presses(await person.choosesPlan());
-      await person.hammers(person.sheet('pay'));
+      await person.tapsRepeatedly(person.sheet('pay'));
       await person.comesTo('/modeMenu');
     }),
   );
 });
 
-describe.concurrent('two pages of one person', () => {
+describe.concurrent('two pages of one user', () => {
   test(
-    'that are tapped at once make one order and one payment, and both say that it is paid',
-    alone(RENTED, async (person) => {
+    'Two pages tapped at the same time create one order and one payment, and both report it as paid',
+    withPerson(RENTED, async (person) => {
       const pages = [person, await person.opensAnotherPage()];
       const buttons = [];
       for (const page of pages) {
@@ -152,7 +152,7 @@ describe.concurrent('two pages of one person', () => {
             .then(() => page),
         ),
       );
-      await paying.hammers(paying.sheet('pay'));
+      await paying.tapsRepeatedly(paying.sheet('pay'));
       for (const page of pages) {
         await page.comesTo('/modeMenu');
         expect(page.uncaught).toEqual([]);
@@ -161,8 +161,8 @@ describe.concurrent('two pages of one person', () => {
   );
 
   test(
-    'of which one has ordered and turned away go on with the same order',
-    alone({ ...RENTED, prepays: 2 }, async (person) => {
+    'A second page continues the order that another page created and left',
+    withPerson({ ...RENTED, prepays: 2 }, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await (await person.choosesPlan()).tap();
       await person.sheet('cancel').tap();
@@ -176,56 +176,59 @@ describe.concurrent('two pages of one person', () => {
   );
 });
 
-describe.concurrent('what the screen says of a payment is what the server says', () => {
-  const table: [PaymentSetting['next'], boolean, 'read' | 'unread'][] = [
-    ['ok', true, 'read'],
-    ['ok', false, 'read'],
-    ['cancel', true, 'read'],
-    ['cancel', false, 'read'],
-    ['fail', true, 'read'],
-    ['fail', false, 'read'],
-    ['none', true, 'read'],
-    ['none', false, 'read'],
-    ['ok', true, 'unread'],
-    ['cancel', true, 'unread'],
-    ['fail', true, 'unread'],
-    ['none', true, 'unread'],
+describe.concurrent('the result of a payment', () => {
+  const table: [PaymentSetting['next'], boolean, 'readable' | 'unreadable'][] = [
+    ['ok', true, 'readable'],
+    ['ok', false, 'readable'],
+    ['cancel', true, 'readable'],
+    ['cancel', false, 'readable'],
+    ['fail', true, 'readable'],
+    ['fail', false, 'readable'],
+    ['none', true, 'readable'],
+    ['none', false, 'readable'],
+    ['ok', true, 'unreadable'],
+    ['cancel', true, 'unreadable'],
+    ['fail', true, 'unreadable'],
+    ['none', true, 'unreadable'],
   ];
-  test.each(table)('the sheet says %s, money moved: %s, the order can be %s', (next, settles, order) => {
-    const isUnknown = order === 'unread' || (!settles && (next === 'ok' || next === 'none'));
-    return alone({ ...RENTED, charges: settles || isUnknown ? 1 : 0 }, async (person, world) => {
-      await world.payment({ next, settles });
-      if (order === 'unread') await world.fault({ path: getLeaseOrder.path, kind: 'http', times: 99 });
-      await person.arrives('ordinary', '/?sno=PL10001');
-      await (await person.choosesPlan()).tap();
-      await until(
-        () => world.effects(),
-        ({ prepays, charges }) => prepays === 1 && (charges === 1 || !settles),
-      );
-      await person.seesTheSheet();
-      if (next === 'none') await person.looksAwayAndBack();
-      if (isUnknown) {
-        await person.says(copy.payment.confirming);
-        await person.button(copy.payment.askAgain).waitFor();
-        await world.heals();
-        if (!settles) await world.pays(await person.orderInDoubt());
-        await person.hammers(person.button(copy.payment.askAgain));
-        await person.says(copy.payment.paid);
-      }
-      if (settles || isUnknown) return person.comesTo('/modeMenu');
-      await person.says(next === 'cancel' ? copy.payment.cancelled : SHORT_OF_MONEY);
-      await person.comesTo(next === 'cancel' ? '/orderDetail' : '/lease');
-    })();
-  });
+  test.each(table)(
+    'With the sheet result "%s" (charged: %s, order: %s), the page shows the payment state of the server',
+    (next, settles, order) => {
+      const isUnknown = order === 'unreadable' || (!settles && (next === 'ok' || next === 'none'));
+      return withPerson({ ...RENTED, charges: settles || isUnknown ? 1 : 0 }, async (person, world) => {
+        await world.payment({ next, settles });
+        if (order === 'unreadable') await world.fault({ path: getLeaseOrder.path, kind: 'http', times: 99 });
+        await person.arrives('ordinary', '/?sno=PL10001');
+        await (await person.choosesPlan()).tap();
+        await until(
+          () => world.effects(),
+          ({ prepays, charges }) => prepays === 1 && (charges === 1 || !settles),
+        );
+        await person.seesTheSheet();
+        if (next === 'none') await person.hidesAndShows();
+        if (isUnknown) {
+          await person.seesText(copy.payment.confirming);
+          await person.button(copy.payment.askAgain).waitFor();
+          await world.heals();
+          if (!settles) await world.pays(await person.unpaidOrderNumber());
+          await person.tapsRepeatedly(person.button(copy.payment.askAgain));
+          await person.seesText(copy.payment.paid);
+        }
+        if (settles || isUnknown) return person.comesTo('/modeMenu');
+        await person.seesText(next === 'cancel' ? copy.payment.cancelled : SHORT_OF_MONEY);
+        await person.comesTo(next === 'cancel' ? '/orderDetail' : '/lease');
+      })();
+    },
+  );
 });
 
-describe.concurrent('an answer that is lost after the server acted', () => {
+describe.concurrent('a response lost after the server acted', () => {
   test.each([
-    ['the order', createLeaseOrder.path, 'duration'],
-    ['the order of a card', createCardOrder.path, 'uses'],
-    ['the preparation of the payment', prePay.path, 'duration'],
-  ] as const)('%s is made once where wishes carry a key', (_, path, basis) =>
-    alone(
+    ['an order', createLeaseOrder.path, 'duration'],
+    ['a card order', createCardOrder.path, 'uses'],
+    ['the preparation of a payment', prePay.path, 'duration'],
+  ] as const)('The server performs %s once when requests carry an idempotency key', (_, path, basis) =>
+    withPerson(
       RENTED,
       async (person, world) => {
         await person.arrives('ordinary', '/?sno=PL10001');
@@ -240,8 +243,8 @@ describe.concurrent('an answer that is lost after the server acted', () => {
   );
 
   test(
-    'the device is started once, stopped once and said to be stopped',
-    alone({ starts: 1, stops: 1, usesDeducted: 1 }, async (person, world) => {
+    'Lost responses start the device once, stop it once and report it as stopped',
+    withPerson({ starts: 1, stops: 1, usesDeducted: 1 }, async (person, world) => {
       await person.arrives('card', '/?sno=PL10001');
       await person.button(copy.modes.tiles.bio).tap();
       await world.fault({ path: startDevice.path, kind: 'reset-after' });
@@ -253,44 +256,50 @@ describe.concurrent('an answer that is lost after the server acted', () => {
       await person.button(copy.treatment.stop).tap();
       await person.button(copy.common.confirm).tap();
       await person.comesTo('/modeMenu');
-      await person.says(copy.treatment.stopped);
+      await person.seesText(copy.treatment.stopped);
     }),
   );
 });
 
-describe.concurrent('a server that is late or sends the person away', () => {
+describe.concurrent('a slow or failing server', () => {
   test(
-    'a second and a half for each answer, and impatient taps: still one of each',
-    alone({ ...RENTED, starts: 1 }, async (person, world) => {
+    'Repeated taps rent and start once when each response takes 1.5 seconds',
+    withPerson({ ...RENTED, starts: 1 }, async (person, world) => {
       await world.fault({ path: '*', kind: 'latency', ms: 1_500, times: 99 });
       await person.arrives('ordinary', '/?sno=PL10001');
-      await person.hammers(await person.choosesPlan());
-      await person.hammers(person.sheet('pay'));
+      await person.tapsRepeatedly(await person.choosesPlan());
+      await person.tapsRepeatedly(person.sheet('pay'));
       await person.comesTo('/modeMenu');
-      await person.nothingSays(copy.payment.confirming);
+      await person.seesNoText(copy.payment.confirming);
       await person.presses(person.button(copy.modes.tiles.bio));
       await person.isTreated('bio');
     }),
   );
 
   test.each([
-    ['on the way in', getUser.path, undefined],
-    ['while paying', prePay.path, (person: ImpatientPerson) => person.choosesPlan().then((pay) => person.hammers(pay))],
-  ])('a session that ends %s is told once, asks nothing more, and goes on through the link', (_, path, then) =>
-    alone(RENTED, async (person, world) => {
-      await world.fault({ path, kind: 'http', status: 401, times: 99 });
-      await person.arrives('ordinary', '/?sno=PL10001');
-      await then?.(person);
-      await person.says(copy.session.expired);
-      await person.page.waitForLoadState('networkidle');
-      expect(await person.page.locator('[role=alertdialog], [role=dialog]').count()).toBe(1);
-      expect(person.calls.filter((call) => call === path)).toHaveLength(1);
-      await world.heals();
-      await person.arrives('ordinary', '/?sno=PL10001');
-      await (await person.choosesPlan()).tap();
-      await person.sheet('pay').tap();
-      await person.comesTo('/modeMenu');
-    })(),
+    ['on entry', getUser.path, undefined],
+    [
+      'while paying',
+      prePay.path,
+      (person: ImpatientPerson) => person.choosesPlan().then((pay) => person.tapsRepeatedly(pay)),
+    ],
+  ])(
+    'A session that ends %s is reported once, sends no further request, and continues through the entry link',
+    (_, path, then) =>
+      withPerson(RENTED, async (person, world) => {
+        await world.fault({ path, kind: 'http', status: 401, times: 99 });
+        await person.arrives('ordinary', '/?sno=PL10001');
+        await then?.(person);
+        await person.seesText(copy.session.expired);
+        await person.page.waitForLoadState('networkidle');
+        expect(await person.page.locator('[role=alertdialog], [role=dialog]').count()).toBe(1);
+        expect(person.calls.filter((call) => call === path)).toHaveLength(1);
+        await world.heals();
+        await person.arrives('ordinary', '/?sno=PL10001');
+        await (await person.choosesPlan()).tap();
+        await person.sheet('pay').tap();
+        await person.comesTo('/modeMenu');
+      })(),
   );
 
   test.each([
@@ -298,38 +307,40 @@ describe.concurrent('a server that is late or sends the person away', () => {
     ['malformed', listDurationPlans.path, 'ordinary', '/?sno=PL10001', '/lease'],
     ['http', listDevices.path, 'leaser', '/my?tab=device', '/my'],
     ['html', readLatest.path, 'card', '/?sno=PL10005', '/process'],
-  ])('%s from %s is told as a failure of the service, and trying again mends it', (kind, path, user, place, end) =>
-    alone({}, async (person, world) => {
-      await world.fault({ path, kind, times: 99 });
-      await person.arrives(user, place);
-      await person.says(copy.problems.http);
-      await world.heals();
-      await person.button(copy.common.retry).tap();
-      await person.comesTo(end);
-      await person.nothingSays(copy.problems.http);
-      expect(await person.page.locator('[aria-busy=true]').count()).toBe(0);
-    })(),
+  ])(
+    'The page reports the fault "%s" of %s as a service failure, and a retry recovers',
+    (kind, path, user, place, end) =>
+      withPerson({}, async (person, world) => {
+        await world.fault({ path, kind, times: 99 });
+        await person.arrives(user, place);
+        await person.seesText(copy.problems.http);
+        await world.heals();
+        await person.button(copy.common.retry).tap();
+        await person.comesTo(end);
+        await person.seesNoText(copy.problems.http);
+        expect(await person.page.locator('[aria-busy=true]').count()).toBe(0);
+      })(),
   );
 });
 
-describe.concurrent('a device that does not keep its word', () => {
+describe.concurrent('a device that does not respond as expected', () => {
   test(
-    'a device that never reports is said not to respond, and can be stopped',
-    alone(
+    'A device that never reports is shown as unresponsive and can be stopped',
+    withPerson(
       { starts: 1, stops: 1 },
       async (person, world) => {
         await world.device('PL10003', { silent: true });
         await person.arrives('leaser', '/?sno=PL10003');
         await person.button(copy.modes.tiles.bio).tap();
         await person.comesTo('/process');
-        await person.says(copy.treatment.starting);
+        await person.seesText(copy.treatment.starting);
         await person.page.clock.fastForward(15 * SECOND);
-        await person.says(copy.treatment.unresponsive);
+        await person.seesText(copy.treatment.unresponsive);
         const taken = person.page.waitForResponse(`**${stopDevice.path}`);
         await person.button(copy.treatment.stop).tap();
-        await person.hammers(person.button(copy.common.confirm));
+        await person.tapsRepeatedly(person.button(copy.common.confirm));
         await taken;
-        await person.says(copy.treatment.stopping);
+        await person.seesText(copy.treatment.stopping);
         await until(
           () => person.page.clock.fastForward(15 * SECOND).then(() => new URL(person.page.url()).pathname),
           (path) => path === '/modeMenu',
@@ -342,41 +353,41 @@ describe.concurrent('a device that does not keep its word', () => {
   test.each([
     ['offline', { online: false }, copy.modes.unavailable],
     ['locked', { locked: true }, '设备已锁定'],
-  ])('a device that went %s since its screen was opened is not started', (_, change, words) =>
-    alone({}, async (person, world) => {
+  ])('A device that became %s after its screen was opened is not started', (_, change, words) =>
+    withPerson({}, async (person, world) => {
       await person.arrives('leaser', '/?sno=PL10003');
       const tile = person.button(copy.modes.tiles.bio);
       await tile.waitFor();
       await world.device('PL10003', change);
-      await person.hammers(tile);
-      await person.says(words);
+      await person.tapsRepeatedly(tile);
+      await person.seesText(words);
       await person.comesTo('/modeMenu');
     })(),
   );
 
   test(
-    'a line that breaks is told and comes back by itself',
-    alone({}, async (person, world) => {
+    'A lost device connection is reported and reconnects by itself',
+    withPerson({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
       await world.fault({ path: 'ws', kind: 'reset-before', times: 6 });
-      await person.says(copy.treatment.lineLost);
+      await person.seesText(copy.treatment.lineLost);
       await world.heals();
-      await person.nothingSays(copy.treatment.lineLost);
+      await person.seesNoText(copy.treatment.lineLost);
       await world.passes(2 * MINUTE);
       await person.hasBeenTreatedFor(7);
     }),
   );
 
   test(
-    'ten minutes out of sight are counted when the page is looked at again',
-    alone(
+    'Ten minutes in the background are counted when the page is visible again',
+    withPerson(
       {},
       async (person, world) => {
         await person.isInTheMiddleOfATreatment();
-        await person.looks('away');
+        await person.setsVisibility('hidden');
         await world.passes(10 * MINUTE);
         await person.page.clock.fastForward(10 * MINUTE);
-        await person.looks('back');
+        await person.setsVisibility('visible');
         await person.hasBeenTreatedFor(15);
       },
       { clock: true },
@@ -384,7 +395,7 @@ describe.concurrent('a device that does not keep its word', () => {
   );
 });
 
-describe.concurrent('a link that was tampered with', () => {
+describe.concurrent('a manipulated link', () => {
   test.each([
     ['/process', copy.modes.noDevice],
     ['/modeMenu?isShare=maybe&stop=x', copy.modes.noDevice],
@@ -395,10 +406,10 @@ describe.concurrent('a link that was tampered with', () => {
     ['/process?sno=__proto__', '设备不存在'],
     ['/nowhere?__proto__=x&constructor=y', copy.notFound.title],
     ['//elsewhere.example/my', copy.notFound.title],
-  ])('%s says "%s", and keeps no token in the address', (place, words) =>
-    alone({}, async (person) => {
+  ])('The link %s shows "%s" and leaves no token in the address', (place, words) =>
+    withPerson({}, async (person) => {
       await person.arrives('nobody', place);
-      await person.says(words);
+      await person.seesText(words);
       expect(person.page.url()).not.toContain('accessToken');
     })(),
   );

@@ -5,26 +5,26 @@ import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 
 export interface Circumstances {
-  /** The header that carries a wish's key, where the shop's configuration names one. */
+  /** Name of the header with the idempotency key, if the configuration sets one. */
   idempotencyHeader?: string;
-  /** The page's time can be moved. */
+  /** Installs a fake clock in the page. */
   clock?: boolean;
-  /** Below which the app stands. */
+  /** Path of the app on the server. */
   basePath?: string;
-  /** What is peculiar to their phone. */
+  /** Changes the browser context before the page opens. */
   phone?: (context: BrowserContext) => Promise<unknown>;
 }
 
-const PATIENCE = 30_000;
-const MINUTES_LATE = 3;
+const ACTION_TIMEOUT_MS = 30_000;
+const MAX_MINUTES_LATE = 3;
 
-/** Somebody with a bad line and a quick thumb, before the built page in a real browser. */
+/** A person who taps repeatedly, with the built page in a real browser and a faulty network. */
 export class ImpatientPerson {
-  /** What the page asked of the server, call by call. */
+  /** Paths of the page’s API calls, in order. */
   readonly calls: string[] = [];
-  /** Errors that nobody caught. */
+  /** Messages of uncaught errors. */
   readonly uncaught: string[] = [];
-  /** How often the page has asked WeChat for its payment sheet. */
+  /** How many times the page opened WeChat’s payment sheet. */
   private sheets = 0;
 
   private constructor(
@@ -33,7 +33,7 @@ export class ImpatientPerson {
     readonly page: Page,
     private readonly base: string,
   ) {
-    page.setDefaultTimeout(PATIENCE);
+    page.setDefaultTimeout(ACTION_TIMEOUT_MS);
     page.on('pageerror', (error) => this.uncaught.push(error.message));
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -65,12 +65,12 @@ export class ImpatientPerson {
     return person;
   }
 
-  /** The same person opens a second page on the same phone. */
+  /** Opens a second page in the same browser context. */
   async opensAnotherPage(): Promise<ImpatientPerson> {
     return new ImpatientPerson(this.world, this.context, await this.context.newPage(), this.base);
   }
 
-  /** Comes from WeChat as one of the demo users, to a place of the app. */
+  /** Opens a path of the app from WeChat as a demo user. */
   async arrives(user: string, place = '/'): Promise<void> {
     const { entryLink } = await this.world.user(user);
     const { searchParams } = new URL(entryLink, this.world.url);
@@ -83,20 +83,20 @@ export class ImpatientPerson {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  says(words: string): Promise<void> {
+  seesText(words: string): Promise<void> {
     return this.page.getByText(words, { exact: true }).filter({ visible: true }).first().waitFor();
   }
 
-  /** Taps at the same place again and again, whatever comes to be there. */
-  async hammers(target: Locator, times = 3): Promise<void> {
+  /** Taps the same point repeatedly, even if another element moves there. */
+  async tapsRepeatedly(target: Locator, times = 3): Promise<void> {
     await target.tap({ trial: true });
     const box = await target.boundingBox();
-    if (!box) throw new Error('nothing to tap');
+    if (!box) throw new Error('the element has no box to tap');
     const tap = () => this.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await Promise.all(Array.from({ length: times }, tap));
   }
 
-  /** Presses it several times before the page can draw anything. */
+  /** Clicks repeatedly before the page can render. */
   async presses(target: Locator, times = 3): Promise<void> {
     await target.evaluate((element: HTMLElement, many) => {
       for (let press = 0; press < many; press += 1) element.click();
@@ -113,7 +113,7 @@ export class ImpatientPerson {
     return this.button(/^￥.*支付$/);
   }
 
-  /** A button of WeChat's payment sheet. */
+  /** A button of WeChat’s payment sheet. */
   sheet(button: 'pay' | 'cancel' | 'fail'): Locator {
     return this.page.locator(`[data-weixin="${button}"]`);
   }
@@ -131,56 +131,53 @@ export class ImpatientPerson {
 
   async isTreated(mode: TreatmentMode): Promise<void> {
     await this.page.getByRole('heading', { name: copy.modes.names[mode] }).waitFor();
-    await this.nothingSays(copy.treatment.starting);
+    await this.seesNoText(copy.treatment.starting);
   }
 
-  /** So many minutes, or as many more as a busy machine needs to come here while the device counts on. */
+  /** Also accepts up to MAX_MAX_MINUTES_LATE more minutes: the device counts on while a busy machine runs the test. */
   hasBeenTreatedFor(minutes: number): Promise<void> {
-    const shown = Array.from({ length: 1 + MINUTES_LATE }, (_, late) => minutes + late).join('|');
+    const shown = Array.from({ length: 1 + MAX_MINUTES_LATE }, (_, late) => minutes + late).join('|');
     return this.page.locator('strong', { hasText: new RegExp(`^(${shown})$`) }).waitFor();
   }
 
-  /** Comes to the treatment of a demo user that began five minutes ago. */
+  /** Opens the treatment of a demo user that started five minutes ago. */
   async isInTheMiddleOfATreatment(): Promise<void> {
     await this.arrives('card', '/?sno=PL10005');
     await this.hasBeenTreatedFor(5);
   }
 
-  async nothingSays(words: string): Promise<void> {
+  async seesNoText(words: string): Promise<void> {
     await until(
       () => this.page.evaluate(() => document.body.innerText),
       (text) => !text.includes(words),
     );
   }
 
-  /** Both presses are under way before the page has answered the first. */
+  /** Presses Enter twice before the page handles the first press. */
   async entersTwice(target: Locator): Promise<void> {
     await target.focus();
     await Promise.all([this.page.keyboard.press('Enter'), this.page.keyboard.press('Enter')]);
   }
 
-  /** The number of the order that they have not paid yet. */
-  async orderInDoubt(): Promise<string> {
+  /** The number of the order that is not paid yet. */
+  async unpaidOrderNumber(): Promise<string> {
     const { orders } = await this.world.state();
     const open = orders.find((order) => Object.values(order).includes('支付中'));
     return String(open?.orderNo ?? open?.['number']);
   }
 
-  /** The page goes out of sight, or comes back. */
-  async looks(away: 'away' | 'back'): Promise<void> {
-    await this.page.evaluate(
-      (state) => {
-        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
-        Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' });
-        document.dispatchEvent(new Event('visibilitychange'));
-      },
-      away === 'away' ? 'hidden' : 'visible',
-    );
+  /** Sets the page’s visibility and dispatches the event for it. */
+  async setsVisibility(visibility: 'hidden' | 'visible'): Promise<void> {
+    await this.page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, visibility);
   }
 
-  async looksAwayAndBack(): Promise<void> {
-    await this.looks('away');
-    await this.looks('back');
+  async hidesAndShows(): Promise<void> {
+    await this.setsVisibility('hidden');
+    await this.setsVisibility('visible');
   }
 
   leaves(): Promise<void> {

@@ -4,21 +4,21 @@ import type { Person } from './person.ts';
 
 const MINUTE = 60_000;
 
-/** What somebody sets out to do, in their own words, and what may have happened in the world by then. */
+/** What a user sets out to do, and the effects that it may have on the world. */
 export interface Journey {
   name: string;
   walk(person: Person, world: World): Promise<void>;
-  /** All that really happened; what is not named did not happen. */
+  /** Everything that happened in the world. An effect that is not listed must not occur. */
   effects: Partial<Effects>;
-  /** Why a driver cannot walk it. */
+  /** Why a driver skips the journey. */
   cannot?: Partial<Record<DriverName, string>>;
-  /** Where a driver's way leaves other traces, and why. */
+  /** The drivers that have other effects, and why. */
   differs?: Partial<Record<DriverName, { effects: Partial<Effects>; why: string }>>;
 }
 
 export type DriverName = 'use-cases' | 'cli' | 'browser' | 'webkit';
 
-const byThePhone = (effects: Partial<Effects>) => ({
+const paidByPhone = (effects: Partial<Effects>) => ({
   cli: { effects: { ...effects, prepays: 0 }, why: "the customer's own phone prepares the payment" },
 });
 
@@ -27,7 +27,7 @@ const rented: Partial<Effects> = { ordersCreated: 1, prepays: 1, charges: 1 };
 export const journeys: readonly Journey[] = [
   // covers 4.paying.7a
   {
-    name: 'rent by duration and treat',
+    name: 'A user rents by duration and is treated',
     async walk(person, world) {
       expect(await person.arrives('ordinary', 'PL10001')).toEqual({ see: 'plans' });
       expect(await person.rents('duration', 'pays')).toEqual({ see: 'modes' });
@@ -37,39 +37,39 @@ export const journeys: readonly Journey[] = [
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { ...rented, starts: 1, stops: 1 },
-    differs: byThePhone({ ...rented, starts: 1, stops: 1 }),
+    differs: paidByPhone({ ...rented, starts: 1, stops: 1 }),
   },
   // covers 4.starting.3a
   {
-    name: 'rent by uses and treat with a deduction',
+    name: 'A user rents by uses, and the treatment deducts one',
     async walk(person, world) {
       expect(await person.arrives('ordinary', 'PL10001')).toEqual({ see: 'plans' });
       expect(await person.rents('uses', 'pays')).toEqual({ see: 'cards' });
       expect(await person.scans('PL10001')).toEqual({ see: 'modes' });
-      const asked = await person.starts('light');
-      expect(asked).toMatchObject({ see: 'deduct?' });
+      const prompt = await person.starts('light');
+      expect(prompt).toMatchObject({ see: 'deduct?' });
       expect(await person.agrees()).toEqual({ see: 'treatment', mode: 'light' });
       await world.passes(2 * MINUTE);
       await person.seesMinutes(2);
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { ...rented, starts: 1, stops: 1, usesDeducted: 1 },
-    differs: byThePhone({ ...rented, starts: 1, stops: 1, usesDeducted: 1 }),
+    differs: paidByPhone({ ...rented, starts: 1, stops: 1, usesDeducted: 1 }),
   },
   // covers 4.paying.9a
   {
-    name: 'payment cancelled, then paid',
+    name: 'A user cancels a payment, then pays',
     async walk(person) {
       expect(await person.arrives('ordinary', 'PL10001')).toEqual({ see: 'plans' });
       expect(await person.rents('duration', 'calls off')).toEqual({ see: 'order', state: 'to-pay' });
       expect(await person.paysTheOrder()).toEqual({ see: 'order', state: 'paid' });
     },
     effects: { ordersCreated: 1, prepays: 2, charges: 1 },
-    differs: byThePhone(rented),
+    differs: paidByPhone(rented),
   },
   // covers 2.orders.13c
   {
-    name: 'an order is cancelled from the list',
+    name: 'A user cancels an order in the list',
     async walk(person, world) {
       expect(await person.arrives('ordinary', 'PL10001')).toEqual({ see: 'plans' });
       expect(await person.rents('duration', 'calls off')).toEqual({ see: 'order', state: 'to-pay' });
@@ -78,35 +78,35 @@ export const journeys: readonly Journey[] = [
       expect(newest).toMatchObject({ status: '已取消' });
     },
     effects: { ordersCreated: 1, prepays: 1 },
-    differs: byThePhone({ ordersCreated: 1 }),
+    differs: paidByPhone({ ordersCreated: 1 }),
   },
   // covers 2.orders.13d
   {
-    name: 'an order is paid from the list',
+    name: 'A user pays an order in the list',
     async walk(person) {
       expect(await person.arrives('ordinary', 'PL10001')).toEqual({ see: 'plans' });
       expect(await person.rents('duration', 'calls off')).toEqual({ see: 'order', state: 'to-pay' });
       expect(await person.paysFromTheOrders()).toEqual({ see: 'orders', toPay: 0 });
     },
     effects: { ordersCreated: 1, prepays: 2, charges: 1 },
-    differs: byThePhone(rented),
+    differs: paidByPhone(rented),
   },
   // covers 2.entry.3c
   {
-    name: 'assistant rents for a customer',
+    name: 'An assistant rents for a customer',
     async walk(person, world) {
       expect(await person.arrives('assistant', 'PL10001')).toEqual({ see: 'on-behalf?' });
-      expect(await person.saysOnBehalf(true)).toEqual({ see: 'plans' });
+      expect(await person.answersOnBehalf(true)).toEqual({ see: 'plans' });
       expect(await person.rents('duration', 'pays')).toEqual({ see: 'modes' });
       const { orders } = await world.state();
       expect(orders.filter((order) => order['assist'] === true && order['sno'] === 'PL10001')).toHaveLength(1);
     },
     effects: rented,
-    differs: byThePhone(rented),
+    differs: paidByPhone(rented),
   },
   // covers 4.entry.8b
   {
-    name: 'shared user starts without a deduction',
+    name: 'A user with a share starts without a deduction',
     async walk(person, world) {
       expect(await person.arrives('shared', 'PL10003')).toEqual({ see: 'modes' });
       expect(await person.starts('sleep')).toEqual({ see: 'treatment', mode: 'sleep' });
@@ -118,7 +118,7 @@ export const journeys: readonly Journey[] = [
   },
   // covers 4.starting.4a
   {
-    name: 'uses exhausted leads to recharge',
+    name: 'A user without uses recharges',
     async walk(person, world) {
       expect(await person.arrives('last-use', 'PL10001')).toEqual({ see: 'modes' });
       expect(await person.starts('bio')).toEqual({ see: 'deduct?', remaining: 1 });
@@ -131,7 +131,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.rents('uses', 'pays')).toEqual({ see: 'cards' });
     },
     effects: { ...rented, starts: 1, usesDeducted: 1 },
-    differs: byThePhone({ ...rented, starts: 1, usesDeducted: 1 }),
+    differs: paidByPhone({ ...rented, starts: 1, usesDeducted: 1 }),
   },
   ...(
     [
@@ -147,7 +147,7 @@ export const journeys: readonly Journey[] = [
       ['not-in-operation', 'PL10009'],
     ] as const
   ).map(([reason, sno]): Journey => ({
-    name: `a device that cannot be entered: ${reason}`,
+    name: `A user cannot enter a device that is: ${reason}`,
     async walk(person) {
       expect(await person.arrives('ordinary', sno)).toEqual({ see: 'notice', reason });
       expect(await person.acknowledges()).toEqual({ see: 'my' });
@@ -156,7 +156,7 @@ export const journeys: readonly Journey[] = [
   })),
   // covers 4.treatment.5b
   {
-    name: 'device goes offline in the middle, returns and still runs',
+    name: 'A device goes offline during a treatment, reconnects and still runs',
     async walk(person, world) {
       expect(await person.arrives('card', 'PL10001')).toEqual({ see: 'modes' });
       expect(await person.starts('quantum')).toEqual({ see: 'deduct?', remaining: 5 });
@@ -172,27 +172,27 @@ export const journeys: readonly Journey[] = [
     },
     effects: { starts: 1, stops: 1, usesDeducted: 1 },
     cannot: {
-      cli: 'a command ends when it has answered: it has no screen to come back to (device watch shows the same changes, see its own tests)',
+      cli: 'a command ends after its output and has no screen to keep open (the tests of device watch cover the changes)',
     },
   },
   {
-    name: 'comes back to a running treatment',
+    name: 'A user returns to a running treatment',
     async walk(person, world) {
       expect(await person.arrives('card', 'PL10001')).toEqual({ see: 'modes' });
       expect(await person.starts('light')).toEqual({ see: 'deduct?', remaining: 5 });
       expect(await person.agrees()).toEqual({ see: 'treatment', mode: 'light' });
       await world.passes(2 * MINUTE);
-      expect(await person.comesBack()).toEqual({ see: 'treatment', mode: 'light' });
+      expect(await person.reopens()).toEqual({ see: 'treatment', mode: 'light' });
       await person.seesMinutes(2);
       expect(await person.stops()).toEqual({ see: 'modes' });
-      expect(await person.comesBack()).toEqual({ see: 'my' });
+      expect(await person.reopens()).toEqual({ see: 'my' });
     },
     effects: { starts: 1, stops: 1, usesDeducted: 1 },
-    cannot: { cli: 'a command that has ended leaves nothing open to come back to' },
+    cannot: { cli: 'a command that has ended leaves nothing open to return to' },
   },
   // covers 4.treatment.10b
   {
-    name: 'treatment runs to its end',
+    name: 'A treatment runs to its end',
     async walk(person, world) {
       expect(await person.arrives('leaser', 'PL10003')).toEqual({ see: 'modes' });
       expect(await person.starts('custom')).toEqual({ see: 'treatment', mode: 'bio' });
@@ -204,7 +204,7 @@ export const journeys: readonly Journey[] = [
   },
   // covers 5.rules.13c
   {
-    name: 'stop at once: the stop is sent when the first five seconds are over',
+    name: 'A stop in the first five seconds is sent after them',
     async walk(person) {
       expect(await person.arrives('leaser', 'PL10003')).toEqual({ see: 'modes' });
       expect(await person.starts('bio')).toEqual({ see: 'treatment', mode: 'bio' });
@@ -214,18 +214,18 @@ export const journeys: readonly Journey[] = [
   },
   // covers 2.my.3c
   {
-    name: 'renew from the list',
+    name: 'A user renews a device in the list',
     async walk(person) {
       expect(await person.arrives('leaser')).toEqual({ see: 'my' });
       expect(await person.renewsFromTheList('PL10003')).toEqual({ see: 'plans' });
       expect(await person.rents('duration', 'pays')).toEqual({ see: 'my' });
     },
     effects: rented,
-    differs: byThePhone(rented),
+    differs: paidByPhone(rented),
   },
   // covers 2.cards.3a
   {
-    name: 'renews a card and has more uses',
+    name: 'A user renews a card and has more uses',
     async walk(person) {
       expect(await person.arrives('card', 'PL10001')).toEqual({ see: 'modes' });
       expect(await person.starts('light')).toEqual({ see: 'deduct?', remaining: 5 });
@@ -235,10 +235,10 @@ export const journeys: readonly Journey[] = [
       expect(await person.starts('light')).toEqual({ see: 'deduct?', remaining: 6 });
     },
     effects: rented,
-    differs: byThePhone(rented),
+    differs: paidByPhone(rented),
   },
   {
-    name: 'open a leased device from the list and treat',
+    name: 'A user opens a leased device in the list and is treated',
     async walk(person, world) {
       expect(await person.arrives('leaser')).toEqual({ see: 'my' });
       expect(await person.opensFromTheList('PL10003')).toEqual({ see: 'modes' });
@@ -251,7 +251,7 @@ export const journeys: readonly Journey[] = [
   },
   // covers 2.login.4b
   {
-    name: 'bind a phone',
+    name: 'A user binds a phone number',
     async walk(person, world) {
       expect(await person.arrives('nobody')).toEqual({ see: 'my' });
       expect(await person.bindsPhone('13900000011')).toEqual({ see: 'my' });
@@ -261,7 +261,7 @@ export const journeys: readonly Journey[] = [
   },
   // covers 2.share.5c
   {
-    name: 'share a device and end the sharing',
+    name: 'A user shares a device and ends the sharing',
     async walk(person, world) {
       const sharers = async () =>
         (await world.state()).shares.filter(({ sno }) => sno === 'PL10003').map(({ mobile }) => mobile);
@@ -275,7 +275,7 @@ export const journeys: readonly Journey[] = [
   },
   // covers 4.sharing.6c
   {
-    name: 'share a device through WeChat, and the friend starts it',
+    name: 'A user shares a device through WeChat, and the friend starts it',
     async walk(person, world) {
       expect(await person.arrives('leaser', 'PL10003')).toEqual({ see: 'modes' });
       const link = await person.sendsToAFriend();
@@ -287,11 +287,11 @@ export const journeys: readonly Journey[] = [
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { starts: 1, stops: 1 },
-    cannot: { cli: 'around a terminal there is no app with a share menu, and a link to a page is opened in WeChat' },
+    cannot: { cli: 'a terminal has no share menu, and only WeChat opens a link to the page' },
   },
   // covers 2.feedback.2b
   {
-    name: 'give feedback',
+    name: 'A user gives feedback',
     async walk(person, world) {
       expect(await person.arrives('ordinary')).toEqual({ see: 'my' });
       expect(await person.givesFeedback('按钮太小，看不清', '13800000001')).toEqual({ see: 'thanks' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../helpers/until.ts';
 import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
-import { found } from './leak-detector.ts';
+import { takeFindings } from './leak-detector.ts';
 
 const TOKEN = 'canary-token-0815';
 const OPENID = 'canary-openid-4711';
@@ -27,21 +27,21 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Plants it, and answers with what was seen as soon as this is among it and the page is at rest. */
-async function seenOf(plant: (given: string) => unknown, secret: string, awaited: string): Promise<string[]> {
+/** Plants the secret and waits until the detector reports `awaited` and the page is idle. Returns all reports. */
+async function findingsAfter(plant: (given: string) => unknown, secret: string, awaited: string): Promise<string[]> {
   await page.evaluate(plant, secret);
   const seen: string[] = [];
   await until(
-    async () => seen.push(...(await found())),
+    async () => seen.push(...(await takeFindings())),
     () => seen.some((each) => each.startsWith(awaited)),
   );
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  return [...seen, ...(await found())];
+  return [...seen, ...(await takeFindings())];
 }
 
-describe('what every journey is watched for', () => {
-  test('is not there on an ordinary page', async () => {
-    expect(await found()).toEqual([]);
+describe('the leak detector', () => {
+  test('The leak detector reports nothing on an ordinary page', async () => {
+    expect(await takeFindings()).toEqual([]);
   });
 
   test.each<[string, (given: string) => unknown, string, string]>([
@@ -74,19 +74,14 @@ describe('what every journey is watched for', () => {
       'signature in the header referer of /icon.svg',
     ],
     ['the console', (given) => globalThis['console'].warn(`who: ${given}`), OPENID, 'openid in the console'],
-    [
-      'the storage that lasts',
-      (given) => localStorage.setItem('who', given),
-      TOKEN,
-      'accessToken in what outlives the visit',
-    ],
-    ['what stands on the page', (given) => document.body.append(given), OPENID, 'openid in the page'],
-  ])('is seen when it is planted into %s', async (_where, plant, secret, seen) => {
-    expect(await seenOf(plant, secret, seen)).toContainEqual(expect.stringContaining(seen));
+    ['localStorage', (given) => localStorage.setItem('who', given), TOKEN, 'accessToken in the persistent storage'],
+    ['the text of the page', (given) => document.body.append(given), OPENID, 'openid in the page'],
+  ])('The leak detector reports a secret in %s', async (_where, plant, secret, seen) => {
+    expect(await findingsAfter(plant, secret, seen)).toContainEqual(expect.stringContaining(seen));
   });
 
-  test('is seen when an error that nobody catches tells it', async () => {
-    await seenOf(
+  test('The leak detector reports a secret in an uncaught error', async () => {
+    await findingsAfter(
       (given) => void setTimeout(() => Promise.reject(new Error(given))),
       TOKEN,
       'accessToken in an uncaught error',
@@ -108,13 +103,13 @@ describe('what every journey is watched for', () => {
       () =>
         document.body.append(Object.assign(document.createElement('iframe'), { src: 'https://elsewhere.example/' })),
     ],
-  ])('is seen when something planted breaks %s', async (directive, plant) => {
-    await seenOf(plant, '', `content security policy broken by ${directive}`);
+  ])('The leak detector reports a violation of %s', async (directive, plant) => {
+    await findingsAfter(plant, '', `content security policy broken by ${directive}`);
     expect(await page.evaluate(() => 'planted' in window)).toBe(false);
   });
 
-  test('is seen when the built page talks on the console', async () => {
-    expect(await seenOf(() => globalThis['console'].log('here I am'), '', 'said on the console')).toEqual([
+  test('The leak detector reports a console message of the built page', async () => {
+    expect(await findingsAfter(() => globalThis['console'].log('here I am'), '', 'written to the console')).toEqual([
       expect.stringContaining('here I am'),
     ]);
   });

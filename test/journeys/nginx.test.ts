@@ -28,11 +28,10 @@ const largest = (ending: string) =>
     .toSorted((one, other) => sizeOf(other) - sizeOf(one))[0] ?? '';
 const rules = JSON.parse(readFileSync('deploy/headers.json', 'utf8')) as Record<string, Record<string, string>>;
 
-if (!hasNginx) process.stdout.write('the sample of a site is not tried: there is no nginx here\n');
-else if (!hasBrotli)
-  process.stdout.write('the sample of a site is tried without brotli: nginx has no such module here\n');
+if (!hasNginx) process.stdout.write('skipped the sample site: nginx is not installed\n');
+else if (!hasBrotli) process.stdout.write('tested the sample site without Brotli: the nginx module is not installed\n');
 
-describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
+describe.skipIf(!hasNginx)('the sample site in a real nginx', () => {
   let world: World;
   let upstream: Upstream;
   let site: Site;
@@ -63,7 +62,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
   }
 
   test.each(['/', '/my', '/my/orderList?type=cardlist', '/lease', '/no/such/place', '/index.html'])(
-    '%s is the page, with every header the page needs, and asked for anew each time',
+    'nginx serves the page at %s with every security header and without caching',
     async (at) => {
       const { status, headers, body } = await get(at);
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -79,7 +78,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     },
   );
 
-  test('what is configured is asked for anew each time, too', async () => {
+  test('nginx serves app-config.json without caching', async () => {
     const { status, headers } = await get('/app-config.json');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
@@ -88,7 +87,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     ]);
   });
 
-  test('what has its content in its name is kept for a year, and is safe as the page is', async () => {
+  test('nginx serves files with a content hash as cacheable for a year, with the security headers', async () => {
     const named = assets();
     expect(named.length).toBeGreaterThan(20);
     for (const at of named) {
@@ -106,7 +105,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     ['.js', 'text/javascript; charset=utf-8'],
     ['.css', 'text/css; charset=utf-8'],
     ['.wasm', 'application/wasm'],
-  ])('a file that ends in %s says what it is', async (ending, type) => {
+  ])('nginx serves %s files with their content type', async (ending, type) => {
     expect((await get(largest(ending))).headers['content-type']).toBe(type);
   });
 
@@ -119,13 +118,13 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     '/%2e%2e/headers.json',
     '/assets/..%2f..%2fheaders.json',
     '/.env',
-  ])('%s is not there, and no page in its place', async (at) => {
+  ])('nginx does not serve %s, and does not serve the page instead', async (at) => {
     const { status, body } = await get(at);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(body.toString()).not.toContain('id="root"');
   });
 
-  test('what can be made smaller is sent so, and caches are told', async () => {
+  test('nginx sends compressible files with gzip and with Vary', async () => {
     const at = largest('.js');
     const plain = await get(at);
     const packed = await get(at, { 'accept-encoding': 'gzip' });
@@ -136,7 +135,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     expect((await get(largest('.wasm'), { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
   });
 
-  test.skipIf(!hasBrotli)('and smaller still where nginx has brotli', async () => {
+  test.skipIf(!hasBrotli)('nginx sends compressible files with Brotli if the module is installed', async () => {
     const at = largest('.js');
     const packed = await get(at, { 'accept-encoding': 'gzip, br' });
     expect(packed.headers['content-encoding']).toBe('br');
@@ -144,7 +143,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     expect(packed.body.equals(readFileSync(`dist/app${at}.br`))).toBe(true);
   });
 
-  test('the API is behind it: its answers are nobody’s to keep', async () => {
+  test('nginx forwards API calls and marks the responses as not cacheable', async () => {
     const { accessToken } = await world.user('leaser');
     const response = await fetch(`${site.url}/api${getUser.path}`, {
       method: 'POST',
@@ -155,7 +154,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     expect(await response.json()).toMatchObject({ code: '200', data: { nickname: '周桂芳' } });
   });
 
-  test('the device channel is behind it: it says that nobody has logged in yet', async () => {
+  test('nginx forwards the device channel', async () => {
     const socket = new WebSocket(`${site.url.replace('http', 'ws')}/ws/app/v1`);
     await once(socket, 'open');
     socket.send(JSON.stringify({ cmd: 'ping' }));
@@ -165,7 +164,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
   });
 
   test.each(['stranger', 'misnamed'] as const)(
-    'a server behind it that shows a certificate which does not prove who it is (%s) is told no token: 502, for the API and the channel',
+    'nginx sends no token to an upstream with a %s certificate, and answers the API and the channel with 502',
     async (certificate) => {
       const impostor = await Upstream.start(world.url, certificate);
       const before = await Site.start(world.url, impostor);
@@ -187,7 +186,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     },
   );
 
-  test('people use the page through it, under the very policy that is served', async () => {
+  test('The page starts a treatment through nginx under its content security policy', async () => {
     const browser: Browser = await startBrowser();
     afterThisTest(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
@@ -200,7 +199,7 @@ describe.skipIf(!hasNginx)('the sample of a site, in a real nginx', () => {
     await page.context().close();
   });
 
-  test('no query is logged, whatever was asked for and however it ended', async () => {
+  test('The nginx logs contain no query, whatever the request and its result', async () => {
     const { accessToken } = await world.user('leaser');
     for (const at of ['/', '/my', '/assets/gone.js', '/gone.txt', '/%zz', '/assets/%00'])
       await get(`${at}?accessToken=${CANARY}`);

@@ -14,7 +14,7 @@ const BROTLI = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules']
 export const hasNginx = existsSync(PROGRAM);
 export const hasBrotli = BROTLI !== undefined;
 
-/** The sample of a site as the build makes it, served by a real nginx on this machine in front of the sandbox. */
+/** A real nginx with the sample site of the build, in front of the sandbox. */
 export class Site {
   private constructor(
     readonly url: string,
@@ -22,16 +22,16 @@ export class Site {
     private readonly child: ChildProcess,
   ) {}
 
-  /** In front of a sandbox whose API and channel are reached through `upstream`, over TLS. */
+  /** `upstream` forwards the API and the channel to the sandbox, over TLS. */
   static async start(sandbox: string, upstream: Upstream): Promise<Site> {
     const directory = mkdtempSync(path.join(tmpdir(), 'nginx-'));
     const port = await freePort();
     mkdirSync(path.join(directory, 'logs'));
     writeFileSync(
       path.join(directory, 'site.conf'),
-      here(readFileSync('dist/nginx.conf', 'utf8'), { directory, port, sandbox, upstream: upstream.url }),
+      fillIn(readFileSync('dist/nginx.conf', 'utf8'), { directory, port, sandbox, upstream: upstream.url }),
     );
-    writeFileSync(path.join(directory, 'nginx.conf'), around(directory));
+    writeFileSync(path.join(directory, 'nginx.conf'), mainConfiguration(directory));
     const child = spawn(PROGRAM, ['-p', directory, '-c', path.join(directory, 'nginx.conf')], { stdio: 'ignore' });
     const site = new Site(`http://127.0.0.1:${port}`, directory, child);
     await until(
@@ -47,7 +47,7 @@ export class Site {
     return site;
   }
 
-  /** What stands in its logs. */
+  /** The access log and the error log. */
   log(): string {
     return ['access.log', 'error.log']
       .map((name) => path.join(this.directory, 'logs', name))
@@ -64,12 +64,12 @@ export class Site {
   }
 
   private ended(): never {
-    throw new Error(`nginx does not take the sample: ${this.log()}`);
+    throw new Error(`nginx rejects the sample: ${this.log()}`);
   }
 }
 
-/** The sample with this machine's names in the places that a deployer fills in; each of them must be there. */
-function here(
+/** Replaces the values that a deployer fills in with those of this machine. Throws if the sample lacks one of them. */
+function fillIn(
   sample: string,
   { directory, port, sandbox, upstream }: { directory: string; port: number; sandbox: string; upstream: string },
 ): string {
@@ -90,13 +90,13 @@ function here(
     [/#(?=brotli)/g, hasBrotli ? '' : '#'],
   ];
   return filledIn.reduce((text, [place, value]) => {
-    if (text.split(place).length < 2) throw new Error(`the sample has no ${String(place)}`);
+    if (text.split(place).length < 2) throw new Error(`the sample does not contain ${String(place)}`);
     return text.replaceAll(place as string, value);
   }, sample);
 }
 
-/** What stands around every site; one process, as nobody else. */
-function around(directory: string): string {
+/** The main configuration: a single process without root rights. */
+function mainConfiguration(directory: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `  ${name}_temp_path ${path.join(directory, name)};`,
   );

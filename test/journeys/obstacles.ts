@@ -1,9 +1,9 @@
 import { source as axe } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What keeps somebody from using a place. */
+/** What makes a place unusable for some people. */
 export interface Obstacles {
-  /** Of the usual rules. */
+  /** Violations of axe rules. */
   violations: string[];
   scrollsSideways: boolean;
   smallText: string[];
@@ -12,10 +12,10 @@ export interface Obstacles {
 
 export const NO_OBSTACLES: Obstacles = { violations: [], scrollsSideways: false, smallText: [], smallTargets: [] };
 
-/** All rules, those alone that depend on colours, or none: large type has the colours of plain type. */
+/** All axe rules, only those about colours, or none. Large type has the colours of normal type, so it needs none. */
 export type Rules = 'all' | 'of colours' | 'none';
 
-/** Holds what is shown against what people need: the usual rules, text of 16 px, targets of 44 px and a stop of 60, no scrolling sideways. */
+/** Checks the axe rules, text of at least 16 px, targets of at least 44 px (60 px for the stop button) and no horizontal scrolling. */
 export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
   if (rules === 'all') await page.evaluate(axe);
   return page.evaluate(async (rules) => {
@@ -58,8 +58,8 @@ export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
   }, rules);
 }
 
-/** Whether a page whose text is set to twice its size by the phone has to be scrolled sideways. */
-export function scrollsSidewaysAtTwiceTheText(page: Page): Promise<boolean> {
+/** Whether the page scrolls horizontally when the phone doubles the text size. */
+export function scrollsSidewaysAtDoubleTextSize(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const { style } = document.documentElement;
     style.fontSize = '200%';
@@ -69,8 +69,8 @@ export function scrollsSidewaysAtTwiceTheText(page: Page): Promise<boolean> {
   });
 }
 
-/** What can be done where something went wrong, other than going back. */
-export function waysOn(page: Page): Promise<string[]> {
+/** The actions that an error screen offers, other than the way back. */
+export function offeredActions(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const told =
       document.querySelector('[role=alertdialog], [role=alert]:not(:empty)') ?? document.querySelector('main');

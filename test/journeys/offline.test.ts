@@ -1,53 +1,53 @@
 import { describe, expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
-import { peopleAlone } from './alone.ts';
+import { personFixture } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
-const alone = peopleAlone();
+const withPerson = personFixture();
 
 const DIALOGS = '**/assets/DialogSurface-*.js';
 const ORDERS = '**/assets/OrderList-*.js';
 
 const isOffline = ({ page }: ImpatientPerson, offline: boolean) => page.context().setOffline(offline);
-/** Ends what is being kept back before anything else: a browser whose page is closed over that may never be done with it. */
+/** Removes the routes before the test ends: a browser that closes a page with a blocked request may hang. */
 const everythingComes = ({ page }: ImpatientPerson) => page.unrouteAll({ behavior: 'wait' });
 const leads = ({ page }: ImpatientPerson, name: string) => page.getByRole('link', { name }).tap();
 
-describe.concurrent('A phone that loses its line', () => {
+describe.concurrent('a phone that goes offline', () => {
   test(
-    'can still ask whether to stop a treatment that has just been shown, and stops it once the line is back',
-    alone({ stops: 1 }, async (person) => {
+    'An offline phone can still open the stop dialog of a treatment, and stops it when it is online again',
+    withPerson({ stops: 1 }, async (person) => {
       await person.arrives('card', '/process?sno=PL10005');
       await person.hasBeenTreatedFor(5);
       await isOffline(person, true);
       await person.button(copy.treatment.stop).tap();
-      await person.says(copy.treatment.confirmStop);
+      await person.seesText(copy.treatment.confirmStop);
       await isOffline(person, false);
       await person.button(copy.common.confirm).tap();
       await person.comesTo('/modeMenu');
-      await person.says(copy.treatment.stopped);
+      await person.seesText(copy.treatment.stopped);
     }),
   );
 
   test(
-    'keeps a running treatment with its stop while another screen does not come, which opens once the line is back',
-    alone({}, async (person) => {
+    'An offline phone keeps a treatment and its stop button while another screen does not load, and opens that screen when it is online again',
+    withPerson({}, async (person) => {
       await person.page.route('**/assets/Share-*.js', (route) => route.abort());
       await person.isInTheMiddleOfATreatment();
       await isOffline(person, true);
       await person.button(copy.treatment.share).tap();
       await person.button(copy.treatment.shareManagement).tap();
-      await person.says(copy.screenFailed.title);
-      await person.says(copy.problems.network);
+      await person.seesText(copy.screenFailed.title);
+      await person.seesText(copy.problems.network);
       await person.button(copy.common.retry).tap();
-      await person.says(copy.problems.network);
+      await person.seesText(copy.problems.network);
       await person.page.goBack();
       await person.button(copy.treatment.stop).tap();
-      await person.says(copy.treatment.confirmStop);
+      await person.seesText(copy.treatment.confirmStop);
       await person.button(copy.treatment.goBack).tap();
       await person.page.goForward();
-      await person.says(copy.screenFailed.title);
+      await person.seesText(copy.screenFailed.title);
       await everythingComes(person);
       await isOffline(person, false);
       await person.button(copy.share.add).waitFor();
@@ -55,8 +55,8 @@ describe.concurrent('A phone that loses its line', () => {
   );
 
   test(
-    'says why a question does not come over a screen that stays, and asks it when told to try again',
-    alone({}, async (person) => {
+    'An offline phone reports why a dialog does not load, keeps the screen, and loads the dialog on retry',
+    withPerson({}, async (person) => {
       await person.page.route(DIALOGS, (route) => route.abort());
       await person.arrives('ordinary', '/my/about');
       await person.button(copy.orders.support).tap();
@@ -69,15 +69,15 @@ describe.concurrent('A phone that loses its line', () => {
   );
 
   test(
-    'is not led to the browser’s error page by trying again before the app has come',
-    alone({}, async (person) => {
+    'A retry before the app has loaded does not lead to the browser’s error page',
+    withPerson({}, async (person) => {
       await person.page.route('**/app-config.json', (route) => route.abort());
       await person.arrives('ordinary', '/my');
-      await person.says(copy.problems.network);
+      await person.seesText(copy.problems.network);
       await isOffline(person, true);
       await everythingComes(person);
       await person.button(copy.common.retry).tap();
-      await person.says(copy.problems.network);
+      await person.seesText(copy.problems.network);
       await isOffline(person, false);
       await person.button(copy.common.retry).tap();
       await person.page.getByRole('link', { name: copy.titles.orderList }).waitFor();
@@ -85,12 +85,12 @@ describe.concurrent('A phone that loses its line', () => {
   );
 
   test(
-    'can go home from a screen that did not come, and to another one from there',
-    alone({}, async (person) => {
+    'A screen that did not load offers the way home, and other screens open from there',
+    withPerson({}, async (person) => {
       await person.page.route(ORDERS, (route) => route.abort());
       await person.arrives('ordinary', '/my');
       await leads(person, copy.titles.orderList);
-      await person.says(copy.screenFailed.title);
+      await person.seesText(copy.screenFailed.title);
       await leads(person, copy.notFound.home);
       await person.comesTo('/my');
       await leads(person, copy.titles.about);
@@ -101,13 +101,13 @@ describe.concurrent('A phone that loses its line', () => {
 });
 
 test(
-  'A screen that a new deployment has taken away is fetched with its page when it is asked for again',
-  alone({}, async (person) => {
+  'A screen that a new deployment removed is loaded together with the new page on retry',
+  withPerson({}, async (person) => {
     await person.page.route(ORDERS, (route) => route.fulfill({ status: 404 }));
     await person.arrives('ordinary', '/my');
     await leads(person, copy.titles.orderList);
-    await person.says(copy.screenFailed.title);
-    await person.says(copy.problems.http);
+    await person.seesText(copy.screenFailed.title);
+    await person.seesText(copy.problems.http);
     await person.page.evaluate(() => Object.assign(window, { isTheOldPage: true }));
     await person.button(copy.common.retry).tap();
     const isOld = () => person.page.evaluate(() => 'isTheOldPage' in window).catch(() => true);

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
-import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+import { sharedBrowserAndWorld } from './shared-browser.ts';
 import { afterThisTest } from './failure-record.ts';
 
 const DAY = 86_400_000;
@@ -10,9 +10,9 @@ const MINUTE = 60_000;
 
 const DAYS_LEFT = new RegExp(copy.my.remainingDays(0).replace('0', '(\\d+)'));
 
-const shared = aBrowserAndAWorld();
+const shared = sharedBrowserAndWorld();
 
-/** How many days the page's clock is ahead, by both ways to ask it, and that another instant stays what it is. */
+/** Days that the page’s clock is ahead according to `Date.now()` and to `new Date()`; third, the time of `new Date(5)`, which must stay 5. */
 async function daysAhead(page: Page): Promise<number[]> {
   const [now = 0, made = 0, another = 0] = await page.evaluate(() => [
     Date.now(),
@@ -30,9 +30,9 @@ async function opens(context: BrowserContext, weixin: boolean): Promise<Page> {
   return page;
 }
 
-/** Of the lease that ends last, as the page says it. */
+/** Days left of the lease that ends last, read from the page. */
 const daysLeft = async (page: Page) => {
-  const said = await until(
+  const text = await until(
     () =>
       page
         .locator('main')
@@ -40,43 +40,43 @@ const daysLeft = async (page: Page) => {
         .catch(() => ''),
     (text) => DAYS_LEFT.test(text),
   );
-  return Math.max(...Array.from(said.matchAll(new RegExp(DAYS_LEFT, 'g')), ([, days]) => Number(days)));
+  return Math.max(...Array.from(text.matchAll(new RegExp(DAYS_LEFT, 'g')), ([, days]) => Number(days)));
 };
 
 test.each([
   ['in WeChat', true],
-  ['in a browser without it', false],
+  ['outside WeChat', false],
 ] as const)(
-  'a day on the sandbox’s page passes for the app beside it and for the one that is opened next, %s',
+  'A day that the sandbox’s control page skips passes in open pages and in new ones, %s',
   async (_, weixin) => {
     const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
     afterThisTest(() => context.close());
-    const beside = await opens(context, weixin);
-    expect(await daysAhead(beside)).toEqual([0, 0, 5]);
-    const before = await daysLeft(beside);
+    const openPage = await opens(context, weixin);
+    expect(await daysAhead(openPage)).toEqual([0, 0, 5]);
+    const before = await daysLeft(openPage);
     const control = await context.newPage();
     await control.goto(`${shared.world.url}/__sandbox/`);
     await control.getByRole('button', { name: '+1 天' }).click();
     await until(
-      () => daysAhead(beside),
+      () => daysAhead(openPage),
       ([days]) => days === 1,
     );
-    expect(await daysAhead(beside)).toEqual([1, 1, 5]);
+    expect(await daysAhead(openPage)).toEqual([1, 1, 5]);
     await until(
-      () => daysLeft(beside),
+      () => daysLeft(openPage),
       (days) => days === before - 1,
     );
-    await beside.reload();
-    expect(await daysLeft(beside)).toBe(before - 1);
-    expect(await daysAhead(beside)).toEqual([1, 1, 5]);
+    await openPage.reload();
+    expect(await daysLeft(openPage)).toBe(before - 1);
+    expect(await daysAhead(openPage)).toEqual([1, 1, 5]);
     control.on('dialog', (dialog) => void dialog.accept());
     await control.getByRole('button', { name: '全部重来' }).click();
     await until(
-      () => daysAhead(beside),
+      () => daysAhead(openPage),
       ([days]) => days === 0,
     );
     const { now } = (await (await fetch(`${shared.world.url}/__sandbox/state`)).json()) as { now: number };
     expect(Math.abs(now - Date.now())).toBeLessThan(MINUTE);
-    await control.close(); // it shows everybody's token, as no page of the app does
+    await control.close(); // the control page shows every user’s token
   },
 );

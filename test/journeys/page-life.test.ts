@@ -4,7 +4,7 @@ import { listDevices, readLatest } from '../../src/core/device/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { RENTED, type World } from '../helpers/world.ts';
-import { peopleAlone } from './alone.ts';
+import { personFixture } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
 const SECOND = 1_000;
@@ -13,9 +13,9 @@ const DAY = 24 * 60 * MINUTE;
 const STATE = readLatest.path;
 const DEVICES = listDevices.path;
 
-const alone = peopleAlone();
+const withPerson = personFixture();
 
-/** From now on the page notes when it first hears `sign` that it is back; hands back how soon `path` was asked after that, in ms. */
+/** Records when the page receives the event `sign`. The result resolves to the milliseconds until the next request to `path`. */
 async function noting(
   { page }: ImpatientPerson,
   sign: 'visibilitychange' | 'online' | 'pageshow',
@@ -40,7 +40,7 @@ async function noting(
     );
 }
 
-/** Not a line of the page's script runs any more, no timer and no message, until it is thawed. */
+/** Pauses all scripts of the page, with timers and messages, until the result is called. */
 async function frozen({ page }: ImpatientPerson): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Debugger.enable');
@@ -54,8 +54,8 @@ async function frozen({ page }: ImpatientPerson): Promise<() => Promise<void>> {
 }
 
 test(
-  'a page whose configuration never comes says after 8 s that the network is not there, and comes up when it is tried again',
-  alone(
+  'A page whose configuration never loads reports after 8 s that the network is unavailable, and starts on retry',
+  withPerson(
     {},
     async (person, world) => {
       const { page } = person;
@@ -74,46 +74,46 @@ test(
 );
 
 test(
-  'a page whose scripts are still on their way shows the brand’s mark',
-  alone({}, async (person, world) => {
+  'A page whose scripts are still loading shows the logo',
+  withPerson({}, async (person, world) => {
     await person.page.route('**/assets/*.js', () => new Promise(() => {}));
     await person.page.goto(world.url, { waitUntil: 'commit' });
     await person.page.locator('main[aria-busy] svg').waitFor();
   }),
 );
 
-describe('a page that comes back', () => {
+describe('a page that resumes', () => {
   test(
-    'after the phone had frozen it, asks anew within a second and has counted the minutes',
-    alone({}, async (person, world) => {
+    'A page that the phone had frozen sends new requests within a second and has counted the minutes',
+    withPerson({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
-      await person.looks('away');
+      await person.setsVisibility('hidden');
       const thaw = await frozen(person);
       await world.passes(10 * MINUTE);
       await thaw();
       const asked = await noting(person, 'visibilitychange', STATE);
-      await person.looks('back');
+      await person.setsVisibility('visible');
       expect(await asked()).toBeLessThanOrEqual(SECOND);
       await person.hasBeenTreatedFor(15);
     }),
   );
 
   test(
-    'after it was out of sight, asks anew within a second',
-    alone({}, async (person, world) => {
+    'A page that was in the background sends new requests within a second',
+    withPerson({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
-      await person.looks('away');
+      await person.setsVisibility('hidden');
       await world.passes(3 * MINUTE);
       const asked = await noting(person, 'visibilitychange', STATE);
-      await person.looks('back');
+      await person.setsVisibility('visible');
       expect(await asked()).toBeLessThanOrEqual(SECOND);
       await person.hasBeenTreatedFor(8);
     }),
   );
 
   test(
-    'from the browser’s memory, asks anew within a second',
-    alone({}, async (person, world) => {
+    'A page restored from the back-forward cache sends new requests within a second',
+    withPerson({}, async (person, world) => {
       await person.arrives('leaser', '/my?tab=device');
       const { name } = (await world.state()).devices.find(({ sno }) => sno === 'PL10003') ?? {};
       const card = person.page.locator('li', { hasText: name ?? '' });
@@ -127,19 +127,19 @@ describe('a page that comes back', () => {
   );
 
   test(
-    'to the network, asks anew within a second; meanwhile it says what is wrong, and stopping is at hand',
-    alone({}, async (person, world) => {
+    'A page that is online again sends new requests within a second; while offline it reports the problem and offers the stop button',
+    withPerson({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
       const context = person.page.context();
       await context.setOffline(true);
       await world.passes(2 * MINUTE);
-      await person.looksAwayAndBack();
-      await person.says(copy.problems.network);
+      await person.hidesAndShows();
+      await person.seesText(copy.problems.network);
       await person.button(copy.treatment.stop).tap({ trial: true });
       const asked = await noting(person, 'online', STATE);
       await context.setOffline(false);
       expect(await asked()).toBeLessThanOrEqual(SECOND);
-      await person.nothingSays(copy.problems.network);
+      await person.seesNoText(copy.problems.network);
       await person.hasBeenTreatedFor(7);
     }),
   );
@@ -163,58 +163,58 @@ const forbidden = (context: BrowserContext) =>
     }
   });
 
-describe.concurrent('a phone that keeps nothing', () => {
+describe.concurrent('a phone without storage', () => {
   test.each([
-    ['has no room', full],
-    ['forbids it', forbidden],
-  ])('since it %s, lets one rent, pay, be treated and stop all the same, each once', (_, phone) =>
-    alone(
+    ['is full', full],
+    ['is denied', forbidden],
+  ])('A phone whose storage %s rents, pays, starts and stops, each once', (_, phone) =>
+    withPerson(
       { ...RENTED, starts: 1, stops: 1 },
       async (person, world) => {
         await person.arrives('ordinary', '/?sno=PL10001');
-        await person.hammers(await person.choosesPlan());
-        await person.hammers(person.sheet('pay'));
-        await person.hammers(person.button(copy.modes.tiles.bio));
+        await person.tapsRepeatedly(await person.choosesPlan());
+        await person.tapsRepeatedly(person.sheet('pay'));
+        await person.tapsRepeatedly(person.button(copy.modes.tiles.bio));
         await person.isTreated('bio');
         await world.passes(2 * MINUTE);
         await person.hasBeenTreatedFor(2);
         await person.button(copy.treatment.stop).tap();
         await person.button(copy.common.confirm).tap();
         await person.comesTo('/modeMenu');
-        await person.says(copy.treatment.stopped);
+        await person.seesText(copy.treatment.stopped);
       },
       { phone },
     )(),
   );
 
   test(
-    'says so plainly when it was reloaded and forgot who is here',
-    alone(
+    'A phone without storage reports after a reload that the user is no longer known',
+    withPerson(
       {},
       async (person) => {
         await person.arrives('leaser', '/my?tab=device');
-        await person.says(copy.my.online);
+        await person.seesText(copy.my.online);
         await person.page.reload();
-        await person.says(copy.session.enterFromWeixin);
+        await person.seesText(copy.session.enterFromWeixin);
       },
       { phone: full },
     ),
   );
 });
 
-describe.concurrent('a phone whose clock is wrong', () => {
+describe.concurrent('a phone with a wrong clock', () => {
   test.each([
     ['a day ahead', DAY],
     ['a day behind', -DAY],
     ['ten minutes ahead', 10 * MINUTE],
-  ])('by %s shows days, minutes and times as they are', (_, ahead) =>
-    alone({}, async (person) => {
+  ])('A phone whose clock is %s shows correct days, minutes and times', (_, ahead) =>
+    withPerson({}, async (person) => {
       const left = await daysLeft(person);
       await person.page.context().clock.install({ time: Date.now() + ahead });
       await until(
         () => daysLeft(person),
         (days) => days === left,
-      ); // a server tells its time without the part of a second
+      ); // the server’s Date header has no fraction of a second
       await person.arrives('card', '/?sno=PL10005');
       await person.hasBeenTreatedFor(5);
       const end = await person.page.getByText(numbered(copy.treatment.endsAt('0:0'))).innerText();
@@ -225,8 +225,8 @@ describe.concurrent('a phone whose clock is wrong', () => {
   );
 
   test(
-    'by a day rents, starts, waits for a code and is led back like everybody else',
-    alone(
+    'A phone whose clock is wrong by a day rents, starts, waits for a code and returns like any other',
+    withPerson(
       { ...RENTED, starts: 1 },
       async (person) => {
         await person.arrives('ordinary', '/login');
@@ -249,10 +249,10 @@ describe.concurrent('a phone whose clock is wrong', () => {
   );
 });
 
-describe.concurrent('two pages of one person', () => {
+describe.concurrent('two pages of one user', () => {
   test(
-    'each deal with their own device, and one that nobody sent from WeChat knows nobody',
-    alone({}, async (person, world) => {
+    'Two pages keep a current device each, and a page that was not opened from WeChat has no user',
+    withPerson({}, async (person, world) => {
       await person.arrives('leaser', '/?sno=PL10003');
       await person.comesTo('/modeMenu');
       const { page } = person;
@@ -275,8 +275,8 @@ describe.concurrent('two pages of one person', () => {
   );
 
   test(
-    'both know of the treatment that one of them started',
-    alone({ starts: 1 }, async (person, world) => {
+    'Two pages both show the treatment that one of them started',
+    withPerson({ starts: 1 }, async (person, world) => {
       await person.arrives('leaser', '/?sno=PL10003');
       await person.button(copy.modes.tiles.bio).tap();
       await person.isTreated('bio');
@@ -288,7 +288,7 @@ describe.concurrent('two pages of one person', () => {
   );
 });
 
-/** What the link of a demo user says of who comes. */
+/** The query of a demo user’s entry link. */
 async function entry(world: World, user: string): Promise<string> {
   const { entryLink } = await world.user(user);
   return new URL(entryLink, world.url).searchParams.toString();
@@ -302,7 +302,7 @@ async function daysLeft(person: ImpatientPerson): Promise<string> {
     .innerText();
 }
 
-/** Any words like these, whatever the numbers in them. */
+/** Matches the words with any numbers in them. */
 const numbered = (words: string) => new RegExp(`^${words.replaceAll('0', String.raw`\d+`)}$`);
 const inChina = (instant: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' }).format(instant);

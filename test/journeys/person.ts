@@ -3,7 +3,7 @@ import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import type { ShownState } from '../../src/core/order/order.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
 
-/** What somebody has before them, whether on a screen or in a terminal. */
+/** What a person sees on a screen or in a terminal. */
 export type Sight =
   | { see: 'my' }
   | { see: 'plans' }
@@ -14,7 +14,7 @@ export type Sight =
   | { see: 'orders'; toPay: number }
   | { see: 'refunds' }
   | { see: 'about' }
-  | { see: 'trouble' }
+  | { see: 'error' }
   | { see: 'on-behalf?' }
   | { see: 'notice'; reason: NoticeReason }
   | { see: 'deduct?'; remaining: number }
@@ -27,47 +27,47 @@ export type Sight =
   | { see: 'feedback form' }
   | { see: 'thanks' };
 
-/** Somebody who uses the app, in their own words. Each step answers with what they see next. */
+/** A user of the app. Each step returns what the person sees next. */
 export interface Person {
-  /** Opens the app as one of the demo users, by a device's code or without. */
+  /** Opens the app as a demo user, with or without the code of a device. */
   arrives(user: string, device?: string): Promise<Sight>;
-  /** Opens it again, without a device, after the messaging app has thrown the page away. */
-  comesBack(): Promise<Sight>;
+  /** Opens the app again, without a device, after WeChat discarded the page. */
+  reopens(): Promise<Sight>;
   scans(device: string): Promise<Sight>;
-  saysOnBehalf(yes: boolean): Promise<Sight>;
-  /** Takes the first plan of that basis and pays it, or calls the payment off. */
+  answersOnBehalf(yes: boolean): Promise<Sight>;
+  /** Chooses the first plan of that basis, then pays or cancels the payment. */
   rents(basis: PlanBasis, payment: 'pays' | 'calls off'): Promise<Sight>;
-  /** Pays the order that is before them. */
+  /** Pays the order on the screen. */
   paysTheOrder(): Promise<Sight>;
-  /** Cancels, or pays, the newest order of the list that is still to be paid. */
+  /** Cancels (or, below, pays) the newest unpaid order of the list. */
   cancelsFromTheOrders(): Promise<Sight>;
   paysFromTheOrders(): Promise<Sight>;
   starts(mode: TreatmentMode): Promise<Sight>;
   agrees(): Promise<Sight>;
-  /** Goes to fill up the uses that have run out. */
+  /** Opens the plans when no use is left. */
   recharges(): Promise<Sight>;
-  /** Looks until that many minutes have been treated. */
+  /** Waits until the treatment has run for that many minutes. */
   seesMinutes(minutes: number): Promise<void>;
   stops(): Promise<Sight>;
   opensFromTheList(device: string): Promise<Sight>;
   renewsFromTheList(device: string): Promise<Sight>;
-  /** Goes to fill up their first card. */
+  /** Opens the plans for the first card. */
   renewsTheCard(): Promise<Sight>;
-  /** Looks until this is before them. */
+  /** Waits until this is on the screen. */
   waitsFor(sight: Sight): Promise<Sight>;
-  /** Acknowledges the message that is before them. */
+  /** Closes the message on the screen. */
   acknowledges(): Promise<Sight>;
-  /** Binds a phone number by the code that is sent to it. */
+  /** Binds a phone number with the code sent to it. */
   bindsPhone(mobile: string): Promise<Sight>;
-  /** Shares the device they are dealing with. */
+  /** Shares the current device. */
   sharesWith(mobile: string): Promise<Sight>;
   endsSharingWith(mobile: string): Promise<Sight>;
-  /** Sends a friend the device they are dealing with; answers with the link that the friend gets. */
+  /** Sends the current device to a friend through WeChat. Returns the friend’s link. */
   sendsToAFriend(): Promise<string>;
-  /** The friend, one of the demo users, opens it on their own phone; the steps that follow are theirs. */
+  /** A friend, a demo user, opens the link on another phone. The following steps are the friend’s. */
   friendOpens(link: string, user: string): Promise<Sight>;
   givesFeedback(content: string, phone: string): Promise<Sight>;
   leaves(): Promise<void>;
-  /** What went wrong behind the scenes, where there is anywhere to look: a clean console says nothing. */
+  /** Errors of the console and the network. A driver without a console leaves it out. */
   complaints?(): readonly string[];
 }

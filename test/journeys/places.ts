@@ -7,7 +7,7 @@ import { renting } from './places/renting.ts';
 import { telling } from './places/telling.ts';
 import { treating } from './places/treating.ts';
 
-/** Every screen, dialog and message that people can have before them, in each of its states. */
+/** Every screen, dialog and message of the app, in each of its states. */
 export const places: readonly Place[] = [
   ...arriving,
   ...devices,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 const WORDS = /remaining:(\w+)=>`剩余 \$\{\1\} 分钟`/;
 
-/** From now on the page's scripts come with an error in them: what is left of a treatment cannot be put into words. */
+/** Inserts an error into the page’s scripts: formatting the remaining minutes throws. */
 export async function plantErrorIn(page: Page): Promise<void> {
   await page.route('**/assets/*.js', async (route) => {
     const response = await route.fetch();

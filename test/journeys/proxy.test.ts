@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Types as somebody does whose machine reaches the shop's server by the proxy alone. */
+/** Runs the CLI on a machine that reaches the API server only through the proxy. */
 const physio = (line: string, env: Record<string, string> = {}) =>
   typePhysio([...line.split(' '), '--api', 'https://api.example.com/api', '--token-file', 'token.txt'], {
     home,
@@ -44,7 +44,7 @@ const physio = (line: string, env: Record<string, string> = {}) =>
   });
 
 // covers cli.rule.21a
-test('Behind a proxy the calls and the device channel both reach the server, and doctor names the proxy without its credentials', async () => {
+test('Behind a proxy, the calls and the device channel both reach the server, and doctor names the proxy without its credentials', async () => {
   const { code, out, said } = await physio('doctor --device PL10003');
   expect([code, out + said]).toEqual([0, expect.stringMatching(/ok +channel +ping/)]);
   expect(out).toMatch(new RegExp(`^ +proxy +127\\.0\\.0\\.1:${proxy.port} \\(HTTPS_PROXY\\)$`, 'm'));
@@ -54,7 +54,7 @@ test('Behind a proxy the calls and the device channel both reach the server, and
   expect(proxy.asked.length).toBeLessThan(10);
 });
 
-test('A check of many devices behind a proxy keeps its tunnels from call to call', async () => {
+test('Behind a proxy, device check reuses its tunnels for several calls', async () => {
   const { code, out } = await physio(
     'device check PL10001 PL10003 PL10001 PL10003 PL10001 PL10003 --concurrency 2 --json sno,outcome',
   );
@@ -63,7 +63,7 @@ test('A check of many devices behind a proxy keeps its tunnels from call to call
 });
 
 // covers cli.rule.21b
-test('A proxy that refuses, or is not there, is what the message blames, and the exit code is that of a failure', async () => {
+test('A proxy that refuses or is unreachable is named in the message, and the command exits with 1', async () => {
   proxy.refusesWith = 407;
   const refused = await physio('device list');
   expect([refused.code, refused.said]).toEqual([
@@ -85,7 +85,7 @@ test('A proxy that refuses, or is not there, is what the message blames, and the
 test.each([
   ['http://', 'HTTPS_PROXY is not a proxy address'],
   [`socks5://me:${PASSWORD}@127.0.0.1:1080`, 'HTTPS_PROXY uses socks5'],
-])('A proxy that cannot be used is refused before anything is sent: %s', async (value, says) => {
+])('A command refuses an invalid proxy before it sends a request: %s', async (value, says) => {
   for (const line of ['device list', 'doctor']) {
     const { code, out, said } = await physio(line, { HTTPS_PROXY: value });
     expect([code, out + said]).toEqual([2, expect.stringContaining(says)]);
@@ -94,7 +94,7 @@ test.each([
   expect(proxy.asked).toEqual([]);
 });
 
-test('A server on this machine is never called by a proxy', async () => {
+test('A command calls a server on the same machine without the proxy', async () => {
   const { code } = await typePhysio(['device', 'list', '--api', `${world.url}/api`, '--token-file', 'token.txt'], {
     home,
     env: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url },

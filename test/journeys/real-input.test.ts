@@ -12,7 +12,7 @@ const WIDTH = 640;
 const HEIGHT = 480;
 const MODULE = 8;
 
-/** One second of a camera that is held over a code: black and white frames as a browser's fake camera takes them (YUV4MPEG2). */
+/** One second of black and white video of a code, in the format of Chromium’s fake camera (YUV4MPEG2). */
 function filmOf(text: string): Buffer {
   const { data, size } = encode(text, { border: 4 });
   const left = Math.floor((WIDTH - size * MODULE) / 2);
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a code before a real lens', () => {
+describe('a code in front of a camera', () => {
   let browser: Browser;
   beforeAll(async () => {
     const film = path.join(folder, 'code.y4m');
@@ -56,8 +56,8 @@ describe('a code before a real lens', () => {
   });
   afterAll(() => browser.close());
 
-  test('outside WeChat the phone camera reads the code of a device and leads into it', async () => {
-    const person = await BrowserPerson.come(browser, world, { weixin: false });
+  test('Outside WeChat, the phone camera scans the code of a device and enters it', async () => {
+    const person = await BrowserPerson.open(browser, world, { weixin: false });
     expect(await person.arrives('ordinary')).toEqual({ see: 'my' });
     expect(await person.opensTheCamera()).toEqual({ see: 'plans' });
     expect(person.complaints()).toEqual([]);
@@ -65,15 +65,15 @@ describe('a code before a real lens', () => {
   });
 });
 
-describe('without a camera', () => {
+describe('a phone without a camera', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await startBrowser();
   });
   afterAll(() => browser.close());
 
-  test('the number of a device can be typed', async () => {
-    const person = await BrowserPerson.come(browser, world, { weixin: false });
+  test('Without a camera, the user can type the device number', async () => {
+    const person = await BrowserPerson.open(browser, world, { weixin: false });
     await person.arrives('ordinary');
     expect(await person.typesTheNumber('PL10008')).toEqual({ see: 'notice', reason: 'locked' });
     expect(person.complaints()).toEqual([]);
@@ -81,8 +81,8 @@ describe('without a camera', () => {
   });
 });
 
-describe('a code in a picture', () => {
-  test('the command line enters the device whose code is in a PNG', async () => {
+describe('a code in an image', () => {
+  test('device enter --image enters the device whose code a PNG contains', async () => {
     const picture = path.join(folder, 'PL10001.png');
     writeFileSync(picture, Buffer.from(await (await fetch(`${world.url}/__sandbox/qr/PL10001.png`)).arrayBuffer()));
     const { accessToken } = await world.user('ordinary');

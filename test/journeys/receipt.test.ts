@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+import { sharedBrowserAndWorld } from './shared-browser.ts';
 
-const shared = aBrowserAndAWorld();
+const shared = sharedBrowserAndWorld();
 
-/** Comes to an order that is paid, with or without WeChat around the page. */
+/** Opens a paid order, inside or outside WeChat. */
 async function atAPaidOrder(weixin: boolean): Promise<{ page: Page; refused: string[] }> {
   const context = await shared.browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -32,7 +32,7 @@ const drawn = (page: Page) =>
       return picture.naturalWidth;
     });
 
-test('A receipt is drawn sharply enough to be printed, and can be saved outside WeChat', async () => {
+test('A receipt has the resolution for printing, and can be downloaded outside WeChat', async () => {
   const { page, refused } = await atAPaidOrder(false);
   expect(await drawn(page)).toBe(1080);
   const saving = page.waitForEvent('download');
@@ -42,7 +42,7 @@ test('A receipt is drawn sharply enough to be printed, and can be saved outside 
   await page.context().close();
 });
 
-test('In WeChat a receipt is held to be saved, and its text can be copied also where the clipboard is of the older kind', async () => {
+test('In WeChat, a long press saves a receipt, and its text can be copied also with the older clipboard API', async () => {
   const { page, refused } = await atAPaidOrder(true);
   expect(await drawn(page)).toBe(1080);
   expect(await page.getByText(copy.receipt.hold).isVisible()).toBe(true);

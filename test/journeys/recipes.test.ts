@@ -18,18 +18,18 @@ import { until } from '../helpers/until.ts';
 import { World } from '../helpers/world.ts';
 
 interface Ran {
-  /** What a shell would say of it: 130 where Ctrl-C ended it. */
+  /** The exit code as a shell reports it: 130 after Ctrl-C. */
   code: number | null;
   out: string;
   said: string;
 }
 
-/** Who types it, what it takes from the environment, what is going on meanwhile, and what comes of it. */
+/** Per recipe: the user, the environment variables, what happens during the run, and the expected result. */
 interface Case {
   as: string;
   prepare?: () => Promise<Record<string, string>>;
   meanwhile?: () => Promise<unknown>;
-  comes: (ran: Ran) => unknown;
+  verify: (ran: Ran) => unknown;
 }
 
 const text = readFileSync('docs/recipes.md', 'utf8');
@@ -56,19 +56,19 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** The process groups of the scripts that have not ended. */
+/** The process groups of the running scripts. */
 const groups = new Set<number>();
 
 function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // the group has ended
   }
   groups.delete(group);
 }
 
-/** Runs a script from a file of its own; `interrupt` is Ctrl-C to it and to all that it has started, when it resolves. */
+/** Runs a script from a file. When `interrupt` resolves, the script and its child processes receive Ctrl-C. */
 function sh(script: string, env: Record<string, string> = {}, interrupt?: Promise<unknown>): Promise<Ran> {
   const file = path.join(mkdtempSync(path.join(home, 'script-')), 'script.sh');
   writeFileSync(file, script);
@@ -99,7 +99,7 @@ function sh(script: string, env: Record<string, string> = {}, interrupt?: Promis
   });
 }
 
-/** The commands of this home that run now, as they were typed. */
+/** The command lines of the running commands of this home directory. */
 function running(): string[] {
   const of = (pid: string) => {
     try {
@@ -124,7 +124,7 @@ async function signIn(user: string): Promise<void> {
 const theShop = (...numbers: string[]) =>
   writeFileSync(path.join(home, 'shop.txt'), numbers.map((number) => `${number}\n`).join(''));
 
-/** The customer pays the order that is not paid yet, as soon as there is one. */
+/** Pays the customer’s unpaid order as soon as there is one. */
 async function customerPays(): Promise<void> {
   const { orders } = await until(world.state, (state) => state.orders.some(({ statusCode }) => statusCode === 1));
   const open = orders.find(({ statusCode }) => statusCode === 1);
@@ -143,7 +143,7 @@ const cases: Record<string, Case> = {
   "Check a shop's devices every morning and list the offline ones": {
     as: 'ordinary',
     prepare: async () => (theShop('PL10001', 'PL10007', 'PL10008', 'PL20003'), {}),
-    comes: ({ code, out }) => expect([code, out]).toEqual([0, 'PL10007\nPL20003\n']),
+    verify: ({ code, out }) => expect([code, out]).toEqual([0, 'PL10007\nPL20003\n']),
   },
   'Help a customer who paid but whose device did not start': {
     as: 'ordinary',
@@ -154,28 +154,28 @@ const cases: Record<string, Case> = {
       expect((await sh('physio treatment start PL10001 --mode bio --yes')).code).toBe(1);
       return { ORDER, SNO: 'PL10001' };
     },
-    comes: async ({ code, out }) => {
+    verify: async ({ code, out }) => {
       expect([code, out]).toEqual([0, expect.stringContaining('PL10001 is running')]);
       expect(await world.effects()).toMatchObject({ starts: 1, charges: 1, usesDeducted: 0 });
     },
   },
-  'Watch a device while the customer tries': {
+  'Watch a device while the customer tries it': {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003' }),
     meanwhile: () => sh('physio treatment start PL10003 --mode light --yes'),
-    comes: ({ code, out }) => expect([code, out]).toEqual([0, expect.stringContaining('"on":true,"mode":"light"')]),
+    verify: ({ code, out }) => expect([code, out]).toEqual([0, expect.stringContaining('"on":true,"mode":"light"')]),
   },
   'Cancel a stuck order': {
     as: 'ordinary',
     prepare: async () => ({ ORDER: await anOrder('PL10001') }),
-    comes: ({ code, out }) =>
+    verify: ({ code, out }) =>
       expect([code, out]).toEqual([0, expect.stringMatching(/to pay[\s\S]*"state":"cancelled"/)]),
   },
   'Start a treatment as soon as the device is online again': {
     as: 'leaser',
     prepare: async () => (await world.device('PL10003', { online: false }), { SNO: 'PL10003' }),
     meanwhile: () => world.device('PL10003', { online: true }),
-    comes: async ({ code, out }) => {
+    verify: async ({ code, out }) => {
       expect([code, out]).toEqual([0, expect.stringContaining('PL10003 is running')]);
       expect(await world.effects()).toMatchObject({ starts: 1 });
     },
@@ -184,16 +184,16 @@ const cases: Record<string, Case> = {
     as: 'ordinary',
     prepare: async () => (theShop('PL10001', 'PL10007', 'PL10002'), {}),
     meanwhile: () => world.device('PL10007', { online: true }),
-    comes: ({ code, out }) =>
+    verify: ({ code, out }) =>
       expect([code, out.match(/^\w+ is online/gm)]).toEqual([
         0,
         ['PL10001 is online', 'PL10007 is online', 'PL10002 is online'],
       ]),
   },
-  'Stop what is still running at closing time': {
+  'Stop all running devices at closing time': {
     as: 'card',
     prepare: async () => (theShop('PL10001', 'PL10005', 'PL10006'), {}),
-    comes: async ({ code }) => {
+    verify: async ({ code }) => {
       expect(code).toBe(0);
       expect(await world.effects()).toMatchObject({ stops: 1 });
     },
@@ -202,16 +202,16 @@ const cases: Record<string, Case> = {
     as: 'assistant',
     prepare: async () => ({ SNO: 'PL10001' }),
     meanwhile: customerPays,
-    comes: async ({ code, out }) => {
+    verify: async ({ code, out }) => {
       expect([code, out]).toEqual([0, expect.stringContaining('"state":"paid"')]);
       expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
     },
   },
-  'Wait for a payment, however long the customer takes': {
+  'Wait for a payment without a time limit': {
     as: 'ordinary',
     prepare: async () => ({ ORDER: await anOrder('PL10001') }),
     meanwhile: customerPays,
-    comes: async ({ code, out, said }) => {
+    verify: async ({ code, out, said }) => {
       expect([code, out, said]).toEqual([
         0,
         expect.stringMatching(/^(?:http\S+orderNo=\S+\n)?Order \w+ is paid\.\n$/),
@@ -220,31 +220,31 @@ const cases: Record<string, Case> = {
       expect(await world.effects()).toMatchObject({ charges: 1 });
     },
   },
-  'Fill up a card that has run out': {
+  'Recharge a card without uses': {
     as: 'used-up',
     prepare: async () => ({ SNO: 'PL10001' }),
     meanwhile: customerPays,
-    comes: async ({ code, out }) => {
+    verify: async ({ code, out }) => {
       expect([code, out]).toEqual([0, expect.stringMatching(/"remainingUses":[1-9]/)]);
       expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
     },
   },
-  'Let a relative use the device, and end it again': {
+  'Share a device with a relative and stop sharing it': {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003', PHONE: '13900000009' }),
-    comes: async ({ code, out }) => {
+    verify: async ({ code, out }) => {
       expect([code, out]).toEqual([0, expect.stringMatching(/139\*{4}0009[\s\S]*Stopped sharing/)]);
       expect((await world.state()).shares).not.toContainEqual(expect.objectContaining({ mobile: '13900000009' }));
     },
   },
-  'Find out whether it is us or the server': {
+  'Find out whether the client or the server is at fault': {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003' }),
-    comes: ({ code, out }) => expect([code, out]).toEqual([0, 'nothing is wrong\n']),
+    verify: ({ code, out }) => expect([code, out]).toEqual([0, 'nothing is wrong\n']),
   },
-  'Keep all orders for the bookkeeping': {
+  'Save all orders for the bookkeeping': {
     as: 'ordinary',
-    comes: async ({ code, out }) => {
+    verify: async ({ code, out }) => {
       expect(code).toBe(0);
       expect(Number(out)).toBeGreaterThan(0);
       expect(JSON.parse(readFileSync(path.join(home, 'orders.json'), 'utf8'))).toHaveLength(Number(out));
@@ -256,7 +256,7 @@ const scriptOf = (title: string) =>
   recipes.find((recipe) => recipe.title === title)?.script ?? expect.fail(`there is no recipe ${title}`);
 const NAMES = { SNO: 'PL10003', ORDER: 'ZL99999999', PHONE: '13900000009' };
 
-test('are tried one and all, exactly as they are printed, and there are no fewer than ten', () => {
+test('docs/recipes.md contains at least ten recipes, and each has a test case', () => {
   expect(recipes.map(({ title }) => title)).toEqual(Object.keys(cases));
   expect(recipes.length).toBeGreaterThanOrEqual(10);
   expect(text.match(/```/g)).toHaveLength(2 * recipes.length);
@@ -264,25 +264,25 @@ test('are tried one and all, exactly as they are printed, and there are no fewer
 });
 
 // covers cli.rule.8a
-test.each(recipes)('works as it is written: $title', async ({ title, script }) => {
-  const { as, prepare, meanwhile, comes } = cases[title] ?? {
+test.each(recipes)('The recipe works as printed: $title', async ({ title, script }) => {
+  const { as, prepare, meanwhile, verify } = cases[title] ?? {
     as: 'ordinary',
-    comes: () => expect.fail('nobody tries this recipe'),
+    verify: () => expect.fail('no test case for this recipe'),
   };
   await signIn(as);
   const env = (await prepare?.()) ?? {};
   const [ran] = await Promise.all([sh(script, env), meanwhile?.()]);
   if (ran.code !== 0) expect.fail(ran.out + ran.said);
-  await comes(ran);
+  await verify(ran);
   expect(running()).toEqual([]);
 });
 
-describe.each(recipes)('$title', ({ title, script }) => {
+describe.each(recipes)('the recipe “$title”', ({ title, script }) => {
   beforeEach(() => theShop('PL10003', 'PL10001'));
   const DONE = /nothing is wrong|is running|is online|is paid|Stopped|[Cc]ancelled/;
 
   // covers cli.rule.23a
-  test('ends with 1 where the server is dead, after nothing was said to be well, and leaves nothing running', async () => {
+  test('The recipe exits with 1 when the server is down, prints no success, and leaves no process running', async () => {
     const { accessToken } = await world.user('leaser');
     const { code, out, said } = await sh(script, {
       ...NAMES,
@@ -298,7 +298,7 @@ describe.each(recipes)('$title', ({ title, script }) => {
     expect(running()).toEqual([]);
   });
 
-  test('ends where nobody is signed in, with 4 but for doctor, which reports it', async () => {
+  test('The recipe exits with 4 when nobody is signed in; with doctor, it reports the missing token and exits with 1', async () => {
     const { code, out, said } = await sh(script, NAMES);
     expect([title, code, out + said]).toEqual([
       title,
@@ -311,7 +311,7 @@ describe.each(recipes)('$title', ({ title, script }) => {
     expect(running()).toEqual([]);
   });
 
-  test('ends with a failure where the device and the order do not exist, and changes nothing', async () => {
+  test('The recipe fails and changes nothing when the device and the order do not exist', async () => {
     await signIn('ordinary');
     theShop('PL99999');
     const env = { ...NAMES, SNO: 'PL99999' };
@@ -327,7 +327,7 @@ describe.each(recipes)('$title', ({ title, script }) => {
 
 describe('Ctrl-C', () => {
   const WAITING: Record<string, { as: string; until: string; prepare?: () => Promise<Record<string, string>> }> = {
-    'Watch a device while the customer tries': { as: 'leaser', until: 'device wait' },
+    'Watch a device while the customer tries it': { as: 'leaser', until: 'device wait' },
     'Start a treatment as soon as the device is online again': {
       as: 'leaser',
       until: 'device wait',
@@ -343,17 +343,17 @@ describe('Ctrl-C', () => {
       until: 'order pay',
       prepare: async () => ({ SNO: 'PL10001' }),
     },
-    'Wait for a payment, however long the customer takes': {
+    'Wait for a payment without a time limit': {
       as: 'ordinary',
       until: 'order pay',
       prepare: async () => ({ ORDER: await anOrder('PL10001') }),
     },
-    'Fill up a card that has run out': { as: 'used-up', until: 'order pay', prepare: async () => ({ SNO: 'PL10001' }) },
+    'Recharge a card without uses': { as: 'used-up', until: 'order pay', prepare: async () => ({ SNO: 'PL10001' }) },
   };
 
   // covers cli.rule.23b
   test.each(Object.entries(WAITING))(
-    'ends the whole script, with 130, and leaves nothing running: %s',
+    'Ctrl-C ends the whole script with 130 and leaves no process running: %s',
     async (title, { as, until: words, prepare }) => {
       await signIn(as);
       const env = { ...NAMES, ...(await prepare?.()) };
@@ -367,23 +367,23 @@ describe('Ctrl-C', () => {
   );
 });
 
-test('At closing time a device that cannot be read or stopped does not keep the others running, and the script says so by its exit code', async () => {
+test('The recipe for closing time stops the other devices when one cannot be read or stopped, and exits with 1', async () => {
   await signIn('card');
   theShop('not a number!', 'PL10005', 'PL10006');
-  const { code, out } = await sh(scriptOf('Stop what is still running at closing time'));
+  const { code, out } = await sh(scriptOf('Stop all running devices at closing time'));
   expect([code, out]).toEqual([1, expect.stringMatching(/Stopped \w+/)]);
   expect(await world.effects()).toMatchObject({ stops: 1 });
 });
 
-test('A report that is there already is not taken for good news', async () => {
+test('The recipe with a report exits with 2 when the report already exists', async () => {
   await signIn('leaser');
   writeFileSync(path.join(home, 'findings.md'), 'of yesterday');
-  const { code, out, said } = await sh(scriptOf('Find out whether it is us or the server'), NAMES);
+  const { code, out, said } = await sh(scriptOf('Find out whether the client or the server is at fault'), NAMES);
   expect([code, out, said]).toEqual([2, '', expect.stringContaining('is not overwritten')]);
 });
 
-test('The orders of yesterday stay where those of today cannot be had', async () => {
+test('The recipe for the bookkeeping keeps yesterday’s orders when today’s cannot be fetched', async () => {
   writeFileSync(path.join(home, 'orders.json'), '[{"number":"ZL1"}]');
-  expect((await sh(scriptOf('Keep all orders for the bookkeeping'))).code).toBe(4);
+  expect((await sh(scriptOf('Save all orders for the bookkeeping'))).code).toBe(4);
   expect(readFileSync(path.join(home, 'orders.json'), 'utf8')).toBe('[{"number":"ZL1"}]');
 });

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowser } from './browser-person.ts';
-import { looks } from './looks.ts';
-import { NO_OBSTACLES, obstacles, scrollsSidewaysAtTwiceTheText, waysOn } from './obstacles.ts';
+import { appearances } from './appearances.ts';
+import { NO_OBSTACLES, obstacles, scrollsSidewaysAtDoubleTextSize, offeredActions } from './obstacles.ts';
 import { places, titleOf } from './places.ts';
 import type { Place } from './places/place.ts';
 import { Visitors } from './visitors.ts';
@@ -14,7 +14,7 @@ let browser: Browser;
 let visitors: Visitors;
 beforeAll(async () => {
   browser = await startBrowser('--use-fake-device-for-media-stream');
-  visitors = await Visitors.come(browser, { width: NARROW });
+  visitors = await Visitors.open(browser, { width: NARROW });
 });
 afterAll(async () => {
   await visitors.leave();
@@ -25,26 +25,26 @@ const examine = (place: Place) =>
   visitors.lead(async (visitor) => {
     await visitor.visits(place);
     const { page } = visitor;
-    for (const look of looks) {
-      await visitor.wears(look);
-      const found = await obstacles(page, look.rules);
-      expect({ look: look.name, ...found }).toEqual({ look: look.name, ...NO_OBSTACLES });
+    for (const appearance of appearances) {
+      await visitor.applies(appearance);
+      const found = await obstacles(page, appearance.rules);
+      expect({ appearance: appearance.name, ...found }).toEqual({ appearance: appearance.name, ...NO_OBSTACLES });
     }
-    expect(await scrollsSidewaysAtTwiceTheText(page)).toBe(false);
-    if (place.state === 'error') expect(await waysOn(page)).not.toEqual([]);
-    expect(visitor.complaints().filter((complaint) => !place.heard?.test(complaint))).toEqual([]);
+    expect(await scrollsSidewaysAtDoubleTextSize(page)).toBe(false);
+    if (place.state === 'error') expect(await offeredActions(page)).not.toEqual([]);
+    expect(visitor.complaints().filter((complaint) => !place.allowedMessages?.test(complaint))).toEqual([]);
   });
 
-/** All of them take minutes, and are looked at on demand: `npm run examine`. Else each screen is, as it is when all is well. */
-const looked = process.env['EXAMINE'] === 'all' ? places : places.filter(({ state }) => state === 'full');
+/** The full check takes minutes and runs on demand: `npm run examine`. Otherwise only the state `full` of each screen is checked. */
+const checked = process.env['EXAMINE'] === 'all' ? places : places.filter(({ state }) => state === 'full');
 
 // covers 9.limits.24a
-test.concurrent.each(looked.map((place) => [titleOf(place), place] as const))(
-  '%s can be used by everybody, by day, by night and in large type, on a narrow phone',
+test.concurrent.each(checked.map((place) => [titleOf(place), place] as const))(
+  'The screen “%s” is accessible in light mode, dark mode and large type on a narrow phone',
   (_, place) => examine(place),
 );
 
-test.each(LISTS)('the list of %s is examined while it is loading, empty, failed and full', (name) => {
+test.each(LISTS)('The list of %s is checked in the states loading, empty, error and full', (name) => {
   const states = places.flatMap((place) => (place.name === name && place.state ? [place.state] : []));
   expect(states.toSorted()).toEqual(['empty', 'error', 'full', 'loading']);
 });

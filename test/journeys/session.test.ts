@@ -4,12 +4,12 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { until } from '../helpers/until.ts';
 import { RENTED, World } from '../helpers/world.ts';
-import { aBrowser } from './browser-of-a-file.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { ImpatientPerson } from './impatient-person.ts';
 
 const MINUTE = 60_000;
 
-const shared = aBrowser();
+const shared = sharedBrowser();
 let world: World;
 let person: ImpatientPerson;
 beforeEach(async () => {
@@ -24,13 +24,13 @@ afterEach(async () => {
 
 const expires = (path = '*') => world.fault({ path, kind: 'http', status: 401, times: 99 });
 
-/** One notice, and silence: whatever time passes, and however often the page is looked at again. */
-async function isOver(): Promise<void> {
+/** Expects one notice and no further request, also after a long time and after the page resumes. */
+async function expectSessionEnded(): Promise<void> {
   const notice = person.page.getByRole('alertdialog', { name: copy.session.expired });
   await notice.waitFor();
   const asked = person.calls.length;
   await person.page.clock.fastForward(10 * MINUTE);
-  await person.looksAwayAndBack();
+  await person.hidesAndShows();
   await person.page.clock.fastForward(MINUTE);
   expect([await notice.count(), await person.page.getByRole('dialog').count(), person.calls.length]).toEqual([
     1,
@@ -40,11 +40,11 @@ async function isOver(): Promise<void> {
 }
 
 // covers 8.calls.7d
-test('A session that ends while somebody pays costs them neither the order nor a second one', async () => {
+test('A session that ends during a payment loses no order and creates no second one', async () => {
   await person.arrives('ordinary', '/?sno=PL10001');
   await expires(prePay.path);
   await (await person.choosesPlan()).tap();
-  await isOver();
+  await expectSessionEnded();
   expect(await world.effects()).toMatchObject({ ordersCreated: 1, prepays: 0 });
   await world.heals();
   await person.arrives('ordinary', '/?sno=PL10001');
@@ -54,21 +54,21 @@ test('A session that ends while somebody pays costs them neither the order nor a
   expect(await world.effects()).toMatchObject(RENTED);
 });
 
-test('A session that ends during a treatment leaves no line open, and a new link leads back to the treatment', async () => {
-  const lines: WebSocket[] = [];
-  person.page.on('websocket', (line) => lines.push(line));
+test('A session that ends during a treatment leaves no connection open, and a new entry link leads back to the treatment', async () => {
+  const sockets: WebSocket[] = [];
+  person.page.on('websocket', (socket) => sockets.push(socket));
   await person.arrives('leaser', '/?sno=PL10003');
   await person.button(copy.modes.tiles.bio).tap();
   await person.isTreated('bio');
   await until(
-    () => lines.length,
+    () => sockets.length,
     (count) => count > 0,
   );
   await expires();
   await person.page.clock.fastForward(11_000);
-  await isOver();
+  await expectSessionEnded();
   await until(
-    () => lines.filter((line) => !line.isClosed()).length,
+    () => sockets.filter((socket) => !socket.isClosed()).length,
     (open) => open === 0,
   );
   await world.heals();
@@ -78,19 +78,19 @@ test('A session that ends during a treatment leaves no line open, and a new link
   expect(await world.effects()).toMatchObject({ starts: 1, stops: 0 });
 });
 
-test('A session that ends while somebody writes keeps what was written until they are back to send it', async () => {
+test('A session that ends while the user types keeps the text until the user returns and sends it', async () => {
   const content = () => person.page.getByLabel(copy.feedback.content);
   await person.arrives('ordinary', '/my/feedback');
   await content().fill('理疗仪不发热');
   await expires();
   await person.button(copy.feedback.send).tap();
-  await isOver();
+  await expectSessionEnded();
   await world.heals();
   await person.arrives('ordinary');
   await person.page.getByRole('link', { name: copy.titles.feedback }).tap();
   await content().waitFor();
   expect(await content().inputValue()).toBe('理疗仪不发热');
   await person.button(copy.feedback.send).tap();
-  await person.says(copy.feedback.sent);
+  await person.seesText(copy.feedback.sent);
   expect((await world.state()).feedback).toMatchObject([{ content: '理疗仪不发热' }]);
 });

@@ -1,51 +1,51 @@
 import { expect, test } from 'vitest';
-import { aBrowserAndAWorld } from './browser-of-a-file.ts';
+import { sharedBrowserAndWorld } from './shared-browser.ts';
 import { BrowserPerson } from './browser-person.ts';
 import { afterThisTest } from './failure-record.ts';
 
-const shared = aBrowserAndAWorld();
+const shared = sharedBrowserAndWorld();
 
-async function withALink<Ending>(
+async function withSharedLink<Ending>(
   goOn: (person: BrowserPerson, link: string) => Promise<Ending>,
-  looks = {},
+  options = {},
 ): Promise<Ending> {
-  const person = await BrowserPerson.come(shared.browser, shared.world, looks);
+  const person = await BrowserPerson.open(shared.browser, shared.world, options);
   afterThisTest(() => person.leaves());
   await person.arrives('leaser', 'PL10003');
   return goOn(person, await person.sendsToAFriend());
 }
 
-test('the link that a friend gets bears nothing of who sends it', () =>
-  withALink(async (person, link) => {
+test('The link that a friend receives contains no data of the sender', () =>
+  withSharedLink(async (person, link) => {
     const { accessToken, openid, mobile, entryLink } = await shared.world.user('leaser');
     const carried = new URL(entryLink, shared.world.url).searchParams.values();
     for (const secret of [accessToken, openid, mobile, ...carried]) expect(link).not.toContain(secret);
     expect(person.complaints()).toEqual([]);
   }));
 
-test('WeChat’s menu sends the device only while its sharing is on screen', () =>
-  withALink(async (person) => {
-    expect(await person.menuHoldsADevice()).toBe(true);
+test('WeChat’s menu shares the device only while the sharing screen is open', () =>
+  withSharedLink(async (person) => {
+    expect(await person.menuSharesADevice()).toBe(true);
     await person.goesBack();
-    expect(await person.menuHoldsADevice()).toBe(false);
+    expect(await person.menuSharesADevice()).toBe(false);
   }));
 
-test('who comes by the link alone is told to enter through WeChat', () =>
-  withALink(async (person, link) => {
+test('A user who opens the shared link outside WeChat is asked to enter through WeChat', () =>
+  withSharedLink(async (person, link) => {
     expect(await person.friendOpens(link)).toEqual({ see: 'from WeChat only' });
     expect(person.complaints()).toEqual([]);
   }));
 
-test('who has the link, but is not shared the device, is told what the server says, and nothing starts', () =>
-  withALink(async (person, link) => {
+test('A user without a share of the device sees the server’s message, and nothing starts', () =>
+  withSharedLink(async (person, link) => {
     expect(await person.friendOpens(link, 'ordinary')).toEqual({ see: 'modes' });
-    expect(await person.startsInVain('bio')).toBe('设备已被租用');
+    expect(await person.failsToStart('bio')).toBe('设备已被租用');
     expect(await shared.world.effects()).toMatchObject({ starts: 0, usesDeducted: 0 });
     expect(person.complaints()).toEqual([]);
   }));
 
-test('who rents the device and opens their own link finds it as theirs', () =>
-  withALink(async (person, link) => {
+test('The renter who opens their own shared link enters the device', () =>
+  withSharedLink(async (person, link) => {
     expect(await person.friendOpens(link, 'leaser')).toEqual({ see: 'modes' });
     expect(await person.opensTheShares()).toEqual({ see: 'shares', people: 1 });
   }));

@@ -5,8 +5,8 @@ import { until } from '../helpers/until.ts';
 
 test.each([
   ['with the page', []],
-  ['without it', ['--no-page']],
-])('what starts the sandbox %s says when it is ready, and last of all where a person goes on', async (_, options) => {
+  ['without the page', ['--no-page']],
+])('The sandbox started %s prints that it is ready, and the address to open in its last line', async (_, options) => {
   const child = spawn(process.execPath, ['scripts/start.mjs', '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -20,7 +20,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 const AT_ONCE = 4096;
-/** Preloaded: tells on stderr that something was written to stdout, whether the pipe took it or not. */
+/** Preloaded into physio: reports on stderr whether the pipe took a write to stdout. */
 const REPORT_WRITES = `
   const { write } = process.stdout;
   process.stdout.write = (text, ...more) => {
@@ -30,7 +30,7 @@ const REPORT_WRITES = `
   };
 `;
 
-/** How many bytes it took until it was full. */
+/** Fills the pipe and returns the number of bytes. */
 function fill(pipe: number): number {
   const block = Buffer.alloc(1024, '.');
   for (let filled = 0; ; filled += block.length) {
@@ -42,18 +42,18 @@ function fill(pipe: number): number {
   }
 }
 
-/** Until a number is no longer nothing, and no longer grows. */
-async function untilStill(look: () => number): Promise<void> {
+/** Waits until the count is above 0 and no longer grows. */
+async function untilStable(count: () => number): Promise<void> {
   const seen: number[] = [];
   await expect
-    .poll(() => seen.unshift(look()) > 3 && seen[0] !== 0 && new Set(seen.slice(0, 3)).size === 1, {
+    .poll(() => seen.unshift(count()) > 3 && seen[0] !== 0 && new Set(seen.slice(0, 3)).size === 1, {
       interval: 200,
       timeout: 20_000,
     })
     .toBe(true);
 }
 
-/** How many bytes there were. */
+/** Returns the number of bytes read. */
 function readAtOnce(pipe: number, into: Buffer): number {
   try {
     return readSync(pipe, into);
@@ -62,7 +62,7 @@ function readAtOnce(pipe: number, into: Buffer): number {
   }
 }
 
-describe('what physio prints', () => {
+describe('the output of physio', () => {
   let home: string;
   const files: number[] = [];
   beforeEach(() => {
@@ -84,8 +84,8 @@ describe('what physio prints', () => {
     return name;
   }
 
-  /** A pipe that nobody reads any more. */
-  function deserted(): number {
+  /** A pipe whose reader has closed it. */
+  function pipeWithoutReader(): number {
     const name = makePipe('deserted');
     const reader = openSync(path.join(home, name), O_RDONLY | O_NONBLOCK);
     const writer = open(name, O_WRONLY);
@@ -125,13 +125,13 @@ describe('what physio prints', () => {
     writeFileSync(path.join(home, 'physio/config.json'), JSON.stringify({ profile: 'shop-0', profiles }));
   }
 
-  test('arrives whole where a full pipe refuses it at first', async () => {
+  test('The output arrives complete when a full pipe refuses it at first', async () => {
     keepProfiles(3);
     const pipe = open(makePipe('full'), O_RDWR | O_NONBLOCK);
     const filled = fill(pipe);
     const preload = path.join(home, 'preload.cjs');
     writeFileSync(preload, REPORT_WRITES);
-    const bySh = ['sh', '-c', 'exec "$0" "$@" >&3', process.execPath, '--require', preload, PHYSIO]; // spawn itself would make the pipe a waiting one
+    const bySh = ['sh', '-c', 'exec "$0" "$@" >&3', process.execPath, '--require', preload, PHYSIO]; // spawn would create a blocking pipe
     const { child, ended } = start(['profile', 'list', '--json', 'name'], ['ignore', 'ignore', 'pipe', pipe], bySh);
     const reported = await new Promise((resolve) =>
       child.stderr?.once('data', (text: Buffer) => resolve(text.toString())),
@@ -147,15 +147,15 @@ describe('what physio prints', () => {
     expect(await ended).toBe(0);
   });
 
-  test('ends at Ctrl-C although somebody has stopped reading one long text', async () => {
+  test('Ctrl-C ends physio while the reader of one long text does not read', async () => {
     keepProfiles(10_000);
     const { child, ended } = start(['profile', 'list', '--json'], ['ignore', 'pipe', 'inherit']);
-    await untilStill(() => child.stdout?.readableLength ?? 0);
+    await untilStable(() => child.stdout?.readableLength ?? 0);
     child.kill('SIGINT');
     expect(await ended).toBe('SIGINT');
   });
 
-  test('ends at Ctrl-C although somebody has stopped reading many short lines', async () => {
+  test('Ctrl-C ends physio while the reader of many short lines does not read', async () => {
     writeFileSync(
       path.join(home, 'numbers'),
       Array.from({ length: 20_000 }, (_number, at) => `SNO${at + 1000}\n`).join(''),
@@ -175,7 +175,7 @@ describe('what physio prints', () => {
         undefined,
         env,
       );
-      await untilStill(() => answers);
+      await untilStable(() => answers);
       child.kill('SIGINT');
       expect(await ended).toBe('SIGINT');
     } finally {
@@ -183,7 +183,7 @@ describe('what physio prints', () => {
     }
   });
 
-  test('is the same in a file, in a pipe and where stdout and stderr are one, however long it is', async () => {
+  test('The output is the same in a file, in a pipe and with stderr in the same file, at any length', async () => {
     keepProfiles(200);
     const piped = await physio(['profile', 'list'], ['ignore', 'pipe', 'inherit']);
     expect(piped.out.trimEnd().split('\n')).toHaveLength(201);
@@ -192,22 +192,22 @@ describe('what physio prints', () => {
     expect(readFileSync(path.join(home, 'listed'), 'utf8')).toBe(piped.out);
   });
 
-  test('tells of a mistake in the file that takes both, with the exit code for it', async () => {
+  test('An error is printed into the file for both streams, with its exit code', async () => {
     const file = open('both', 'w');
     expect(await physio(['profile', 'show', 'Not A Name'], ['ignore', file, file])).toMatchObject({ code: 2 });
     expect(readFileSync(path.join(home, 'both'), 'utf8')).toMatch(/^physio: invalid profile name/);
   });
 
   test.each([
-    ['little', 1],
-    ['much', 200],
-  ])('ends quietly where the reader of %s has gone away', async (_, profiles) => {
+    ['short output', 1],
+    ['long output', 200],
+  ])('physio exits with 0 when the reader of %s closed the pipe', async (_, profiles) => {
     keepProfiles(profiles);
-    expect(await physio(['profile', 'list'], ['ignore', deserted(), 'inherit'])).toMatchObject({ code: 0 });
+    expect(await physio(['profile', 'list'], ['ignore', pipeWithoutReader(), 'inherit'])).toMatchObject({ code: 0 });
   });
 
-  test('is data all the same where nobody listens to the notes, and ends with the code of what was done', async () => {
-    expect(await physio(['profile', 'list', '--json'], ['ignore', 'pipe', deserted()])).toEqual({
+  test('The output is complete and has its exit code when the reader of stderr closed the pipe or does not read', async () => {
+    expect(await physio(['profile', 'list', '--json'], ['ignore', 'pipe', pipeWithoutReader()])).toEqual({
       code: 0,
       out: '[]\n',
     });

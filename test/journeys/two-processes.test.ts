@@ -6,7 +6,7 @@ import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { runPhysio } from '../helpers/physio.ts';
 import { World } from '../helpers/world.ts';
 
-/** How long the server takes to act on the first command, so that the second one finds nothing done; ms. */
+/** Delay of the server’s action on the first command, so that the second one still sees the old state. */
 const SLOW = 1_000;
 
 let world: World;
@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('two processes that are told to order the same at once make one order, and both name it', async () => {
+test('Two processes that place the same order at the same time create one order, and both print its number', async () => {
   const types = (...words: string[]) => runPhysio(words, { home });
   const token = path.join(home, 'token');
   writeFileSync(token, (await world.user('ordinary')).accessToken, { mode: 0o600 });
@@ -35,7 +35,7 @@ test('two processes that are told to order the same at once make one order, and 
 });
 
 // covers cli.rule.9b
-test('processes of two accounts at two servers that share a profile order at once, and each names its own order', async () => {
+test('Processes of two accounts at two servers with one profile order at the same time, and each prints its own order', async () => {
   const elsewhere = await World.start();
   try {
     const shared = mkdtempSync(path.join(home, 'shared-'));
@@ -62,7 +62,7 @@ test('processes of two accounts at two servers that share a profile order at onc
 });
 
 // covers cli.rule.24a
-test('eight processes that set something of the profiles at once lose nothing', async () => {
+test('Eight processes that change profiles at the same time lose no change', async () => {
   const shared = mkdtempSync(path.join(home, 'profiles-'));
   const names = Array.from({ length: 8 }, (_, at) => `shop-${at}`);
   const ended = await Promise.all(
@@ -78,7 +78,7 @@ test('eight processes that set something of the profiles at once lose nothing', 
 });
 
 // covers cli.rule.24b
-test('Processes that sign in, set, trust and switch at once lose nothing of each other', async () => {
+test('Processes that sign in, set, trust and switch profiles at the same time lose no change', async () => {
   const shared = mkdtempSync(path.join(home, 'mixed-'));
   const token = path.join(shared, 'token.txt');
   writeFileSync(token, (await world.user('ordinary')).accessToken, { mode: 0o600 });
@@ -115,7 +115,7 @@ test('Processes that sign in, set, trust and switch at once lose nothing of each
     expect((await runPhysio(['account', 'show', '--profile', name], { home: shared })).code).toBe(0);
 });
 
-test('Processes that sign in and out of one profile at once leave it signed in whole or not at all', async () => {
+test('Processes that sign in and out of one profile at the same time leave it either signed in completely or signed out', async () => {
   const shared = mkdtempSync(path.join(home, 'in-and-out-'));
   const token = path.join(shared, 'token.txt');
   writeFileSync(token, (await world.user('ordinary')).accessToken, { mode: 0o600 });

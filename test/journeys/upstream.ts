@@ -4,17 +4,17 @@ import { createServer, type Server } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 
-/** `upstream` is what a deployer has; the others must be refused: signed by nobody who is trusted, or for another name. */
+/** nginx trusts only `upstream`. `stranger` has an unknown issuer, `misnamed` another host name. */
 export type Certificate = 'upstream' | 'stranger' | 'misnamed';
 
 const file = (name: string) => readFileSync(path.join('test/journeys/certificates', name));
 
-/** A server with one of the certificates of the tests, which hands everything on to another one without TLS. */
+/** A TLS server with a test certificate that forwards every request and connection to a server without TLS. */
 export class Upstream {
   private constructor(
     readonly url: string,
     private readonly server: Server,
-    /** How many requests and lines came through the handshake. */
+    /** How many requests and connections passed the TLS handshake. */
     readonly came: { count: number },
   ) {}
 

@@ -42,7 +42,7 @@ import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import type { Person, Sight } from './person.ts';
 
-/** Drives the use-cases themselves, over the adapters that the command line has, against the pretend cloud. */
+/** Calls the use-cases directly, with the CLI’s adapters, against the sandbox. */
 export class UseCasesPerson implements Person {
   private willPay = true;
   private terms: LeaseTerms = {};
@@ -100,7 +100,7 @@ export class UseCasesPerson implements Person {
     return this.entered(await this.useCases.get(EnterDevice).arrive());
   }
 
-  async comesBack(): Promise<Sight> {
+  async reopens(): Promise<Sight> {
     this.following?.stop();
     this.storage.clear('session');
     this.useCases = this.takesAPhone(this.storage);
@@ -111,7 +111,7 @@ export class UseCasesPerson implements Person {
     return this.entered(await this.useCases.get(EnterDevice).begin(`https://example.org/device?sno=${device}`));
   }
 
-  async saysOnBehalf(yes: boolean): Promise<Sight> {
+  async answersOnBehalf(yes: boolean): Promise<Sight> {
     return this.entered(await this.useCases.get(EnterDevice).proceed({ assist: yes }));
   }
 
@@ -120,46 +120,46 @@ export class UseCasesPerson implements Person {
     const offer = (await this.useCases.get(OfferPlans).offer(this.terms))[basis];
     if ('problem' in offer) throw offer.problem;
     const outcome = await this.useCases.get(RentDevice).rent(offer.plans[0], this.terms);
-    if (outcome.kind === 'confirming') await this.mustBePaid(outcome.order);
+    if (outcome.kind === 'confirming') await this.requirePaid(outcome.order);
     this.shownOrder = outcome.kind === 'cancelled' ? outcome.found : undefined;
-    if (!('destination' in outcome)) throw new Error(`renting came to ${outcome.kind}`);
+    if (!('destination' in outcome)) throw new Error(`renting ended with ${outcome.kind}`);
     return this.goes(outcome.destination);
   }
 
   async paysTheOrder(): Promise<Sight> {
     this.willPay = true;
     const order = this.shownOrder;
-    if (!order) throw new Error('no order is looked at');
+    if (!order) throw new Error('no order is open');
     await this.useCases.get(PayOrder).pay(payable(order));
-    await this.mustBePaid(payable(order));
+    await this.requirePaid(payable(order));
     return { see: 'order', state: 'paid' };
   }
 
   async cancelsFromTheOrders(): Promise<Sight> {
-    const [order] = await this.ordersToPay();
-    if (!order) throw new Error('no order is to be paid');
+    const [order] = await this.unpaidOrders();
+    if (!order) throw new Error('the list has no unpaid order');
     await this.useCases.get(CancelOrder).cancel(order);
-    return { see: 'orders', toPay: (await this.ordersToPay()).length };
+    return { see: 'orders', toPay: (await this.unpaidOrders()).length };
   }
 
   async paysFromTheOrders(): Promise<Sight> {
-    const [order] = await this.ordersToPay();
-    if (!order) throw new Error('no order is to be paid');
+    const [order] = await this.unpaidOrders();
+    if (!order) throw new Error('the list has no unpaid order');
     this.willPay = true;
     await this.useCases.get(PayOrder).pay(payable(order));
-    await this.mustBePaid(payable(order));
-    return { see: 'orders', toPay: (await this.ordersToPay()).length };
+    await this.requirePaid(payable(order));
+    return { see: 'orders', toPay: (await this.unpaidOrders()).length };
   }
 
   async starts(mode: TreatmentMode): Promise<Sight> {
     const custom = mode === 'custom';
-    return this.startTurned(
+    return this.afterStart(
       await this.useCases.get(StartTreatment).begin({ settings: custom ? CUSTOM_DEFAULT : presetOf(mode), custom }),
     );
   }
 
   async agrees(): Promise<Sight> {
-    return this.startTurned(await this.useCases.get(StartTreatment).confirm());
+    return this.afterStart(await this.useCases.get(StartTreatment).confirm());
   }
 
   async recharges(): Promise<Sight> {
@@ -167,15 +167,15 @@ export class UseCasesPerson implements Person {
   }
 
   async seesMinutes(minutes: number): Promise<void> {
-    const elapsed = () => Date.now() - (this.mustFollow().beganAt ?? Date.now());
+    const elapsed = () => Date.now() - (this.requireTreatment().beganAt ?? Date.now());
     await until(elapsed, (ms) => ms >= minutes * MINUTE);
   }
 
   async stops(): Promise<Sight> {
-    const view = this.mustFollow();
+    const view = this.requireTreatment();
     const elapsed = view.beganAt === undefined ? undefined : Date.now() - view.beganAt;
     const outcome = await this.useCases.get(StopTreatment).stop(view.sno, { elapsed });
-    if (outcome.kind !== 'stopped') throw new Error(`stopping came to ${JSON.stringify(outcome)}`);
+    if (outcome.kind !== 'stopped') throw new Error(`stopping ended with ${JSON.stringify(outcome)}`);
     return this.goes(outcome.destination);
   }
 
@@ -190,7 +190,7 @@ export class UseCasesPerson implements Person {
 
   async renewsTheCard(): Promise<Sight> {
     const [card] = (await this.useCases.get(Queries).cards(0)).records;
-    if (!card) throw new Error('there is no card');
+    if (!card) throw new Error('the user has no card');
     return this.recharge(card.operatorId);
   }
 
@@ -208,21 +208,21 @@ export class UseCasesPerson implements Person {
 
   async bindsPhone(mobile: string): Promise<Sight> {
     const binding = this.useCases.get(BindPhone);
-    const asked = await binding.askForCode(mobile);
-    if (asked.kind !== 'sent') throw new Error(`asking for a code came to ${asked.kind}`);
+    const request = await binding.askForCode(mobile);
+    if (request.kind !== 'sent') throw new Error(`the request for a code ended with ${request.kind}`);
     const outcome = await binding.bind(mobile, await this.world.codeFor(mobile));
-    if (outcome.kind !== 'bound') throw new Error(`binding came to ${outcome.kind}`);
+    if (outcome.kind !== 'bound') throw new Error(`binding ended with ${outcome.kind}`);
     return this.goes(outcome.destination);
   }
 
   async sharesWith(mobile: string): Promise<Sight> {
-    const outcome = await this.useCases.get(ShareWith).share(this.mustDealWithADevice(), mobile);
+    const outcome = await this.useCases.get(ShareWith).share(this.requireDevice(), mobile);
     if (outcome.kind !== 'shared') throw new Error(outcome.message);
     return this.seesShares();
   }
 
   async endsSharingWith(mobile: string): Promise<Sight> {
-    const { kind } = await this.useCases.get(ShareWith).unshare(this.mustDealWithADevice(), mobile);
+    const { kind } = await this.useCases.get(ShareWith).unshare(this.requireDevice(), mobile);
     if (kind !== 'removed') throw new Error(kind);
     return this.seesShares();
   }
@@ -230,7 +230,7 @@ export class UseCasesPerson implements Person {
   async sendsToAFriend(): Promise<string> {
     const offer = await this.useCases.get(ShareByLink).offer({ title: '', description: '' }, `${this.world.url}/share`);
     const sent = this.shareMenu.offered?.address;
-    if (offer.kind !== 'in-menu' || sent === undefined) throw new Error(`sharing by a link came to ${offer.kind}`);
+    if (offer.kind !== 'in-menu' || sent === undefined) throw new Error(`sharing by a link ended with ${offer.kind}`);
     offer.off();
     return sent;
   }
@@ -245,13 +245,13 @@ export class UseCasesPerson implements Person {
         ['openid', openid],
       ]),
     );
-    if (!(await this.useCases.get(OpenSharedDevice).open(link))) throw new Error('the link names no device');
+    if (!(await this.useCases.get(OpenSharedDevice).open(link))) throw new Error('the link contains no device');
     return { see: 'modes' };
   }
 
   async givesFeedback(content: string, phone: string): Promise<Sight> {
     const { kind } = await this.useCases.get(SendFeedback).send({ content, phone });
-    if (kind !== 'sent') throw new Error(`the feedback came to ${kind}`);
+    if (kind !== 'sent') throw new Error(`the feedback ended with ${kind}`);
     return { see: 'thanks' };
   }
 
@@ -259,32 +259,32 @@ export class UseCasesPerson implements Person {
     this.following?.stop();
   }
 
-  private entered(turn: EntryOutcome): Promise<Sight> | Sight {
-    switch (turn.kind) {
+  private entered(outcome: EntryOutcome): Promise<Sight> | Sight {
+    switch (outcome.kind) {
       case 'ask-on-behalf':
         return { see: 'on-behalf?' };
       case 'notice':
-        return { see: 'notice', reason: turn.reason };
+        return { see: 'notice', reason: outcome.reason };
       case 'go':
-        return this.goes(turn.destination);
+        return this.goes(outcome.destination);
       case 'unreadable':
-        throw new Error('the code names no device');
+        throw new Error('the code contains no device');
     }
   }
 
-  private startTurned(turn: StartOutcome): Promise<Sight> | Sight {
-    switch (turn.kind) {
+  private afterStart(outcome: StartOutcome): Promise<Sight> | Sight {
+    switch (outcome.kind) {
       case 'confirm-deduction':
-        return { see: 'deduct?', remaining: turn.remaining };
+        return { see: 'deduct?', remaining: outcome.remaining };
       case 'exhausted':
-        this.exhaustedAt = turn.operatorId;
+        this.exhaustedAt = outcome.operatorId;
         return { see: 'exhausted' };
       case 'started':
-        return this.goes(turn.destination);
+        return this.goes(outcome.destination);
       case 'not-started':
-        throw turn.problem;
+        throw outcome.problem;
       default:
-        throw new Error(`starting came to ${turn.kind}`);
+        throw new Error(`starting ended with ${outcome.kind}`);
     }
   }
 
@@ -317,39 +317,39 @@ export class UseCasesPerson implements Person {
     }
   }
 
-  /** `my` stands for nothing worth telling yet. */
+  /** `my` means that the treatment has not started yet. */
   private seesTreatment(): Sight {
-    const { phase, mode, cameBack } = this.mustFollow();
+    const { phase, mode, cameBack } = this.requireTreatment();
     if (cameBack) return { see: 'modes' };
     if (phase === 'running') return { see: 'treatment', mode };
     if (phase === 'offline') return { see: 'device offline' };
     return phase === 'finished' ? { see: 'finished' } : { see: 'my' };
   }
 
-  private mustFollow(): TreatmentView {
-    if (!this.view) throw new Error('no treatment is followed');
+  private requireTreatment(): TreatmentView {
+    if (!this.view) throw new Error('no treatment is open');
     return this.view;
   }
 
   private async seesShares(): Promise<Sight> {
-    const users = await this.useCases.get(ShareWith).list(this.mustDealWithADevice());
+    const users = await this.useCases.get(ShareWith).list(this.requireDevice());
     return { see: 'shares', people: users.records.length };
   }
 
-  private mustDealWithADevice(): string {
+  private requireDevice(): string {
     const { sno } = this.useCases.get(CurrentDevice);
     if (sno === undefined) throw new Error('no device is selected');
     return sno;
   }
 
-  private async ordersToPay(): Promise<Order[]> {
+  private async unpaidOrders(): Promise<Order[]> {
     const { records } = await this.useCases.get(Queries).leaseOrders(0);
     return records.filter(({ state }) => state === 'to-pay');
   }
 
-  private async mustBePaid(order: Parameters<ConfirmPayment['confirm']>[0]): Promise<void> {
+  private async requirePaid(order: Parameters<ConfirmPayment['confirm']>[0]): Promise<void> {
     const { kind } = await this.useCases.get(ConfirmPayment).confirm(order);
-    if (kind !== 'paid') throw new Error(`the payment came to ${kind}`);
+    if (kind !== 'paid') throw new Error(`the payment ended with ${kind}`);
   }
 
   private async listed(sno: string) {

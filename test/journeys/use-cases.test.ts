@@ -1,4 +1,4 @@
 import { UseCasesPerson } from './use-cases-person.ts';
-import { walkAll } from './walk.ts';
+import { testJourneys } from './walk.ts';
 
-walkAll('use-cases', { page: false, sideBySide: true }, async (world) => new UseCasesPerson(world));
+testJourneys('use-cases', { page: false, isConcurrent: true }, async (world) => new UseCasesPerson(world));

@@ -1,20 +1,20 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { World } from '../helpers/world.ts';
-import type { Look } from './looks.ts';
+import type { Appearance } from './appearances.ts';
 import type { Place } from './places/place.ts';
 
-/** Short messages stay for as long as somebody looks. */
-const keepMessages = () => {
-  const LASTS = [3_000, 8_000];
+/** Keeps toasts on the screen: the timeouts that would hide them never fire. */
+const keepToasts = () => {
+  const TOAST_DURATIONS_MS = [3_000, 8_000];
   const real = window.setTimeout;
   window.setTimeout = ((task: () => void, ms = 0) =>
-    LASTS.includes(ms) ? 0 : real(task, ms)) as typeof window.setTimeout;
+    TOAST_DURATIONS_MS.includes(ms) ? 0 : real(task, ms)) as typeof window.setTimeout;
 };
 
-/** Comes to one place of the built page after the other, each time as if for the first time, and stays while it is looked at. */
+/** Visits one place of the built page after another, each with a new page and no stored data. */
 export class Visitor {
-  private shown: Page | undefined = undefined;
-  private heard: string[] = [];
+  private current: Page | undefined = undefined;
+  private messages: string[] = [];
 
   private constructor(
     readonly world: World,
@@ -22,7 +22,7 @@ export class Visitor {
     private readonly credentials: ReadonlyMap<string, string>,
   ) {}
 
-  static async come(browser: Browser, world: World, { width = 390, sharpness = 1 } = {}): Promise<Visitor> {
+  static async open(browser: Browser, world: World, { width = 390, sharpness = 1 } = {}): Promise<Visitor> {
     const { users } = await world.state();
     const credentials = new Map(
       users.map(({ id, entryLink }) => [id, new URL(entryLink, world.url).searchParams.toString()]),
@@ -34,32 +34,32 @@ export class Visitor {
       hasTouch: true,
       reducedMotion: 'reduce',
     });
-    await context.addInitScript(keepMessages);
+    await context.addInitScript(keepToasts);
     return new Visitor(world, context, credentials);
   }
 
   get page(): Page {
-    if (!this.shown) throw new Error('visit a place first');
-    return this.shown;
+    if (!this.current) throw new Error('visit a place first');
+    return this.current;
   }
 
-  /** In a world that begins anew, in a browser that remembers nothing. */
+  /** Resets the world and the browser’s storage, and runs the steps of the place. */
   async visits({ steps, scenario }: Place): Promise<void> {
-    await this.shown?.evaluate(() => localStorage.clear()).catch(() => undefined);
-    await this.shown?.close();
+    await this.current?.evaluate(() => localStorage.clear()).catch(() => undefined);
+    await this.current?.close();
     await Promise.all([this.world.reset(scenario), this.context.clearCookies(), this.context.clearPermissions()]);
-    this.heard = [];
-    this.shown = await this.context.newPage();
-    this.shown.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.heard.push(message.text());
+    this.messages = [];
+    this.current = await this.context.newPage();
+    this.current.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.messages.push(message.text());
     });
-    this.shown.on('pageerror', (error) => this.heard.push(`uncaught: ${error.message}`));
+    this.current.on('pageerror', (error) => this.messages.push(`uncaught: ${error.message}`));
     for (const step of steps) await step(this);
     await this.settles();
   }
 
-  /** Comes to an address of the app; with a user's name from WeChat. */
-  async comes(address: string, user?: string): Promise<void> {
+  /** Opens an address of the app, from WeChat if a user is given. */
+  async opens(address: string, user?: string): Promise<void> {
     const credentials = user === undefined ? undefined : this.credentials.get(user);
     const sign = address.includes('?') ? '&' : '?';
     await this.page.goto(this.world.url + address + (credentials === undefined ? '' : sign + credentials), {
@@ -67,23 +67,23 @@ export class Visitor {
     });
   }
 
-  /** Looks at the same place in another way. */
-  async wears({ colorScheme, isLarge }: Look): Promise<void> {
+  /** Changes the appearance of the current place. */
+  async applies({ colorScheme, isLarge }: Appearance): Promise<void> {
     await this.page.emulateMedia({ colorScheme });
     await this.page.evaluate((is) => document.documentElement.toggleAttribute('data-large', is), isLarge);
     await this.settles();
   }
 
-  /** What the console said against the place. */
+  /** Errors and warnings on the console. */
   complaints(): readonly string[] {
-    return this.heard;
+    return this.messages;
   }
 
   async leaves(): Promise<void> {
     await this.context.close();
   }
 
-  /** Nothing moves any more; an end can begin another. */
+  /** Waits until no animation runs. The end of one may start another. */
   private async settles(): Promise<void> {
     await this.page.evaluate(async () => {
       await document.fonts.ready;

@@ -3,7 +3,7 @@ import { World } from '../helpers/world.ts';
 import { afterThisTest } from './failure-record.ts';
 import { Visitor } from './visitor.ts';
 
-/** Some visitors side by side, each in a world of their own; who wants one waits until one is free. */
+/** A pool of visitors, each in a world of its own. A caller waits until a visitor is free. */
 export class Visitors {
   private readonly free: Visitor[];
   private readonly waiting: ((visitor: Visitor) => void)[] = [];
@@ -15,15 +15,15 @@ export class Visitors {
     this.free = [...all];
   }
 
-  static async come(browser: Browser, { many = 2, width = 390, sharpness = 1 } = {}): Promise<Visitors> {
+  static async open(browser: Browser, { many = 2, width = 390, sharpness = 1 } = {}): Promise<Visitors> {
     const worlds = await Promise.all(Array.from({ length: many }, () => World.start({ page: true })));
     return new Visitors(
       worlds,
-      await Promise.all(worlds.map((world) => Visitor.come(browser, world, { width, sharpness }))),
+      await Promise.all(worlds.map((world) => Visitor.open(browser, world, { width, sharpness }))),
     );
   }
 
-  /** Until the test ends, so that nobody else has the page when a failed test saves it. */
+  /** Keeps the visitor until the test ends, so that the page is still there when a failed test saves it. */
   async lead(visit: (visitor: Visitor) => Promise<void>): Promise<void> {
     const visitor = this.free.pop() ?? (await new Promise<Visitor>((resolve) => this.waiting.push(resolve)));
     afterThisTest(async () => {

@@ -4,31 +4,31 @@ import { afterThisTest } from './failure-record.ts';
 import { type DriverName, journeys } from './journeys.ts';
 import type { Person } from './person.ts';
 
-interface Ways {
-  /** With the built page, from `directory` where that is not the usual one. */
+interface WalkOptions {
+  /** Whether the world serves the built page, from `directory` if given. */
   page: boolean;
   directory?: string;
-  /** Several at a time, since each has a window or a terminal of its own. */
-  sideBySide?: boolean;
+  /** Runs the journeys concurrently: each person has a window or process of its own. */
+  isConcurrent?: boolean;
 }
 
-/** Walks every journey with one driver, each in a world of its own, and holds what really happened against what was intended. */
-export function walkAll(
+/** Tests every journey with one driver, each in a new world, and compares the world’s effects with the journey’s. */
+export function testJourneys(
   driver: DriverName,
-  { sideBySide = false, ...options }: Ways,
-  comes: (world: World) => Promise<Person>,
+  { isConcurrent = false, ...options }: WalkOptions,
+  openPerson: (world: World) => Promise<Person>,
 ): void {
   for (const { name, walk, effects, cannot, differs } of journeys) {
     const reason = cannot?.[driver];
     if (reason !== undefined) {
-      process.stdout.write(`${driver} does not walk "${name}": ${reason}\n`);
+      process.stdout.write(`${driver} skips "${name}": ${reason}\n`);
       continue;
     }
-    describe(name, { concurrent: sideBySide }, () => {
+    describe(name, { concurrent: isConcurrent }, () => {
       test(driver, async () => {
         const world = await World.start(options);
         afterThisTest(() => world.close());
-        const person = await comes(world);
+        const person = await openPerson(world);
         afterThisTest(() => person.leaves());
         await walk(person, world);
         expect(person.complaints?.() ?? []).toEqual([]);

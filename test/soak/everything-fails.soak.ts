@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { type Effects, World } from '../helpers/world.ts';
 import { startBrowser } from '../journeys/browser-person.ts';
 import { ImpatientPerson } from '../journeys/impatient-person.ts';
-import { walkTheCommandLine } from './cli-round.ts';
-import { Dice } from './dice.ts';
-import { type Met, walkThePage, whatThePageSays } from './page-round.ts';
+import { runCliRound } from './cli-round.ts';
+import { SeededRandom } from './seeded-random.ts';
+import { type RoundResult, runPageRound, shownAndActualState } from './page-round.ts';
 
 const MINUTE = 60_000;
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 30);
 const firstSeed = Number(process.env['SOAK_SEED'] ?? Date.now() % 2 ** 31);
-/** A round ends within that, whatever happens. */
-const LONGEST_ROUND = 3 * MINUTE;
+/** Upper limit of a round. */
+const ROUND_TIMEOUT_MS = 3 * MINUTE;
 
-const tell = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Nothing happened twice that was wished for once; and after a stop one may start again. */
-function once(effects: Effects): void {
+/** Each action requested once happened at most once. A new start is valid after a stop. */
+function expectAtMostOnce(effects: Effects): void {
   expect(effects.ordersCreated).toBeLessThanOrEqual(1);
   expect(effects.charges).toBeLessThanOrEqual(1);
   expect(effects.charges).toBeLessThanOrEqual(effects.ordersCreated);
@@ -24,8 +24,8 @@ function once(effects: Effects): void {
 }
 
 test(
-  'whatever fails, nothing is ordered, charged, started or deducted twice',
-  { timeout: minutes * MINUTE + LONGEST_ROUND },
+  'Under random faults, nothing is ordered, charged, started or deducted twice',
+  { timeout: minutes * MINUTE + ROUND_TIMEOUT_MS },
   async () => {
     const browser = await startBrowser();
     const totals: Record<string, number> = {};
@@ -37,31 +37,31 @@ test(
     let seed = firstSeed;
     try {
       for (; Date.now() < ends; seed += 1) {
-        const dice = new Dice(seed);
-        const way = dice.pick(['card', 'ordinary', 'ordinary', 'command line'] as const);
-        const world = await World.start({ page: way !== 'command line' });
+        const random = new SeededRandom(seed);
+        const kind = random.pick(['card', 'ordinary', 'ordinary', 'command line'] as const);
+        const world = await World.start({ page: kind !== 'command line' });
         const person =
-          way === 'command line'
+          kind === 'command line'
             ? undefined
             : await ImpatientPerson.come(browser, world, { idempotencyHeader: 'idempotency-key' });
         try {
-          const met: Met =
-            person && way !== 'command line'
-              ? await walkThePage(world, person, way, dice)
-              : await walkTheCommandLine(world, dice);
+          const result: RoundResult =
+            person && kind !== 'command line'
+              ? await runPageRound(world, person, kind, random)
+              : await runCliRound(world, random);
           const effects = await world.effects();
-          once(effects);
-          expect(met.uncaught).toEqual([]);
+          expectAtMostOnce(effects);
+          expect(result.uncaught).toEqual([]);
           const said =
-            person && way === 'ordinary' && effects.ordersCreated > 0
-              ? await whatThePageSays(world, person, way)
+            person && kind === 'ordinary' && effects.ordersCreated > 0
+              ? await shownAndActualState(world, person, kind)
               : undefined;
           expect(said?.shown).toBe(said?.server);
           add({
-            [`rounds: ${way}`]: 1,
-            'orders looked at': said ? 1 : 0,
-            faults: met.faults,
-            'steps given up': met.given,
+            [`rounds: ${kind}`]: 1,
+            'orders compared': said ? 1 : 0,
+            faults: result.faults,
+            'abandoned steps': result.abandonedSteps,
             ...effects,
           });
         } finally {
@@ -70,11 +70,11 @@ test(
         }
       }
     } catch (thrown) {
-      tell(`the round with seed ${seed} failed; again: npm run soak -- --minutes 0.01 --seed ${seed}`);
+      print(`the round with seed ${seed} failed; to repeat it: npm run soak -- --minutes 0.01 --seed ${seed}`);
       throw thrown;
     } finally {
-      tell(`seeds ${firstSeed} to ${seed - 1}, ${minutes} minutes`);
-      for (const [name, count] of Object.entries(totals)) tell(`${String(count).padStart(8)}  ${name}`);
+      print(`seeds ${firstSeed} to ${seed - 1}, ${minutes} minutes`);
+      for (const [name, count] of Object.entries(totals)) print(`${String(count).padStart(8)}  ${name}`);
       await browser.close();
     }
   },

@@ -2,55 +2,55 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import type { World } from '../helpers/world.ts';
 import type { ImpatientPerson } from '../journeys/impatient-person.ts';
-import type { Dice } from './dice.ts';
-import { paymentBy, troubles } from './trouble.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { randomPayment, setRandomFaults } from './random-faults.ts';
 
 const DEVICE = 'PL10001';
-const ATTEMPTS = 4;
-const PATIENCE = 10_000;
+const MAX_ATTEMPTS = 4;
+const ACTION_TIMEOUT_MS = 10_000;
 const MINUTE = 60_000;
 
-/** What a round met on its way. */
-export interface Met {
+/** The result of a round. */
+export interface RoundResult {
   faults: number;
-  /** Steps that a fault kept from being done. */
-  given: number;
+  /** Steps that a fault prevented. */
+  abandonedSteps: number;
   uncaught: string[];
 }
 
-/** Somebody in the page who rents, pays, starts and stops, while everything fails; what is not done is tried again through the link. */
-export async function walkThePage(
+/** Rents, pays, starts and stops in the page under random faults. A failed step is repeated through the entry link. */
+export async function runPageRound(
   world: World,
   person: ImpatientPerson,
   user: 'ordinary' | 'card',
-  dice: Dice,
-): Promise<Met> {
-  const met: Met = { faults: 0, given: 0, uncaught: person.uncaught };
-  person.page.setDefaultTimeout(PATIENCE);
+  random: SeededRandom,
+): Promise<RoundResult> {
+  const result: RoundResult = { faults: 0, abandonedSteps: 0, uncaught: person.uncaught };
+  person.page.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const press = (target: Parameters<ImpatientPerson['presses']>[0]) =>
-    dice.happens(0.3)
+    random.occurs(0.3)
       ? person.entersTwice(target)
-      : dice.happens(0.5)
+      : random.occurs(0.5)
         ? person.presses(target)
-        : person.hammers(target);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    met.faults += await troubles(world, dice);
-    await world.payment(paymentBy(dice));
+        : person.tapsRepeatedly(target);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    result.faults += await setRandomFaults(world, random);
+    await world.payment(randomPayment(random));
     try {
       await opens(person, user, `/?sno=${DEVICE}`);
       await step(world, person, user, press);
     } catch (thrown) {
       if (!(thrown instanceof Error) || thrown.name !== 'TimeoutError') throw thrown;
-      met.given += 1;
+      result.abandonedSteps += 1;
     }
-    if (dice.happens(0.3)) await person.page.reload();
-    if (dice.happens(0.2)) await person.page.goBack();
+    if (random.occurs(0.3)) await person.page.reload();
+    if (random.occurs(0.2)) await person.page.goBack();
   }
   await world.heals();
-  return met;
+  return result;
 }
 
-/** Opens the link; a page that is just going somewhere by itself may come in between. */
+/** Opens the link. Retries once if the page’s own navigation interrupts it. */
 async function opens(person: ImpatientPerson, user: string, path: string): Promise<void> {
   try {
     await person.arrives(user, path);
@@ -83,13 +83,13 @@ async function step(
   }
 }
 
-/** Once all is well the page says of an order what the server says, in the detail's three words; money that is still on its way may arrive meanwhile. */
-export async function whatThePageSays(
+/** The order state on the page and on the server after all faults ended. Compares again if the state changed meanwhile, for example by a payment still pending. */
+export async function shownAndActualState(
   world: World,
   person: ImpatientPerson,
   user: string,
 ): Promise<{ shown: string; server: string } | undefined> {
-  const before = await theirOrder(world);
+  const before = await findOrder(world);
   if (!before) return undefined;
   await opens(person, user, `/orderDetail?orderNo=${before.number}`);
   await person.button(copy.receipt.open).waitFor();
@@ -99,17 +99,17 @@ export async function whatThePageSays(
       .first()
       .innerText()
   ).trim();
-  const after = await theirOrder(world);
-  return after?.words === before.words ? { shown, server: before.words } : whatThePageSays(world, person, user);
+  const after = await findOrder(world);
+  return after?.words === before.words ? { shown, server: before.words } : shownAndActualState(world, person, user);
 }
 
-async function theirOrder(world: World): Promise<{ number: string; words: string } | undefined> {
+async function findOrder(world: World): Promise<{ number: string; words: string } | undefined> {
   const { orders } = await world.state();
   const mine = orders.find((order) => order['sno'] === DEVICE && (order['kind'] ?? 'lease') === 'lease');
-  return mine && { number: String(mine.orderNo ?? mine['number']), words: wordsOf(mine['statusCode']) };
+  return mine && { number: String(mine.orderNo ?? mine['number']), words: stateLabel(mine['statusCode']) };
 }
 
-function wordsOf(statusCode: unknown): string {
+function stateLabel(statusCode: unknown): string {
   const { states } = copy.orders;
   return statusCode === 1 ? states['to-pay'] : statusCode === 5 ? states.paid : states.cancelled;
 }

@@ -1,12 +1,12 @@
 import { afterAll } from 'vitest';
-import { walkAll } from '../journeys/walk.ts';
+import { testJourneys } from '../journeys/walk.ts';
 import { WebKit } from './webkit.ts';
 
 const webkit = await WebKit.start();
 afterAll(() => webkit.close());
 
-walkAll(
+testJourneys(
   'webkit',
   { page: true, directory: webkit.build.directory },
-  async (world) => (await webkit.comes(world)).person,
+  async (world) => (await webkit.opensPerson(world)).person,
 );

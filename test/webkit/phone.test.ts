@@ -9,28 +9,28 @@ import { webkitAndWorld } from './webkit-and-world.ts';
 import type { WebKitPage } from './webkit-page.ts';
 
 const MINUTE = 60_000;
-const QUICKLY = 80;
+const DOUBLE_TAP_MS = 80;
 const SOON = 2_000;
 
 const { webkit, world } = await webkitAndWorld();
 
-/** What somebody does and sees before a window of their own. */
-function alone(
-  live: (person: BrowserPerson, page: WebKitPage) => Promise<void>,
-  looks: { weixin?: boolean } = {},
+/** Runs a test as one person in a new window. */
+function withPerson(
+  run: (person: BrowserPerson, page: WebKitPage) => Promise<void>,
+  options: { weixin?: boolean } = {},
 ): () => Promise<void> {
   return async () => {
-    const { person, page } = await webkit.comes(world, looks);
+    const { person, page } = await webkit.opensPerson(world, options);
     try {
-      await live(person, page);
+      await run(person, page);
     } finally {
       await person.leaves();
     }
   };
 }
 
-/** What is drawn when nothing moves any more. */
-async function stillPicture(page: WebKitPage): Promise<string> {
+/** The screenshot once two in a row are the same. */
+async function stableScreenshot(page: WebKitPage): Promise<string> {
   let before: string | undefined;
   let now: string | undefined;
   await until(
@@ -44,10 +44,10 @@ async function stillPicture(page: WebKitPage): Promise<string> {
 
 const nameInFocus = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
 
-describe('what is remembered', () => {
+describe('stored data', () => {
   test(
-    'a visit outlives a reload, and its token is not in the address',
-    alone(async (person, page) => {
+    'A session survives a reload, and its token is not in the address',
+    withPerson(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       expect(await page.evaluate(() => location.search)).not.toMatch(/accessToken|openid|signature/);
       await page.reload();
@@ -59,8 +59,8 @@ describe('what is remembered', () => {
   );
 
   test(
-    'another window begins with nothing',
-    alone(async (_, page) => {
+    'A new window has no stored data',
+    withPerson(async (_, page) => {
       await page.goto(`${world.url}/my`);
       await page.getByText(copy.session.enterFromWeixin).waitFor();
     }),
@@ -68,8 +68,8 @@ describe('what is remembered', () => {
 });
 
 test(
-  'a page that is come back to shows the time that passed meanwhile',
-  alone(async (person, page) => {
+  'A page shows the elapsed time after back navigation',
+  withPerson(async (person, page) => {
     await person.arrives('leaser', 'PL10003');
     await person.starts('bio');
     await page.goto(`${world.url}/__sandbox/`);
@@ -84,8 +84,8 @@ test(
 );
 
 test(
-  'what a device says of itself comes by the live channel, without being asked for',
-  alone(async (person) => {
+  'A device’s reports arrive on the run channel without polling',
+  withPerson(async (person) => {
     await person.arrives('leaser', 'PL10003');
     await person.starts('bio');
     for (const path of [getDetail.path, readLatest.path]) await world.fault({ path, kind: 'refuse', times: 99 });
@@ -94,10 +94,10 @@ test(
   }),
 );
 
-describe('a question over the screen', () => {
+describe('a dialog', () => {
   test(
-    'has the focus, keeps it, and gives it back',
-    alone(async (person, page) => {
+    'A dialog takes the focus, keeps it and returns it',
+    withPerson(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       await person.starts('bio');
       await page.getByRole('button', { name: copy.treatment.stop, exact: true }).tap();
@@ -116,8 +116,8 @@ describe('a question over the screen', () => {
   );
 
   test(
-    'a visit that has expired lets nothing below be reached',
-    alone(async (person, page) => {
+    'The dialog of an expired session makes the page below inert',
+    withPerson(async (person, page) => {
       await person.arrives('ordinary');
       await world.fault({ path: listLeaseOrders.path, kind: 'http', status: 401 });
       await page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
@@ -131,15 +131,15 @@ describe('a question over the screen', () => {
   );
 });
 
-describe('a hand that taps twice', () => {
+describe('a second tap', () => {
   test(
-    'does not press what comes to lie under the finger',
-    alone(async (person, page) => {
+    'A second tap does not press the element that moved under the finger',
+    withPerson(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       await person.opensCustom();
       await page.getByRole('button', { name: copy.custom.duration }).tap();
       const place = await page.getByRole('button', { name: copy.common.confirm, exact: true }).middle();
-      await page.window.taps([place, place], QUICKLY);
+      await page.window.taps([place, place], DOUBLE_TAP_MS);
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.waitForLoadState();
       expect(await page.evaluate(() => location.pathname)).toBe('/custom');
@@ -148,17 +148,17 @@ describe('a hand that taps twice', () => {
   );
 
   test(
-    'may press another thing at once',
-    alone(async (person, page) => {
+    'A second tap can press another element at once',
+    withPerson(async (person, page) => {
       await person.arrives('ordinary', 'PL10001');
       const tab = (name: string) => page.getByRole('tab', { name });
       const [uses, duration] = [await tab(copy.lease.uses).middle(), await tab(copy.lease.duration).middle()];
-      await page.window.taps([uses, duration, uses], QUICKLY);
+      await page.window.taps([uses, duration, uses], DOUBLE_TAP_MS);
       await until(
         () => tab(copy.lease.uses).evaluate((each) => each.getAttribute('aria-selected')),
         (selected) => selected === 'true',
       );
-      await page.window.taps([duration], QUICKLY);
+      await page.window.taps([duration], DOUBLE_TAP_MS);
       await until(
         () => tab(copy.lease.duration).evaluate((each) => each.getAttribute('aria-selected')),
         (selected) => selected === 'true',
@@ -168,8 +168,8 @@ describe('a hand that taps twice', () => {
 });
 
 test(
-  'without a camera the number of a device can be typed',
-  alone(
+  'Without a camera, the user can type the device number',
+  withPerson(
     async (person) => {
       await person.arrives('ordinary');
       expect(await person.typesTheNumber('PL10008')).toEqual({ see: 'notice', reason: 'locked' });
@@ -178,10 +178,10 @@ test(
   ),
 );
 
-describe('a wheel', () => {
+describe('a wheel picker', () => {
   test(
-    'turns by the keys, and what was confirmed stands on the screen',
-    alone(async (person, page) => {
+    'A wheel picker changes by keys, and the screen shows the confirmed value',
+    withPerson(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       await person.opensCustom();
       await page.getByRole('button', { name: copy.custom.duration }).tap();
@@ -198,8 +198,8 @@ describe('a wheel', () => {
   );
 
   test(
-    'shows what comes before and after the choice',
-    alone(async (person, page) => {
+    'A wheel picker shows the values before and after the choice',
+    withPerson(async (person, page) => {
       await person.arrives('leaser', 'PL10003');
       await person.opensCustom();
       await page.getByRole('button', { name: copy.custom.function }).tap();
@@ -212,42 +212,42 @@ describe('a wheel', () => {
               ?.style.setProperty('opacity', '0'),
           index,
         );
-      const all = await stillPicture(page);
+      const all = await stableScreenshot(page);
       await hide(1);
-      const withoutBefore = await stillPicture(page);
+      const withoutBefore = await stableScreenshot(page);
       expect(withoutBefore === all).toBe(false);
       await hide(3);
-      expect((await stillPicture(page)) === withoutBefore).toBe(false);
+      expect((await stableScreenshot(page)) === withoutBefore).toBe(false);
     }),
   );
 });
 
-describe('the ears of these tests', () => {
+describe('the problem recorder', () => {
   test.each([
     [
-      'an error that nobody caught',
+      'an uncaught error',
       (): void => void setTimeout(() => (globalThis as unknown as { nowhere: () => void }).nowhere(), 0),
       /uncaught: .*nowhere/,
     ],
     [
-      'a promise that nobody caught',
+      'an unhandled rejection',
       (): void => void Promise.reject(new Error('broken promise')),
       /unhandled: .*broken promise/,
     ],
-    ['what is said to the console', (): void => globalThis.console.error('said aloud'), /console\.error: said aloud/],
+    ['a console message', (): void => globalThis.console.error('said aloud'), /console\.error: said aloud/],
     [
-      'what the page may not load',
+      'a script that the content security policy refuses',
       (): void =>
         document.head.append(Object.assign(document.createElement('script'), { src: 'https://example.invalid/x.js' })),
       /refused by script-src/,
     ],
-  ] as const)('hear %s', async (_, happens, words) => {
-    const { person, page } = await webkit.comes(world);
+  ] as const)('A journey in WebKit fails on %s', async (_, happens, words) => {
+    const { person, page } = await webkit.opensPerson(world);
     await person.arrives('ordinary');
     await page.evaluate(happens);
     await until(
-      () => page.evaluate(() => sessionStorage.getItem('ears') ?? ''),
-      (heard) => words.test(heard),
+      () => page.evaluate(() => sessionStorage.getItem('recordedProblems') ?? ''),
+      (problems) => words.test(problems),
     );
     await expect(person.leaves()).rejects.toThrow(words);
   });

@@ -5,12 +5,12 @@ import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { webkitAndWorld } from './webkit-and-world.ts';
 
 interface Visit {
-  /** Who opens it. */
+  /** The demo user who opens the route. */
   user: string;
-  /** The number of the device that they come with. */
+  /** The device number in the entry link. */
   device?: string;
   query?: string;
-  /** What stands on it. */
+  /** A text on the screen. */
   says: string;
 }
 
@@ -35,7 +35,7 @@ const visits: Record<string, Visit> = {
 
 const { webkit, world } = await webkitAndWorld();
 
-test('every route of the app is visited here', () => {
+test('This file visits every route of the app', () => {
   const written = ['routes.tsx', 'deferred.ts']
     .map((file) => readFileSync(`src/ui/${file}`, 'utf8'))
     .join('\n')
@@ -50,7 +50,7 @@ async function arrives(person: BrowserPerson, { user, device }: Visit): Promise<
 }
 
 test.each(Object.entries(visits))('%s opens in WebKit without an error and fits a phone', async (route, visit) => {
-  const { person, page } = await webkit.comes(world);
+  const { person, page } = await webkit.opensPerson(world);
   try {
     await arrives(person, visit);
     const { query, says } = route === '/orderDetail' ? await anOrder() : visit;
@@ -63,7 +63,7 @@ test.each(Object.entries(visits))('%s opens in WebKit without an error and fits 
   }
 });
 
-/** Each world has numbers of its own. */
+/** Order numbers differ from world to world. */
 async function anOrder(): Promise<{ query: string; says: string }> {
   const { id } = await world.user('ordinary');
   const { orders } = await world.state();

@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { freePort } from '../helpers/free-port.ts';
 import { until } from '../helpers/until.ts';
 
-const ANSWER = 40_000;
-const PATIENCE = { pageLoad: 30_000, script: 10_000 };
+const COMMAND_TIMEOUT_MS = 40_000;
+const TIMEOUTS_MS = { pageLoad: 30_000, script: 10_000 };
 const PHONE = { x: 0, y: 0, width: 390, height: 844 };
 export const keys = { tab: '\uE004', escape: '\uE00C', down: '\uE015' };
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** A node of the page, as the driver names it. */
+/** A reference to a DOM element. */
 export type ElementReference = { [ELEMENT]: string };
 
-/** What the driver refused, by the name that the standard gives to it. */
+/** An error of the driver; its name is the error code of the WebDriver standard. */
 export class Refused extends Error {
   constructor(
     readonly reason: string,
@@ -21,7 +21,7 @@ export class Refused extends Error {
   }
 }
 
-/** WebKitGTK's driver on a screen of its own that nobody sees; drives one window at a time. https://www.w3.org/TR/webdriver2/ */
+/** WebKitGTK’s driver on a virtual display. It runs one window at a time. https://www.w3.org/TR/webdriver2/ */
 export class WebDriver {
   private constructor(
     private readonly url: string,
@@ -50,7 +50,7 @@ export class WebDriver {
   async call<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer> {
     const response = await fetch(this.url + path, {
       method,
-      signal: AbortSignal.timeout(ANSWER),
+      signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS),
       ...(body && { body: JSON.stringify(body) }),
     });
     const { value } = (await response.json()) as { value: Answer & { error?: string; message?: string } };
@@ -58,14 +58,14 @@ export class WebDriver {
     return value;
   }
 
-  /** Opens a window of a phone's size, with nothing remembered. */
+  /** Opens a window of a phone’s size without stored data. */
   async opens(): Promise<WebDriverWindow> {
     const options = { args: ['--automation', '--full-screen'] };
     const { sessionId, capabilities } = await this.call<{
       sessionId: string;
       capabilities: { browserVersion: string };
     }>('POST', '/session', {
-      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options, timeouts: PATIENCE } },
+      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options, timeouts: TIMEOUTS_MS } },
     });
     const window = new WebDriverWindow(this, `/session/${sessionId}`, capabilities.browserVersion);
     await window.takes('window/rect', PHONE);
@@ -81,12 +81,12 @@ export class WebDriver {
   }
 }
 
-/** One window of the browser. */
+/** A browser window. */
 export class WebDriverWindow {
   constructor(
     private readonly driver: WebDriver,
     private readonly path: string,
-    /** Of WebKit. */
+    /** The version of WebKit. */
     readonly version: string,
   ) {}
 
@@ -94,12 +94,12 @@ export class WebDriverWindow {
     return this.driver.call('POST', `${this.path}/${command}`, body);
   }
 
-  /** Runs the text of a function in the page and answers with what it returns. */
+  /** Runs the text of a function body in the page and returns its result. */
   runs<Answer>(script: string, ...values: unknown[]): Promise<Answer> {
     return this.driver.call('POST', `${this.path}/execute/sync`, { script, args: values });
   }
 
-  /** Presses the middle of an element as a finger would, once it can be seen and nothing lies over it. */
+  /** Clicks the centre of an element. Rejects if the element is hidden or covered. */
   clicks(element: ElementReference): Promise<void> {
     return this.takes(`element/${element[ELEMENT]}/click`);
   }
@@ -108,13 +108,13 @@ export class WebDriverWindow {
     return this.takes(`element/${element[ELEMENT]}/value`, { text });
   }
 
-  /** Presses the keys at what has the focus. */
+  /** Presses the keys in the focused element. */
   presses(...keys: string[]): Promise<void> {
     const actions = keys.flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
     return this.takes('actions', { actions: [{ type: 'key', id: 'keys', actions }] });
   }
 
-  /** Taps at places of the window, one after the other, with so many milliseconds between. */
+  /** Taps at points of the window one after another; `pause` in ms. */
   taps(places: readonly { x: number; y: number }[], pause: number): Promise<void> {
     const tap = ({ x, y }: { x: number; y: number }) => [
       { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },
@@ -125,7 +125,7 @@ export class WebDriverWindow {
     return this.takes('actions', { actions: [{ type: 'pointer', id: 'finger', actions: places.flatMap(tap) }] });
   }
 
-  /** What is drawn, as the text of a PNG. */
+  /** The screenshot, as a PNG in base64. */
   picture(): Promise<string> {
     return this.driver.call('GET', `${this.path}/screenshot`);
   }

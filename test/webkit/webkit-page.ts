@@ -15,10 +15,15 @@ const queries = readFileSync(
   createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
   'utf8',
 );
-/** What passes while a page changes under the finger. */
-const PASSING = ['stale element reference', 'no such element', 'element click intercepted', 'element not interactable'];
+/** Errors that disappear when the page stops changing; the step is repeated. */
+const TRANSIENT_ERRORS = [
+  'stale element reference',
+  'no such element',
+  'element click intercepted',
+  'element not interactable',
+];
 
-/** Runs in the page: what the steps lead to; undefined where the queries are not in this document yet. */
+/** Runs in the page: the elements that the steps select. Null if the queries are not loaded in this document yet. */
 const FIND = `
   const library = window.TestingLibraryDom;
   if (!library) return null;
@@ -40,7 +45,7 @@ const LOOK = `${FIND}
   const found = find(arguments[0]);
   return { there: found.length, seen: found.some(isSeen) };`;
 
-/** The element once it lies still and, where it is to be pressed, under the finger. */
+/** Runs in the page: the element, once it stops moving and, for a tap, nothing covers it. */
 const REACH = `${FIND}
   const [element] = find(arguments[0]).filter(isSeen);
   if (!element || element.disabled || element.closest('[inert]')) return {};
@@ -65,7 +70,7 @@ function patternOf(words: Words, exact = false): Pattern {
   return { source: exact ? `^${escaped}$` : escaped, flags: exact ? '' : 'i' };
 }
 
-/** Where something is on a page, looked for anew each time: as much of Playwright's locator as a person of the journeys uses. */
+/** A lazy element query. Implements the part of Playwright’s Locator that the journeys use. */
 export class WebKitLocator {
   constructor(
     private readonly page: WebKitPage,
@@ -136,7 +141,7 @@ export class WebKitLocator {
     return this.page.window.runs(`return (${work.toString()})(arguments[0])`, element);
   }
 
-  /** The middle of it, in the window. */
+  /** The centre of the element, in window coordinates. */
   middle(): Promise<{ x: number; y: number }> {
     return this.evaluate((element) => {
       const { left, top, width, height } = element.getBoundingClientRect();
@@ -168,7 +173,7 @@ export class WebKitLocator {
       return act(element).then(
         () => 'done',
         (thrown: unknown) => {
-          if (thrown instanceof Refused && PASSING.includes(thrown.reason)) return thrown.reason;
+          if (thrown instanceof Refused && TRANSIENT_ERRORS.includes(thrown.reason)) return thrown.reason;
           throw thrown;
         },
       );
@@ -177,7 +182,7 @@ export class WebKitLocator {
   }
 }
 
-/** A page in WebKit: as much of Playwright's page as a person of the journeys uses. */
+/** A page in WebKit. Implements the part of Playwright’s Page that the journeys use. */
 export class WebKitPage {
   private readonly whole = new WebKitLocator(this, []);
   readonly getByRole = this.whole.getByRole.bind(this.whole);
@@ -203,7 +208,7 @@ export class WebKitPage {
     return this.window.takes('forward');
   }
 
-  /** As text, since the driver makes null of what is undefined. */
+  /** As text: the driver converts undefined to null. */
   async evaluate<Answer, Value = undefined>(
     work: (value: Value) => Answer | Promise<Answer>,
     value?: Value,
@@ -219,7 +224,7 @@ export class WebKitPage {
     );
   }
 
-  /** Runs a script that needs the queries, and brings them into the document where they are not there yet. */
+  /** Runs a script that needs the queries, and loads them into the document if they are missing. */
   async runs<Answer>(script: string, ...values: unknown[]): Promise<Answer> {
     const answer = await this.window.runs<Answer | null>(script, ...values);
     if (answer !== null) return answer;

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { BrowserPerson } from '../journeys/browser-person.ts';
 import type { World } from '../helpers/world.ts';
-import { BuildToWatch, heard } from './build-to-watch.ts';
+import { RecordingBuild, READ_PROBLEMS } from './recording-build.ts';
 import { WebDriver } from './web-driver.ts';
 import { WebKitPage } from './webkit-page.ts';
 
-/** WebKit, as old as the oldest phone, before a build that tells what goes wrong in it. */
+/** WebKit with the built-ins of the oldest supported phone and a build that records its errors. */
 export class WebKit {
-  readonly build = new BuildToWatch();
+  readonly build = new RecordingBuild();
 
   private constructor(private readonly driver: WebDriver) {}
 
@@ -19,13 +19,13 @@ export class WebKit {
     return new WebKitPage(await this.driver.opens());
   }
 
-  /** Somebody of the journeys before a window of WebKit; leaving fails where something went wrong on a page. */
-  async comes(world: World, { weixin = true } = {}): Promise<{ person: BrowserPerson; page: WebKitPage }> {
+  /** Opens a window for a person of the journeys. Leaving rejects if a page recorded a problem. */
+  async opensPerson(world: World, { weixin = true } = {}): Promise<{ person: BrowserPerson; page: WebKitPage }> {
     const page = await this.opens();
     const leave = async () => {
-      const complaints = await page.window.runs<string[]>(heard);
+      const problems = await page.window.runs<string[]>(READ_PROBLEMS);
       await page.window.closes();
-      if (complaints.length > 0) throw new Error(`WebKit was heard to complain:\n${complaints.join('\n')}`);
+      if (problems.length > 0) throw new Error(`a page in WebKit recorded problems:\n${problems.join('\n')}`);
     };
     const person = BrowserPerson.before(
       page as unknown as Page,

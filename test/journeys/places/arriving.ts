@@ -15,7 +15,7 @@ const CHECK = checkDevice.path;
 const CONFIGURATION = '**/app-config.json';
 const ABOUT = '**/About-*.js';
 
-/** What meets people on their way into the app. */
+/** The screens and messages on entry. */
 export const arriving: Place[] = [
   {
     name: 'entry',
@@ -37,7 +37,7 @@ export const arriving: Place[] = [
   {
     name: 'token expired',
     steps: [goes('/my/orderList?accessToken=expired'), reads(copy.session.expired)],
-    heard: /401/,
+    allowedMessages: /401/,
   },
   {
     name: 'configuration broken',
@@ -48,13 +48,13 @@ export const arriving: Place[] = [
     name: 'no network at the start',
     state: 'error',
     steps: [misses(CONFIGURATION), comes('ordinary', '/my'), reads(copy.problems.network)],
-    heard: /ERR_FAILED/,
+    allowedMessages: /ERR_FAILED/,
   },
   {
     name: 'screen not loaded',
     state: 'error',
     steps: [misses(ABOUT), comes('ordinary', '/my/about'), reads(copy.screenFailed.title)],
-    heard: /ERR_FAILED|dynamically imported module/,
+    allowedMessages: /ERR_FAILED|dynamically imported module/,
   },
   { name: 'no such page', state: 'error', steps: [comes('ordinary', '/nowhere'), reads(copy.notFound.title)] },
 ];

@@ -34,7 +34,7 @@ const picks = (row: 'duration' | 'function' | 'auxiliary') => [
 ];
 const opensTheDevice = [...settings, presses(custom.share), presses(custom.device)];
 
-/** What a treatment is started with. */
+/** The modes and settings of a treatment, and its start. */
 export const choosing: Place[] = [
   { name: 'modes', state: 'full', steps: menu },
   { name: 'modes', state: 'empty', steps: [comes('ordinary', '/modeMenu'), reads(modes.noDevice)] },
@@ -76,7 +76,7 @@ export const choosing: Place[] = [
     name: 'settings, a use to be deducted',
     steps: [...menuOf('card', 'PL10001'), follows(modes.custom), presses(custom.start), reads(modes.deductCustom)],
   },
-  { name: 'settings, ways on', steps: [...settings, presses(custom.share), reads(custom.device)] },
+  { name: 'settings, other actions', steps: [...settings, presses(custom.share), reads(custom.device)] },
   ...everyState('device', getDetail.path, {
     open: opensTheDevice,
     loading: reads(copy.device.title),

@@ -14,7 +14,7 @@ const comesBackToThePage: Step = ({ page }) =>
 const opensADevice = [comes('leaser', DEVICES), presses(/PL10003/)];
 const history = (user: string) => [comes(user, DEVICES), choosesTab(copy.my.history)];
 
-/** Scans outside of WeChat, with the phone's own camera. */
+/** Scans with the phone camera, outside WeChat. */
 const scans = [comes('ordinary', `${DEVICES}&weixin=off`), presses(copy.my.rent)];
 const allowsTheCamera: Step = ({ page }) => page.context().grantPermissions(['camera']);
 const hasACameraThat =
@@ -26,7 +26,7 @@ const hasACameraThat =
       Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: getUserMedia });
     }, does);
 
-/** The user's own pages, and the camera. */
+/** The user’s own pages, and the camera. */
 export const devices: Place[] = [
   ...everyState('devices', LIST, {
     open: [comes('leaser', DEVICES)],
@@ -37,7 +37,7 @@ export const devices: Place[] = [
   { name: 'devices, shared', steps: [comes('shared', DEVICES), reads('PL10003')] },
   { name: 'devices, rented for a customer', steps: [comes('assistant', DEVICES), reads('PL10010')] },
   {
-    name: 'devices, not read again',
+    name: 'devices, refresh failed',
     state: 'error',
     steps: [comes('leaser', DEVICES), reads('PL10003'), faults('refuse', LIST), comesBackToThePage, mayRetry],
   },
@@ -51,7 +51,7 @@ export const devices: Place[] = [
     steps: [faults('hang', CHECK), ...opensADevice, reads(copy.entry.initializing)],
   },
   {
-    name: 'devices, one does not open',
+    name: 'devices, one fails to open',
     state: 'error',
     steps: [faults('malformed', CHECK), ...opensADevice, mayRetry],
   },

@@ -8,7 +8,7 @@ const { orders } = copy;
 const ORDERS = '/my/orderList';
 const CARD_ORDERS = '/my/orderList?type=cardlist&sysUserId=9001';
 
-/** An order of theirs that stands like this, by the words of the server. */
+/** An order with this status of the server. */
 const comesToOrder =
   (user: string, words: string): Step =>
   async (visitor) => {
@@ -19,7 +19,7 @@ const comesToOrder =
       isCardItem: String(order?.['kind'] === 'card'),
       sysUserId: '9001',
     });
-    await visitor.comes(`/orderDetail?${query.toString()}`, user);
+    await visitor.opens(`/orderDetail?${query.toString()}`, user);
   };
 const PAID = '支付完成';
 const CANCELLED = '已取消';
@@ -50,13 +50,13 @@ export const ordering: Place[] = [
     steps: [...toTheOrderToPay, presses(new RegExp(`^${orders.cancel}`)), reads(orders.confirmCancel)],
   },
   {
-    name: 'orders, more coming',
+    name: 'orders, next page loading',
     state: 'loading',
     scenario: 'many-orders',
     steps: [...wantsMore('hang'), reads(copy.common.loading)],
   },
   {
-    name: 'orders, more not coming',
+    name: 'orders, next page failed',
     state: 'error',
     scenario: 'many-orders',
     steps: [...wantsMore('refuse'), mayRetry],

@@ -1,28 +1,28 @@
 import { faults, mayRetry, type Step } from './steps.ts';
 
-/** How far that has come which a screen waits for. */
+/** The state of the data that a screen shows. */
 export type State = 'full' | 'loading' | 'empty' | 'error';
 
-/** Something that a person can have before them, and the steps to it; the last one ends when it is there. */
+/** A screen, dialog or message, and the steps to it. The last step ends when it is on the screen. */
 export interface Place {
   name: string;
   state?: State;
   steps: readonly Step[];
-  /** The world's scenario, unless it is the usual one. */
+  /** The sandbox’s scenario, if not the default one. */
   scenario?: string;
-  /** What a browser may rightly say of it. */
-  heard?: RegExp;
+  /** Console messages that the place may cause. */
+  allowedMessages?: RegExp;
 }
 
 interface Ways {
-  /** To the screen, whatever comes of it. */
+  /** Opens the screen, whatever its state. */
   open: readonly Step[];
   loading: Step;
   full: readonly Step[];
   empty?: readonly Step[];
 }
 
-/** A screen in all its states, where one call brings what it shows. */
+/** A screen in all its states. One API call provides its data. */
 export function everyState(name: string, path: string, { open, loading, full, empty }: Ways): Place[] {
   const places: Place[] = [
     { name, state: 'full', steps: full },

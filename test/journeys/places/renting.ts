@@ -22,7 +22,7 @@ const plans = [comes('ordinary', '/?sno=PL10001'), reads(lease.original)];
 const forACustomer = [comes('assistant', '/?sno=PL10001'), presses(copy.entry.yes), reads(lease.original)];
 const mayHavePaid = [...plans, pays('ok'), reads(payment.confirming)];
 
-/** Plans, and how their payment goes. */
+/** Plans, and the results of their payment. */
 export const renting: Place[] = [
   ...everyState('plans', listDurationPlans.path, {
     open: [comes('ordinary', '/?sno=PL10001')],
@@ -56,16 +56,16 @@ export const renting: Place[] = [
   },
   { name: 'plans, none chosen', steps: [...plans, presses(/支付$/), reads(lease.choose)] },
   {
-    name: 'plans, order not made',
+    name: 'plans, order failed',
     state: 'error',
     steps: [...plans, faults('refuse', createLeaseOrder.path), pays('ok'), mayRetry],
   },
   {
-    name: 'plans, price changed?',
+    name: 'plans, price changed',
     steps: [...plans, costs(490), choosesPlan, presses(/^￥.*支付$/), reads(lease.priceChanged)],
   },
   { name: 'plans, payment failed', steps: [...plans, pays('fail'), reads(/余额不足/)] },
-  { name: 'payment asked about', state: 'loading', steps: mayHavePaid },
+  { name: 'payment being confirmed', state: 'loading', steps: mayHavePaid },
   {
     name: 'payment still unknown',
     state: 'error',

@@ -3,18 +3,18 @@ import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { plantErrorIn } from '../planted.ts';
 import type { Visitor } from '../visitor.ts';
 
-/** Something that a visitor does, or waits for, on the way to a place. */
+/** An action or a wait of a visitor on the way to a place. */
 export type Step = (visitor: Visitor) => Promise<unknown>;
 
-/** Comes from WeChat as that demo user. */
+/** Opens the app from WeChat as a demo user. */
 export const comes =
   (user: string, address: string): Step =>
   (visitor) =>
-    visitor.comes(address, user);
+    visitor.opens(address, user);
 export const goes =
   (address: string): Step =>
   (visitor) =>
-    visitor.comes(address);
+    visitor.opens(address);
 
 export const reads =
   (words: string | RegExp): Step =>
@@ -43,7 +43,7 @@ export const writes =
   ({ page }) =>
     page.getByLabel(label, { exact: true }).fill(text);
 
-/** Whatever is asked of these calls from now on meets a fault. */
+/** Every later call to these paths meets a fault. */
 export const faults =
   (kind: 'hang' | 'refuse' | 'malformed' | 'reset-before', ...paths: string[]): Step =>
   async ({ world }) => {
@@ -54,7 +54,7 @@ export const device =
   ({ world }) =>
     world.device(sno, change);
 
-/** From here on time can be moved. */
+/** Installs a fake clock in the page. */
 export const holdsTime: Step = ({ page }) => page.clock.install();
 export const waits =
   (ms: number): Step =>
@@ -63,7 +63,7 @@ export const waits =
 
 export const choosesPlan: Step = ({ page }) => page.locator('label:has(input[name=plan])').first().tap();
 
-/** Pays the first plan; the messaging app answers by itself with `next`, and the money moves only if it `settles`. */
+/** Pays the first plan. The sandbox’s WeChat answers with `next`, and the money is charged only if it `settles`. */
 export const pays =
   (next: 'ok' | 'cancel' | 'fail', settles = false): Step =>
   async (visitor) => {
@@ -72,7 +72,7 @@ export const pays =
     await presses(/^￥.*支付$/)(visitor);
   };
 
-/** The page reads this configuration instead of the usual one. */
+/** Overrides fields of the configuration that the page loads. */
 export const finds =
   (change: Record<string, unknown>): Step =>
   ({ page }) =>
@@ -81,7 +81,7 @@ export const finds =
       await route.fulfill({ response, json: { ...((await response.json()) as object), ...change } });
     });
 
-/** An order costs this much, whatever its plan said; yuan. */
+/** Makes the server return this price for an order, whatever the plan’s price; in yuan. */
 export const costs =
   (payMoney: number): Step =>
   ({ page }) =>
@@ -91,7 +91,7 @@ export const costs =
       await route.fulfill({ response, json: { ...answer, data: { ...answer.data, payMoney } } });
     });
 
-/** The page has an error of its own: what is left of a treatment cannot be put into words. */
+/** Makes the treatment screen throw: formatting the remaining minutes fails. */
 export const plantsError: Step = ({ page }) => plantErrorIn(page);
 
 export const misses =

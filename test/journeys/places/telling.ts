@@ -27,7 +27,7 @@ const shares = [...inHand, goes('/share')];
 const sharesWith = (mobile: string) => [...shares, presses(share.add), writes(share.mobile, mobile)];
 
 const sends = presses(new RegExp(`^${share.link.send}`));
-/** WeChat's menu takes nothing, and nothing can be copied. */
+/** Removes WeChat’s share menu and the clipboard. */
 const cannotPassOn: Step = ({ page }) =>
   page.evaluate(() => {
     Object.assign(globalThis, {
@@ -48,7 +48,7 @@ const tells = (content: string) => [
   presses(feedback.send),
 ];
 
-/** Where people say who they are, with whom they share and what they think. */
+/** Phone number, sharing and feedback. */
 export const telling: Place[] = [
   { name: 'phone', state: 'full', steps: [phone, reads(login.banner)] },
   {
@@ -61,7 +61,7 @@ export const telling: Place[] = [
     state: 'error',
     steps: [faults('malformed', sendCode.path), ...asksForACode('13800000099'), mayRetry],
   },
-  { name: 'phone, nothing typed', steps: [phone, presses(login.bind), reads(login.mobileMissing)] },
+  { name: 'phone, empty number', steps: [phone, presses(login.bind), reads(login.mobileMissing)] },
   { name: 'phone, code sent', steps: [...asksForACode('13800000099'), reads(login.sent)] },
   { name: 'phone, taken', steps: [...asksForACode('13800000001'), reads(login.taken)] },
   {
@@ -88,7 +88,7 @@ export const telling: Place[] = [
   },
   { name: 'shares, add one', steps: sharesWith('13800000009') },
   {
-    name: 'shares, nothing typed',
+    name: 'shares, empty number',
     steps: [...sharesWith(''), presses(copy.common.confirm), reads(share.mobileMissing)],
   },
   {
@@ -109,7 +109,7 @@ export const telling: Place[] = [
     state: 'error',
     steps: [faults('malformed', createFeedback.path), ...tells('机器很好用'), mayRetry],
   },
-  { name: 'feedback, nothing typed', steps: [...tells(''), reads(feedback.missing)] },
+  { name: 'feedback, empty', steps: [...tells(''), reads(feedback.missing)] },
   { name: 'feedback, sent', steps: [...tells('机器很好用'), reads(feedback.sent)] },
   { name: 'about', steps: [comes('ordinary', '/my/about'), reads(copy.orders.support)] },
   {

@@ -32,12 +32,12 @@ const starts = (mode: Exclude<TreatmentMode, 'custom'>) => [
 ];
 const startsSilently = [device(OWN, { silent: true }), ...starts('bio'), reads(treatment.starting)];
 const opens = comes('card', '/process?sno=PL10005');
-/** The device counts on while a busy machine comes here. */
+/** Also accepts later minutes: the device counts on while a busy machine runs the test. */
 const running = [opens, reads(new RegExp([25, 24, 23, 22].map(treatment.remaining).join('|')))];
 const stops = [presses(treatment.stop), presses(copy.common.confirm)];
 const timePasses: Step = ({ world }) => world.passes(HALF_AN_HOUR);
 
-/** The treatment, and what can happen to it. */
+/** The treatment and its possible events. */
 export const treating: Place[] = [
   { name: 'treatment', state: 'full', steps: running },
   { name: 'treatment', state: 'empty', steps: [comes('ordinary', '/process'), reads(modes.noDevice)] },
@@ -53,14 +53,14 @@ export const treating: Place[] = [
     steps: [holdsTime, ...startsSilently, waits(20_000), reads(treatment.unresponsive)],
   },
   {
-    name: 'treatment, no news',
+    name: 'treatment, no reports',
     state: 'error',
     steps: [holdsTime, faults('refuse', LINE), ...running, faults('refuse', ...NEWS), waits(20_000), mayRetry],
   },
   {
-    name: 'treatment, line lost',
+    name: 'treatment, connection lost',
     steps: [...running, faults('reset-before', 'ws'), reads(treatment.lineLost)],
-    heard: /WebSocket/,
+    allowedMessages: /WebSocket/,
   },
   { name: 'treatment, channel refused', steps: [faults('refuse', 'ws'), opens, reads(treatment.loginFailed)] },
   { name: 'treatment, stop?', steps: [...running, presses(treatment.stop), reads(treatment.confirmStop)] },
@@ -81,8 +81,8 @@ export const treating: Place[] = [
     steps: [faults('malformed', STOP), ...running, ...stops, reads(treatment.stopUnconfirmed)],
   },
   { name: 'treatment, of another device', steps: [...starts('bio'), goes('/process?sno=PL10001'), reads(/^理疗中/)] },
-  { name: 'modes, the device runs', steps: [...starts('bio'), goes('/modeMenu'), reads(/^理疗中/)] },
-  { name: 'account, a device runs', steps: [...starts('bio'), goes('/my?tab=my'), reads(/^理疗中/)] },
+  { name: 'modes, device running', steps: [...starts('bio'), goes('/modeMenu'), reads(/^理疗中/)] },
+  { name: 'account, device running', steps: [...starts('bio'), goes('/my?tab=my'), reads(/^理疗中/)] },
   { name: 'treatment, stopped', steps: [...running, ...stops, reads(treatment.stopped)] },
   { name: 'treatment, ended', steps: [...running, timePasses, reads(treatment.finished)] },
   {
@@ -93,7 +93,10 @@ export const treating: Place[] = [
     name: 'treatment, screen broken',
     state: 'error',
     steps: [plantsError, opens, readsHeading(copy.screenFailed.broken), reads(treatment.stop)],
-    heard: /planted/,
+    allowedMessages: /planted/,
   },
-  { name: 'treatment, ways on', steps: [...running, presses(treatment.share), reads(treatment.deviceManagement)] },
+  {
+    name: 'treatment, other actions',
+    steps: [...running, presses(treatment.share), reads(treatment.deviceManagement)],
+  },
 ];

@@ -1,15 +1,15 @@
 import type { Rules } from './obstacles.ts';
 
-/** How a person has set their phone, or the app. */
-export interface Look {
+/** The settings of a phone or of the app that change the appearance. */
+export interface Appearance {
   name: 'plain' | 'dark' | 'large';
   colorScheme: 'light' | 'dark';
   isLarge: boolean;
-  /** What has to be examined in it, beside sizes. */
+  /** The axe rules to check besides sizes. */
   rules: Rules;
 }
 
-export const looks: readonly Look[] = [
+export const appearances: readonly Appearance[] = [
   { name: 'plain', colorScheme: 'light', isLarge: false, rules: 'all' },
   { name: 'dark', colorScheme: 'dark', isLarge: false, rules: 'of colours' },
   { name: 'large', colorScheme: 'light', isLarge: true, rules: 'none' },

@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 import { type Effects, NOTHING, World } from '../helpers/world.ts';
-import { aBrowser } from './browser-of-a-file.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { afterThisTest } from './failure-record.ts';
 import { type Circumstances, ImpatientPerson } from './impatient-person.ts';
 
 type Walk = (person: ImpatientPerson, world: World) => Promise<void>;
 
-/** For the tests of a file: one person in a world of their own, and all that really happened in it. */
-export function peopleAlone(): (
+/** Shares a browser in a test file. Each test gets one person and a new world, and compares the world’s effects at its end. */
+export function personFixture(): (
   effects: Partial<Effects>,
   walk: Walk,
   circumstances?: Circumstances,
 ) => () => Promise<void> {
-  const shared = aBrowser();
+  const shared = sharedBrowser();
   return (effects, walk, circumstances = {}) =>
     async () => {
       const world = await World.start({ page: true, basePath: circumstances.basePath });

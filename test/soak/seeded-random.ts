@@ -1,8 +1,8 @@
-/** Chance that can be had again: the same seed throws the same. */
-export class Dice {
+/** A reproducible random generator: the same seed gives the same numbers. */
+export class SeededRandom {
   constructor(private state: number) {}
 
-  /** From 0 up to, and without, 1 (mulberry32). */
+  /** A number in [0, 1), by mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,16 +10,16 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, and without, `end`. */
-  below(end: number): number {
+  /** An integer in [0, end). */
+  integerBelow(end: number): number {
     return Math.floor(this.next() * end);
   }
 
-  happens(chance: number): boolean {
+  occurs(chance: number): boolean {
     return this.next() < chance;
   }
 
   pick<Item>(items: readonly [Item, ...Item[]]): Item {
-    return items[this.below(items.length)] ?? items[0];
+    return items[this.integerBelow(items.length)] ?? items[0];
   }
 }

@@ -32,12 +32,12 @@ afterEach(() => terminal.close());
 
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 
-test('A command that meets an error of the program says so and ends with 1', async () => {
+test('A command with an internal error prints one sentence and exits with 1', async () => {
   plantInDecoder(listDevices);
   expect(await physio('device', 'list')).toMatchObject({ code: 1, stdout: '', stderr: SENTENCE });
 });
 
-test('A command with --verbose prints the stack of an error of the program', async () => {
+test('A command with --verbose prints the stack of an internal error', async () => {
   plantInDecoder(listDevices);
   const { code, stderr } = await physio('device', 'list', '--verbose');
   expect(code).toBe(1);
@@ -45,20 +45,20 @@ test('A command with --verbose prints the stack of an error of the program', asy
   expect(stderr).toMatch(STACK);
 });
 
-test('The stack of an error of the program shows neither the token nor a phone number', async () => {
+test('The stack of an internal error contains neither the token nor a phone number', async () => {
   plantInDecoder(listDevices, new TypeError(`${TOKEN} of 13800000001 is not a function`));
   const { stderr } = await physio('device', 'list', '--verbose');
   expect(stderr).toContain('TypeError: [token] of 138****0001 is not a function');
   expect(stderr.split('\n').filter((line) => line.includes(TOKEN))).toEqual([]);
 });
 
-const told: [string, string[], Parameters<typeof plantInDecoder>[0]][] = [
+const cases: [string, string[], Parameters<typeof plantInDecoder>[0]][] = [
   ['a device whose state cannot be decoded', ['device', 'show', 'DEV0001'], readLatest],
   ['plans', ['plan', 'list', 'DEV0001'], listUsePlans],
-  ['a doctor', ['doctor'], getUser],
+  ['a check of doctor', ['doctor'], getUser],
   ['an offline check before a start', ['treatment', 'start', 'DEV0001', '--mode', 'bio'], getDetail],
 ];
-test.each(told)('%s: an error of the program is said to be one', async (_, argv, endpoint) => {
+test.each(cases)('%s: a command reports an internal error as a bug', async (_, argv, endpoint) => {
   plantInDecoder(endpoint);
   terminal.http.reply(listUsePlans, { detailVoList: [] }).reply(startDevice);
   const { code, stderr } = await physio(...argv);
@@ -66,20 +66,20 @@ test.each(told)('%s: an error of the program is said to be one', async (_, argv,
   expect(terminal.http.requests(startDevice)).toEqual([]);
 });
 
-test('A check of many devices goes on with the next one, and says of each what it met', async () => {
+test('device check continues after an internal error and reports it for the device', async () => {
   const planted = plantInDecoder(listDevices);
   const { code, json } = await physio('device', 'check', 'DEV0001', '--json', 'sno,outcome', '--verbose');
   planted.takeOut();
   expect([code, json()]).toEqual([1, { sno: 'DEV0001', outcome: 'internal' }]);
 });
 
-test('What the operating system refuses is no error of the program', () => {
+test('problemOf does not classify a refusal of the operating system as an internal error', () => {
   const refused = Object.assign(new Error('EACCES: permission denied, open /x'), { syscall: 'open', code: 'EACCES' });
   expect(problemOf(refused)).toMatchObject({ code: 'storage', message: refused.message, cause: refused });
   expect(problemOf(plantedError())).toMatchObject({ code: 'internal' });
 });
 
-test('An error that no command catches is told in the same words, with its stack where it is wanted', () => {
+test('internalError prints an error that no command caught, with its stack if --verbose is given', () => {
   const written: string[] = [];
   const stderr = { write: (text: string) => written.push(text) };
   expect([internalError(plantedError(), [], { stderr }), written.splice(0)]).toEqual([1, [SENTENCE]]);

@@ -54,7 +54,7 @@ describe.each(lists)('physio %s', (command, endpoint, listOf, row, shows) => {
   });
 
   // covers cli.rule.25b
-  test('A list without any readable row exits with 1, prints an empty JSON array and is not called empty', async () => {
+  test('A list without any readable row exits with 1, prints an empty JSON array and is not reported as empty', async () => {
     terminal.http.fails(endpoint, listOf({ nonsense: 1 }));
     const { code, stdout, stderr } = await physio(...command.split(' '));
     expect([code, stdout, stderr.trim().split('\n')]).toEqual([
@@ -111,7 +111,7 @@ test('order show prints why the server refuses a number, and the command that li
   expect((await physio('order', 'show', 'L-9')).stderr).not.toContain('order list');
 });
 
-test('order show does not say that there is no such order while an unreadable row may be it', async () => {
+test('order show does not say that there is no such order when an unreadable row may be that order', async () => {
   terminal.http.reply(listCardOrders, misshapen({ records: [null] }));
   const { code, stderr } = await physio('order', 'show', 'C-9', '--card', '--operator', 'shop-1');
   expect([code, stderr]).toEqual([1, expect.stringContaining('1 of the rows cannot be read')]);

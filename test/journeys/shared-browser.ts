@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
 
-/** The browser that the tests of a file share. */
-export function aBrowser(): { browser: Browser } {
+/** One browser for all tests of a file. */
+export function sharedBrowser(): { browser: Browser } {
   const shared = {} as { browser: Browser };
   beforeAll(async () => {
     shared.browser = await startBrowser();
@@ -13,9 +13,9 @@ export function aBrowser(): { browser: Browser } {
   return shared;
 }
 
-/** The browser that the tests of a file share, and the pretend cloud with the page, which begins anew with each of them. */
-export function aBrowserAndAWorld(): { browser: Browser; world: World } {
-  const shared = aBrowser() as { browser: Browser; world: World };
+/** One browser and one sandbox with the built page for all tests of a file. The sandbox is reset before each test. */
+export function sharedBrowserAndWorld(): { browser: Browser; world: World } {
+  const shared = sharedBrowser() as { browser: Browser; world: World };
   beforeAll(async () => {
     shared.world = await World.start({ page: true });
   });

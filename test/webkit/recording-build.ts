@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newerBuiltIns } from '../helpers/newer-than-phones.ts';
 
-const KEY = 'ears';
+const KEY = 'recordedProblems';
 
-/** Runs before everything else on a page, and keeps what goes wrong there for as long as the tab lives. */
-function listen(key: string): void {
+/** Runs in the page before its own scripts. Records errors in sessionStorage for the life of the tab. */
+function recordProblems(key: string): void {
   const keep = (words: string) => {
-    const heard = JSON.parse(sessionStorage.getItem(key) ?? '[]') as string[];
-    sessionStorage.setItem(key, JSON.stringify([...heard, `${location.pathname}: ${words}`]));
+    const problems = JSON.parse(sessionStorage.getItem(key) ?? '[]') as string[];
+    sessionStorage.setItem(key, JSON.stringify([...problems, `${location.pathname}: ${words}`]));
   };
   let leaving = false;
   window.addEventListener('beforeunload', () => (leaving = true));
@@ -36,8 +36,8 @@ function listen(key: string): void {
   }
 }
 
-/** Runs before everything else on a page: takes away what the oldest phone has not. */
-function forget(names: readonly string[]): void {
+/** Runs in the page before its own scripts. Deletes the built-ins that the oldest supported phone lacks. */
+function deleteBuiltIns(names: readonly string[]): void {
   for (const name of names) {
     const way = name.split('.');
     const last = way.pop() ?? '';
@@ -49,11 +49,11 @@ function forget(names: readonly string[]): void {
   }
 }
 
-/** Runs in a page with ears: what was heard in this tab. */
-export const heard = `return JSON.parse(sessionStorage.getItem(${JSON.stringify(KEY)}) || '[]')`;
+/** Runs in the page: returns the problems recorded in this tab. */
+export const READ_PROBLEMS = `return JSON.parse(sessionStorage.getItem(${JSON.stringify(KEY)}) || '[]')`;
 
-/** The build as it is, with two scripts in its document: one hears what goes wrong, which the driver has no way to do; one makes the browser as old as the oldest phone. */
-export class BuildToWatch {
+/** A copy of the build with a script added to its page. The script records errors, which WebDriver cannot report, and removes what the oldest supported phone lacks. */
+export class RecordingBuild {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'physiolease-'));
 
   constructor() {
@@ -61,13 +61,13 @@ export class BuildToWatch {
     cpSync(path.resolve('dist/app'), inside('app'), { recursive: true });
     cpSync(path.resolve('dist/headers.json'), inside('headers.json'));
     const page = readFileSync(inside('app/index.html'), 'utf8');
-    const watched = page.replace(/<base\b[^>]*>/, '$&<script src="watched.js"></script>');
-    if (watched === page) throw new Error('no place for a script in the built page');
-    writeFileSync(inside('app/index.html'), watched);
+    const recording = page.replace(/<base\b[^>]*>/, '$&<script src="recording.js"></script>');
+    if (recording === page) throw new Error('the built page has no <base> to insert a script after');
+    writeFileSync(inside('app/index.html'), recording);
     const missing = newerBuiltIns.map(({ name }) => name);
     writeFileSync(
-      inside('app/watched.js'),
-      `(${listen.toString()})(${JSON.stringify(KEY)});\n(${forget.toString()})(${JSON.stringify(missing)});`,
+      inside('app/recording.js'),
+      `(${recordProblems.toString()})(${JSON.stringify(KEY)});\n(${deleteBuiltIns.toString()})(${JSON.stringify(missing)});`,
     );
   }
 

@@ -6,7 +6,7 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import type { PaymentSetting, World } from '../helpers/world.ts';
-import type { Dice } from './dice.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 const PATHS = [
   '*',
@@ -28,22 +28,22 @@ const PATHS = [
 const KINDS = ['latency', 'reset-before', 'reset-after', 'http', 'html', 'malformed', 'refuse'] as const;
 const ANSWERS = ['ok', 'ok', 'cancel', 'fail', 'none'] as const;
 
-/** Up to four faults that wait for calls; tells how many. */
-export async function troubles(world: World, dice: Dice): Promise<number> {
+/** Sets up to four faults for later calls and returns how many. */
+export async function setRandomFaults(world: World, random: SeededRandom): Promise<number> {
   await world.heals();
-  const many = dice.below(5);
+  const many = random.integerBelow(5);
   for (let fault = 0; fault < many; fault += 1) {
     await world.fault({
-      path: dice.pick(PATHS),
-      kind: dice.pick(KINDS),
-      times: 1 + dice.below(3),
-      ms: 100 + dice.below(1_400),
+      path: random.pick(PATHS),
+      kind: random.pick(KINDS),
+      times: 1 + random.integerBelow(3),
+      ms: 100 + random.integerBelow(1_400),
     });
   }
   return many;
 }
 
-/** How the payment sheet will be answered, and whether money moves. */
-export function paymentBy(dice: Dice): PaymentSetting {
-  return { next: dice.pick(ANSWERS), settles: dice.happens(0.75) };
+/** A random answer of the payment sheet, with or without a charge. */
+export function randomPayment(random: SeededRandom): PaymentSetting {
+  return { next: random.pick(ANSWERS), settles: random.occurs(0.75) };
 }
