@@ -33,5 +33,5 @@ export function filesThatMention(
     )
     .filter((file) => /\.tsx?$/.test(file) && !without.some((folder) => file.startsWith(folder)))
     .filter((file) => pattern.test(readFileSync(file, 'utf8')))
-    .sort();
+    .toSorted();
 }
