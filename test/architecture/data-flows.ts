@@ -7,10 +7,10 @@ export const FLOW_GATES = { Pay: 25, 'Push to pixels': 16, 'Device check': 24, '
 const IMPORTED = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'|<script type="module" src="(\.[^"]+)"/g;
 const isSource = (file: string) => /\.tsx?$/.test(file) && existsSync(file);
 
-/** The files that bind classes and adapters: what they import, the container passes to whoever needs it. */
-const WIRING = [
-  'src/container.ts',
-  ...readdirSync('src/container').map((name) => `src/container/${name}`),
+/** The files that bind the classes of the core: the container passes what they import to whoever needs it. */
+const CONTAINER = ['src/container.ts', ...readdirSync('src/container').map((name) => `src/container/${name}`)];
+/** The files that make the adapters and load the modules of the container. */
+const ROOTS = [
   'src/ui/bootstrap.ts',
   'src/ui/main.tsx',
   'src/ui/deferred.ts',
@@ -32,21 +32,23 @@ export function flowsOf(document: string): Map<string, string[]> {
 }
 
 /** What is wrong with a flow: a missing file, a repeated file, a file that nothing before it leads to, too many files. */
-export function faultsOf(flow: readonly string[], gate: number): string[] {
+export function faultsOf(flow: readonly string[], gate: number, isPushed = false): string[] {
   const faults = flow.flatMap((file, at) => {
     if (!existsSync(file)) return [`${file} does not exist`];
     if (flow.indexOf(file) < at) return [`${file} occurs twice`];
     const before = flow.slice(0, at);
-    return at === 0 || isReached(file, before) ? [] : [`nothing before ${file} leads to it`];
+    return at === 0 || isReached(file, before, isPushed) ? [] : [`nothing before ${file} leads to it`];
   });
   return flow.length > gate ? [...faults, `${flow.length} files are more than ${gate}`] : faults;
 }
 
-/** Data flows along an import, or against it where it is pushed; an adapter or a service arrives through the wiring. */
-function isReached(file: string, before: readonly string[]): boolean {
+/** Data flows along an import, or against it where it is pushed. A service arrives through the container; an adapter and a container module arrive from a root. */
+function isReached(file: string, before: readonly string[], isPushed: boolean): boolean {
   const imports = importsOf(file);
+  const passers = /^src\/(?:adapters|container)\//.test(file) ? [...CONTAINER, ...ROOTS] : CONTAINER;
   return (
-    [...before, ...WIRING].some((other) => importsOf(other).has(file)) || before.some((other) => imports.has(other))
+    [...before, ...passers].some((other) => importsOf(other).has(file)) ||
+    (isPushed && before.some((other) => imports.has(other)))
   );
 }
 
