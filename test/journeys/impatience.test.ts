@@ -369,7 +369,7 @@ describe.concurrent('a device that does not respond as expected', () => {
     'A lost device connection is reported and reconnects by itself',
     withPerson({}, async (person, world) => {
       await person.isInTheMiddleOfATreatment();
-      await world.fault({ path: 'ws', kind: 'reset-before', times: 6 });
+      await world.fault({ path: 'ws', kind: 'reset-before', times: 1_000 });
       await person.seesText(copy.treatment.lineLost);
       await world.heals();
       await person.seesNoText(copy.treatment.lineLost);
