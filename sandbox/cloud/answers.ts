@@ -19,7 +19,7 @@ interface ApiRequest {
   port: number;
 }
 
-/** The query parameters of each call that has any. */
+/** The query parameters of the calls that take them. */
 const QUERIES: Record<string, readonly string[]> = { '/device/device/share/list': ['sno'] };
 
 /** Answers the calls of the contract. It rejects every request that violates the contract, and its own answers follow it. */

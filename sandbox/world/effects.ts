@@ -16,19 +16,21 @@ export interface Happening {
   detail: string;
 }
 
+export const NO_EFFECTS: Readonly<EffectCounts> = {
+  ordersCreated: 0,
+  prepays: 0,
+  charges: 0,
+  starts: 0,
+  stops: 0,
+  usesDeducted: 0,
+  shares: 0,
+};
+
 const REMEMBERED = 100;
 
 /** Counts the real effects, and keeps the latest as text. */
 export class Effects {
-  readonly counts: EffectCounts = {
-    ordersCreated: 0,
-    prepays: 0,
-    charges: 0,
-    starts: 0,
-    stops: 0,
-    usesDeducted: 0,
-    shares: 0,
-  };
+  readonly counts: EffectCounts = { ...NO_EFFECTS };
   readonly latest: Happening[] = [];
 
   constructor(private readonly clock: WorldClock) {}

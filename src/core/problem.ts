@@ -40,7 +40,7 @@ interface ProblemDetails {
 /** 408, 499: a proxy or the server stopped waiting. 409: a request with the same key is in progress. */
 const MAY_HAVE_EXECUTED: readonly number[] = [408, 409, 499];
 
-/** Not found, method not allowed, not implemented: responses of file servers to a POST. */
+/** How a file server answers a POST: 404, 405 or 501. */
 const NOT_THE_API: readonly number[] = [404, 405, 501];
 
 /** The only error class of this program: a failure code, and the facts for its message. */

@@ -1,3 +1,4 @@
+import type { EffectCounts } from '../../sandbox/world/effects.ts';
 import path from 'node:path';
 import { startSandbox } from '../../sandbox/main.ts';
 
@@ -35,26 +36,6 @@ export interface WorldState {
   feedback: { content: string; phone?: string }[];
 }
 
-/** The effects on the server. */
-export interface Effects {
-  ordersCreated: number;
-  prepays: number;
-  charges: number;
-  starts: number;
-  stops: number;
-  usesDeducted: number;
-  shares: number;
-}
-
-export const NOTHING: Effects = {
-  ordersCreated: 0,
-  prepays: 0,
-  charges: 0,
-  starts: 0,
-  stops: 0,
-  usesDeducted: 0,
-  shares: 0,
-};
 /** The effects of one ordered and paid plan. */
 export const RENTED = { ordersCreated: 1, prepays: 1, charges: 1 };
 
@@ -78,7 +59,7 @@ export class World {
   }
 
   state = () => this.ask<WorldState>('GET', 'state');
-  effects = () => this.ask<Effects>('GET', 'effects');
+  effects = () => this.ask<EffectCounts>('GET', 'effects');
   reset = (scenario?: string) => this.ask('POST', 'reset', scenario === undefined ? {} : { scenario });
   passes = (advanceMs: number) => this.ask('POST', 'clock', { advanceMs });
   payment = (setting: PaymentSetting | Record<string, never>) => this.ask('POST', 'payment', setting);

@@ -96,6 +96,14 @@ export class ImpatientPerson {
     await Promise.all(Array.from({ length: times }, tap));
   }
 
+  /** Rents the first plan and starts a treatment, tapping every button repeatedly. */
+  async rentsAndStartsByRepeatedTaps(): Promise<void> {
+    await this.tapsRepeatedly(await this.choosesPlan());
+    await this.tapsRepeatedly(this.sheet('pay'));
+    await this.tapsRepeatedly(this.button(copy.modes.tiles.bio));
+    await this.isTreated('bio');
+  }
+
   /** Clicks repeatedly before the page can render. */
   async presses(target: Locator, times = 3): Promise<void> {
     await target.evaluate((element: HTMLElement, many) => {

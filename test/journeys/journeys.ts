@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { Effects, World } from '../helpers/world.ts';
+import type { EffectCounts } from '../../sandbox/world/effects.ts';
+import type { World } from '../helpers/world.ts';
 import type { Person } from './person.ts';
 
 const MINUTE = 60_000;
@@ -9,20 +10,20 @@ export interface Journey {
   name: string;
   walk(person: Person, world: World): Promise<void>;
   /** Everything that happened in the world. An effect that is not listed must not occur. */
-  effects: Partial<Effects>;
+  effects: Partial<EffectCounts>;
   /** Why a driver skips the journey. */
   cannot?: Partial<Record<DriverName, string>>;
   /** The drivers that have other effects, and why. */
-  differs?: Partial<Record<DriverName, { effects: Partial<Effects>; why: string }>>;
+  differs?: Partial<Record<DriverName, { effects: Partial<EffectCounts>; why: string }>>;
 }
 
 export type DriverName = 'use-cases' | 'cli' | 'browser' | 'webkit';
 
-const paidByPhone = (effects: Partial<Effects>) => ({
+const paidByPhone = (effects: Partial<EffectCounts>) => ({
   cli: { effects: { ...effects, prepays: 0 }, why: "the customer's own phone prepares the payment" },
 });
 
-const rented: Partial<Effects> = { ordersCreated: 1, prepays: 1, charges: 1 };
+const rented: Partial<EffectCounts> = { ordersCreated: 1, prepays: 1, charges: 1 };
 
 export const journeys: readonly Journey[] = [
   // covers 4.paying.7a

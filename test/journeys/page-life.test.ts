@@ -172,10 +172,7 @@ describe.concurrent('a phone without storage', () => {
       { ...RENTED, starts: 1, stops: 1 },
       async (person, world) => {
         await person.arrives('ordinary', '/?sno=PL10001');
-        await person.tapsRepeatedly(await person.choosesPlan());
-        await person.tapsRepeatedly(person.sheet('pay'));
-        await person.tapsRepeatedly(person.button(copy.modes.tiles.bio));
-        await person.isTreated('bio');
+        await person.rentsAndStartsByRepeatedTaps();
         await world.passes(2 * MINUTE);
         await person.hasBeenTreatedFor(2);
         await person.button(copy.treatment.stop).tap();

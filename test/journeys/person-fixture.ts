@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { type Effects, NOTHING, World } from '../helpers/world.ts';
+import { type EffectCounts, NO_EFFECTS } from '../../sandbox/world/effects.ts';
+import { World } from '../helpers/world.ts';
 import { sharedBrowser } from './shared-browser.ts';
 import { afterThisTest } from './failure-record.ts';
 import { type Circumstances, ImpatientPerson } from './impatient-person.ts';
@@ -8,7 +9,7 @@ type Walk = (person: ImpatientPerson, world: World) => Promise<void>;
 
 /** Shares a browser in a test file. Each test gets one person and a new world, and compares the world’s effects at its end. */
 export function personFixture(): (
-  effects: Partial<Effects>,
+  effects: Partial<EffectCounts>,
   walk: Walk,
   circumstances?: Circumstances,
 ) => () => Promise<void> {
@@ -20,7 +21,7 @@ export function personFixture(): (
       const person = await ImpatientPerson.come(shared.browser, world, circumstances);
       afterThisTest(() => person.leaves());
       await walk(person, world);
-      expect(await world.effects()).toEqual({ ...NOTHING, ...effects });
+      expect(await world.effects()).toEqual({ ...NO_EFFECTS, ...effects });
       expect(person.uncaught).toEqual([]);
     };
 }

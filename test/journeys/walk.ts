@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NOTHING, World } from '../helpers/world.ts';
+import { NO_EFFECTS } from '../../sandbox/world/effects.ts';
+import { World } from '../helpers/world.ts';
 import { afterThisTest } from './failure-record.ts';
 import { type DriverName, journeys } from './journeys.ts';
 import type { Person } from './person.ts';
@@ -32,7 +33,7 @@ export function testJourneys(
         afterThisTest(() => person.leaves());
         await walk(person, world);
         expect(person.complaints?.() ?? []).toEqual([]);
-        expect(await world.effects()).toEqual({ ...NOTHING, ...effects, ...differs?.[driver]?.effects });
+        expect(await world.effects()).toEqual({ ...NO_EFFECTS, ...effects, ...differs?.[driver]?.effects });
       });
     });
   }

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/main.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
-import type { Effects, WorldState } from '../helpers/world.ts';
+import type { EffectCounts } from '../../sandbox/world/effects.ts';
+import type { WorldState } from '../helpers/world.ts';
 
 interface Answer {
   status: number;
@@ -10,7 +11,7 @@ interface Answer {
   data: unknown;
 }
 
-/** Starts a sandbox on a free port for one test, with functions that call it as any demo user. */
+/** Starts a sandbox on a free port for one test, with functions that call it as a given demo user. */
 export async function sandbox(options: Partial<SandboxOptions> = {}) {
   const running: Sandbox = await startSandbox({ port: 0, quiet: true, ...options });
   onTestFinished(() => running.close());
@@ -47,7 +48,7 @@ export async function sandbox(options: Partial<SandboxOptions> = {}) {
     control,
     call,
     state: async () => (await (await control('state')).json()) as WorldState,
-    effects: async () => (await (await control('effects')).json()) as Effects,
+    effects: async () => (await (await control('effects')).json()) as EffectCounts,
     passes: (advanceMs: number) => control('clock', { advanceMs }),
   };
 }

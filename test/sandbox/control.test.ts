@@ -8,6 +8,7 @@ import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { decoderFile } from '../ports/code-picture.ts';
 import { BIO, sandbox } from './callers.ts';
+import { NO_EFFECTS } from '../../sandbox/world/effects.ts';
 
 type Sandbox = Awaited<ReturnType<typeof sandbox>>;
 
@@ -63,15 +64,7 @@ describe('the control API', () => {
     await call('card', startDevice.path, { sno: 'PL10001', ...BIO });
     await control('reset', {});
     expect((await state()).users).toEqual(before.users);
-    expect(await effects()).toEqual({
-      ordersCreated: 0,
-      prepays: 0,
-      charges: 0,
-      starts: 0,
-      stops: 0,
-      usesDeducted: 0,
-      shares: 0,
-    });
+    expect(await effects()).toEqual(NO_EFFECTS);
     await control('reset', { seed: 7 });
     expect((await state()).users[0]?.accessToken).not.toBe(before.users[0]?.accessToken);
     await control('reset', { scenario: 'many-devices' });

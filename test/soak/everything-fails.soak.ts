@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Effects, World } from '../helpers/world.ts';
+import type { EffectCounts } from '../../sandbox/world/effects.ts';
+import { World } from '../helpers/world.ts';
 import { startBrowser } from '../journeys/browser-person.ts';
 import { ImpatientPerson } from '../journeys/impatient-person.ts';
 import { runCliRound } from './cli-round.ts';
@@ -15,7 +16,7 @@ const ROUND_TIMEOUT_MS = 3 * MINUTE;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Each action requested once happened at most once. A new start is valid after a stop. */
-function expectAtMostOnce(effects: Effects): void {
+function expectAtMostOnce(effects: EffectCounts): void {
   expect(effects.ordersCreated).toBeLessThanOrEqual(1);
   expect(effects.charges).toBeLessThanOrEqual(1);
   expect(effects.charges).toBeLessThanOrEqual(effects.ordersCreated);

@@ -20,7 +20,7 @@ export interface Endpoint<Input, Request extends v.GenericSchema, Answer extends
   /** Schema of the response's `data`, which also converts it to the domain type. */
   readonly answer: Answer;
   readonly encode: (input: Input) => v.InferInput<Request>;
-  /** Query parameters; only one call has any. */
+  /** Query parameters, for the one call that sends them. */
   readonly query: (input: Input) => Record<string, string>;
 }
 

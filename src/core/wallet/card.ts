@@ -17,7 +17,7 @@ export interface Refund {
   refundedAt?: number;
 }
 
-/** Remaining uses of the operator's first card that has any; 0 if none has. */
+/** Remaining uses of the operator's first card with uses left; 0 without such a card. */
 export function remainingUsesWith(cards: readonly Card[], operatorId: string | undefined): number {
   return cards.find((card) => card.operatorId === operatorId && card.remainingUses > 0)?.remainingUses ?? 0;
 }
