@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts';
 /** An order in the server's wire format. */
 function recordOf(order: Order, world: World) {
   const { kind, number, operatorId, sno, plan, createdAt, paidAt, cancelledAt } = order;
-  const words = world.orders.wordsOf(order);
+  const words = world.orders.statusWords(order);
   const device = sno === undefined ? undefined : world.device(sno);
   return {
     orderNo: kind === 'lease' ? number : null,
@@ -50,7 +50,7 @@ function orderOf(number: string, kind: Order['kind'] | undefined, { caller, worl
 }
 
 function cancel(order: Order, { world }: Call): null {
-  if (!world.orders.isOpen(order)) throw new Refusal(`订单${world.orders.wordsOf(order)}，不能取消`);
+  if (!world.orders.isOpen(order)) throw new Refusal(`订单${world.orders.statusWords(order)}，不能取消`);
   order.cancelledAt = world.clock.now();
   return null;
 }
@@ -78,7 +78,7 @@ export const payment: HandlerTable['payment'] = {
   prePay: ({ orderNo, sno }, call) => {
     const asked = orderOf(orderNo, undefined, call);
     const { world } = call;
-    if (!world.orders.isOpen(asked)) throw new Refusal(`订单${world.orders.wordsOf(asked)}，不能支付`);
+    if (!world.orders.isOpen(asked)) throw new Refusal(`订单${world.orders.statusWords(asked)}，不能支付`);
     if (asked.kind === 'lease' && sno !== undefined && sno !== asked.sno) throw new Refusal('订单与设备不符', '400');
     world.effects.happened('prepays', asked.number);
     return world.orders.prepare(asked, APP_ID);

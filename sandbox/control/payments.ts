@@ -28,7 +28,7 @@ export function payOnSheet(world: World, body: unknown): void {
   const { order, prepay } = prepared(world, v.parse(packageShape, body).package);
   if (order.charges.includes(prepay.package)) throw new Refusal('this prepay was paid already');
   if (order.paidAt === undefined && !world.orders.isOpen(order))
-    throw new Refusal(`the order is ${world.orders.wordsOf(order)} and cannot be paid`);
+    throw new Refusal(`the order is ${world.orders.statusWords(order)} and cannot be paid`);
   world.charge(order, prepay.package);
 }
 
@@ -37,6 +37,6 @@ export function payElsewhere(world: World, number: string): void {
   const order = world.orders.find(number);
   if (!order) throw new Refusal(`order ${number} does not exist: GET state lists the orders`);
   if (!world.orders.isOpen(order))
-    throw new Refusal(`order ${number} is ${world.orders.wordsOf(order)}: only an open order can be paid`);
+    throw new Refusal(`order ${number} is ${world.orders.statusWords(order)}: only an open order can be paid`);
   world.charge(order, 'phone');
 }

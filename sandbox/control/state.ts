@@ -69,7 +69,7 @@ function orderOnShow(order: Order, world: World) {
     operatorName: operatorOf(operatorId)?.name,
     planName: order.planName,
     yuan: plan.price / 100,
-    status: world.orders.wordsOf(order),
+    status: world.orders.statusWords(order),
     statusCode: world.orders.codeOf(order),
     createdAt,
     paidAt,

@@ -82,7 +82,7 @@ export class Orders {
     return this.all.slice(-count).toReversed();
   }
 
-  wordsOf(order: Order): OrderWords {
+  statusWords(order: Order): OrderWords {
     if (order.words) return order.words;
     if (order.cancelledAt !== undefined) return '已取消';
     if (order.paidAt !== undefined) return '支付完成';
@@ -95,7 +95,7 @@ export class Orders {
   }
 
   codeOf(order: Order): 1 | 5 | -1 {
-    const words = this.wordsOf(order);
+    const words = this.statusWords(order);
     if (words === '待支付' || words === '支付中') return 1;
     return words === '已取消' || words === '已过期' ? -1 : 5;
   }

@@ -13,7 +13,7 @@ export interface Exchange {
 export interface TracingOptions {
   /** Replaces the timeout of each request. */
   timeoutMs?: number;
-  tell?: (exchange: Exchange) => void;
+  onExchange?: (exchange: Exchange) => void;
   /** Called before a request that has an effect is sent. */
   onWrite?: () => void;
 }
@@ -28,13 +28,13 @@ export class TracingHttp implements Http {
   ) {}
 
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const { timeoutMs = request.timeoutMs, tell, onWrite } = this.options;
+    const { timeoutMs = request.timeoutMs, onExchange, onWrite } = this.options;
     const sent = { ...request, timeoutMs };
     if (request.hasEffect) onWrite?.();
-    if (!tell) return this.inner.send(sent);
+    if (!onExchange) return this.inner.send(sent);
     const startedAt = performance.now();
     const report = (code: string) =>
-      tell({
+      onExchange({
         method: request.method,
         path: new URL(request.url).pathname,
         ms: Math.round(performance.now() - startedAt),

@@ -27,7 +27,8 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   const http = new outside.TracingHttp(new outside.FetchHttp(outside.keepAliveFetch(process.env)), {
     timeoutMs: options.timeoutMs,
     onWrite: options.onWrite,
-    tell: options.trace && (({ method, path, ms, code }) => options.trace?.(`${method} ${path} ${ms} ms ${code}`)),
+    onExchange:
+      options.trace && (({ method, path, ms, code }) => options.trace?.(`${method} ${path} ${ms} ms ${code}`)),
   });
   const { heartbeat } = options;
   const channel = new outside.GizwitsDeviceChannel({
@@ -90,7 +91,7 @@ async function loadAdapters() {
     bridge,
     scanner,
     shareMenu,
-    turns,
+    mutex,
     siblings,
     reporter,
   ] = modules;
@@ -105,7 +106,7 @@ async function loadAdapters() {
     ...bridge,
     ...scanner,
     ...shareMenu,
-    ...turns,
+    ...mutex,
     ...siblings,
     ...reporter,
   };

@@ -1,5 +1,5 @@
 /** The payment service's signed parameters for one payment. Only that service's bridge reads them. They must stay in memory. */
-export type PaymentSheet = Readonly<Record<string, string>>;
+export type PrepayParams = Readonly<Record<string, string>>;
 
 /** The order to pay. */
 export interface PaymentTarget {
@@ -30,7 +30,7 @@ export abstract class PaymentBridge {
    */
   abstract pay(
     order: PaymentTarget,
-    prepare: () => Promise<PaymentSheet>,
+    prepare: () => Promise<PrepayParams>,
     onLateAnswer?: (answer: PaymentAnswer) => void,
   ): Promise<PaymentAnswer>;
 }

@@ -24,12 +24,12 @@ export const App = observer(function App({ application }: { application: Applica
 
   if (!isHere) {
     const hint = isSharedDeviceLink(window.location.href)
-      ? copy.session.enterFromWeixinToShared
-      : copy.session.enterFromWeixinHint;
+      ? copy.session.enterFromWeChatToShared
+      : copy.session.enterFromWeChatHint;
     return (
       <FullScreenNotice
         illustration="session"
-        title={copy.session.enterFromWeixin}
+        title={copy.session.enterFromWeChat}
         hint={hint}
         brand={configuration.brand.name}
       />

@@ -48,7 +48,9 @@ export async function start(): Promise<BootstrapServices> {
   const clock = new SystemClock(
     await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })),
   );
-  const http = new TracingHttp(new FetchHttp(pageFetch), { tell: (exchange) => services.activity.sawCall(exchange) });
+  const http = new TracingHttp(new FetchHttp(pageFetch), {
+    onExchange: (exchange) => services.activity.sawCall(exchange),
+  });
   const services = createBootstrapServices(sessionServices, { configuration, http, clock, reporter });
   prefetchFor(window.location, services.reads);
   return services;

@@ -98,6 +98,6 @@ function createApplication(services: BootstrapServices): Application {
     page: { isReachable: () => isReachable(configurationFile()), reload: () => window.location.reload() },
     viewfinder,
     report: (problem) => reporter.report(problem),
-    phone: () => ({ userAgent: navigator.userAgent, insideWeixin: isInsideWeChat(), online: navigator.onLine }),
+    phone: () => ({ userAgent: navigator.userAgent, insideWeChat: isInsideWeChat(), online: navigator.onLine }),
   });
 }

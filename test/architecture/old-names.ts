@@ -32,6 +32,7 @@ export const OLD_NAMES = [
   'orderAsked',
   'OrderDesk',
   'partFor',
+  'PaymentSheet',
   'PaymentSheets',
   'phone-clock',
   'phoneAhead',

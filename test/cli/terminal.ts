@@ -125,7 +125,7 @@ export class Terminal {
     const http = new TracingHttp(this.http, {
       timeoutMs: options.timeoutMs,
       onWrite: options.onWrite,
-      tell: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
+      onExchange: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
     });
     const { container } = createTestApp({
       adapters: this.adapters,

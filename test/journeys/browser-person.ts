@@ -394,7 +394,7 @@ export class BrowserPerson implements Person {
       headings: Array.from(document.querySelectorAll<HTMLElement>('h1, h2'), (each) => each.innerText.trim()),
     }));
     if (dialog !== undefined) return this.inDialog(path, dialog);
-    if (text.includes(copy.session.enterFromWeixin)) return { see: 'from WeChat only' };
+    if (text.includes(copy.session.enterFromWeChat)) return { see: 'from WeChat only' };
     if (path.startsWith('/my/') && said.includes(copy.common.retry)) return { see: 'error' };
     switch (path) {
       case '/my':

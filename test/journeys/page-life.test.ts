@@ -192,7 +192,7 @@ describe.concurrent('a phone without storage', () => {
         await person.arrives('leaser', '/my?tab=device');
         await person.seesText(copy.my.online);
         await person.page.reload();
-        await person.seesText(copy.session.enterFromWeixin);
+        await person.seesText(copy.session.enterFromWeChat);
       },
       { phone: full },
     ),
@@ -255,7 +255,7 @@ describe.concurrent('two pages of one user', () => {
       const { page } = person;
       const other = await page.context().newPage();
       await other.goto(new URL('/my', page.url()).href);
-      await other.getByText(copy.session.enterFromWeixin).waitFor();
+      await other.getByText(copy.session.enterFromWeChat).waitFor();
       const link = await entry(world, 'leaser');
       await other.goto(new URL(`/?sno=PL10001&${link}`, page.url()).href);
       await other.waitForURL((url) => url.pathname !== '/');

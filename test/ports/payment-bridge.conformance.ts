@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import type { PaymentAnswer, PaymentBridge, PaymentSheet, PaymentTarget } from '../../src/ports/payment-bridge.ts';
+import type { PaymentAnswer, PaymentBridge, PrepayParams, PaymentTarget } from '../../src/ports/payment-bridge.ts';
 
 export const order: PaymentTarget = { number: 'NO 1/2', kind: 'lease', sno: 'SN-1' };
-export const sheet: PaymentSheet = {
+export const sheet: PrepayParams = {
   appId: 'wx1',
   timeStamp: '1700000000',
   nonceStr: 'nonce',
@@ -13,7 +13,7 @@ export const sheet: PaymentSheet = {
 };
 
 /** A `prepare` callback, and the number of its calls. */
-export function countedPrepare(): { prepare: () => Promise<PaymentSheet>; calls: () => number } {
+export function countedPrepare(): { prepare: () => Promise<PrepayParams>; calls: () => number } {
   let calls = 0;
   return {
     prepare: async () => {

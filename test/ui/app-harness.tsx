@@ -85,7 +85,7 @@ export class AppHarness {
   readonly treatments: ReturnType<typeof storedTreatments>;
   private readonly adapters: FakeAdapters;
   readonly viewfinder = new ViewfinderStore();
-  readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeixin: true, online: true };
+  readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeChat: true, online: true };
   /** The result of loading the deferred chunks. */
   deferredChunks: 'loaded' | 'unreachable' | 'broken' = 'loaded';
   /** Whether the server of the page's files responds. */

@@ -62,7 +62,7 @@ describe('stored data', () => {
     'A new window has no stored data',
     withPerson(async (_, page) => {
       await page.goto(`${world.url}/my`);
-      await page.getByText(copy.session.enterFromWeixin).waitFor();
+      await page.getByText(copy.session.enterFromWeChat).waitFor();
     }),
   );
 });

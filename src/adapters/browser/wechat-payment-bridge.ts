@@ -1,5 +1,5 @@
 import { Problem } from '../../core/problem.ts';
-import type { PaymentTarget, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
+import type { PaymentTarget, PaymentAnswer, PaymentBridge, PrepayParams } from '../../ports/payment-bridge.ts';
 import type { Presence } from '../presence.ts';
 import { PagePresence } from './page-presence.ts';
 import { awaitWeChatBridge, type WeixinJSBridge } from './wechat-bridge.ts';
@@ -32,7 +32,7 @@ export class WeChatPaymentBridge implements PaymentBridge {
 
   async pay(
     _order: PaymentTarget,
-    prepare: () => Promise<PaymentSheet>,
+    prepare: () => Promise<PrepayParams>,
     onLateAnswer?: (answer: PaymentAnswer) => void,
   ): Promise<PaymentAnswer> {
     const bridge = await awaitWeChatBridge(this.limits.bridgeMs);
@@ -42,7 +42,7 @@ export class WeChatPaymentBridge implements PaymentBridge {
 
   private openSheet(
     bridge: WeixinJSBridge,
-    sheet: PaymentSheet,
+    sheet: PrepayParams,
     onLateAnswer?: (answer: PaymentAnswer) => void,
   ): Promise<PaymentAnswer> {
     let stop = () => {};
@@ -74,7 +74,7 @@ export class WeChatPaymentBridge implements PaymentBridge {
   }
 }
 
-function invoke(bridge: WeixinJSBridge, sheet: PaymentSheet, answer: (answer: PaymentAnswer) => void): void {
+function invoke(bridge: WeixinJSBridge, sheet: PrepayParams, answer: (answer: PaymentAnswer) => void): void {
   const fields = signedFields(sheet);
   try {
     bridge.invoke('getBrandWCPayRequest', fields, (result) => answer(answerOf(result)));
@@ -83,7 +83,7 @@ function invoke(bridge: WeixinJSBridge, sheet: PaymentSheet, answer: (answer: Pa
   }
 }
 
-function signedFields(sheet: PaymentSheet): Record<string, string> {
+function signedFields(sheet: PrepayParams): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const name of SIGNED) {
     const value = sheet[name];

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/problem.ts';
-import type { PaymentTarget, PaymentAnswer, PaymentBridge, PaymentSheet } from '../../ports/payment-bridge.ts';
+import type { PaymentTarget, PaymentAnswer, PaymentBridge, PrepayParams } from '../../ports/payment-bridge.ts';
 
 /** A test's answer to one payment, or a function that runs while the sheet is open. `open` never answers. */
 export type TaughtPayment = PaymentAnswer | Problem | 'open' | (() => PaymentAnswer | Promise<PaymentAnswer>);
@@ -10,7 +10,7 @@ type PaidOrder = PaymentTarget & Readonly<Record<string, unknown>>;
 /** A payment sheet that the test operates, or a bridge that passes the order on. */
 export class FakePaymentBridge implements PaymentBridge {
   /** The order of each payment, with the sheet if one was opened. */
-  readonly asked: { order: PaidOrder; sheet?: PaymentSheet }[] = [];
+  readonly asked: { order: PaidOrder; sheet?: PrepayParams }[] = [];
   private readonly taught: TaughtPayment[] = [];
   private readonly late: ((answer: PaymentAnswer) => void)[] = [];
 
@@ -30,10 +30,10 @@ export class FakePaymentBridge implements PaymentBridge {
 
   async pay(
     order: PaymentTarget,
-    prepare: () => Promise<PaymentSheet>,
+    prepare: () => Promise<PrepayParams>,
     onLateAnswer?: (answer: PaymentAnswer) => void,
   ): Promise<PaymentAnswer> {
-    const entry: { order: PaidOrder; sheet?: PaymentSheet } = { order: order as PaidOrder };
+    const entry: { order: PaidOrder; sheet?: PrepayParams } = { order: order as PaidOrder };
     this.asked.push(entry);
     if (this.options.handsOver) return { result: 'none' };
     const answer = this.taught.shift();

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { id } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
-import type { PaymentSheet } from '../../ports/payment-bridge.ts';
+import type { PrepayParams } from '../../ports/payment-bridge.ts';
 
 const PAY_TYPE_WECHAT = 1 as const;
 
@@ -18,6 +18,6 @@ export const prePay = endpoint({
   }),
   answer: v.pipe(
     v.object({ appId: id, timeStamp: id, nonceStr: id, package: id, signType: id, paySign: id }),
-    v.transform((params): PaymentSheet => params),
+    v.transform((params): PrepayParams => params),
   ),
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { PaymentSheet, PaymentTarget } from '../../ports/payment-bridge.ts';
+import type { PrepayParams, PaymentTarget } from '../../ports/payment-bridge.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
@@ -7,7 +7,7 @@ import { prePay } from './api.ts';
 
 /** The signed prepay parameters of each order. They stay in memory only, until the payment sheet has answered. */
 export class PrepayCache {
-  private readonly prepared = new Map<string, { idempotencyKey: string; params?: PaymentSheet }>();
+  private readonly prepared = new Map<string, { idempotencyKey: string; params?: PrepayParams }>();
 
   constructor(
     private readonly api: ApiClient,
@@ -19,7 +19,7 @@ export class PrepayCache {
    * one payment for them. A prepay request without a response is retried with the same idempotency key. Rejects with
    * the Problem of the request.
    */
-  async paramsFor({ number, sno }: PaymentTarget): Promise<PaymentSheet> {
+  async paramsFor({ number, sno }: PaymentTarget): Promise<PrepayParams> {
     const entry = this.prepared.get(number) ?? { idempotencyKey: newIdempotencyKey(this.clock.now()) };
     this.prepared.set(number, entry);
     try {

@@ -6,7 +6,7 @@ import { withoutPrivateShapes, withoutSecrets } from './redaction.ts';
 /** Facts about the phone and its browser. */
 export interface PhoneFacts {
   userAgent: string;
-  insideWeixin: boolean;
+  insideWeChat: boolean;
   online: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface ReportWords {
   version: string;
   device: string;
   phone: string;
-  insideWeixin: string;
+  insideWeChat: string;
   online: string;
   screens: string;
   calls: string;
@@ -60,7 +60,7 @@ export function reportOf(
     `${words.version} ${tidy(version)}`,
     ...(sno === undefined ? [] : [`${words.device} ${maskPhones(withoutSecrets(sno, secrets))}`]),
     `${words.phone} ${tidy(phone.userAgent).slice(0, MAX_USER_AGENT_LENGTH)}`,
-    `${words.insideWeixin} ${answer(phone.insideWeixin)}  ${words.online} ${answer(phone.online)}`,
+    `${words.insideWeChat} ${answer(phone.insideWeChat)}  ${words.online} ${answer(phone.online)}`,
     words.screens,
     ...newestFirst(screens).map(place),
     words.calls,

@@ -68,7 +68,7 @@ export const copy = {
       version: '版本',
       device: '设备编号',
       phone: '手机',
-      insideWeixin: '微信内',
+      insideWeChat: '微信内',
       online: '网络连接',
       screens: '最近页面',
       calls: '最近请求',

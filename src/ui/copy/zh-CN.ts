@@ -15,9 +15,9 @@ export const copy = {
   },
 
   session: {
-    enterFromWeixin: '请从微信公众号进入',
-    enterFromWeixinHint: '在微信中打开公众号菜单，即可租用和操作理疗设备。',
-    enterFromWeixinToShared:
+    enterFromWeChat: '请从微信公众号进入',
+    enterFromWeChatHint: '在微信中打开公众号菜单，即可租用和操作理疗设备。',
+    enterFromWeChatToShared:
       '好友分享了一台设备给您。请在微信中打开公众号菜单，分享到您手机号的设备会出现在设备列表中。',
     expired: '登录已失效，请重新进入',
     expiredHint: '请回到微信公众号重新打开。当前页面的内容会为您保留。',

@@ -11,7 +11,7 @@ const WORDS = {
   version: 'version',
   device: 'device',
   phone: 'phone',
-  insideWeixin: 'weixin',
+  insideWeChat: 'weixin',
   online: 'online',
   screens: 'screens',
   calls: 'calls',
@@ -25,7 +25,7 @@ const FACTS: ReportFacts = {
   sno: 'PL10001',
   phone: {
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 16_0) MicroMessenger/8.0.40',
-    insideWeixin: true,
+    insideWeChat: true,
     online: false,
   },
   screens: [

@@ -33,7 +33,7 @@ export const arriving: Place[] = [
     steps: [comes('ordinary', `/?sno=${sno}`), reads(copy.entry.reasons[reason])],
   })),
   { name: 'entry, no code of a device', steps: [comes('ordinary', '/?sno=!'), reads(copy.entry.unreadable)] },
-  { name: 'no token', steps: [goes('/my'), reads(copy.session.enterFromWeixin)] },
+  { name: 'no token', steps: [goes('/my'), reads(copy.session.enterFromWeChat)] },
   {
     name: 'token expired',
     steps: [goes('/my/orderList?accessToken=expired'), reads(copy.session.expired)],

@@ -38,7 +38,7 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: Receipt; onClose:
       onDismiss={onClose}
     >
       {picture && <img className={styles.picture} src={picture} alt={`${words.title} ${receipt.order.number}`} />}
-      {picture && !phone().insideWeixin && (
+      {picture && !phone().insideWeChat && (
         <a
           className={`${buttons.button} ${buttons.quiet} ${buttons.wide}`}
           href={picture}
