@@ -1,40 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Problem } from '../../src/core/problem.ts';
-import { ENDPOINTS, type Failure, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
+import { ENDPOINTS, hangs, misshapen } from '../helpers/fake-server.ts';
 import { HurriedClock } from '../helpers/hurried-clock.ts';
+import { FAULTS } from './server-faults.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
-/** Per fault: the response to every call, and the exit code and message that follow. */
-const faults: Record<string, { answer: Failure; code: number; says: RegExp }> = {
-  'does not answer': { answer: hangs, code: 3, says: /did not answer in time/ },
-  'cannot be reached': {
-    answer: new Problem('network', { message: 'no answer came: ECONNREFUSED' }),
-    code: 1,
-    says: /Could not reach the server .*physio doctor/,
-  },
-  'fails with an HTML page': {
-    answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }),
-    code: 1,
-    says: /HTTP status 500/,
-  },
-  'sends invalid JSON': {
-    answer: httpResponse({ body: '{"code":"200","da' }),
-    code: 1,
-    says: /Unexpected response .*physio doctor --contract/,
-  },
-  'sends an unexpected response': {
-    answer: misshapen('nonsense'),
-    code: 1,
-    says: /Unexpected response .*physio doctor --contract/,
-  },
-  'denies access': { answer: httpResponse({ status: 403 }), code: 1, says: /no access \(HTTP status 403\)/ },
-  'limits the request rate': {
-    answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }),
-    code: 1,
-    says: /Too many requests \(HTTP status 429\)\. Wait 60 s/,
-  },
-  'rejects the token': { answer: httpResponse({ status: 401 }), code: 4, says: /physio login/ },
-  'refuses the request': { answer: refused('9001', '系统维护中\u001b[2J'), code: 1, says: /系统维护中/ },
+/** The faults that every command meets: no response at all, and a misshapen one, besides those of single calls. */
+const faults = {
+  'does not answer': { ...FAULTS['does not answer'], answer: hangs },
+  'cannot be reached': FAULTS['cannot be reached'],
+  'fails with an HTML page': FAULTS['fails with an HTML page'],
+  'sends invalid JSON': FAULTS['sends invalid JSON'],
+  'sends an unexpected response': { ...FAULTS['sends an unexpected response'], answer: misshapen('nonsense') },
+  'denies access': FAULTS['denies access'],
+  'limits the request rate': FAULTS['limits the request rate'],
+  'rejects the token': FAULTS['rejects the token'],
+  'refuses the request': FAULTS['refuses the request'],
 };
 
 const reads = [
@@ -64,7 +44,7 @@ const writes = [
   'feedback send --content x',
 ];
 
-const cases = Object.keys(faults).flatMap((fault) =>
+const cases = (Object.keys(faults) as (keyof typeof faults)[]).flatMap((fault) =>
   [...reads, ...(fault === 'sends an unexpected response' ? [] : writes)].map((typed) => [typed, fault] as const),
 );
 
@@ -80,7 +60,7 @@ describe('a failing server', () => {
 
   // covers cli.exit.2a
   test.concurrent.each(cases)('%s reports the cause when the server %s', async (typed, fault) => {
-    const { answer, ...meant } = faults[fault] as (typeof faults)[string];
+    const { answer, ...meant } = faults[fault];
     const { code, says } =
       STOPS_A_SHARING.test(typed) && meant.code !== 4 ? { code: 1, says: /Could not stop sharing/ } : meant;
     const terminal = new Terminal();
