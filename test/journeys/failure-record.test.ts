@@ -43,6 +43,21 @@ const PLANTED = `
     expect(1).toBe(2);
     await context.close();
   });
+  test.concurrent('A test that closes its page while a route handler runs', async () => {
+    const context = await shows('still loading');
+    const [page] = context.pages();
+    const closed = new Promise((resolve) => context.once('close', resolve));
+    const handled = new Promise((resolve) => {
+      void page.route('http://localhost/data', async () => {
+        resolve();
+        await closed;
+        throw new Error('the page is closed');
+      });
+    });
+    await page.evaluate(() => void fetch('http://localhost/data').catch(() => undefined));
+    await handled;
+    afterThisTest(() => context.close());
+  });
 `;
 
 let folder: string;
@@ -68,13 +83,17 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('A failed test names the folder of its record, and a passed test deletes the folder of an earlier run', () => {
-  expect(output).toContain('2 failed | 1 passed');
+  expect(output).toContain('2 failed | 2 passed');
   expect(readdirSync(results()).toSorted()).toEqual([
     'A-test-that-fails-and-closes-its-page',
     'A-test-that-fails-before-it-closes-its-page',
   ]);
   for (const name of readdirSync(results()))
     expect(output).toContain(`The pages of this test are saved in test-results/planted/${name}`);
+});
+
+test('A test may close its page while a route handler runs', () => {
+  expect(output).not.toContain('Unhandled');
 });
 
 test.each([

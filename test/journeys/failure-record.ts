@@ -69,8 +69,14 @@ async function follow(context: BrowserContext): Promise<void> {
   const close = context.close.bind(context);
   context.close = async (options) => {
     if (openContexts.delete(context) && opened.task && hasFailed(opened.task)) await save(context, opened, opened.task);
+    await stopRouting(context);
     await close(options);
   };
+}
+
+/** A route handler that is running while its page closes would fail the test run. */
+async function stopRouting(context: BrowserContext): Promise<void> {
+  await Promise.all([context, ...context.pages()].map((target) => target.unrouteAll({ behavior: 'ignoreErrors' })));
 }
 
 async function save(context: BrowserContext, { lines }: Opened, task: Task): Promise<void> {
