@@ -77,20 +77,22 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The first screen loads two self-contained scripts: more requests, or nested ones, cost more than bytes.
-            { name: BOOTSTRAP, test: /[\\/]ui[\\/]bootstrap\.ts$/, priority: 5 },
-            { name: 'main', tags: ['$initial'], priority: 4 },
+            { name: BOOTSTRAP, test: /[\\/]ui[\\/]bootstrap\.ts$/, priority: 6 },
+            { name: 'main', tags: ['$initial'], priority: 5 },
             // A module of several deferred chunks belongs to the group that the page needs first.
+            sharedBy('shared-my', /[\\/](screens[\\/]My|container[\\/]screens)\.tsx?$/, 4),
+            sharedBy('shared-lease', /[\\/]screens[\\/]Lease\.tsx$/, 3),
             sharedBy(
-              'shared-my',
-              /[\\/](screens[\\/]My|parts[\\/]StatusBars|container[\\/]screens|stores[\\/]payment-store)\.tsx?$/,
-              3,
-            ),
-            sharedBy(
-              'shared-device',
-              /[\\/](screens[\\/](Lease|Process)|parts[\\/]DialogSurface|container[\\/](plans|treatment))\.tsx?$/,
+              'shared-process',
+              /[\\/](screens[\\/]Process|parts[\\/]DialogSurface|container[\\/]treatment)\.tsx?$/,
               2,
             ),
-            sharedBy('shared', /./, 1),
+            sharedBy(
+              'shared-payments',
+              /[\\/](parts[\\/]StatusBars|container[\\/]payments|stores[\\/]payment-store)\.tsx?$/,
+              1,
+            ),
+            sharedBy('shared', /./, 0),
           ],
         },
       },

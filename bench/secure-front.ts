@@ -8,9 +8,14 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
+/** The sandbox inserts this script into the page; no other server does. */
+const SANDBOX_SCRIPT = '<script src="/__sandbox/clock.js"></script>';
 const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'http2-settings'];
 
-/** A front server as in production: TLS and HTTP/2, with a temporary certificate, for the page, its calls and its device channel. */
+/**
+ * A front server as in production: TLS and HTTP/2, with a temporary certificate, for the page, its calls and its device
+ * channel. It removes the sandbox's own script from the page.
+ */
 export class SecureFront {
   private constructor(
     readonly url: string,
@@ -27,10 +32,15 @@ export class SecureFront {
     const server = createSecureServer({ ...certificate, allowHTTP1: true }, (incoming, outgoing) => {
       const behind = request(
         new URL(incoming.url, target),
-        { method: incoming.method, headers: passedOn(incoming.headers) },
+        {
+          method: incoming.method,
+          headers: passedOn(incoming.headers, isForPage(incoming.headers) ? ['accept-encoding'] : []),
+        },
         (answer) => {
           outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers, ['content-length']));
-          if (incoming.url.includes('/intoDevicePage'))
+          if (isForPage(incoming.headers))
+            void text(answer).then((page) => outgoing.end(page.replace(SANDBOX_SCRIPT, '')));
+          else if (incoming.url.includes('/intoDevicePage'))
             void text(answer).then((said) => outgoing.end(said.replace(channel, `"gizWssPort":${port()}`)));
           else answer.pipe(outgoing);
         },
@@ -53,6 +63,8 @@ export class SecureFront {
     this.server.close();
   }
 }
+
+const isForPage = ({ accept = '' }: IncomingHttpHeaders) => accept.includes('text/html');
 
 function passedOn(headers: IncomingHttpHeaders, without: readonly string[] = []): IncomingHttpHeaders {
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { Container } from 'inversify';
 import { createBootstrapServices, createSessionServices, type ApiAdapters } from './container/bootstrap-services.ts';
 import { diagnosis } from './container/diagnosis.ts';
 import { createContainer } from './container/entry.ts';
-import { plans } from './container/plans.ts';
+import { payments } from './container/payments.ts';
 import { screens } from './container/screens.ts';
 import { rest, type RestAdapters } from './container/rest.ts';
 import { treatment, type TreatmentAdapters } from './container/treatment.ts';
@@ -16,6 +16,6 @@ export interface PlatformAdapters extends ApiAdapters, TreatmentAdapters, RestAd
 /** Builds the container with all modules at once; the page loads the same modules chunk by chunk. */
 export function compose(adapters: PlatformAdapters): Container {
   const container = createContainer(createBootstrapServices(createSessionServices(adapters.storage), adapters));
-  container.load(screens(), plans(), treatment(adapters), rest(adapters), diagnosis());
+  container.load(screens(), payments(), treatment(adapters), rest(adapters), diagnosis());
   return container;
 }

@@ -1,18 +1,14 @@
-import { ContainerModule, type Container } from 'inversify';
+import { ContainerModule } from 'inversify';
 import { ApiClient } from '../core/api/api-client.ts';
-import { CheckoutRecords } from '../core/checkout/checkout-records.ts';
+import { CurrentDevice } from '../core/device/current-device.ts';
+import { OfferPlans } from '../core/lease/offer-plans.ts';
 import { Queries } from '../core/queries.ts';
-import { AccountScope } from '../core/state/account-scope.ts';
-import { Clock } from '../ports/clock.ts';
 import { classBinder } from './bind-class.ts';
 
-/** The services of every screen but the entry. */
+/** The reads of every screen but the entry. */
 export const screens = () =>
   new ContainerModule((options) => {
     const bindClass = classBinder(options);
-    bindClass(CheckoutRecords, AccountScope, Clock);
     bindClass(Queries, ApiClient);
+    bindClass(OfferPlans, ApiClient, CurrentDevice);
   });
-
-/** Passed as an instance: importing the class would put it into the first script. */
-export const checkoutRecords = (container: Container) => container.get(CheckoutRecords);

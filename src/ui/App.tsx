@@ -14,6 +14,7 @@ import { ToastArea } from './parts/ToastArea.tsx';
 import { useChunk } from './parts/use-chunk.ts';
 import { useGhostTapGuard } from './parts/use-ghost-tap-guard.ts';
 import { Screens } from './routes.tsx';
+import { SessionIllustration } from './parts/Illustration.tsx';
 
 /** The root component: the session check, the screens and the overlays above them. */
 export const App = observer(function App({ application }: { application: Application }) {
@@ -28,7 +29,7 @@ export const App = observer(function App({ application }: { application: Applica
       : copy.session.enterFromWeChatHint;
     return (
       <FullScreenNotice
-        illustration="session"
+        illustration={<SessionIllustration />}
         title={copy.session.enterFromWeChat}
         hint={hint}
         brand={configuration.brand.name}
@@ -53,9 +54,15 @@ export const App = observer(function App({ application }: { application: Applica
   );
 });
 
+/** Loads the status bars with the page if they have something to show, otherwise together with the payment store. */
 const DeferredStatusBars = observer(function DeferredStatusBars() {
+  const { hasOpenActivity, paymentStatus } = useApplication();
+  return hasOpenActivity || paymentStatus.store ? <LoadedStatusBars /> : null;
+});
+
+const LoadedStatusBars = observer(function LoadedStatusBars() {
   const { load } = useApplication();
-  const [chunk] = useState(() => new Chunk(async () => (await Promise.all([statusBars.load(), load.screens()]))[0]));
+  const [chunk] = useState(() => new Chunk(async () => (await Promise.all([statusBars.load(), load.payments()]))[0]));
   const { content: StatusBars } = useChunk(chunk);
   return StatusBars ? <StatusBars /> : null;
 });

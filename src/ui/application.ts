@@ -1,3 +1,4 @@
+import { runInAction } from 'mobx';
 import { createContext, useContext } from 'react';
 import type { ConfigurationValues } from '../core/api/configuration.ts';
 import type { CheckoutRecords } from '../core/checkout/checkout-records.ts';
@@ -9,6 +10,7 @@ import { Problem } from '../core/problem.ts';
 import { Session } from '../core/session/session.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { DeviceStore } from './stores/device-store.ts';
+import { PaymentStatus } from './stores/payment-status.ts';
 import type { PaymentStore, PaymentServices } from './stores/payment-store.ts';
 import { RunningStore } from './stores/running-store.ts';
 import { SessionStore } from './stores/session-store.ts';
@@ -26,10 +28,10 @@ export interface TapServices extends PaymentServices {
  * Each loader loads a container module once. It rejects with the Problem `network` if the chunk cannot be fetched; the
  * caller may then call it again.
  */
-export interface ServiceLoaders {
+export interface ServiceLoaders<Payments = { PaymentStore: typeof PaymentStore; records: CheckoutRecords }> {
   /** The services of every screen except the entry screen. */
-  screens(): Promise<{ PaymentStore: typeof PaymentStore; records: CheckoutRecords }>;
-  plans(): Promise<unknown>;
+  screens(): Promise<unknown>;
+  payments(): Promise<Payments>;
   treatment(): Promise<unknown>;
   /** Loads all modules that are not loaded yet. */
   rest(): Promise<TapServices>;
@@ -53,6 +55,8 @@ export interface AppServices {
     reload(): void;
   };
   viewfinder: ViewfinderStore;
+  /** Whether the phone stored an unfinished purchase or treatment when the page opened. */
+  hasOpenActivity: boolean;
   /** Reads the current state of the phone. */
   phone(): PhoneFacts;
   /** Reports an internal error to the developers. Never throws. */
@@ -60,11 +64,13 @@ export interface AppServices {
 }
 
 /** The services and the state that outlives a screen. */
-export interface Application extends AppServices {
+export interface Application extends Omit<AppServices, 'load'> {
+  load: ServiceLoaders<PaymentStore>;
   toasts: Toasts;
   session: SessionStore;
   device: DeviceStore;
-  /** Throws before `load.screens` has resolved. Every screen except the entry screen renders after that. */
+  paymentStatus: PaymentStatus;
+  /** Throws before `load.payments` has resolved. */
   readonly payments: PaymentStore;
   running: RunningStore;
   /** Converts a thrown value to a Problem. Reports each internal error once. */
@@ -78,35 +84,37 @@ export function createAppState(services: AppServices): Application {
   const session = new SessionStore(services.resolve(Session));
   const device = new DeviceStore(services.resolve(CurrentDevice));
   const running = new RunningStore(services.resolve(ResumeTreatment), services.time);
-  let payments: PaymentStore | undefined;
-  const screens = once(async () => {
-    const { PaymentStore: Store, records } = await load.screens();
-    payments = new Store(records, load.rest, toasts, services.time, toProblem);
-    return { PaymentStore: Store, records };
+  const paymentStatus = new PaymentStatus();
+  const payments = once(async () => {
+    const { PaymentStore: Store, records } = await load.payments();
+    const store = new Store(records, load.rest, toasts, services.time, toProblem, paymentStatus);
+    runInAction(() => (paymentStatus.store = store));
+    return store;
   });
   return {
     ...services,
-    load: { ...load, screens },
+    load: { ...load, payments, rest: async () => (await Promise.all([load.rest(), payments()]))[0] },
     toasts,
     session,
     device,
+    paymentStatus,
     running,
     toProblem,
     get payments() {
-      if (!payments) throw new Error('the payments are used before they are loaded');
-      return payments;
+      if (!paymentStatus.store) throw new Error('the payments are used before they are loaded');
+      return paymentStatus.store;
     },
   };
 }
 
 /** Converts other errors to Problems: an internal error in a module must not look like a failed download. */
-function withProblems({ screens, plans, treatment, rest }: ServiceLoaders): ServiceLoaders {
+function withProblems({ screens, payments, treatment, rest }: ServiceLoaders): ServiceLoaders {
   const rethrow = (thrown: unknown): never => {
     throw Problem.of(thrown);
   };
   return {
     screens: () => screens().catch(rethrow),
-    plans: () => plans().catch(rethrow),
+    payments: () => payments().catch(rethrow),
     treatment: () => treatment().catch(rethrow),
     rest: () => rest().catch(rethrow),
   };
@@ -130,7 +138,7 @@ export const ApplicationProvider = ApplicationContext.Provider;
 
 export function useApplication(): Application {
   const application = useContext(ApplicationContext);
-  if (!application) throw new Error('a screen dependencies an ApplicationProvider around it');
+  if (!application) throw new Error('a screen needs an ApplicationProvider around it');
   return application;
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../container/bootstrap-services.ts';
 import type { Prefetch } from '../core/prefetch.ts';
 import { fragmentWithoutSecrets } from '../core/session/credentials.ts';
+import { hasOpenActivity } from '../core/state/open-activity.ts';
 import { mainTabOf } from './addresses.ts';
 import { readConfiguration } from './configuration-file.ts';
 import { preloadScreensBehind } from './deferred.ts';
@@ -22,7 +23,7 @@ const sessionServices = createSessionServices(new WebAppStorage());
 export const { storage } = sessionServices;
 export const reporter = import.meta.env.DEV ? new ConsoleReporter() : new NoReporter();
 removeTokenFromAddress();
-preloadScreensBehind(window.location);
+preloadScreensBehind(window.location, { bars: hasOpenActivity(sessionServices.scope) });
 
 /**
  * The services, whose API client already prefetches. This script is separate from the rendering script and small, so

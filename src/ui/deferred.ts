@@ -13,8 +13,8 @@ import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
 /** Container modules that the page loads after the first script, with the adapters that they bind. */
 const serviceChunks = {
-  screens: () => loadChunk(Promise.all([import('../container/screens.ts'), import('./stores/payment-store.ts')])),
-  plans: () => loadChunk(import('../container/plans.ts')),
+  screens: () => loadChunk(import('../container/screens.ts')),
+  payments: () => loadChunk(Promise.all([import('../container/payments.ts'), import('./stores/payment-store.ts')])),
   treatment: () =>
     loadChunk(Promise.all([import('../container/treatment.ts'), import('../adapters/browser/page-device-channel.ts')])),
   rest: () =>
@@ -39,11 +39,11 @@ export const leaseHistory = new Chunk(() =>
 
 interface ScreenChunk {
   chunk: Chunk<ComponentType>;
-  /** The module that the screen resolves services from. `rest` means all modules; undefined means the first script. */
-  services?: ServiceChunk;
+  /** The modules that the screen needs before it renders, besides `screens`. `rest` means all modules. */
+  services: readonly ServiceChunk[];
 }
 
-const screen = (load: () => Promise<ComponentType>, services?: ServiceChunk): ScreenChunk => ({
+const screen = (load: () => Promise<ComponentType>, ...services: readonly ServiceChunk[]): ScreenChunk => ({
   chunk: new Chunk(load),
   services,
 });
@@ -51,12 +51,14 @@ const screen = (load: () => Promise<ComponentType>, services?: ServiceChunk): Sc
 /** The screens outside the first script, by path. */
 export const screens: Record<string, ScreenChunk> = {
   '/my': screen(() => import('./screens/My.tsx').then(({ My }) => My)),
-  '/lease': screen(() => import('./screens/Lease.tsx').then(({ Lease }) => Lease), 'plans'),
+  '/lease': screen(() => import('./screens/Lease.tsx').then(({ Lease }) => Lease)),
   '/modeMenu': screen(() => import('./screens/ModeMenu.tsx').then(({ ModeMenu }) => ModeMenu), 'rest'),
   '/custom': screen(() => import('./screens/Custom.tsx').then(({ Custom }) => Custom), 'rest'),
   // The user confirms a stop in a dialog, so the dialog must not need a second request.
   '/process': screen(
     () => Promise.all([import('./screens/Process.tsx'), dialogSurface.load()]).then(([{ Process }]) => Process),
+    // The running bar must know the treatment that the user leaves here.
+    'payments',
     'treatment',
   ),
   '/orderDetail': screen(() => import('./screens/OrderDetail.tsx').then(({ OrderDetail }) => OrderDetail), 'rest'),
@@ -75,20 +77,23 @@ const SCREENS_WITH_DEVICE = ['/lease', '/modeMenu', '/process'];
 const SCREENS_WITHOUT_DEVICE = ['/my'];
 
 /**
- * Starts to fetch the status bars, the screens that this address can lead to, and their services, in parallel with the
- * first script.
+ * Starts to fetch the screens that this address can lead to, and their services, in parallel with the first script;
+ * with `bars` also the status bars.
  */
-export function preloadScreensBehind({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
-  for (const load of [statusBars.load, serviceChunks.screens]) void load().catch(() => undefined);
+export function preloadScreensBehind(
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  { bars }: { bars: boolean },
+): void {
+  for (const load of [serviceChunks.screens, ...(bars ? [statusBars.load, serviceChunks.payments] : [])])
+    void load().catch(() => undefined);
   const screensAfterEntry = new URLSearchParams(search).has('sno') ? SCREENS_WITH_DEVICE : SCREENS_WITHOUT_DEVICE;
   for (const [path, { chunk, services }] of Object.entries(screens)) {
     if (pathname.endsWith('/') ? !screensAfterEntry.includes(path) : !pathname.endsWith(path)) continue;
-    for (const load of [chunk.load, ...serviceChunksOf(services)]) void load().catch(() => undefined);
+    for (const load of [chunk.load, ...services.flatMap(serviceChunksOf)]) void load().catch(() => undefined);
   }
 }
 
-function serviceChunksOf(services: ServiceChunk | undefined): (() => Promise<unknown>)[] {
-  if (services === undefined) return [];
+function serviceChunksOf(services: ServiceChunk): (() => Promise<unknown>)[] {
   return services === 'rest' ? Object.values(serviceChunks) : [serviceChunks[services]];
 }
 
@@ -103,13 +108,13 @@ export function serviceLoaders(
   { clock, configuration, session, presence, viewfinder }: LoaderOptions,
 ): ServiceLoaders {
   const screenServices = once(async () => {
-    const [module, { PaymentStore }] = await serviceChunks.screens();
+    const module = await serviceChunks.screens();
     container.load(module.screens());
-    return { PaymentStore, records: module.checkoutRecords(container) };
   });
-  const plans = once(async () => {
-    const module = await serviceChunks.plans();
-    container.load(module.plans());
+  const payments = once(async () => {
+    const [module, { PaymentStore }] = await serviceChunks.payments();
+    container.load(module.payments());
+    return { PaymentStore, records: module.checkoutRecords(container) };
   });
   const treatment = once(async () => {
     const [module, { pageDeviceChannel }] = await serviceChunks.treatment();
@@ -119,7 +124,7 @@ export function serviceLoaders(
     const [[module, { browserAdapters }]] = await Promise.all([
       serviceChunks.rest(),
       screenServices(),
-      plans(),
+      payments(),
       treatment(),
     ]);
     container.load(
@@ -135,7 +140,7 @@ export function serviceLoaders(
     );
     return module.tapServices(container);
   });
-  return { screens: screenServices, plans, treatment, rest };
+  return { screens: screenServices, payments, treatment, rest };
 }
 
 function entryLink({ values: { brand } }: Configuration): SharedLink {

@@ -8,6 +8,7 @@ import type { BootstrapServices } from '../container/bootstrap-services.ts';
 import { createContainer } from '../container/entry.ts';
 import { Preferences } from '../core/account/preferences.ts';
 import { ignoreFailure, Problem } from '../core/problem.ts';
+import { hasOpenActivity } from '../core/state/open-activity.ts';
 import { App } from './App.tsx';
 import { createAppState, type Application } from './application.ts';
 import { configurationFile, reporter, start, started, storage } from './bootstrap.ts';
@@ -20,6 +21,7 @@ import { preloadScreens } from './routes.tsx';
 import { ViewfinderStore } from './stores/viewfinder-store.ts';
 import './tokens.css';
 import './base.css';
+import { ErrorIllustration } from './parts/Illustration.tsx';
 
 const PRELOAD_DELAY_MS = 1_500;
 let attempts = 0;
@@ -53,7 +55,7 @@ function StartFailed({ problem: { code, message } }: { problem: Problem }) {
   };
   return (
     <FullScreenNotice
-      illustration="error"
+      illustration={<ErrorIllustration />}
       title={isBroken ? copy.configuration.broken : copy.problems[code]}
       hint={isBroken ? copy.configuration.brokenHint : undefined}
     >
@@ -81,6 +83,7 @@ function reportUncaughtErrors(): void {
 
 /** Loads the remaining chunks while the page is idle. A chunk that fails here is fetched again on first use. */
 async function preloadRest({ load }: Application): Promise<void> {
+  await load.payments();
   await load.rest();
   await preloadScreens();
 }
@@ -92,6 +95,7 @@ function createApplication(services: BootstrapServices): Application {
   return createAppState({
     configuration: services.configuration.values,
     load: serviceLoaders(container, { ...services, presence, viewfinder }),
+    hasOpenActivity: hasOpenActivity(services.scope),
     resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
     time: services.clock,
     onResume: (listener) => presence.onChange(() => presence.visible() && listener()),

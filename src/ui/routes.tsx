@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
-import { useApplication, useService, type ServiceLoaders } from './application.ts';
+import { useApplication, useService, type Application } from './application.ts';
 import { Chunk } from './chunk.ts';
 import { dialogSurface, leaseHistory, screens } from './deferred.ts';
 import { DeferredScreen } from './parts/DeferredScreen.tsx';
@@ -32,11 +32,11 @@ export function Screens() {
   );
 }
 
-function deferredScreens(loaders: ServiceLoaders) {
+function deferredScreens(loaders: Application['load']) {
   return Object.entries(screens).map(([path, { chunk, services }]) => ({
     path,
     chunk: new Chunk(async () => {
-      const [screen] = await Promise.all([chunk.load(), loaders.screens(), services && loaders[services]()]);
+      const [screen] = await Promise.all([chunk.load(), loaders.screens(), ...services.map((name) => loaders[name]())]);
       return screen;
     }),
   }));

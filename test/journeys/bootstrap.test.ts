@@ -11,23 +11,23 @@ const DETAIL = `/api${getDetail.path}`;
 const LATEST = `/api${readLatest.path}`;
 const LINE = `/api${enterPage.path}`;
 
-const TREATMENT = ['page-device-channel', 'treatment'];
-const ALL_SERVICES = ['browser-adapters', 'plans', 'rest', ...TREATMENT];
+const TREATMENT = ['page-device-channel', 'payments', 'treatment'];
+const ALL_SERVICES = ['browser-adapters', 'rest', ...TREATMENT];
 
 type Case = [address: string, user: string, requested: string[], files: string[]];
 
 const cases: Case[] = [
-  ['/', 'ordinary', [`/api${getUser.path}`], ['My', 'StatusBars']],
-  ['/my?tab=device', 'leaser', [`/api${listDevices.path}`], ['My', 'StatusBars']],
+  ['/', 'ordinary', [`/api${getUser.path}`], ['My']],
+  ['/my?tab=device', 'leaser', [`/api${listDevices.path}`], ['My']],
   [
     '/?sno=PL10001',
     'ordinary',
     [`/api${listDevices.path}`, `/api${checkDevice.path}`, `/api${getUser.path}`, `/api${listCards.path}`],
-    ['DialogSurface', 'Lease', 'ModeMenu', 'Process', 'StatusBars', ...ALL_SERVICES],
+    ['DialogSurface', 'Lease', 'ModeMenu', 'Process', ...ALL_SERVICES],
   ],
-  ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease', 'StatusBars', 'plans']],
-  ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['DialogSurface', 'Process', 'StatusBars', ...TREATMENT]],
-  ['/my/orderList', 'leaser', [], ['OrderList', 'StatusBars', ...ALL_SERVICES]],
+  ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease']],
+  ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['DialogSurface', 'Process', ...TREATMENT]],
+  ['/my/orderList', 'leaser', [], ['OrderList', ...ALL_SERVICES]],
 ];
 
 /** Opens an address from WeChat and holds back the script that renders. */
@@ -59,8 +59,9 @@ const screensIn = (requested: string[]) =>
   requested
     .flatMap(
       (path) =>
-        /\/assets\/(plans|treatment|rest|browser-adapters|page-device-channel|[A-Z]\w+)-[^/]{8}\.js$/.exec(path)?.[1] ??
-        [],
+        /\/assets\/(payments|treatment|rest|browser-adapters|page-device-channel|[A-Z]\w+)-[^/]{8}\.js$/.exec(
+          path,
+        )?.[1] ?? [],
     )
     .toSorted();
 const callsIn = (requested: string[]) => requested.filter((path) => path.startsWith('/api/')).toSorted();

@@ -14,6 +14,7 @@ import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } fr
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
+import { hasOpenActivity } from '../../src/core/state/open-activity.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { storedTreatments } from '../../src/core/treatment/stored.ts';
@@ -153,8 +154,11 @@ export class AppHarness {
     return JSON.parse(this.storage.read('session', key) ?? 'null');
   }
 
-  /** Opens an address as a link of WeChat's menu does; an empty `token` opens it without credentials. */
-  open(address: string, { token = 'token-1' }: { token?: string } = {}): this {
+  /**
+   * Opens an address as a link of WeChat's menu does; an empty `token` opens it without credentials. With `idle`, the
+   * page loads the payment store and the status bars at once, as it does when it is idle.
+   */
+  open(address: string, { token = 'token-1', idle = true }: { token?: string; idle?: boolean } = {}): this {
     const [path = '/', query = ''] = address.split('?');
     const { selected, operatorId } = this.current;
     this.opened = createTestApp({
@@ -179,11 +183,12 @@ export class AppHarness {
     const application = createAppState({
       configuration: this.adapters.configuration.values,
       load: {
-        screens: async () => ({ PaymentStore, records: container.get(CheckoutRecords) }),
-        plans: load,
+        screens: async () => undefined,
+        payments: async () => ({ PaymentStore, records: container.get(CheckoutRecords) }),
         treatment: load,
         rest: load,
       },
+      hasOpenActivity: hasOpenActivity(new AccountScope(this.storage)),
       resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
       time: this.clock,
       onResume: (listener) => {
@@ -196,6 +201,7 @@ export class AppHarness {
       report: (problem) => this.reporter.report(problem),
     });
     render(<App application={application} />);
+    if (idle) void application.load.payments();
     return this;
   }
 

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { prePay } from '../../src/core/checkout/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { screens } from '../../src/ui/deferred.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
-import { AppHarness, at, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, choosesPlan, presses, sees } from './app-harness.tsx';
 
 test('The entry and the account work while the deferred chunks cannot be loaded', async () => {
   const app = new AppHarness();
@@ -13,6 +14,26 @@ test('The entry and the account work while the deferred chunks cannot be loaded'
   app.open('/');
   await sees('李奶奶');
   expect(at()).toBe('/my');
+});
+
+test('A payment that an earlier page left unsettled is shown before the page is idle', async () => {
+  const app = new AppHarness();
+  app.purchases.record({
+    type: 'sheetAnswered',
+    order: { number: 'L100', kind: 'lease', amountFen: 4900 },
+    answer: 'none',
+  });
+  app.open('/my', { idle: false });
+  await sees(copy.payment.confirming);
+});
+
+test('A plan chosen before the page is idle can be paid', async () => {
+  const app = new AppHarness().withDevice().open('/lease', { idle: false });
+  app.bridge.answers({ result: 'ok' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  await sees(copy.payment.confirming);
+  expect(app.calls(prePay)).toBe(1);
 });
 
 test('A screen whose chunk fails to load shows the failure with a retry, and sends no request', async () => {

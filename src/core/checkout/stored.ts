@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Destination, Renewal } from '../destination.ts';
 import type { PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
+import { ACTIVITY_KEYS } from '../state/open-activity.ts';
 import { finite, flag, instant, maybe, objectOf, text } from '../state/schemas.ts';
 import { oneOf, Stored } from '../state/stored.ts';
 import type { OrderIntent, Purchase, PurchaseState, Unconfirmed, UnpaidPurchase } from './purchase.ts';
@@ -60,7 +61,7 @@ const { paid, ...open } = states;
 
 /** The unpaid purchases. All pages of the phone share them, and they survive the end of a page. */
 export function storedOpenPurchases(scope: AccountScope): Stored<readonly UnpaidPurchase[]> {
-  return new Stored(scope, 'account', 'purchases', v.array(v.union(Object.values(open))));
+  return new Stored(scope, 'account', ACTIVITY_KEYS.purchases, v.array(v.union(Object.values(open))));
 }
 
 /** The purchases paid in this session, latest first. */

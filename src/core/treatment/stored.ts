@@ -1,6 +1,7 @@
 import type { Auxiliary, TherapyFunction } from '../device/device-state.ts';
 import { deviceState } from '../device/stored.ts';
 import type { AccountScope } from '../state/account-scope.ts';
+import { ACTIVITY_KEYS } from '../state/open-activity.ts';
 import { finite, flag, instant, maybe, objectOf, recordOf, text } from '../state/schemas.ts';
 import { oneOf, Stored } from '../state/stored.ts';
 import type { TreatmentSettings } from './settings.ts';
@@ -29,8 +30,8 @@ const pendingStart = objectOf<PendingStart>({ sno: text, settings: settingsSchem
 /** Storage of the treatment log. All pages of a phone share it, and it survives a page that the system discards. */
 export function storedTreatments(scope: AccountScope) {
   return {
-    started: new Stored(scope, 'account', 'treatment', startedTreatment),
-    pendingStart: new Stored(scope, 'account', 'pendingStart', pendingStart),
+    started: new Stored(scope, 'account', ACTIVITY_KEYS.treatment, startedTreatment),
+    pendingStart: new Stored(scope, 'account', ACTIVITY_KEYS.pendingStart, pendingStart),
     /** Time of each device's last stop, by device number; epoch ms. */
     stoppedAt: new Stored(scope, 'account', 'stoppedAt', recordOf(instant)),
   };

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Illustration, type IllustrationName } from './Illustration.tsx';
 import styles from './EmptyState.module.css';
 
 /** Explains why there is nothing to show, and what the user can do. */
@@ -9,14 +8,14 @@ export function EmptyState({
   hint,
   children,
 }: {
-  illustration: IllustrationName;
+  illustration: ReactNode;
   title: string;
   hint?: string;
   children?: ReactNode;
 }) {
   return (
     <div className={styles.empty}>
-      <Illustration name={illustration} />
+      {illustration}
       <p className={styles.title}>{title}</p>
       {hint && <p className={styles.hint}>{hint}</p>}
       {children}

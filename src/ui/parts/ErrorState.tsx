@@ -5,6 +5,7 @@ import { EmptyState } from './EmptyState.tsx';
 import { Icon } from './Icon.tsx';
 import { problemMessage } from './problem-message.ts';
 import styles from './ErrorState.module.css';
+import { ErrorIllustration } from './Illustration.tsx';
 
 interface ErrorStateProps {
   /** The action that failed, if the message of the problem does not make it clear. */
@@ -20,7 +21,7 @@ export function ErrorState({ title, problem, onRetry, busy }: ErrorStateProps) {
   const hint = title ? reason : problem.serverMessage && copy.problems.later;
   return (
     <div role="alert">
-      <EmptyState illustration="error" title={title ?? reason} hint={hint}>
+      <EmptyState illustration={<ErrorIllustration />} title={title ?? reason} hint={hint}>
         <Button busy={busy} onClick={onRetry}>
           {copy.common.retry}
         </Button>

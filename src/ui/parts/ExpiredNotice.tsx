@@ -4,6 +4,7 @@ import { copy } from '../copy/zh-CN.ts';
 import { FullScreenNotice } from './FullScreenNotice.tsx';
 import { MayStillRun } from './MayStillRun.tsx';
 import { useMayRun } from './use-may-run.ts';
+import { SessionIllustration } from './Illustration.tsx';
 
 /** Covers every screen after the server has rejected the token. Warns if a device may still run. */
 export const ExpiredNotice = observer(function ExpiredNotice() {
@@ -12,7 +13,7 @@ export const ExpiredNotice = observer(function ExpiredNotice() {
   return (
     <FullScreenNotice
       over
-      illustration="session"
+      illustration={<SessionIllustration />}
       title={copy.session.expired}
       hint={copy.session.expiredHint}
       brand={brand.name}

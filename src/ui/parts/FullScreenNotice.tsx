@@ -1,10 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Illustration, type IllustrationName } from './Illustration.tsx';
 import { Wordmark } from './Wordmark.tsx';
 import styles from './FullScreenNotice.module.css';
 
 interface FullScreenNoticeProps {
-  illustration: IllustrationName;
+  illustration: ReactNode;
   title: string;
   hint?: string;
   /** Covers the current screen as an alertdialog instead of replacing it. */
@@ -29,7 +28,7 @@ export function FullScreenNotice({ illustration, title, hint, over = false, bran
       aria-label={over ? title : undefined}
     >
       <main className={styles.main}>
-        <Illustration name={illustration} />
+        {illustration}
         <h1 className={styles.title}>{title}</h1>
         {hint && <p className={styles.hint}>{hint}</p>}
         {children}

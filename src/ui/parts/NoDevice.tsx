@@ -3,11 +3,12 @@ import { copy } from '../copy/zh-CN-later.ts';
 import buttons from './Button.module.css';
 import { EmptyState } from './EmptyState.tsx';
 import { Link } from './Link.tsx';
+import { NoDeviceIllustration } from './EmptyIllustrations.tsx';
 
 /** The empty state of a device screen if no device is selected. */
 export function NoDevice() {
   return (
-    <EmptyState illustration="no-device" title={copy.modes.noDevice} hint={copy.modes.noDeviceHint}>
+    <EmptyState illustration={<NoDeviceIllustration />} title={copy.modes.noDevice} hint={copy.modes.noDeviceHint}>
       <Link to={devicesAddress} className={`${buttons.button} ${buttons.main}`}>
         {copy.modes.toDevices}
       </Link>

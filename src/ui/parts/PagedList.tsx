@@ -8,6 +8,7 @@ import { Skeleton } from './Skeleton.tsx';
 import { Spinner } from './Spinner.tsx';
 import { ErrorState, ErrorBanner } from './ErrorState.tsx';
 import type { Paged } from './use-paged.ts';
+import { NoRecordIllustration } from './EmptyIllustrations.tsx';
 
 interface PagedListProps<Item> {
   list: Paged<Item>;
@@ -36,7 +37,7 @@ export function PagedList<Item>({
       <Rows
         count={items.length}
         unreadable={unreadable}
-        none={<EmptyState illustration="no-record" title={words.none} hint={words.noneHint} />}
+        none={<EmptyState illustration={<NoRecordIllustration />} title={words.none} hint={words.noneHint} />}
         busy={first.busy}
         onRetry={first.retry}
       >

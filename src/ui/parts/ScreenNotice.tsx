@@ -4,6 +4,7 @@ import { Button } from './Button.tsx';
 import buttons from './Button.module.css';
 import { FullScreenNotice } from './FullScreenNotice.tsx';
 import { Link } from './Link.tsx';
+import { ErrorIllustration } from './Illustration.tsx';
 
 interface ScreenNoticeProps {
   title: string;
@@ -15,7 +16,7 @@ interface ScreenNoticeProps {
 /** Replaces a screen that cannot be shown. Gives the reason, a retry button and a link home. */
 export function ScreenNotice({ title, hint, onRetry, children }: ScreenNoticeProps) {
   return (
-    <FullScreenNotice illustration="error" title={title} hint={hint}>
+    <FullScreenNotice illustration={<ErrorIllustration />} title={title} hint={hint}>
       {children}
       <Button onClick={onRetry}>{copy.common.retry}</Button>
       <Link to="/my" className={`${buttons.button} ${buttons.quiet}`}>

@@ -19,7 +19,7 @@ const operatorOf = (card: Card) => card.operatorId;
 
 /** The user's prepaid cards, one per operator. */
 export const CardList = observer(function CardList() {
-  const { device, payments } = useApplication();
+  const { device, paymentStatus, payments } = useApplication();
   const queries = useService(Queries);
   const current = useService(CurrentDevice);
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export const CardList = observer(function CardList() {
     void navigate(addressOf({ to: 'lease', rechargeOperatorId: card.operatorId }));
   };
 
-  const list = usePaged({ fetch: queries.cards, keyOf: operatorOf, freshness: String(payments.confirmed) });
+  const list = usePaged({ fetch: queries.cards, keyOf: operatorOf, freshness: String(paymentStatus.confirmed) });
   const isSettled = query.get('paid') === '1' && !payments.unconfirmed;
   useEffect(() => {
     if (isSettled) void navigate('/my/cardList', { replace: true });

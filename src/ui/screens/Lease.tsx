@@ -7,6 +7,7 @@ import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/
 import { OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
 import type { RentOutcome } from '../../core/checkout/rent-device.ts';
+import { ignoreFailure } from '../../core/problem.ts';
 import { yuanText } from '../../core/money.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
@@ -40,7 +41,8 @@ export function Lease() {
 }
 
 const PlansAndPayment = observer(function PlansAndPayment() {
-  const { payments, toasts, toProblem } = useApplication();
+  const application = useApplication();
+  const { load, paymentStatus, toasts, toProblem } = application;
   const offerPlans = useService(OfferPlans);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -67,7 +69,10 @@ const PlansAndPayment = observer(function PlansAndPayment() {
 
   const selectPlan = (chosen: Plan) => {
     setPlan(chosen);
-    payments.choose(chosen, terms);
+    void load
+      .payments()
+      .then((payments) => payments.choose(chosen, terms))
+      .catch(ignoreFailure);
   };
 
   const leave = (destination: Destination) => {
@@ -78,6 +83,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   /** Returns undefined if the screen has unmounted; a toast then reports the error. */
   const rent = async (agreedFen: number | undefined): Promise<RentOutcome | undefined> => {
     try {
+      const payments = await load.payments();
       return await payments.rent(plan, terms, { agreedFen, signal });
     } catch (thrown) {
       const problem = toProblem(thrown);
@@ -108,7 +114,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         return leave(outcome.destination);
       case 'confirming':
         ordersOfScreen.current.add(outcome.order.number);
-        return payments.isSaidToBePaid(outcome.order) ? leave(outcome.destination) : undefined;
+        return application.payments.isSaidToBePaid(outcome.order) ? leave(outcome.destination) : undefined;
       case 'free':
         if (signal.aborted) toasts.show(copy.lease.done, 'good');
         return leave(outcome.destination);
@@ -125,13 +131,13 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   useEffect(
     () =>
       reaction(
-        () => payments.settled,
+        () => paymentStatus.store?.settled,
         (settled) => {
           if (settled?.leadsTo && ordersOfScreen.current.has(settled.order.number))
             void navigate(addressOf(settled.leadsTo), { replace: true });
         },
       ),
-    [payments, navigate],
+    [paymentStatus, navigate],
   );
 
   return (

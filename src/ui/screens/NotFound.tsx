@@ -3,12 +3,13 @@ import buttons from '../parts/Button.module.css';
 import { FullScreenNotice } from '../parts/FullScreenNotice.tsx';
 import { Link } from '../parts/Link.tsx';
 import { useDocumentTitle } from '../parts/use-document-title.ts';
+import { NotFoundIllustration } from '../parts/EmptyIllustrations.tsx';
 
 /** The screen of an unknown path. */
 export function NotFound() {
   useDocumentTitle(copy.notFound.title);
   return (
-    <FullScreenNotice illustration="not-found" title={copy.notFound.title}>
+    <FullScreenNotice illustration={<NotFoundIllustration />} title={copy.notFound.title}>
       <Link to="/my" className={`${buttons.button} ${buttons.main}`}>
         {copy.notFound.home}
       </Link>

@@ -31,6 +31,7 @@ import { OrderActions } from './order-detail/OrderActions.tsx';
 import { orderRows } from './order-detail/order-rows.ts';
 import { OrderState } from './order-detail/OrderState.tsx';
 import styles from './OrderDetail.module.css';
+import { NoRecordIllustration } from '../parts/EmptyIllustrations.tsx';
 
 const receiptDialog = new Chunk(() =>
   import('./order-detail/ReceiptDialog.tsx').then(({ ReceiptDialog }) => ReceiptDialog),
@@ -43,7 +44,7 @@ export function OrderDetail() {
 }
 
 const OrderContent = observer(function OrderContent() {
-  const { payments, toasts, time } = useApplication();
+  const { paymentStatus, payments, toasts, time } = useApplication();
   const findOrder = useService(FindOrder);
   const cancelOrder = useService(CancelOrder);
   const current = useService(CurrentDevice);
@@ -55,7 +56,7 @@ const OrderContent = observer(function OrderContent() {
   const flow = useEntry();
   const signal = useScreenSignal();
   const requested = orderInLink(query) ?? stored;
-  const loadKey = `${query.toString()} ${payments.confirmed}`;
+  const loadKey = `${query.toString()} ${paymentStatus.confirmed}`;
   const load = useLoad(async () => {
     const found = requested && (await findOrder.find(requested));
     return found && { order: found, readAt: time.now() };
@@ -150,7 +151,7 @@ const OrderContent = observer(function OrderContent() {
       ) : load.busy ? (
         <Skeleton rows={5} height="row" />
       ) : (
-        !load.problem && <EmptyState illustration="no-record" title={copy.orders.none} />
+        !load.problem && <EmptyState illustration={<NoRecordIllustration />} title={copy.orders.none} />
       )}
       {receipt && <DeferredReceipt receipt={receipt} onClose={() => setReceipt(undefined)} />}
       {supportOpen && <Support onClose={() => setSupportOpen(false)} />}

@@ -44,8 +44,8 @@ const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: st
 });
 
 const Orders = observer(function Orders({ fetch }: { fetch: (page: number) => Promise<Records<Order>> }) {
-  const { payments } = useApplication();
-  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(payments.confirmed) });
+  const { paymentStatus } = useApplication();
+  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(paymentStatus.confirmed) });
   return (
     <PagedList
       list={list}

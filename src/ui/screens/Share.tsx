@@ -8,6 +8,7 @@ import { Link } from '../parts/Link.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { SharedUsers } from './share/SharedUsers.tsx';
+import { NoDeviceIllustration } from '../parts/EmptyIllustrations.tsx';
 
 /** The shared users of the current device. Only the lessee can edit them. */
 export const Share = observer(function Share() {
@@ -16,7 +17,11 @@ export const Share = observer(function Share() {
   return (
     <Page title={copy.titles.share}>
       {device ? (
-        <EmptyState illustration="no-device" title={copy.share.ownerOnly} hint={copy.share.ownerOnlyHint}>
+        <EmptyState
+          illustration={<NoDeviceIllustration />}
+          title={copy.share.ownerOnly}
+          hint={copy.share.ownerOnlyHint}
+        >
           <Link to={devicesAddress} className={`${buttons.button} ${buttons.quiet}`}>
             {copy.modes.toDevices}
           </Link>

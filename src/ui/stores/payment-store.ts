@@ -9,6 +9,7 @@ import type { LeaseTerms } from '../../core/lease/lease-terms.ts';
 import type { Plan } from '../../core/lease/plan.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN-my.ts';
+import type { PaymentStatus } from './payment-status.ts';
 import type { Toasts } from './toasts.ts';
 
 type PayableOrder = UnsettledPurchase['order'];
@@ -31,8 +32,6 @@ export interface UnconfirmedPayment {
 /** The payments whose outcome is unknown. The store keeps them across screens until the server reports an outcome. */
 export class PaymentStore {
   unconfirmedPayments: readonly UnconfirmedPayment[] = [];
-  /** The number of payments confirmed since the page opened. Lists reload when it changes. */
-  confirmed = 0;
   /** The last unconfirmed payment that the server confirmed, and its destination. */
   settled: { order: PayableOrder; leadsTo?: Destination } | undefined = undefined;
   /** A copy of the records, read after each change and before each query. */
@@ -46,10 +45,19 @@ export class PaymentStore {
     private readonly toasts: Toasts,
     private readonly time: { now(): number },
     private readonly toProblem: (thrown: unknown) => Problem,
+    private readonly status: PaymentStatus,
   ) {
     makeAutoObservable<
       this,
-      'records' | 'loadServices' | 'toasts' | 'time' | 'toProblem' | 'activePayments' | 'pendingQueries' | 'unsettled'
+      | 'records'
+      | 'loadServices'
+      | 'toasts'
+      | 'time'
+      | 'toProblem'
+      | 'status'
+      | 'activePayments'
+      | 'pendingQueries'
+      | 'unsettled'
     >(
       this,
       {
@@ -58,6 +66,7 @@ export class PaymentStore {
         toasts: false,
         time: false,
         toProblem: false,
+        status: false,
         activePayments: false,
         pendingQueries: false,
         unconfirmedPayments: observableRef,
@@ -177,7 +186,7 @@ export class PaymentStore {
   }
 
   private notifyPaid(): void {
-    this.confirmed += 1;
+    this.status.confirmed += 1;
     this.toasts.show(copy.payment.paid, 'good');
   }
 

@@ -4,6 +4,7 @@ import { copy } from '../../copy/zh-CN-later.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import styles from './Plans.module.css';
+import { NoRecordIllustration } from '../../parts/EmptyIllustrations.tsx';
 
 interface PlansProps {
   plans: readonly Plan[];
@@ -12,7 +13,9 @@ interface PlansProps {
 }
 
 export function NoPlans() {
-  return <EmptyState illustration="no-record" title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
+  return (
+    <EmptyState illustration={<NoRecordIllustration />} title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />
+  );
 }
 
 /** The plans as a radio group. */

@@ -11,6 +11,7 @@ import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
 import type { Task } from '../../stores/task.ts';
 import { DeviceCard } from './DeviceCard.tsx';
 import styles from './DevicesOnLease.module.css';
+import { NoDeviceIllustration } from '../../parts/EmptyIllustrations.tsx';
 
 interface DevicesOnLeaseProps {
   load: Task<[string], Records<LeasedDevice>>;
@@ -37,7 +38,7 @@ export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, on
         count={devices.records.length}
         unreadable={devices.unreadable}
         none={
-          <EmptyState illustration="no-device" title={copy.my.noDevice} hint={copy.my.noDeviceHint}>
+          <EmptyState illustration={<NoDeviceIllustration />} title={copy.my.noDevice} hint={copy.my.noDeviceHint}>
             <Button onClick={onTry}>{copy.my.tryNow}</Button>
           </EmptyState>
         }

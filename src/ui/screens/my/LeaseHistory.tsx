@@ -11,6 +11,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { useLoad } from '../../parts/use-task.ts';
 import styles from './LeaseHistory.module.css';
+import { NoRecordIllustration } from '../../parts/EmptyIllustrations.tsx';
 
 const idOf = ({ id }: FormerDevice) => id;
 
@@ -26,7 +27,7 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
     <Rows
       count={history.records.length}
       unreadable={history.unreadable}
-      none={<EmptyState illustration="no-record" title={copy.my.noHistory} />}
+      none={<EmptyState illustration={<NoRecordIllustration />} title={copy.my.noHistory} />}
       busy={load.busy}
       onRetry={load.retry}
     >

@@ -19,7 +19,7 @@ interface Devices {
 
 /** Loads the devices on lease and their running treatments. The caller must be an observer. */
 export function useDevices(): Devices {
-  const { payments, time } = useApplication();
+  const { paymentStatus, time } = useApplication();
   const [readAt, setReadAt] = useState<number>();
   const queries = useService(Queries);
   const resumeTreatment = useService(ResumeTreatment);
@@ -30,7 +30,7 @@ export function useDevices(): Devices {
     const listed = await devices;
     setReadAt(time.now());
     return listed;
-  }, String(payments.confirmed));
+  }, String(paymentStatus.confirmed));
   usePageResume(() => void load.retry());
   return { load, readAt, treatments: treatments.result ?? NONE };
 }

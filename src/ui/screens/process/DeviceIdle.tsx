@@ -6,6 +6,7 @@ import { copy } from '../../copy/zh-CN-later.ts';
 import buttons from '../../parts/Button.module.css';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Link } from '../../parts/Link.tsx';
+import { NoDeviceIllustration } from '../../parts/EmptyIllustrations.tsx';
 
 /** The empty state of a device that does not run and was not started here. */
 export const DeviceIdle = observer(function DeviceIdle({ sno }: { sno: string }) {
@@ -14,7 +15,7 @@ export const DeviceIdle = observer(function DeviceIdle({ sno }: { sno: string })
   return (
     <div role="status">
       <EmptyState
-        illustration="no-device"
+        illustration={<NoDeviceIllustration />}
         title={copy.treatment.idle}
         hint={isCurrent ? copy.treatment.idleHint : copy.treatment.idleElsewhereHint}
       >

@@ -20,6 +20,7 @@ import { EndSharing } from './EndSharing.tsx';
 import { SendLink } from './SendLink.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
 import styles from './SharedUsers.module.css';
+import { NoRecordIllustration } from '../../parts/EmptyIllustrations.tsx';
 
 /** Lists, adds and removes the shared users of a device. */
 export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string }) {
@@ -60,7 +61,9 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
           <Rows
             count={users.records.length}
             unreadable={users.unreadable}
-            none={<EmptyState illustration="no-record" title={copy.share.none} hint={copy.share.noneHint} />}
+            none={
+              <EmptyState illustration={<NoRecordIllustration />} title={copy.share.none} hint={copy.share.noneHint} />
+            }
             busy={load.busy}
             onRetry={load.retry}
           >

@@ -1,0 +1,12 @@
+import type { AccountScope } from './account-scope.ts';
+
+/** Keys of the account area that hold purchases and treatments which are not finished. */
+export const ACTIVITY_KEYS = { purchases: 'purchases', treatment: 'treatment', pendingStart: 'pendingStart' } as const;
+
+/**
+ * True if this phone stores a purchase or a treatment of the account that is not finished. Reads no value, so that the
+ * first script needs no schema. Throws the Problem `storage`.
+ */
+export function hasOpenActivity({ storage }: AccountScope): boolean {
+  return Object.values(ACTIVITY_KEYS).some((key) => storage.read('account', key) !== undefined);
+}

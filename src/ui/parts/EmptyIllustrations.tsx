@@ -1,0 +1,30 @@
+import { Illustration } from './Illustration.tsx';
+import styles from './Illustration.module.css';
+
+/** A physiotherapy device. */
+export const NoDeviceIllustration = () => (
+  <Illustration>
+    <rect className={styles.solid} x="58" y="26" width="84" height="104" rx="16" />
+    <path className={styles.line} d="M76 46h48M76 60h30" />
+    <path className={styles.accent} d="M72 96h14l8-18 14 34 9-16h11" />
+    <path className={styles.line} d="M44 40V26a8 8 0 0 1 8-8h14M134 138h14a8 8 0 0 0 8-8v-14" />
+  </Illustration>
+);
+
+/** A receipt. */
+export const NoRecordIllustration = () => (
+  <Illustration>
+    <path className={styles.solid} d="M62 24h76v108l-19-12-19 12-19-12-19 12z" />
+    <path className={styles.line} d="M80 52h40M80 70h40" />
+    <path className={styles.accent} d="M80 90h22" />
+  </Illustration>
+);
+
+/** A compass. */
+export const NotFoundIllustration = () => (
+  <Illustration>
+    <circle className={styles.solid} cx="100" cy="78" r="54" />
+    <path className={styles.accent} d="M122 56l-14 30-30 14 14-30z" />
+    <path className={styles.line} d="M100 34v-8M100 130v-8M56 78h-8M152 78h-8" />
+  </Illustration>
+);
