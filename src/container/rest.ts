@@ -66,7 +66,7 @@ export const rest = (adapters: RestAdapters) =>
     bindClass(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex);
     bindClass(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, CurrentDevice);
 
-    bindClass(StartCommand, ApiClient, TreatmentLog, CheckoutRecords, Mutex, Clock);
+    bindClass(StartCommand, ApiClient, TreatmentLog, Mutex, Clock);
     bindClass(StartTreatment, ApiClient, CurrentDevice, TreatmentLog, CheckoutRecords, StartCommand, Clock);
   });
 

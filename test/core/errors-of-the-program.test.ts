@@ -165,7 +165,7 @@ describe('use cases: an internal error', () => {
     core.bridge.answers({ result: 'ok' });
     await core.paying.pay(anOrder);
     plantInDecoder(getLeaseOrder);
-    expect(await problemOf(core.confirming.confirm(anOrder))).toMatchObject(INTERNAL);
+    expect(await problemOf(core.confirming.pollUntilSettled(anOrder))).toMatchObject(INTERNAL);
     expect(core.records.unsettled()).toMatchObject([{ order: { number: anOrder.number } }]);
   });
 

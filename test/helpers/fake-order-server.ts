@@ -9,7 +9,7 @@ import type { PayableOrder } from '../../src/core/order/order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
 import { createTestApp } from './create-test-app.ts';
-import { dataOf, type FakeServer, misshapen } from './fake-server.ts';
+import { dataOf, type FakeServer, misshapen, refused } from './fake-server.ts';
 import { aCardOrder, aLeaseOrder, aPage, aSheet, type OrderRow } from './wire.ts';
 
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
@@ -30,7 +30,7 @@ export class FakeOrderServer {
   private readonly answered = new Map<string, object>();
 
   constructor(private readonly http: FakeServer) {
-    http.reply(prePay, aSheet);
+    http.reply(prePay, (request) => this.prepare(dataOf(request)));
     this.answers();
     this.isReachable();
   }
@@ -93,6 +93,12 @@ export class FakeOrderServer {
 
   cancelsAll(): void {
     for (const order of this.orders) Object.assign(order, { status: '已取消', statusDesc: '已过期', statusCode: -1 });
+  }
+
+  /** The prepay response: signed parameters, unless the order is known not to be open. */
+  private prepare(data: unknown): typeof aSheet | ReturnType<typeof refused> {
+    const state = this.named((data as { orderNo?: unknown }).orderNo)?.statusCode ?? 1;
+    return state === 1 ? aSheet : refused('500', '订单不能支付');
   }
 
   private named(number: unknown): OrderRow | undefined {

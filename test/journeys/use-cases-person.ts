@@ -159,7 +159,7 @@ export class UseCasesPerson implements Person {
   }
 
   async agrees(): Promise<Sight> {
-    return this.afterStart(await this.useCases.get(StartTreatment).confirm());
+    return this.afterStart(await this.useCases.get(StartTreatment).confirmDeduction());
   }
 
   async recharges(): Promise<Sight> {
@@ -347,8 +347,8 @@ export class UseCasesPerson implements Person {
     return records.filter(({ state }) => state === 'to-pay');
   }
 
-  private async requirePaid(order: Parameters<ConfirmPayment['confirm']>[0]): Promise<void> {
-    const { kind } = await this.useCases.get(ConfirmPayment).confirm(order);
+  private async requirePaid(order: Parameters<ConfirmPayment['pollUntilSettled']>[0]): Promise<void> {
+    const { kind } = await this.useCases.get(ConfirmPayment).pollUntilSettled(order);
     if (kind !== 'paid') throw new Error(`the payment ended with ${kind}`);
   }
 

@@ -5,6 +5,7 @@ import { getDetail, listDevices, readLatest } from '../../src/core/device/api.ts
 import { Problem } from '../../src/core/problem.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
+import { copy } from '../../src/ui/copy/zh-CN-my.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, goTo, presses, sees } from './app-harness.tsx';
 
@@ -134,6 +135,36 @@ test('A paid start without a response also says that nothing is charged twice', 
   await presses('高光波');
   expect(await sees('设备暂未响应')).toBeTruthy();
   expect(await sees(/不会重复扣费或扣除次数。$/)).toBeTruthy();
+});
+
+test.each(['/modeMenu?paid=1', '/custom?paid=1'])(
+  'At %s, no start is sent while the payment for this device is unconfirmed',
+  async (address) => {
+    const app = new AppHarness().withDevice();
+    app.purchases.record({
+      type: 'sheetAnswered',
+      order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
+      answer: 'none',
+    });
+    app.open(address);
+    await sees(copy.payment.confirming);
+    await presses(address.startsWith('/custom') ? '启动' : '高光波');
+    expect(await screen.findAllByText(copy.payment.confirming)).toHaveLength(2);
+    expect(app.calls(startDevice)).toBe(0);
+  },
+);
+
+test('An unconfirmed payment for another device does not delay the start of a device that is paid for', async () => {
+  const app = new AppHarness().withSharedDevice();
+  app.purchases.record({
+    type: 'sheetAnswered',
+    order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1002' },
+    answer: 'none',
+  });
+  app.open('/modeMenu?paid=1&isShare=true');
+  await sees(copy.payment.confirming);
+  await presses('高光波');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
 
 test('A paid start that is refused says that nothing is lost, and can be retried', async () => {

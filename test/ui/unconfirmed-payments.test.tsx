@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
@@ -43,6 +44,28 @@ test('Two payments that an earlier page left unsettled are both checked when the
   expect(await sees('支付结果确认中 L100')).toBeTruthy();
   expect(await sees('支付结果确认中 L200')).toBeTruthy();
 });
+
+test.each([
+  ['cancel', '支付已取消'],
+  ['fail', '支付失败'],
+] as const)(
+  'A payment with the result "%s" that the server reports as unpaid only later ends with %s',
+  async (result, words) => {
+    const app = new AppHarness().reply(getLeaseOrder, new Problem('network'));
+    app.purchases.record({
+      type: 'sheetAnswered',
+      order: { number: 'L100', kind: 'lease', amountFen: 4900 },
+      answer: result,
+    });
+    app.open('/my?tab=my');
+    await app.advance(12_000);
+    await sees('暂未收到支付结果，请勿重复支付');
+    app.reply(getLeaseOrder, LEASE_ORDER);
+    await presses('再次确认');
+    await sees(words);
+    expect(doesNotSee(/请勿重复支付/)).toBe(true);
+  },
+);
 
 test('A payment result that WeChat reports after the page stopped waiting triggers another check', async () => {
   const app = new AppHarness().withDevice().open('/lease');

@@ -1,6 +1,6 @@
 import type { Clock, Unsubscribe } from '../../ports/clock.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
-import type { PayableOrder } from '../order/order.ts';
+import { isForDevice, type PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import {
   intentsOf,
@@ -14,7 +14,7 @@ import {
   type UnpaidPurchase,
   type UnsettledPurchase,
 } from './purchase.ts';
-import { afterEvent, ofIntent, ofOrder } from './purchases.ts';
+import { afterEvent, ofIntent, ofOrder } from './apply-event.ts';
 import { storedOpenPurchases, storedPaidPurchases } from './stored.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
@@ -29,7 +29,7 @@ type Listener = (event?: PurchaseEvent) => void;
 
 /**
  * The only owner of the purchase records on this phone. It sends no requests. Each call reads the storage again,
- * because several pages of one phone share it. Every method throws the Problem `storage` if the phone forbids storage.
+ * because several pages of one phone share it. On the command line, every method throws the Problem `storage` if the folder cannot be read or written.
  */
 export class CheckoutRecords {
   private readonly open;
@@ -47,7 +47,7 @@ export class CheckoutRecords {
 
   /** Records the event and notifies every listener. */
   record(event: PurchaseEvent): void {
-    this.all(event);
+    this.apply(event);
     this.notify(event);
   }
 
@@ -66,11 +66,11 @@ export class CheckoutRecords {
   }
 
   ofIntent(intent: string): UnpaidPurchase | undefined {
-    return ofIntent(this.all(), intent);
+    return ofIntent(this.apply(), intent);
   }
 
   ofOrder({ number }: Pick<PayableOrder, 'number'>): Purchase | undefined {
-    return ofOrder(this.all(), number);
+    return ofOrder(this.apply(), number);
   }
 
   /**
@@ -78,7 +78,7 @@ export class CheckoutRecords {
    * answered one is first.
    */
   unsettled(): UnsettledPurchase[] {
-    return this.all().filter(isUnsettled);
+    return this.apply().filter(isUnsettled);
   }
 
   /** True if the payment sheet returned `ok` less than ten minutes ago and the server has not confirmed the payment. */
@@ -105,28 +105,29 @@ export class CheckoutRecords {
 
   /** Returns the orders that this phone placed or opened for payment and that are not known to be paid. */
   openOrders(): PayableOrder[] {
-    return this.all().flatMap((purchase) => (purchase.state === 'paid' ? [] : (orderOf(purchase) ?? [])));
+    return this.apply().flatMap((purchase) => (purchase.state === 'paid' ? [] : (orderOf(purchase) ?? [])));
   }
 
   /** Returns the order numbers of all other intents. */
   claimedNumbers(intent: string): string[] {
-    return this.all().flatMap((purchase) =>
+    return this.apply().flatMap((purchase) =>
       intentsOf(purchase).some(({ name }) => name !== intent) ? (orderOf(purchase)?.number ?? []) : [],
     );
   }
 
   /**
-   * Returns the order paid last in this session if no treatment has used it: a lease order for this device, or a card
-   * order for this operator.
+   * Returns the latest order that was paid in this session for this device, or for a card of this operator, and that
+   * no treatment has used.
    */
   unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
-    const last = this.all().find((purchase) => purchase.state === 'paid');
-    const isFor = last?.order.kind === 'card' ? last.order.operatorId === operatorId : last?.order.sno === sno;
-    return isFor && !last?.used ? last?.order : undefined;
+    return this.apply().find(
+      (purchase): purchase is Paid =>
+        purchase.state === 'paid' && !purchase.used && isForDevice(purchase.order, sno, operatorId),
+    )?.order;
   }
 
   /** Applies the event, stores the result if it changed, and returns all purchases. */
-  private all(event: PurchaseEvent = { type: 'timePassed' }): readonly Purchase[] {
+  private apply(event: PurchaseEvent = { type: 'timePassed' }): readonly Purchase[] {
     const open = this.open.get() ?? [];
     const paid = this.paid.get() ?? [];
     const after = afterEvent([...open, ...paid], event, this.clock.now());

@@ -8,8 +8,16 @@ import type { CheckoutRecords } from './checkout-records.ts';
 import type { PrepayCache } from './prepay-cache.ts';
 import { LIST_LAG_MS } from './purchase.ts';
 
-/** `confirming`: the outcome is still unknown. `not-found`: the server no longer has the order. */
-export type ConfirmOutcome = { kind: 'paid' } | { kind: 'cancelled' } | { kind: 'confirming' } | { kind: 'not-found' };
+/**
+ * `confirming`: the outcome is still unknown. `not-paid`: the sheet returned `answer`, and the server reports the order
+ * as unpaid. `cancelled`, `not-found`: the server has cancelled the order, or no longer has it.
+ */
+export type ConfirmOutcome =
+  | { kind: 'paid' }
+  | { kind: 'not-paid'; answer: 'cancel' | 'fail' }
+  | { kind: 'cancelled' }
+  | { kind: 'confirming' }
+  | { kind: 'not-found' };
 
 export interface PollOptions {
   /** Maximum number of queries, and the interval between them in ms. Default: 5 queries, 2 s apart. */
@@ -53,11 +61,11 @@ export class ConfirmPayment {
   ) {}
 
   /**
-   * Polls until the server reports `paid` or `cancelled`. Resolves to `confirming` after the last query or the total
+   * Polls until the server reports `paid` or `cancelled`, or reports as unpaid what the sheet did not pay. Resolves to `confirming` after the last query or the total
    * timeout. Resolves to `not-found`, and deletes the record, after three consecutive denials if the list does not
    * contain the order. Rejects with the Problem `unauthorized` or `no-token` if the session has ended.
    */
-  async confirm(
+  async pollUntilSettled(
     order: PayableOrder,
     { tries = POLL_TRIES, everyMs = POLL_INTERVAL_MS, signal, onAnswer }: PollOptions = {},
   ): Promise<ConfirmOutcome> {
@@ -72,6 +80,8 @@ export class ConfirmPayment {
         onAnswer?.(found instanceof Problem ? found : undefined);
         const state = stateOf(found);
         if (state === 'paid' || state === 'cancelled') return { kind: state };
+        const answer = state === 'to-pay' && isAwaited() ? this.closeUnpaid(order) : undefined;
+        if (answer) return { kind: 'not-paid', answer };
         denials = isDenied(found) ? denials + 1 : 0;
         if (isListSearched || denials < DENIALS_BEFORE_LOOKUP || this.records.wasOpenedWithin(LIST_LAG_MS, order))
           continue;
@@ -89,7 +99,7 @@ export class ConfirmPayment {
    * query fails or takes longer than ten seconds. Rejects with the Problem `unauthorized` or `no-token` if the session
    * has ended.
    */
-  query(order: PayableOrder): Promise<QueryResult> {
+  queryOrder(order: PayableOrder): Promise<QueryResult> {
     return this.withTimeout<QueryResult>(QUERY_TIMEOUT_MS, new Problem('timeout'), (isAwaited) =>
       this.fetchOrder(order, { isAwaited, requiresSession: true }),
     );
@@ -99,7 +109,7 @@ export class ConfirmPayment {
    * Queries the state of the order. Resolves to `unknown` if the query fails, takes longer than five seconds, or the
    * session has ended. Rejects only with the Problem `internal`.
    */
-  queryOnce(order: PayableOrder): Promise<OrderState> {
+  queryState(order: PayableOrder): Promise<OrderState> {
     return this.withTimeout<OrderState>(QUERY_ONCE_TIMEOUT_MS, 'unknown', async (isAwaited) =>
       stateOf(await this.fetchOrder(order, { isAwaited })),
     );
@@ -125,6 +135,15 @@ export class ConfirmPayment {
     this.prepay.forget(order.number);
   }
 
+  /** Settles the payment if its sheet returned `cancel` or `fail`; returns that answer. */
+  private closeUnpaid(order: PayableOrder): 'cancel' | 'fail' | undefined {
+    const purchase = this.records.ofOrder(order);
+    if (purchase?.state !== 'unconfirmed' || (purchase.answer !== 'cancel' && purchase.answer !== 'fail'))
+      return undefined;
+    this.records.record({ type: 'serverSaysUnpaid', order });
+    return purchase.answer;
+  }
+
   private async withTimeout<Answer>(
     ms: number,
     fallback: Answer,
@@ -132,6 +151,7 @@ export class ConfirmPayment {
   ): Promise<Answer> {
     let isAwaited = true;
     let stop = () => {};
+    // A sleep could not be stopped: the tick is used once.
     const limit = new Promise<Answer>((resolve) => (stop = this.clock.every(ms, () => resolve(fallback))));
     try {
       return await Promise.race([work(() => isAwaited), limit]);

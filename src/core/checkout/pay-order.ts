@@ -79,7 +79,7 @@ export class PayOrder {
       return { kind: 'confirming' };
     }
     if (!wasPaid && !wasOpened && !waited) return undefined;
-    const state = await this.confirmation.queryOnce(order);
+    const state = await this.confirmation.queryState(order);
     if (state === 'paid' || state === 'cancelled') return { kind: state };
     if (wasPaid && state === 'unknown') return { kind: 'paid' };
     if (wasPaid) this.records.record({ type: 'serverSaysUnpaid', order });
@@ -92,6 +92,7 @@ export class PayOrder {
 
   private async open(order: PayableOrder, { leadsTo, signal }: PayOptions): Promise<PaymentOutcome> {
     let concurrentOutcome: PaymentOutcome | undefined;
+    const hadPayment = isUnsettled(this.records.ofOrder(order));
     const prepare = async () => {
       if (signal?.aborted) throw new Problem('cancelled');
       const params = await this.prepay.paramsFor(order);
@@ -106,6 +107,7 @@ export class PayOrder {
       answer = await this.bridge.pay(order, prepare, (late) => this.handleLateAnswer(order, late, leadsTo));
     } catch (thrown) {
       if (concurrentOutcome) return concurrentOutcome;
+      this.records.record({ type: 'sheetNotOpened', order, hadPayment });
       if (signal?.aborted && Problem.of(thrown).code === 'cancelled') return { kind: 'not-opened' };
       throw thrown;
     }
@@ -125,7 +127,7 @@ export class PayOrder {
     if (this.records.ofOrder(order)?.state === 'paid') return { kind: 'paid' };
     if (answer.result === 'ok' || answer.result === 'none' || this.records.isSaidToBePaid(order))
       return { kind: 'confirming' };
-    const state = await this.confirmation.queryOnce(order);
+    const state = await this.confirmation.queryState(order);
     if (state === 'unknown') return { kind: 'confirming' };
     if (state === 'paid') return { kind: 'paid' };
     this.records.record({ type: 'serverSaysUnpaid', order });

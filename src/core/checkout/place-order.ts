@@ -98,7 +98,7 @@ export class PlaceOrder {
     const wasOpened = isUnsettled(purchase);
     const mayBePaid = this.records.wasOpenedWithin(TRUST_IN_OK_MS, order);
     const mayBeUnknown = wasOpened || this.records.wasTriedWithin(UNKNOWN_STATUS_MAX_AGE_MS, intentName(request));
-    const found = await this.confirmation.query(order);
+    const found = await this.confirmation.queryOrder(order);
     if (!mayBePaid && (isOther(found, request) || (await this.isForgotten(order, found, isRecent)))) {
       this.confirmation.forget(order);
       return undefined;

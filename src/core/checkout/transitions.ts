@@ -9,6 +9,7 @@ import {
   type Ordered,
   type OrderIntent,
   type Paid,
+  type Paying,
   type PlacedPurchase,
   type Purchase,
   type PurchaseState,
@@ -39,22 +40,24 @@ export type PurchaseEvent =
   | { type: 'orderResumed'; intents: readonly [string, ...string[]]; order: PayableOrder }
   | { type: 'orderFree'; order: OrderRef }
   | { type: 'sheetOpened'; order: PayableOrder; leadsTo?: Destination }
+  /**
+   * No sheet opened after `sheetOpened`. `hadPayment`: an earlier payment of the order was unsettled before, and still
+   * is.
+   */
+  | { type: 'sheetNotOpened'; order: OrderRef; hadPayment: boolean }
   | ({ type: 'sheetAnswered' } & Answered)
   /** The payment sheet answered after `none` was recorded. */
   | ({ type: 'lateAnswer' } & Answered)
   /** The server returned an unknown payment status. */
   | { type: 'statusUnknown'; order: PayableOrder; leadsTo?: Destination }
-  /**
-   * The server reports the order as unpaid, after the sheet returned `cancel` or `fail`, or after the server had
-   * reported it as paid.
-   */
+  /** The server reports the order as unpaid. This settles a payment only if the sheet returned `cancel` or `fail`. */
   | { type: 'serverSaysUnpaid'; order: OrderRef }
   | { type: 'serverSaysPaid'; order: PayableOrder }
   | { type: 'serverSaysCancelled'; order: OrderRef }
   /** The server neither returns nor lists the order. */
   | { type: 'orderForgotten'; order: OrderRef }
-  /** A treatment has used the latest paid order. */
-  | { type: 'usedForStart' }
+  /** A treatment has used the paid order. */
+  | { type: 'usedForStart'; order: OrderRef }
   | { type: 'timePassed' };
 
 export type PurchaseEventType = PurchaseEvent['type'];
@@ -154,6 +157,10 @@ const markUnknown: Move<MayOpen, EventOf<'statusUnknown'>> = {
   run: (record, { order, leadsTo }, now) =>
     answer.run(record, { type: 'sheetAnswered', order, answer: 'none', leadsTo }, now),
 };
+const closeUnopened: Move<Paying, EventOf<'sheetNotOpened'>> = {
+  to: ['ordered', 'none'],
+  run: (record, { hadPayment }) => (hadPayment ? record : withoutPayment(record)),
+};
 const abandonPayment: Move<Unconfirmed, EventOf<'serverSaysUnpaid'>> = {
   to: ['ordered', 'none'],
   run: (record) => (record.answer === 'cancel' || record.answer === 'fail' ? withoutPayment(record) : record),
@@ -215,6 +222,7 @@ export const TRANSITIONS: {
   orderResumed: { ...STAY, ...PLACE },
   orderFree: { ...STAY, ordered: drop, paying: releaseAll, unconfirmed: releaseAll },
   sheetOpened: { ...STAY, none: open, ordered: open, paying: open, unconfirmed: reopen },
+  sheetNotOpened: { ...STAY, paying: closeUnopened },
   sheetAnswered: { ...STAY, ...ANSWER },
   lateAnswer: { ...STAY, ...ANSWER },
   statusUnknown: { ...STAY, none: markUnknown, ordered: markUnknown },

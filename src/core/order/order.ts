@@ -12,6 +12,13 @@ export type OrderKind = 'lease' | 'card';
 export type OrderState = 'to-pay' | 'paid' | 'cancelled' | 'unknown';
 export type ShownState = Exclude<OrderState, 'unknown'>;
 
+/** True if the order leases this device, or buys uses with its operator. */
+export function isForDevice(order: PaymentTarget, sno: string, operatorId: string | undefined): boolean {
+  return order.kind === 'card'
+    ? operatorId !== undefined && order.operatorId === operatorId
+    : order.sno !== undefined && order.sno === sno;
+}
+
 /** An order of a rental or a card package. */
 export interface Order {
   kind: OrderKind;

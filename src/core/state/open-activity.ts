@@ -1,7 +1,11 @@
 import type { AccountScope } from './account-scope.ts';
 
 /** Keys of the account area that hold purchases and treatments which are not finished. */
-export const ACTIVITY_KEYS = { purchases: 'purchases', treatment: 'treatment', pendingStart: 'pendingStart' } as const;
+export const ACTIVITY_KEYS = {
+  purchases: 'purchases',
+  treatment: 'treatment',
+  pendingStarts: 'pendingStarts',
+} as const;
 
 /**
  * True if this phone stores a purchase or a treatment of the account that is not finished. Reads no value, so that the

@@ -53,7 +53,9 @@ export class ResumeTreatment {
 
   /** Returns the devices that may run: started on this phone, or with a pending start. Sends no request. */
   mayRun(): string[] {
-    return [...new Set([this.remembered(), this.log.pendingStart()?.sno])].filter((sno) => sno !== undefined);
+    return [...new Set([this.remembered(), ...this.log.pendingStarts().map(({ sno }) => sno)])].filter(
+      (sno) => sno !== undefined,
+    );
   }
 
   /** Calls `listener` when this page changes the set of devices that may run, until the caller unsubscribes. */

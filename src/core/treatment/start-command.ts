@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
 import type { SelectedDevice } from '../device/device.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
@@ -40,14 +39,14 @@ export class StartCommand {
   constructor(
     private readonly api: ApiClient,
     private readonly log: TreatmentLog,
-    private readonly purchases: CheckoutRecords,
     private readonly mutex: Mutex,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Sends the command under a mutex across the pages of this phone. Resolves by `decideBy` (epoch ms) unless it waits
-   * for another page. Never rejects. Records a running device as started on this phone.
+   * Sends the command under a mutex across the pages of this phone. After a start whose response was lost, it sends
+   * only if the device is known not to run. `decideBy` (epoch ms) limits the reads after a failed command. Records a
+   * running device as started on this phone. Rejects only with the Problem `storage`.
    */
   send({ sno, isShare }: SelectedDevice, settings: TreatmentSettings, decideBy: number): Promise<CommandOutcome> {
     return this.mutex.runExclusive(`start ${sno}`, LOCK_TIMEOUT_MS, async (waited) => {
@@ -66,7 +65,7 @@ export class StartCommand {
    * Polls the device each second for 15 s after the server accepted a start. Resolves to `not-started` with
    * `outcomeUnknown` if no report shows that the device runs, and at once if the session ends. Never rejects.
    */
-  async confirm(sno: string, settings: TreatmentSettings): Promise<CommandOutcome> {
+  async awaitRunning(sno: string, settings: TreatmentSettings): Promise<CommandOutcome> {
     const endsAt = this.clock.now() + CONFIRMATION_TIMEOUT_MS;
     let problem = new Problem('timeout', { message: 'the device has not reported that it runs' });
     for (let left = CONFIRMATION_TIMEOUT_MS; left > 0; left = endsAt - this.clock.now()) {
@@ -87,8 +86,10 @@ export class StartCommand {
 
   private async sendOrFind(sno: string, settings: TreatmentSettings, decideBy: number): Promise<CommandOutcome> {
     const earlier = this.log.pendingStart(sno);
-    const running = earlier && (await this.read(sno));
-    if (running && runs(running)) return outcomeOf(running, settings);
+    const found = earlier && (await this.tryRead(sno));
+    // Without the state, a second command could deduct a second use.
+    if (found instanceof Problem) return { kind: 'not-started', problem: found, outcomeUnknown: true };
+    if (found && runs(found)) return outcomeOf(found, settings);
     const { key, at } = this.sameStart(settings, earlier) ?? {
       key: newIdempotencyKey(this.clock.now()),
       at: this.clock.now(),
@@ -120,7 +121,6 @@ export class StartCommand {
 
   private remember(sno: string, isShare: boolean | undefined, state: DeviceState): void {
     this.log.recordStart({ sno, at: this.clock.now(), state, isShare });
-    this.purchases.record({ type: 'usedForStart' });
   }
 
   private sawRunning(sno: string): void {
@@ -146,9 +146,14 @@ export class StartCommand {
     return check?.status === 'working';
   }
 
-  private async read(sno: string, withinMs = STATE_TIMEOUT_MS): Promise<DeviceState | undefined> {
+  private tryRead(sno: string, timeoutMs = STATE_TIMEOUT_MS): Promise<DeviceState | Problem> {
+    return this.api.call(readLatest, { sno }, { timeoutMs }).catch(Problem.expected);
+  }
+
+  private async read(sno: string, withinMs: number): Promise<DeviceState | undefined> {
     if (withinMs <= 0) return undefined;
-    return this.api.call(readLatest, { sno }, { timeoutMs: Math.min(withinMs, STATE_TIMEOUT_MS) }).catch(ignoreFailure);
+    const found = await this.tryRead(sno, Math.min(withinMs, STATE_TIMEOUT_MS));
+    return found instanceof Problem ? undefined : found;
   }
 }
 

@@ -62,7 +62,7 @@ export class StartTreatment {
     private readonly api: ApiClient,
     private readonly current: CurrentDevice,
     private readonly log: TreatmentLog,
-    private readonly purchases: CheckoutRecords,
+    private readonly records: CheckoutRecords,
     private readonly command: StartCommand,
     private readonly clock: Clock,
   ) {}
@@ -86,10 +86,10 @@ export class StartTreatment {
         };
       if (this.isInRestartDelay(sno, cameFromStopAt)) return { kind: 'too-frequent' };
       const decideBy = this.clock.now() + DECISION_TIMEOUT_MS;
-      const [isOnline, running, use] = await Promise.all([
+      const [isOnline, running, question] = await Promise.all([
         this.isOnline(sno),
         this.runningForThisUser(sno),
-        this.useOf(device, custom),
+        this.questionBefore(device, custom),
       ]);
       if (!isOnline) return { kind: 'unavailable' };
       if (running)
@@ -99,11 +99,11 @@ export class StartTreatment {
           asAsked: runsAsAsked(settings, running),
           destination: { to: 'process', sno },
         };
-      if (use === 'free') return this.start(device, settings, decideBy, signal);
-      if (use.remaining === 0) return { kind: 'exhausted', operatorId: use.operatorId };
+      if (question === 'none') return this.start(device, settings, decideBy, signal);
+      if (question.remaining === 0) return { kind: 'exhausted', operatorId: question.operatorId };
       throwIfCancelled(signal);
       this.awaitingConfirmation = { device, settings };
-      return { kind: 'confirm-deduction', remaining: use.remaining };
+      return { kind: 'confirm-deduction', remaining: question.remaining };
     };
     return this.flights.run(sno, decide, signal);
   }
@@ -112,7 +112,7 @@ export class StartTreatment {
    * Confirms the deduction and starts the device. Rejects with `invalid-input` if no start awaits a confirmation, and
    * with `cancelled` as `begin` does.
    */
-  async confirm(signal?: AbortSignalLike): Promise<StartOutcome> {
+  async confirmDeduction(signal?: AbortSignalLike): Promise<StartOutcome> {
     const { sno } = this.device();
     const startConfirmed = async (): Promise<StartOutcome> => {
       if (this.awaitingConfirmation?.device.sno !== sno)
@@ -134,9 +134,10 @@ export class StartTreatment {
     signal: AbortSignalLike | undefined,
   ): Promise<StartOutcome> {
     throwIfCancelled(signal);
-    const paid = this.purchases.unusedPaidOrder(device.sno, this.current.operatorId) !== undefined;
+    const paidOrder = this.records.unusedPaidOrder(device.sno, this.current.operatorId);
     const outcome = await this.command.send(device, settings, decideBy);
-    if (outcome.kind === 'not-started') return { ...outcome, paid };
+    if (outcome.kind === 'not-started') return { ...outcome, paid: paidOrder !== undefined };
+    if (paidOrder) this.records.record({ type: 'usedForStart', order: paidOrder });
     if (this.awaitingConfirmation?.device.sno === device.sno) this.awaitingConfirmation = undefined;
     this.current.endWork(device.sno);
     const destination: ToTreatment = { to: 'process', sno: device.sno };
@@ -146,14 +147,15 @@ export class StartTreatment {
   }
 
   /**
-   * Returns what a start costs: nothing, or one of the remaining uses. Without remaining uses, the start is not
-   * possible. Exception: if only a link marks the device as shared, the server decides.
+   * Returns what to ask before the start: `none`, or the remaining uses with this operator, of which the start deducts
+   * one. No uses remain only if this user leases no device either. The request names no order and no card: the server
+   * decides what the start uses up.
    */
-  private async useOf(
+  private async questionBefore(
     { sno, isShare, byLink = false }: SelectedDevice,
     custom: boolean,
-  ): Promise<'free' | { remaining: number; operatorId: string }> {
-    if (isShare && !byLink) return 'free';
+  ): Promise<'none' | { remaining: number; operatorId: string }> {
+    if (isShare && !byLink) return 'none';
     const [operatorId, cards, devices] = await Promise.all([
       this.operatorOf(sno),
       this.api.call(listCards, { page: 0, size: ALL_CARDS }),
@@ -162,7 +164,7 @@ export class StartTreatment {
     const remaining = remainingUsesWith(cards.records, operatorId);
     if (remaining > 0) return { remaining, operatorId };
     requireWhole(cards, listCards);
-    if (byLink || !devices || devices.records.some(isOwn)) return 'free';
+    if (byLink || !devices || devices.records.some(isOwn)) return 'none';
     requireWhole(devices, listDevices);
     return { remaining, operatorId };
   }

@@ -31,7 +31,8 @@ const pendingStart = objectOf<PendingStart>({ sno: text, settings: settingsSchem
 export function storedTreatments(scope: AccountScope) {
   return {
     started: new Stored(scope, 'account', ACTIVITY_KEYS.treatment, startedTreatment),
-    pendingStart: new Stored(scope, 'account', ACTIVITY_KEYS.pendingStart, pendingStart),
+    /** By device number. */
+    pendingStarts: new Stored(scope, 'account', ACTIVITY_KEYS.pendingStarts, recordOf(pendingStart)),
     /** Time of each device's last stop, by device number; epoch ms. */
     stoppedAt: new Stored(scope, 'account', 'stoppedAt', recordOf(instant)),
   };

@@ -5,8 +5,8 @@ import { storedTreatments } from './stored.ts';
 import { PENDING_START_MAX_AGE_MS, RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
 
 /**
- * Records the last treatment started on this phone, a start with an unknown outcome, and the stops of the last seconds.
- * Reads and writes throw the Problem `storage`.
+ * Records the last treatment started on this phone, the starts with an unknown outcome, and the stops of the last
+ * seconds. On the command line, reads and writes throw the Problem `storage`.
  */
 export class TreatmentLog {
   private readonly stored: ReturnType<typeof storedTreatments>;
@@ -46,21 +46,28 @@ export class TreatmentLog {
     if (this.isLast(treatment)) this.stored.started.set(undefined);
   }
 
-  /** Returns the start with an unknown outcome that was sent in the last ten minutes, for this device or for any. */
-  pendingStart(sno?: string): PendingStart | undefined {
-    const pending = this.stored.pendingStart.get();
-    const matches = pending !== undefined && (sno === undefined || pending.sno === sno);
-    return matches && isWithin(PENDING_START_MAX_AGE_MS, pending.at, this.clock.now()) ? pending : undefined;
+  /** Returns the starts with an unknown outcome that were sent in the last ten minutes, at most one for each device. */
+  pendingStarts(): PendingStart[] {
+    const now = this.clock.now();
+    return Object.values(this.stored.pendingStarts.get() ?? {}).filter(({ at }) =>
+      isWithin(PENDING_START_MAX_AGE_MS, at, now),
+    );
+  }
+
+  /** Returns the device's start with an unknown outcome that was sent in the last ten minutes. */
+  pendingStart(sno: string): PendingStart | undefined {
+    return this.pendingStarts().find((pending) => pending.sno === sno);
   }
 
   /** Records a start; call it before the request. */
   recordPendingStart(start: PendingStart): void {
-    this.stored.pendingStart.set(start);
+    this.storePending([...this.pendingStarts().filter(({ sno }) => sno !== start.sno), start]);
   }
 
   /** Deletes the device's pending start; call it when the outcome is known or irrelevant. */
   settlePendingStart(sno: string): void {
-    if (this.stored.pendingStart.get()?.sno === sno) this.stored.pendingStart.set(undefined);
+    if (this.stored.pendingStarts.get()?.[sno] !== undefined)
+      this.storePending(this.pendingStarts().filter((pending) => pending.sno !== sno));
   }
 
   /** Time of the device's last stop, epoch ms; undefined if that is long ago. */
@@ -79,10 +86,16 @@ export class TreatmentLog {
 
   /** Calls `listener` when this page changes a started treatment or a pending start, until the caller unsubscribes. */
   subscribe(listener: () => void): () => void {
-    const unsubscribes = [this.stored.started.subscribe(listener), this.stored.pendingStart.subscribe(listener)];
+    const unsubscribes = [this.stored.started.subscribe(listener), this.stored.pendingStarts.subscribe(listener)];
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe();
     };
+  }
+
+  private storePending(starts: readonly PendingStart[]): void {
+    this.stored.pendingStarts.set(
+      starts.length > 0 ? Object.fromEntries(starts.map((start) => [start.sno, start])) : undefined,
+    );
   }
 
   private isLast({ sno, at }: StartedTreatment): boolean {

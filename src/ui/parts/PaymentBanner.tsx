@@ -11,11 +11,11 @@ import styles from './PaymentBanner.module.css';
 /** Shows one banner above every screen for each order whose payment outcome is unknown. */
 export const PaymentBanner = observer(function PaymentBanner() {
   const { payments } = useApplication();
-  const { unconfirmedPayments } = payments;
-  const named = (words: string, number: string) => (unconfirmedPayments.length > 1 ? `${words} ${number}` : words);
+  const { unsettledPayments } = payments;
+  const named = (words: string, number: string) => (unsettledPayments.length > 1 ? `${words} ${number}` : words);
   return (
     <div role="status" className={styles.region}>
-      {unconfirmedPayments.map(({ order, isQuerying }) => (
+      {unsettledPayments.map(({ order, isQuerying }) => (
         <div key={order.number} className={styles.banner}>
           <p className={styles.words}>
             {isQuerying ? <Spinner /> : <Icon name="alert" />}
@@ -25,7 +25,7 @@ export const PaymentBanner = observer(function PaymentBanner() {
             <>
               <p className={styles.hint}>{copy.payment.stillUnknown}</p>
               <div className={styles.ways}>
-                <Button aria-label={named(copy.payment.askAgain, order.number)} onClick={payments.confirm}>
+                <Button aria-label={named(copy.payment.askAgain, order.number)} onClick={payments.queryAll}>
                   {copy.payment.askAgain}
                 </Button>
                 <Link className={styles.order} to={orderLink(order)}>

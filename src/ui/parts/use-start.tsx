@@ -75,7 +75,7 @@ export function useStart(): StartFlow {
     step,
     question,
     begin: (request) => run((start) => start.begin({ ...request, signal })),
-    confirm: () => run((start) => start.confirm(signal)),
+    confirm: () => run((start) => start.confirmDeduction(signal)),
     tryAgain: () => {
       setQuestion(undefined);
       void step.retry();

@@ -32,7 +32,7 @@ export const CardList = observer(function CardList() {
   };
 
   const list = usePaged({ fetch: queries.cards, keyOf: operatorOf, freshness: String(paymentStatus.confirmed) });
-  const isSettled = query.get('paid') === '1' && !payments.unconfirmed;
+  const isSettled = query.get('paid') === '1' && payments.unsettledPayments.every(({ order }) => order.kind !== 'card');
   useEffect(() => {
     if (isSettled) void navigate('/my/cardList', { replace: true });
   }, [isSettled, navigate]);

@@ -10,6 +10,7 @@ import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { ShareSheet } from '../parts/ShareSheet.tsx';
 import { StartDialogs } from '../parts/StartDialogs.tsx';
+import { usePendingPayment } from '../parts/use-pending-payment.ts';
 import { useStart } from '../parts/use-start.tsx';
 import { customSettings } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
@@ -51,7 +52,12 @@ export const Custom = observer(function Custom() {
   };
 
   const isRunning = running.isRunning(device?.sno);
-  const start = () => (isRunning ? toasts.show(copy.modes.locked) : flow.begin({ settings, custom: true }));
+  const isPaymentPending = usePendingPayment(device?.sno);
+  const start = () => {
+    if (isPaymentPending) return toasts.show(copy.payment.confirming);
+    if (isRunning) return toasts.show(copy.modes.locked);
+    return flow.begin({ settings, custom: true });
+  };
 
   if (!device) {
     return (
@@ -69,7 +75,13 @@ export const Custom = observer(function Custom() {
         </button>
       }
       footer={
-        <Button size="large" wide busy={flow.step.busy} onClick={start} aria-disabled={isRunning || flow.step.busy}>
+        <Button
+          size="large"
+          wide
+          busy={flow.step.busy}
+          onClick={start}
+          aria-disabled={isPaymentPending || isRunning || flow.step.busy}
+        >
           {copy.custom.start}
         </Button>
       }

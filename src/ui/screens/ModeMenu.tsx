@@ -14,6 +14,7 @@ import { Skeleton } from '../parts/Skeleton.tsx';
 import { StartDialogs } from '../parts/StartDialogs.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
+import { usePendingPayment } from '../parts/use-pending-payment.ts';
 import { useStart } from '../parts/use-start.tsx';
 import { useLoad } from '../parts/use-task.ts';
 import styles from './ModeMenu.module.css';
@@ -22,7 +23,7 @@ const MODES = ['bio', 'light', 'sleep', 'quantum'] as const satisfies readonly T
 
 /** Offers the preset treatments of the device and starts one. */
 export const ModeMenu = observer(function ModeMenu() {
-  const { device: current, payments, running, time, toasts } = useApplication();
+  const { device: current, running, time, toasts } = useApplication();
   const [query] = useSearchParams();
   const [openedAt] = useState(() => time.now());
   const flow = useStart();
@@ -36,7 +37,7 @@ export const ModeMenu = observer(function ModeMenu() {
   const isOpening = linked !== undefined && opened.result === undefined;
   const device = linked === undefined ? current.selected : opened.result?.device;
   const isRunning = running.isRunning(device?.sno);
-  const isPaymentPending = query.get('paid') === '1' && payments.unconfirmed !== undefined;
+  const isPaymentPending = usePendingPayment(device?.sno);
 
   const start = (mode: (typeof MODES)[number]) => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
@@ -75,7 +76,7 @@ export const ModeMenu = observer(function ModeMenu() {
               </li>
             ))}
           </ul>
-          <Link to="/custom" className={styles.custom}>
+          <Link to={isPaymentPending ? '/custom?paid=1' : '/custom'} className={styles.custom}>
             <span className={styles.icon}>
               <Icon name="sliders" size={28} />
             </span>

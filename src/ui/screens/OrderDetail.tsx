@@ -16,7 +16,7 @@ import { EmptyState } from '../parts/EmptyState.tsx';
 import { DescriptionList } from '../parts/DescriptionList.tsx';
 import { ChunkError } from '../parts/ChunkError.tsx';
 import { Page } from '../parts/Page.tsx';
-import { PaymentUnconfirmed } from '../parts/PaymentUnconfirmed.tsx';
+import { UnsettledPaymentNotice } from '../parts/UnsettledPaymentNotice.tsx';
 import { problemMessage } from '../parts/problem-message.ts';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Support } from '../parts/Support.tsx';
@@ -89,7 +89,7 @@ const OrderContent = observer(function OrderContent() {
     else if (chosen.sno !== undefined) flow.enter((enterDevice, signal) => enterDevice.begin(chosen.sno ?? '', signal));
   };
   const busy = pay.busy || cancel.busy;
-  const isUnconfirmed = order?.state === 'to-pay' && !busy && payments.isUnconfirmed(order);
+  const isPaymentBlocked = order?.state === 'to-pay' && !busy && payments.blocksPayment(order);
   const problem = pay.problem ?? cancel.problem;
 
   return (
@@ -103,8 +103,8 @@ const OrderContent = observer(function OrderContent() {
                 {problemMessage(problem)}
               </p>
             )}
-            {isUnconfirmed ? (
-              <PaymentUnconfirmed order={payable(order)} />
+            {isPaymentBlocked ? (
+              <UnsettledPaymentNotice order={payable(order)} />
             ) : (
               <OrderActions
                 order={order}

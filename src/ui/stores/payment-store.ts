@@ -23,7 +23,7 @@ export interface PaymentServices {
 }
 
 /** A payment whose outcome is unknown. */
-export interface UnconfirmedPayment {
+export interface UnsettledPayment {
   order: PayableOrder;
   /** True while a query for its outcome is under way. */
   isQuerying: boolean;
@@ -31,11 +31,11 @@ export interface UnconfirmedPayment {
 
 /** The payments whose outcome is unknown. The store keeps them across screens until the server reports an outcome. */
 export class PaymentStore {
-  unconfirmedPayments: readonly UnconfirmedPayment[] = [];
+  unsettledPayments: readonly UnsettledPayment[] = [];
   /** The last unconfirmed payment that the server confirmed, and its destination. */
   settled: { order: PayableOrder; leadsTo?: Destination } | undefined = undefined;
   /** A copy of the records, read after each change and before each query. */
-  private unsettled: readonly UnsettledPurchase[] = [];
+  private unsettledPurchases: readonly UnsettledPurchase[] = [];
   private activePayments = 0;
   private readonly pendingQueries = new Map<string, Promise<void>>();
 
@@ -57,7 +57,7 @@ export class PaymentStore {
       | 'status'
       | 'activePayments'
       | 'pendingQueries'
-      | 'unsettled'
+      | 'unsettledPurchases'
     >(
       this,
       {
@@ -69,21 +69,16 @@ export class PaymentStore {
         status: false,
         activePayments: false,
         pendingQueries: false,
-        unconfirmedPayments: observableRef,
+        unsettledPayments: observableRef,
         settled: observableRef,
-        unsettled: observableRef,
+        unsettledPurchases: observableRef,
       },
       { autoBind: true },
     );
     records.subscribe((event) => {
       this.readRecords();
-      if (event?.type === 'lateAnswer') void this.confirmAgain(event);
+      if (event?.type === 'lateAnswer') void this.queryAgain(event);
     });
-  }
-
-  /** The first order whose payment outcome is unknown. */
-  get unconfirmed(): PayableOrder | undefined {
-    return this.unconfirmedPayments[0]?.order;
   }
 
   /** Prefetches the data that the payment of this plan needs. */
@@ -104,18 +99,18 @@ export class PaymentStore {
   /** True if the payment sheet recently reported this order as paid and the server has not confirmed it yet. */
   isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
     return isSaidToBePaid(
-      this.unsettled.find((purchase) => purchase.order.number === order.number),
+      this.unsettledPurchases.find((purchase) => purchase.order.number === order.number),
       this.time.now(),
     );
   }
 
-  /** True while this order must not be paid again: its outcome is being queried, or `isSaidToBePaid` is true. */
-  isUnconfirmed(order: Pick<PayableOrder, 'number'>): boolean {
+  /** True while the app offers no second payment of this order: its outcome is being queried, or `isSaidToBePaid` is true. */
+  blocksPayment(order: Pick<PayableOrder, 'number'>): boolean {
     const payment = this.find(order);
     return payment !== undefined && (payment.isQuerying || this.isSaidToBePaid(order));
   }
 
-  isConfirming(order: Pick<PayableOrder, 'number'>): boolean {
+  isQuerying(order: Pick<PayableOrder, 'number'>): boolean {
     return this.find(order)?.isQuerying ?? false;
   }
 
@@ -124,21 +119,21 @@ export class PaymentStore {
    * payment is under way.
    */
   resumeUnsettled(): void {
-    if (this.activePayments === 0) void this.confirm();
+    if (this.activePayments === 0) void this.queryAll();
   }
 
   /** Queries the outcome of every unconfirmed payment. */
-  async confirm(): Promise<void> {
+  async queryAll(): Promise<void> {
     const unsettled = this.readRecords();
-    const unrecorded = this.unconfirmedPayments.filter(({ order }) =>
+    const unrecorded = this.unsettledPayments.filter(({ order }) =>
       unsettled.every((payment) => payment.order.number !== order.number),
     );
     const queries: { order: PayableOrder; leadsTo?: Destination }[] = [...unsettled, ...unrecorded];
-    await Promise.all(queries.map(({ order, leadsTo }) => this.confirmOrder(order, leadsTo)));
+    await Promise.all(queries.map(({ order, leadsTo }) => this.queryOrder(order, leadsTo)));
   }
 
   /** Queries the outcome of one payment. Concurrent calls for the same order share one query. */
-  confirmOrder(order: PayableOrder, leadsTo?: Destination): Promise<void> {
+  queryOrder(order: PayableOrder, leadsTo?: Destination): Promise<void> {
     const pending = this.pendingQueries.get(order.number);
     if (pending) return pending;
     const query = this.queryOutcome(order, leadsTo).finally(() => this.pendingQueries.delete(order.number));
@@ -147,21 +142,30 @@ export class PaymentStore {
   }
 
   /** Queries again after the query under way, whose response may predate the event. */
-  private async confirmAgain({ order, leadsTo }: { order: PayableOrder; leadsTo?: Destination }): Promise<void> {
+  private async queryAgain({ order, leadsTo }: { order: PayableOrder; leadsTo?: Destination }): Promise<void> {
     await this.pendingQueries.get(order.number);
     if (this.readRecords().some((purchase) => purchase.order.number === order.number))
-      await this.confirmOrder(order, leadsTo);
+      await this.queryOrder(order, leadsTo);
+  }
+
+  /** Queries all outcomes, and again those whose query was under way: its last answer may come too early. */
+  private async queryAfresh(): Promise<void> {
+    const pending = [...this.pendingQueries.keys()];
+    await this.queryAll();
+    const unsettled = this.readRecords().filter(({ order }) => pending.includes(order.number));
+    await Promise.all(unsettled.map(({ order, leadsTo }) => this.queryOrder(order, leadsTo)));
   }
 
   private async queryOutcome(order: PayableOrder, leadsTo: Destination | undefined): Promise<void> {
     this.upsert({ order, isQuerying: true });
     const outcome = await this.loadServices()
-      .then(({ confirmPayment }) => confirmPayment.confirm(order))
+      .then(({ confirmPayment }) => confirmPayment.pollUntilSettled(order))
       .catch((thrown: unknown) => void this.toProblem(thrown));
     runInAction(() => {
-      if (outcome?.kind !== 'paid' && outcome?.kind !== 'cancelled' && outcome?.kind !== 'not-found')
-        return this.upsert({ order, isQuerying: false });
+      if (outcome === undefined || outcome.kind === 'confirming') return this.upsert({ order, isQuerying: false });
       this.remove(order);
+      if (outcome.kind === 'not-paid')
+        return this.toasts.show(outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
       if (outcome.kind === 'not-found') return this.toasts.show(copy.payment.notFound, 'bad');
       if (outcome.kind === 'cancelled') return this.toasts.show(copy.payment.cancelled);
       this.settled = { order, leadsTo };
@@ -169,20 +173,20 @@ export class PaymentStore {
     });
   }
 
-  private find({ number }: Pick<PayableOrder, 'number'>): UnconfirmedPayment | undefined {
-    return this.unconfirmedPayments.find(({ order }) => order.number === number);
+  private find({ number }: Pick<PayableOrder, 'number'>): UnsettledPayment | undefined {
+    return this.unsettledPayments.find(({ order }) => order.number === number);
   }
 
   /** Replaces the payment of the same order, or appends it. */
-  private upsert(payment: UnconfirmedPayment): void {
+  private upsert(payment: UnsettledPayment): void {
     const { number } = payment.order;
-    this.unconfirmedPayments = this.find(payment.order)
-      ? this.unconfirmedPayments.map((other) => (other.order.number === number ? payment : other))
-      : [...this.unconfirmedPayments, payment];
+    this.unsettledPayments = this.find(payment.order)
+      ? this.unsettledPayments.map((other) => (other.order.number === number ? payment : other))
+      : [...this.unsettledPayments, payment];
   }
 
   private remove({ number }: Pick<PayableOrder, 'number'>): void {
-    this.unconfirmedPayments = this.unconfirmedPayments.filter(({ order }) => order.number !== number);
+    this.unsettledPayments = this.unsettledPayments.filter(({ order }) => order.number !== number);
   }
 
   private notifyPaid(): void {
@@ -196,7 +200,7 @@ export class PaymentStore {
     this.activePayments += 1;
     try {
       const outcome = await work(await this.loadServices());
-      if (outcome.kind === 'confirming') void this.confirm();
+      if (outcome.kind === 'confirming') void this.queryAfresh();
       else runInAction(() => this.removeSettled());
       if (outcome.kind === 'paid') runInAction(() => this.notifyPaid());
       return outcome;
@@ -206,12 +210,12 @@ export class PaymentStore {
   }
 
   private readRecords(): readonly UnsettledPurchase[] {
-    return (this.unsettled = this.records.unsettled());
+    return (this.unsettledPurchases = this.records.unsettled());
   }
 
   private removeSettled(): void {
     const unsettled = this.readRecords();
-    this.unconfirmedPayments = this.unconfirmedPayments.filter(({ order }) =>
+    this.unsettledPayments = this.unsettledPayments.filter(({ order }) =>
       unsettled.some((payment) => payment.order.number === order.number),
     );
   }

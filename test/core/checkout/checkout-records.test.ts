@@ -94,7 +94,7 @@ describe('CheckoutRecords', () => {
     expect(core.reopened().get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
   });
 
-  test('The order paid last serves one start: a lease on its device, a card order on any device of its operator', () => {
+  test('A paid order serves one start: a lease on its device, a card order on any device of its operator', () => {
     const { records } = threeIntents();
     records.record({ type: 'serverSaysPaid', order: anOrder });
     expect(records.unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
@@ -102,10 +102,12 @@ describe('CheckoutRecords', () => {
       type: 'serverSaysPaid',
       order: { kind: 'card', number: 'C-1', amountFen: 1, operatorId: 'shop-1' },
     });
-    expect(records.unusedPaidOrder('DEV0001', 'shop-2')).toBeUndefined();
+    expect(records.unusedPaidOrder('DEV0002', 'shop-2')).toBeUndefined();
     expect(records.unusedPaidOrder('DEV0002', 'shop-1')).toMatchObject({ number: 'C-1' });
-    records.record({ type: 'usedForStart' });
+    records.record({ type: 'usedForStart', order: { number: 'C-1' } });
     expect(records.unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
+    expect(records.unusedPaidOrder('DEV0001', 'shop-1')).toMatchObject({ number: 'L-1' });
+    records.record({ type: 'usedForStart', order: anOrder });
     expect(records.unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
   });
 

@@ -16,7 +16,7 @@ describe('ConfirmPayment', () => {
       getLeaseOrder,
       () => (asked.push(core.clock.now() - startedAt), core.orderServer.orders[0] ?? null),
     );
-    const confirming = core.confirming.confirm(order);
+    const confirming = core.confirming.pollUntilSettled(order);
     await core.clock.advance(60_000);
     expect(await confirming).toEqual({ kind: 'confirming' });
     expect(asked).toEqual([0, 2_000, 4_000, 6_000, 8_000]);
@@ -27,7 +27,7 @@ describe('ConfirmPayment', () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });
     await core.paying.pay(order);
-    const confirming = core.confirming.confirm(order);
+    const confirming = core.confirming.pollUntilSettled(order);
     await core.clock.advance(3_000);
     core.orderServer.moneyMoves();
     expect(await within(core, 1_000, confirming)).toEqual({ kind: 'paid' });
@@ -39,7 +39,7 @@ describe('ConfirmPayment', () => {
     const core = withAnOrder();
     core.http.reply(getLeaseOrder, () => new Promise<never>(() => {}));
     const outcomes: unknown[] = [];
-    void core.confirming.confirm(order).then((outcome) => outcomes.push(outcome));
+    void core.confirming.pollUntilSettled(order).then((outcome) => outcomes.push(outcome));
     await core.clock.advance(9_000);
     expect(outcomes).toEqual([]);
     await core.clock.advance(1_000);
@@ -52,7 +52,7 @@ describe('ConfirmPayment', () => {
     core.bridge.answers({ result: 'ok' });
     await core.paying.pay(order);
     core.http.reply(getLeaseOrder, httpResponse({ status: 401 }));
-    await expect(core.confirming.confirm(order)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(core.confirming.pollUntilSettled(order)).rejects.toMatchObject({ code: 'unauthorized' });
     expect(core.records.unsettled()[0]).toBeDefined();
     expect(core.clock.pending).toBe(0);
   });
@@ -66,7 +66,7 @@ describe('ConfirmPayment', () => {
       getLeaseOrder,
       () => new Promise((resolve) => (sendResponse = () => resolve(core.orderServer.orders[0] ?? null))),
     );
-    const confirming = core.confirming.confirm(order);
+    const confirming = core.confirming.pollUntilSettled(order);
     await core.clock.advance(10_000);
     expect(await confirming).toEqual({ kind: 'confirming' });
     core.orderServer.moneyMoves();
@@ -90,13 +90,13 @@ describe('ConfirmPayment', () => {
       leadsTo: { to: 'mode-menu', paid: true },
     });
     core.orderServer.moneyMoves();
-    expect(await reopened.get(ConfirmPayment).confirm(order)).toEqual({ kind: 'paid' });
+    expect(await reopened.get(ConfirmPayment).pollUntilSettled(order)).toEqual({ kind: 'paid' });
   });
 
   test('Confirming stops polling when its signal is aborted', async () => {
     const core = withAnOrder();
     const leaving = new AbortController();
-    const confirming = core.confirming.confirm(order, { signal: leaving.signal });
+    const confirming = core.confirming.pollUntilSettled(order, { signal: leaving.signal });
     await core.clock.advance(3_000);
     leaving.abort();
     expect(await within(core, 60_000, confirming)).toEqual({ kind: 'confirming' });
@@ -120,7 +120,7 @@ describe('ConfirmPayment: an order that the server no longer finds', () => {
       const core = await forgotten(result);
       expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
       await core.clock.advance(60_000);
-      expect(await within(core, 4_000, core.confirming.confirm(order))).toEqual({ kind: 'not-found' });
+      expect(await within(core, 4_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'not-found' });
       expect(core.records.unsettled()).toEqual([]);
       expect(core.clock.pending).toBe(0);
     },
@@ -129,7 +129,7 @@ describe('ConfirmPayment: an order that the server no longer finds', () => {
   // covers 4.paying.12c
   test('Within a minute of its payment sheet, a missing order stays unsettled, because the money may move before the order appears', async () => {
     const core = await forgotten();
-    expect(await within(core, 30_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
+    expect(await within(core, 30_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
     expect(core.records.unsettled()).toHaveLength(1);
   });
 
@@ -142,16 +142,16 @@ describe('ConfirmPayment: an order that the server no longer finds', () => {
       aLeaseOrder({ orderNo: 'L-1' }),
       refused('404', '订单不存在'),
     );
-    expect(await within(core, 60_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
+    expect(await within(core, 60_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
     expect(core.records.unsettled()).toHaveLength(1);
   });
 
   test('A missing order stays unsettled for ten minutes after the sheet reported ok, and is not found after that', async () => {
     const core = await forgotten('ok');
-    expect(await within(core, 60_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
+    expect(await within(core, 60_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
     expect(core.records.unsettled()).toHaveLength(1);
     await core.clock.advance(600_000);
-    expect(await within(core, 4_000, core.confirming.confirm(order))).toEqual({ kind: 'not-found' });
+    expect(await within(core, 4_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'not-found' });
     expect(core.records.unsettled()).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe('ConfirmPayment: an order that the server no longer finds', () => {
   ])('A payment stays unsettled if the order %s', async (_, list) => {
     const core = await forgotten();
     core.http.reply(listLeaseOrders, list);
-    expect(await within(core, 60_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
+    expect(await within(core, 60_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
     expect(core.records.unsettled()).toHaveLength(1);
   });
 
@@ -170,10 +170,10 @@ describe('ConfirmPayment: an order that the server no longer finds', () => {
     const core = withAnOrder();
     const card = { kind: 'card', number: 'C-1', amountFen: 9900, operatorId: 'shop-1' } as const;
     core.http.reply(listCardOrders, misshapen({ records: [null] }));
-    expect(await within(core, 60_000, core.confirming.confirm(card))).toEqual({ kind: 'confirming' });
+    expect(await within(core, 60_000, core.confirming.pollUntilSettled(card))).toEqual({ kind: 'confirming' });
     core.http.reply(listCardOrders, aPage());
-    expect(await within(core, 4_000, core.confirming.confirm(card))).toEqual({ kind: 'not-found' });
-    expect(await within(core, 60_000, core.confirming.confirm({ ...card, operatorId: undefined }))).toEqual({
+    expect(await within(core, 4_000, core.confirming.pollUntilSettled(card))).toEqual({ kind: 'not-found' });
+    expect(await within(core, 60_000, core.confirming.pollUntilSettled({ ...card, operatorId: undefined }))).toEqual({
       kind: 'confirming',
     });
   });

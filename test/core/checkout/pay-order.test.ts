@@ -42,7 +42,7 @@ describe('PayOrder and ConfirmPayment: outcome', () => {
         return answer;
       });
       expect(await core.paying.pay(order)).toEqual(outcome);
-      expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual(confirmed);
+      expect(await within(core, 10_000, core.confirming.pollUntilSettled(order))).toEqual(confirmed);
       expect(core.http.requests(prePay)).toHaveLength(1);
     },
   );
@@ -68,7 +68,7 @@ describe('PayOrder and ConfirmPayment: outcome', () => {
     core.bridge.answers({ result: 'none' });
     await core.paying.pay(order);
     core.orderServer.cancelsAll();
-    expect(await core.confirming.confirm(order)).toEqual({ kind: 'cancelled' });
+    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'cancelled' });
     expect(core.records.unsettled()[0]).toBeUndefined();
     expect(core.records.unusedPaidOrder('DEV0001', undefined)).toBeUndefined();
   });
@@ -112,7 +112,7 @@ describe('PayOrder: a second payment', () => {
     expect(core.bridge.asked.map(({ order: { number } }) => number)).toEqual(['L-1', 'L-2']);
     expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
     core.orderServer.moneyMoves();
-    expect(await core.confirming.confirm(order)).toEqual({ kind: 'paid' });
+    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
     expect(core.records.unsettled()[0]).toBeUndefined();
   });
 
@@ -126,6 +126,22 @@ describe('PayOrder: a second payment', () => {
     await core.clock.advance(10_000);
     expect(core.bridge.asked.map(({ order: { number } }) => number)).toEqual(['L-1']);
     expect(await within(core, 10_000, both)).toEqual([{ kind: 'cancelled' }, { kind: 'paid' }]);
+  });
+
+  test('A sheet that cannot open after the order was prepared leaves no unsettled payment', async () => {
+    const core = withAnOrder();
+    core.bridge.answers(() => Promise.reject(new Problem('bridge')));
+    expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });
+    expect(core.http.requests(prePay)).toHaveLength(1);
+    expect(core.records.unsettled()).toEqual([]);
+  });
+
+  test('A sheet that cannot open again leaves the earlier payment of the order unsettled', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'none' }, () => Promise.reject(new Problem('bridge')));
+    await core.paying.pay(order);
+    expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });
+    expect(core.records.unsettled()).toMatchObject([{ order: { number: 'L-1' } }]);
   });
 
   test('The payment of another order opens even if the first payment failed to open', async () => {

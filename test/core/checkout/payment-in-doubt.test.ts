@@ -46,7 +46,7 @@ describe('PayOrder: order query after the sheet', () => {
     await core.clock.advance(1);
     expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
     core.orderServer.isReachable();
-    expect(await core.confirming.confirm(order)).toEqual({ kind: 'paid' });
+    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
     expect(core.records.unsettled()[0]).toBeUndefined();
   });
 
@@ -72,7 +72,7 @@ describe('PayOrder: order query after the sheet', () => {
 describe('ConfirmPayment', () => {
   test('Confirming polls for as many tries as requested', async () => {
     const core = withAnOrder();
-    const confirming = core.confirming.confirm(order, { tries: 30, everyMs: 10_000 });
+    const confirming = core.confirming.pollUntilSettled(order, { tries: 30, everyMs: 10_000 });
     await core.clock.advance(285_000);
     core.orderServer.moneyMoves();
     expect(await within(core, 5_000, confirming)).toEqual({ kind: 'paid' });
@@ -81,7 +81,7 @@ describe('ConfirmPayment', () => {
   test('Confirming with a single query waits ten seconds for its response', async () => {
     const core = withAnOrder();
     answersAfter(core, 9_000);
-    expect(await within(core, 9_000, core.confirming.confirm(order, { tries: 1, everyMs: 1 }))).toEqual({
+    expect(await within(core, 9_000, core.confirming.pollUntilSettled(order, { tries: 1, everyMs: 1 }))).toEqual({
       kind: 'paid',
     });
   });
@@ -124,7 +124,7 @@ describe('PayOrder: a payment that was opened before', () => {
     await core.paying.pay(other);
     expect([order, other].map((each) => core.records.isSaidToBePaid(each))).toEqual([true, true]);
     core.orderServer.orders[0] = { ...core.orderServer.orders[0], status: '支付完成', statusCode: 5 };
-    expect(await core.confirming.confirm(order)).toEqual({ kind: 'paid' });
+    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
     expect([order, other].map((each) => core.records.isSaidToBePaid(each))).toEqual([false, true]);
   });
 });
@@ -150,7 +150,7 @@ describe('PayOrder: a late result of the payment sheet', () => {
     core.bridge.answers({ result: 'none' });
     await core.paying.pay(order);
     core.orderServer.moneyMoves();
-    await core.confirming.confirm(order);
+    await core.confirming.pollUntilSettled(order);
     core.bridge.answersLate({ result: 'ok' });
     expect(core.records.unsettled()[0]).toBeUndefined();
   });
@@ -192,7 +192,10 @@ describe('PayOrder: races', () => {
   test('An order that becomes paid during the prepay request opens no payment sheet', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });
-    core.http.reply(prePay, async () => (core.orderServer.moneyMoves(), await core.confirming.confirm(order), aSheet));
+    core.http.reply(
+      prePay,
+      async () => (core.orderServer.moneyMoves(), await core.confirming.pollUntilSettled(order), aSheet),
+    );
     expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
     expect(core.bridge.asked.filter(({ sheet }) => sheet !== undefined)).toEqual([]);
   });
@@ -200,7 +203,7 @@ describe('PayOrder: races', () => {
   test('An order that becomes paid while the sheet is open is paid even if the sheet is cancelled', async () => {
     const core = withAnOrder();
     core.bridge.answers(
-      async () => (core.orderServer.moneyMoves(), await core.confirming.confirm(order), { result: 'cancel' }),
+      async () => (core.orderServer.moneyMoves(), await core.confirming.pollUntilSettled(order), { result: 'cancel' }),
     );
     expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
     expect(core.records.unsettled()).toEqual([]);
@@ -211,7 +214,7 @@ describe('PayOrder: a paid order', () => {
   const paid = async () => {
     const core = withAnOrder();
     core.orderServer.moneyMoves('L-1');
-    await core.confirming.confirm(order);
+    await core.confirming.pollUntilSettled(order);
     return core;
   };
 
@@ -240,7 +243,7 @@ test('A response about another order does not settle the payment', async () => {
   core.bridge.answers({ result: 'none' });
   await core.paying.pay(order);
   core.http.reply(getLeaseOrder, { ...core.orderServer.orders[1], status: '支付完成', statusCode: 5 });
-  expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
+  expect(await within(core, 10_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
 });
 
 test('An order without a payment is not reported as paid', () => {

@@ -9,7 +9,7 @@ import {
   type Purchase,
   type UnsettledPurchase,
 } from '../../../src/core/checkout/purchase.ts';
-import { afterEvent, ofIntent, ofOrder } from '../../../src/core/checkout/purchases.ts';
+import { afterEvent, ofIntent, ofOrder } from '../../../src/core/checkout/apply-event.ts';
 import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/stored.ts';
 import {
   type PurchaseEvent,
@@ -59,6 +59,7 @@ const events: { [Type in PurchaseEventType]: fc.Arbitrary<Extract<PurchaseEvent,
   orderResumed: fc.record({ type: fc.constant('orderResumed'), intents, order }),
   orderFree: fc.record({ type: fc.constant('orderFree'), order }),
   sheetOpened: fc.record({ type: fc.constant('sheetOpened'), order, leadsTo }),
+  sheetNotOpened: fc.record({ type: fc.constant('sheetNotOpened'), order, hadPayment: fc.boolean() }),
   sheetAnswered: fc.record({ type: fc.constant('sheetAnswered'), order, answer, leadsTo }),
   lateAnswer: fc.record({ type: fc.constant('lateAnswer'), order, answer, leadsTo }),
   statusUnknown: fc.record({ type: fc.constant('statusUnknown'), order, leadsTo }),
@@ -66,7 +67,7 @@ const events: { [Type in PurchaseEventType]: fc.Arbitrary<Extract<PurchaseEvent,
   serverSaysPaid: fc.record({ type: fc.constant('serverSaysPaid'), order }),
   serverSaysCancelled: fc.record({ type: fc.constant('serverSaysCancelled'), order }),
   orderForgotten: fc.record({ type: fc.constant('orderForgotten'), order }),
-  usedForStart: fc.constant({ type: 'usedForStart' }),
+  usedForStart: fc.record({ type: fc.constant('usedForStart'), order }),
   timePassed: fc.constant({ type: 'timePassed' }),
 };
 const anyEvent: fc.Arbitrary<PurchaseEvent> = fc.oneof(...Object.values(events));
@@ -137,15 +138,16 @@ describe('afterEvent: invariants of the purchases of one phone', () => {
     });
   });
 
-  test('An unsettled payment ends only when the server settles or no longer finds the order, or reports a cancelled or failed payment as unpaid', () => {
+  test('An unsettled payment ends only when the server settles or no longer finds the order, or reports a cancelled or failed payment as unpaid, or if no sheet opened', () => {
     always(({ before, event, after }) => {
       for (const number of NUMBERS) {
         const open = unsettledOf(before, number);
         if (!open || unsettledOf(after, number)) continue;
         const isCalledOff =
-          event.type === 'serverSaysUnpaid' &&
-          open.state === 'unconfirmed' &&
-          (open.answer === 'cancel' || open.answer === 'fail');
+          (event.type === 'serverSaysUnpaid' &&
+            open.state === 'unconfirmed' &&
+            (open.answer === 'cancel' || open.answer === 'fail')) ||
+          (event.type === 'sheetNotOpened' && open.state === 'paying' && !event.hadPayment);
         hold(
           isAbout(event, number) && (serverEnds.includes(event.type) || isCalledOff),
           `the payment of ${number} ends by ${event.type}`,

@@ -19,7 +19,7 @@ describe('RentDevice and PayOrder with an unknown order status', () => {
       const core = withAnOrder();
       core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result }));
       expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-      expect(await within(core, 10_000, core.confirming.confirm(order))).toEqual({ kind: 'confirming' });
+      expect(await within(core, 10_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
       expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
       expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
       expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);

@@ -69,11 +69,11 @@ describeDamage({
     },
     read: (scope) => storedTreatments(scope).started.get(),
   },
-  'a pending start': {
+  'the pending starts': {
     area: 'account',
-    key: 'pendingStart',
-    meant: { sno: 'DEV1', settings, key: 'k', at: 1 },
-    read: (scope) => storedTreatments(scope).pendingStart.get(),
+    key: 'pendingStarts',
+    meant: { DEV1: { sno: 'DEV1', settings, key: 'k', at: 1 } },
+    read: (scope) => storedTreatments(scope).pendingStarts.get(),
   },
   'the instants devices were stopped': {
     area: 'account',

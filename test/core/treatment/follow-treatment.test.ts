@@ -153,9 +153,11 @@ describe('FollowTreatment', () => {
     ['DEV0009', expect.anything()],
   ])('Leaving a finished treatment of DEV0001 clears only its own pending start: pending on %s', (sno, left) => {
     const core = inTreatment({ ago: 0 });
-    core.treatments.pendingStart.set({ sno, settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() });
+    core.treatments.pendingStarts.set({
+      [sno]: { sno, settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() },
+    });
     core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' });
-    expect(core.treatments.pendingStart.get()).toEqual(left);
+    expect(core.treatments.pendingStarts.get()).toEqual(left);
   });
 
   test('A followed treatment is reported only when it changes', async () => {

@@ -141,7 +141,7 @@ test('Confirming sends the settings of the latest start, not those of an aborted
   gone.abort();
   const latest = core.starting.begin({ settings: presetOf('sleep') });
   expect(await within(core, 6_000, latest)).toMatchObject({ kind: 'confirm-deduction' });
-  await core.starting.confirm();
+  await core.starting.confirmDeduction();
   expect(core.http.data(startDevice)).toMatchObject([{ Function: 3, WortTime: 180 }]);
 });
 
@@ -154,7 +154,7 @@ test('A late response for another device does not remove the start that awaits c
   core.at({ sno: 'DEV0002' });
   expect(await core.starting.begin(bio)).toMatchObject({ kind: 'confirm-deduction' });
   await within(core, 6_000, first).catch(() => undefined);
-  expect(await core.starting.confirm()).toMatchObject({ kind: 'started' });
+  expect(await core.starting.confirmDeduction()).toMatchObject({ kind: 'started' });
 });
 
 test('A device without minutes left does not count as running after a start whose response was lost', async () => {
@@ -180,14 +180,14 @@ test('A start that fails does not count as paid because of an order for another 
     .record({ type: 'serverSaysPaid', order: { number: 'L-9', kind: 'lease', amountFen: 1, sno: 'DEV0009' } });
   core.http.reply(startDevice, refused('500'));
   await core.starting.begin(bio);
-  expect(await core.starting.confirm()).toMatchObject({ kind: 'not-started', paid: false });
+  expect(await core.starting.confirmDeduction()).toMatchObject({ kind: 'not-started', paid: false });
 });
 
 test('A treatment that the command line confirmed as running is finished once its device is at rest', async () => {
   const core = onTheMenu();
   await core.starting.begin(bio);
   core.http.reply(readLatest, aReport());
-  await core.get(StartCommand).confirm('DEV0001', bio.settings);
+  await core.get(StartCommand).awaitRunning('DEV0001', bio.settings);
   await core.clock.advance(120_000);
   core.http.reply(readLatest, aReport({ onOff: 0, useTime: 2 }));
   expect((await core.get(FollowTreatment).look('DEV0001')).phase).toBe('finished');

@@ -29,8 +29,8 @@ describe('StartTreatment: a failed start', () => {
     const core = onTheMenu({ uses: 2 });
     core.http.reply(startDevice, refused('7001'), null);
     await core.starting.begin(bio);
-    expect(await core.starting.confirm()).toMatchObject({ kind: 'not-started' });
-    expect(await core.starting.confirm()).toEqual(started);
+    expect(await core.starting.confirmDeduction()).toMatchObject({ kind: 'not-started' });
+    expect(await core.starting.confirmDeduction()).toEqual(started);
   });
 });
 
@@ -89,7 +89,7 @@ describe('StartTreatment: one request per start', () => {
   test('Ten concurrent confirmations send one request', async () => {
     const core = onTheMenu({ uses: 3 });
     await core.starting.begin(bio);
-    await Promise.all(Array.from({ length: 10 }, () => core.starting.confirm()));
+    await Promise.all(Array.from({ length: 10 }, () => core.starting.confirmDeduction()));
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 

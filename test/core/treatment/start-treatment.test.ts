@@ -16,7 +16,7 @@ describe('StartTreatment: a preset mode', () => {
     const core = onTheMenu({ uses: 3 });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
     expect(core.http.requests(startDevice)).toEqual([]);
-    expect(await core.starting.confirm()).toEqual(started);
+    expect(await core.starting.confirmDeduction()).toEqual(started);
     expect(core.http.data(startDevice)).toEqual([
       { sno: 'DEV0001', Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 },
     ]);
@@ -59,14 +59,14 @@ describe('StartTreatment: a preset mode', () => {
 
   test('A start or a confirmation without a device is rejected as invalid input', async () => {
     expect(await problemOf(createTestApp().get(StartTreatment).begin(bio))).toMatchObject({ code: 'invalid-input' });
-    expect(await problemOf(onTheMenu().starting.confirm())).toMatchObject({ code: 'invalid-input' });
+    expect(await problemOf(onTheMenu().starting.confirmDeduction())).toMatchObject({ code: 'invalid-input' });
   });
 
   test('A confirmation for one device does not start another device', async () => {
     const core = onTheMenu({ uses: 3 });
     await core.starting.begin(bio);
     core.at({ sno: 'DEV0002' });
-    expect(await problemOf(core.starting.confirm())).toMatchObject({ code: 'invalid-input' });
+    expect(await problemOf(core.starting.confirmDeduction())).toMatchObject({ code: 'invalid-input' });
     expect(core.http.requests(startDevice)).toEqual([]);
   });
 

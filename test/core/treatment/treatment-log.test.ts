@@ -32,13 +32,13 @@ describe('TreatmentLog', () => {
     log.recordStop('DEV2');
     log.recordPendingStart(start('DEV2', clock.now()));
     log.recordStart(treatment('DEV1', clock.now()));
-    expect([log.stoppedAt('DEV1'), log.stoppedAt('DEV2'), log.pendingStart()?.sno]).toEqual([
+    expect([log.stoppedAt('DEV1'), log.stoppedAt('DEV2'), log.pendingStart('DEV2')?.sno]).toEqual([
       undefined,
       clock.now(),
       'DEV2',
     ]);
     log.recordStart(treatment('DEV2', clock.now()));
-    expect([log.stoppedAt('DEV2'), log.pendingStart()]).toEqual([undefined, undefined]);
+    expect([log.stoppedAt('DEV2'), log.pendingStart('DEV2')]).toEqual([undefined, undefined]);
   });
 
   test('Events of a replaced treatment do not change the log', () => {
@@ -60,18 +60,27 @@ describe('TreatmentLog', () => {
     await clock.advance(10 * MINUTE - 1);
     expect([log.pendingStart('DEV1')?.key, log.pendingStart('DEV2')]).toEqual(['key of DEV1', undefined]);
     await clock.advance(1);
-    expect(log.pendingStart()).toBeUndefined();
+    expect(log.pendingStarts()).toEqual([]);
     log.recordPendingStart(start('DEV1', clock.now() + 1));
-    expect(log.pendingStart()).toBeUndefined();
+    expect(log.pendingStarts()).toEqual([]);
+  });
+
+  test('Starts of two devices with unknown outcomes are both pending', () => {
+    const { clock, log } = onOnePage();
+    log.recordPendingStart(start('DEV1', clock.now()));
+    log.recordPendingStart(start('DEV2', clock.now()));
+    expect(log.pendingStarts().map(({ sno }) => sno)).toEqual(['DEV1', 'DEV2']);
+    log.recordPendingStart({ ...start('DEV1', clock.now()), key: 'newer' });
+    expect([log.pendingStart('DEV1')?.key, log.pendingStart('DEV2')?.key]).toEqual(['newer', 'key of DEV2']);
   });
 
   test('Settling a pending start affects only the named device', () => {
     const { clock, log } = onOnePage();
     log.recordPendingStart(start('DEV1', clock.now()));
     log.settlePendingStart('DEV2');
-    expect(log.pendingStart()?.sno).toBe('DEV1');
+    expect(log.pendingStarts()).toEqual([start('DEV1', clock.now())]);
     log.settlePendingStart('DEV1');
-    expect(log.pendingStart()).toBeUndefined();
+    expect(log.pendingStarts()).toEqual([]);
   });
 
   test('Recording a stop removes stops that are ten seconds old', async () => {

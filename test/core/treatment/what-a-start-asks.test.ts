@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
@@ -6,6 +7,7 @@ import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { within } from '../../helpers/create-test-app.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';
+import { aReport } from '../../helpers/wire.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 
 const HOUR = 60 * 60_000;
@@ -57,11 +59,38 @@ describe('StartTreatment: requests after a start', () => {
     expect([core.http.requests(checkDevice), core.http.requests(readLatest).length]).toEqual([[], 1]);
   });
 
+  test('After a lost start response no second command is sent while the state of the device cannot be read', async () => {
+    const core = onTheMenu();
+    core.http.reply(startDevice, new Problem('timeout'), null).reply(readLatest, new Problem('network'));
+    const lost = { kind: 'not-started', outcomeUnknown: true };
+    expect(await within(core, 20_000, core.starting.begin(bio))).toMatchObject(lost);
+    expect(await within(core, 20_000, core.starting.begin(bio))).toMatchObject({
+      ...lost,
+      problem: { code: 'network' },
+    });
+    expect(core.http.requests(startDevice)).toHaveLength(1);
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'started' });
+  });
+
+  test('A start of a shared device leaves the paid order of another device for that device', async () => {
+    const core = onTheMenu();
+    core.get(CheckoutRecords).record({
+      type: 'serverSaysPaid',
+      order: { number: 'L-1', kind: 'lease', amountFen: 4900, sno: 'DEV0001' },
+    });
+    core.current.select({ sno: 'DEV0002', isShare: true }, { operatorId: 'op1' });
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'started' });
+    core.current.select({ sno: 'DEV0001' }, { operatorId: 'op1' });
+    core.http.reply(startDevice, refused('500', '设备忙'));
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
+  });
+
   test('The start after a refused one has its own idempotency key', async () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.reply(startDevice, refused('500', '设备忙'), null);
     await core.starting.begin(bio);
-    expect(core.treatments.pendingStart.get()).toBeUndefined();
+    expect(core.treatments.pendingStarts.get()).toBeUndefined();
     await core.starting.begin(bio);
     expect(new Set(core.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
   });
@@ -70,7 +99,7 @@ describe('StartTreatment: requests after a start', () => {
     const core = onTheMenu();
     core.treatments.stoppedAt.set({ DEV0001: core.clock.now() - HOUR, DEV0009: core.clock.now() });
     await core.starting.begin(bio);
-    expect([core.treatments.stoppedAt.get(), core.treatments.pendingStart.get()]).toEqual([
+    expect([core.treatments.stoppedAt.get(), core.treatments.pendingStarts.get()]).toEqual([
       { DEV0009: core.clock.now() },
       undefined,
     ]);

@@ -60,7 +60,7 @@ export async function payOrder(
       `Order ${order.number} no longer exists on the server. If money was taken, contact the shop. To list the orders: ${orderListHint(context.hint, wanted)}`,
     );
   if (problem) output.warn(problemMessage(problem, context.hint));
-  const code = await settled(outcome);
+  const code = await settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome);
   return problem?.endsTheSession ? exitCodeOf(problem) : code;
 }
 
@@ -129,7 +129,9 @@ async function confirmed(
       everyMs: POLL_INTERVAL_MS,
       signal: limit.signal,
     };
-    const asking = services.get(ConfirmPayment).confirm(order, { ...polling, onAnswer: (met) => (problem = met) });
+    const asking = services
+      .get(ConfirmPayment)
+      .pollUntilSettled(order, { ...polling, onAnswer: (met) => (problem = met) });
     const outcome = await Promise.race([asking, late]);
     return { outcome, problem };
   } catch (thrown) {

@@ -33,7 +33,7 @@ export async function startTreatment(context: Context, code: string, options: St
   if (outcome.kind !== 'confirm-deduction')
     return reportOutcome(context, sno, await confirmed(services, sno, settings, outcome));
   await context.consent(`Deduct one of ${outcome.remaining} uses and start ${sno}?`);
-  return reportOutcome(context, sno, await confirmed(services, sno, settings, await starting.confirm()));
+  return reportOutcome(context, sno, await confirmed(services, sno, settings, await starting.confirmDeduction()));
 }
 
 /** The server accepted the start. Success is reported only after the device confirms it, since no screen keeps polling here. */
@@ -44,7 +44,7 @@ async function confirmed(
   outcome: StartOutcome,
 ): Promise<StartOutcome> {
   if (outcome.kind !== 'started') return outcome;
-  const seen = await services.get(StartCommand).confirm(sno, settings);
+  const seen = await services.get(StartCommand).awaitRunning(sno, settings);
   if (seen.kind === 'not-started') return { ...seen, paid: false };
   return seen.kind === 'started'
     ? { ...outcome, state: seen.state }

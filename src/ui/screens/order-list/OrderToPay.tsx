@@ -6,7 +6,7 @@ import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
-import { PaymentUnconfirmed } from '../../parts/PaymentUnconfirmed.tsx';
+import { UnsettledPaymentNotice } from '../../parts/UnsettledPaymentNotice.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { useTask } from '../../parts/use-task.ts';
@@ -39,7 +39,7 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
     await onChange();
   });
   const busy = pay.busy || cancel.busy;
-  const isUnconfirmed = !busy && payments.isUnconfirmed(order);
+  const isPaymentBlocked = !busy && payments.blocksPayment(order);
   const problem = pay.problem ?? cancel.problem;
   useEffect(
     () => () => {
@@ -55,8 +55,8 @@ export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocu
           {problemMessage(problem)}
         </p>
       )}
-      {isUnconfirmed ? (
-        <PaymentUnconfirmed order={payable(order)} />
+      {isPaymentBlocked ? (
+        <UnsettledPaymentNotice order={payable(order)} />
       ) : (
         <>
           <Button tone="plain" busy={busy} aria-label={named(copy.orders.cancel)} onClick={() => setConfirmOpen(true)}>

@@ -1,6 +1,7 @@
 import { intentsOf, isUnplaced, orderOf, type Purchase, type UnpaidPurchase } from './purchase.ts';
 import { transition, type PurchaseEvent } from './transitions.ts';
 
+/** The first purchase is the one that the app speaks of, for example after a treatment could not start. */
 const MOVES_TO_FRONT: readonly PurchaseEvent['type'][] = [
   'sheetOpened',
   'sheetAnswered',
@@ -47,7 +48,7 @@ function unplaced(purchases: readonly Purchase[], intent: string): Purchase | un
 function purchaseOf(purchases: readonly Purchase[], event: PurchaseEvent): Purchase | undefined {
   if ('intent' in event) return ofIntent(purchases, event.intent);
   if ('order' in event) return ofOrder(purchases, event.order.number);
-  return purchases.find(({ state }) => state === 'paid');
+  return undefined;
 }
 
 function applyToAll(purchases: readonly Purchase[], event: PurchaseEvent, now: number): readonly Purchase[] {

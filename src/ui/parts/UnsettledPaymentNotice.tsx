@@ -3,14 +3,14 @@ import type { PayableOrder } from '../../core/order/order.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN-my.ts';
 import { Button } from './Button.tsx';
-import styles from './PaymentUnconfirmed.module.css';
+import styles from './UnsettledPaymentNotice.module.css';
 import { Spinner } from './Spinner.tsx';
 
 /** Replaces the pay and cancel buttons of an order while its payment outcome is unknown. */
-export const PaymentUnconfirmed = observer(function PaymentUnconfirmed({ order }: { order: PayableOrder }) {
+export const UnsettledPaymentNotice = observer(function PaymentUnconfirmed({ order }: { order: PayableOrder }) {
   const { payments } = useApplication();
   const { confirming, stillUnknown, askAgain } = copy.payment;
-  const isQuerying = payments.isConfirming(order);
+  const isQuerying = payments.isQuerying(order);
   return (
     <div className={styles.unconfirmed}>
       <p className={styles.words}>
@@ -18,11 +18,7 @@ export const PaymentUnconfirmed = observer(function PaymentUnconfirmed({ order }
         {isQuerying ? confirming : stillUnknown}
       </p>
       {!isQuerying && (
-        <Button
-          tone="plain"
-          aria-label={`${askAgain} ${order.number}`}
-          onClick={() => void payments.confirmOrder(order)}
-        >
+        <Button tone="plain" aria-label={`${askAgain} ${order.number}`} onClick={() => void payments.queryOrder(order)}>
           {askAgain}
         </Button>
       )}
