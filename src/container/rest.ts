@@ -37,7 +37,7 @@ export interface RestAdapters {
   mutex: Mutex;
 }
 
-/** All services that no earlier module binds. */
+/** The services that a tap needs: ordering, paying, starting, sharing, scanning, feedback. */
 export const rest = (adapters: RestAdapters) =>
   new ContainerModule((options) => {
     const { bind } = options;

@@ -7,6 +7,8 @@ const flows = flowsOf(document);
 const gates = Object.entries(FLOW_GATES);
 const ENDS = {
   Pay: ['src/ui/screens/Lease.tsx', 'src/adapters/fetch-http.ts'],
+  'Unknown payment': ['src/ui/parts/StatusBars.tsx', 'src/ui/parts/PaymentBanner.tsx'],
+  Start: ['src/ui/screens/ModeMenu.tsx', 'src/adapters/fetch-http.ts'],
   'Push to pixels': ['src/adapters/gizwits-session.ts', 'src/core/treatment/progress.ts'],
   'Device check': ['src/cli/physio.ts', 'src/cli/exit-codes.ts'],
   'Page start': ['index.html', 'src/ui/screens/Entry.tsx'],

@@ -2,7 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The flows that docs/architecture.md describes, and the greatest number of files of each. */
-export const FLOW_GATES = { Pay: 25, 'Push to pixels': 16, 'Device check': 24, 'Page start': 15 } as const;
+export const FLOW_GATES = {
+  Pay: 25,
+  'Unknown payment': 13,
+  Start: 12,
+  'Push to pixels': 16,
+  'Device check': 24,
+  'Page start': 15,
+} as const;
 
 const IMPORTED = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'|<script type="module" src="(\.[^"]+)"/g;
 const isSource = (file: string) => /\.tsx?$/.test(file) && existsSync(file);

@@ -112,7 +112,7 @@ export function wasOpenedWithin(ms: number, purchase: Purchase | undefined, now:
   return isUnsettled(purchase) && ageOf(purchase.at, now) < ms;
 }
 
-/** True if WeChat can no longer accept the payment: a day after the sheet opened or answered. */
+/** True a day after the sheet opened or answered: WeChat has long stopped accepting the payment, and the app stops asking. */
 export function isExpired({ at }: UnsettledPurchase, now: number): boolean {
   return ageOf(at, now) >= UNSETTLED_MAX_AGE_MS;
 }

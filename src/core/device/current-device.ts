@@ -10,8 +10,8 @@ interface KnownOfDevice {
 }
 
 /**
- * The selected device and its facts for this user. Only this class writes them. Reads and writes throw the Problem
- * `storage`.
+ * The selected device and its facts for this user. Only this class writes them. On the command line, reads and
+ * writes throw the Problem `storage`.
  */
 export class CurrentDevice {
   private readonly stored: ReturnType<typeof storedDevice>;
