@@ -1,7 +1,8 @@
 import type { Destination } from '../core/destination.ts';
 import type { DeviceState } from '../core/device/device-state.ts';
-import { yuanText } from '../core/money.ts';
-import { dateText, dateTimeText, remainingDays } from '../core/time.ts';
+import { yuanText } from '../core/money-text.ts';
+import { remainingDays } from '../core/time.ts';
+import { dateText, dateTimeText } from '../core/time-text.ts';
 import { modeOf } from '../core/treatment/settings.ts';
 import type { CommandHint } from './command-hint.ts';
 

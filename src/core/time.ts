@@ -1,10 +1,10 @@
 export const SECOND = 1_000;
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
-const CHINA_OFFSET = 8 * 60 * MINUTE;
+export const CHINA_OFFSET = 8 * 60 * MINUTE;
 /** The years 0000 to 9999. */
-const MIN_FORMATTABLE = -62_167_219_200_000;
-const MAX_FORMATTABLE = 253_402_300_799_999;
+export const MIN_FORMATTABLE = -62_167_219_200_000;
+export const MAX_FORMATTABLE = 253_402_300_799_999;
 /** The year 2000. Servers send 0, 0000-00-00 and dates in 1970 for a missing time. */
 const MIN_PLAUSIBLE = 946_684_800_000;
 const EPOCH_SECONDS_BELOW = 1e11;
@@ -46,25 +46,6 @@ function instantOfText(text: string): number | undefined {
   if (zone === undefined) return utc - CHINA_OFFSET;
   const offset = (Number(zoneHours ?? 0) * 60 + Number(zoneMinutes ?? 0)) * MINUTE;
   return sign === '-' ? utc + offset : utc - offset;
-}
-
-/** Formats the date in China as YYYY-MM-DD, regardless of the phone's time zone; clamps years beyond 9999. */
-export function dateText(instant: number): string {
-  return inChina(instant).slice(0, 10);
-}
-
-/** Formats the date and time in China as YYYY-MM-DD HH:mm:ss. */
-export function dateTimeText(instant: number): string {
-  return inChina(instant).slice(0, 19).replace('T', ' ');
-}
-
-/** Formats the time of day in China as HH:mm:ss. */
-export function timeOfDayText(instant: number): string {
-  return inChina(instant).slice(11, 19);
-}
-
-function inChina(instant: number): string {
-  return new Date(Math.min(Math.max(instant + CHINA_OFFSET, MIN_FORMATTABLE), MAX_FORMATTABLE)).toISOString();
 }
 
 /** Milliseconds since `at`, never negative. `at` is in the future if the clock was set back. */

@@ -62,7 +62,7 @@ const DeferredStatusBars = observer(function DeferredStatusBars() {
 
 const LoadedStatusBars = observer(function LoadedStatusBars() {
   const { load } = useApplication();
-  const [chunk] = useState(() => new Chunk(async () => (await Promise.all([statusBars.load(), load.payments()]))[0]));
+  const [chunk] = useState(() => new Chunk(() => load.payments().then(statusBars.load)));
   const { content: StatusBars } = useChunk(chunk);
   return StatusBars ? <StatusBars /> : null;
 });

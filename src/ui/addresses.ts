@@ -1,7 +1,8 @@
 import type { Destination } from '../core/destination.ts';
 import type { LeaseTerms } from '../core/lease/lease-terms.ts';
+import { DEVICE_RENEWED } from './main-tab.ts';
 
-const RENEWALS = { device: '1', card: '2' } as const;
+const RENEWALS = { device: DEVICE_RENEWED, card: '2' } as const;
 
 type Parameters = Record<string, string | boolean | undefined>;
 
@@ -51,16 +52,6 @@ export function leaseTermsOf(query: URLSearchParams): LeaseTerms {
     assist: query.get('assist') === 'true',
     rechargeOperatorId: query.get('type') === 'recharge' ? (query.get('sysUserId') ?? undefined) : undefined,
   };
-}
-
-/** The two tabs of the user's own pages. */
-export type MainTab = 'device' | 'my';
-
-/** Returns the tab in the query; without one, the tab that the entry link requested. */
-export function mainTabOf(query: URLSearchParams, pageType: string | undefined): MainTab {
-  const chosen = query.get('tab');
-  if (chosen === 'device' || chosen === 'my') return chosen;
-  return query.get('renewal') === RENEWALS.device || pageType === 'device' ? 'device' : 'my';
 }
 
 function mark(set: boolean | undefined): string | undefined {

@@ -15,7 +15,7 @@ import {
 import type { Prefetch } from '../core/prefetch.ts';
 import { fragmentWithoutSecrets } from '../core/session/credentials.ts';
 import { hasOpenActivity } from '../core/state/open-activity.ts';
-import { mainTabOf } from './addresses.ts';
+import { mainTabOf } from './main-tab.ts';
 import { readConfiguration } from './configuration-file.ts';
 import { preloadScreensBehind } from './deferred.ts';
 

@@ -1,28 +1,22 @@
-import type { Container } from 'inversify';
 import type { ComponentType } from 'react';
-import type { Presence } from '../adapters/presence.ts';
-import type { WeChatSignature } from '../adapters/browser/wechat-sdk.ts';
-import type { BootstrapServices } from '../container/bootstrap-services.ts';
-import type { Configuration } from '../core/api/configuration.ts';
-import { once } from '../core/once.ts';
-import type { Session } from '../core/session/session.ts';
-import type { SharedLink } from '../ports/share-menu.ts';
-import type { ServiceChunk, ServiceLoaders } from './application.ts';
+import type { ServiceChunk } from './application.ts';
 import { Chunk, loadChunk } from './chunk.ts';
-import type { ViewfinderStore } from './stores/viewfinder-store.ts';
+
+/** The bars above every screen. */
+export const statusBars = new Chunk(() => import('./parts/StatusBars.tsx').then(({ StatusBars }) => StatusBars));
 
 /** Container modules that the page loads after the first script, with the adapters that they bind. */
-const serviceChunks = {
+export const serviceChunks = {
   screens: () => loadChunk(import('../container/screens.ts')),
-  payments: () => loadChunk(Promise.all([import('../container/payments.ts'), import('./stores/payment-store.ts')])),
+  payments: () =>
+    loadChunk(
+      Promise.all([import('../container/payments.ts'), import('./stores/payment-store.ts'), statusBars.load()]),
+    ),
   treatment: () =>
     loadChunk(Promise.all([import('../container/treatment.ts'), import('../adapters/browser/page-device-channel.ts')])),
   rest: () =>
     loadChunk(Promise.all([import('../container/rest.ts'), import('../adapters/browser/browser-adapters.ts')])),
 };
-
-/** The bars above every screen. */
-export const statusBars = new Chunk(() => import('./parts/StatusBars.tsx').then(({ StatusBars }) => StatusBars));
 
 /** The surface that every dialog renders into. */
 export const dialogSurface = new Chunk(() =>
@@ -84,7 +78,7 @@ export function preloadScreensBehind(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   { bars }: { bars: boolean },
 ): void {
-  for (const load of [serviceChunks.screens, ...(bars ? [statusBars.load, serviceChunks.payments] : [])])
+  for (const load of [serviceChunks.screens, ...(bars ? [serviceChunks.payments] : [])])
     void load().catch(() => undefined);
   const screensAfterEntry = new URLSearchParams(search).has('sno') ? SCREENS_WITH_DEVICE : SCREENS_WITHOUT_DEVICE;
   for (const [path, { chunk, services }] of Object.entries(screens)) {
@@ -95,59 +89,4 @@ export function preloadScreensBehind(
 
 function serviceChunksOf(services: ServiceChunk): (() => Promise<unknown>)[] {
   return services === 'rest' ? Object.values(serviceChunks) : [serviceChunks[services]];
-}
-
-interface LoaderOptions extends Pick<BootstrapServices, 'clock' | 'configuration' | 'session'> {
-  presence: Presence;
-  viewfinder: ViewfinderStore;
-}
-
-/** Loads each module into the container once. After a failed fetch the caller may call the loader again. */
-export function serviceLoaders(
-  container: Container,
-  { clock, configuration, session, presence, viewfinder }: LoaderOptions,
-): ServiceLoaders {
-  const screenServices = once(async () => {
-    const module = await serviceChunks.screens();
-    container.load(module.screens());
-  });
-  const payments = once(async () => {
-    const [module, { PaymentStore }] = await serviceChunks.payments();
-    container.load(module.payments());
-    return { PaymentStore, records: module.checkoutRecords(container) };
-  });
-  const treatment = once(async () => {
-    const [module, { pageDeviceChannel }] = await serviceChunks.treatment();
-    container.load(module.treatment({ channel: pageDeviceChannel(presence) }));
-  });
-  const rest = once(async () => {
-    const [[module, { browserAdapters }]] = await Promise.all([
-      serviceChunks.rest(),
-      screenServices(),
-      payments(),
-      treatment(),
-    ]);
-    container.load(
-      module.rest(
-        browserAdapters({
-          clock,
-          presence,
-          viewfinder,
-          signature: () => signatureOf(session),
-          entryLink: () => entryLink(configuration),
-        }),
-      ),
-    );
-    return module.tapServices(container);
-  });
-  return { screens: screenServices, payments, treatment, rest };
-}
-
-function entryLink({ values: { brand } }: Configuration): SharedLink {
-  return { title: brand.name, description: brand.description, address: new URL('.', document.baseURI).href };
-}
-
-function signatureOf(session: Session): WeChatSignature | undefined {
-  const { appId, timestamp, nonceStr, signature } = session.credentials();
-  return appId && timestamp && nonceStr && signature ? { appId, timestamp, nonceStr, signature } : undefined;
 }

@@ -1,27 +1,29 @@
-import type { AbstractNewable } from 'inversify';
-import { useState } from 'react';
+import type { AbstractNewable, Container } from 'inversify';
 import { createRoot } from 'react-dom/client';
 import { isReachable } from '../adapters/browser/own-page.ts';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
 import { isInsideWeChat } from '../adapters/browser/wechat-bridge.ts';
+import type { WeChatSignature } from '../adapters/browser/wechat-sdk.ts';
+import type { Presence } from '../adapters/presence.ts';
 import type { BootstrapServices } from '../container/bootstrap-services.ts';
 import { createContainer } from '../container/entry.ts';
 import { Preferences } from '../core/account/preferences.ts';
+import type { Configuration } from '../core/api/configuration.ts';
+import { once } from '../core/once.ts';
 import { ignoreFailure, Problem } from '../core/problem.ts';
+import type { Session } from '../core/session/session.ts';
 import { hasOpenActivity } from '../core/state/open-activity.ts';
 import { App } from './App.tsx';
-import { createAppState, type Application } from './application.ts';
+import type { SharedLink } from '../ports/share-menu.ts';
+import { createAppState, type Application, type ServiceLoaders } from './application.ts';
 import { configurationFile, reporter, start, started, storage } from './bootstrap.ts';
-import { copy } from './copy/zh-CN.ts';
-import { serviceLoaders } from './deferred.ts';
-import { Button } from './parts/Button.tsx';
-import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
+import { serviceChunks } from './deferred.ts';
+import { StartFailed } from './parts/StartFailed.tsx';
 import { showLargeType } from './parts/use-large-type.ts';
 import { preloadScreens } from './routes.tsx';
 import { ViewfinderStore } from './stores/viewfinder-store.ts';
 import './tokens.css';
 import './base.css';
-import { ErrorIllustration } from './parts/Illustration.tsx';
 
 const PRELOAD_DELAY_MS = 1_500;
 let attempts = 0;
@@ -41,30 +43,8 @@ async function startAndRender(starting: Promise<BootstrapServices>): Promise<voi
     const problem = Problem.of(thrown);
     if (problem.code === 'internal') reporter.report(problem);
     attempts += 1;
-    root.render(<StartFailed key={attempts} problem={problem} />);
+    root.render(<StartFailed key={attempts} problem={problem} onRetry={() => void startAndRender(start())} />);
   }
-}
-
-/** Shows why the app could not start. The retry button starts it again without a page reload. */
-function StartFailed({ problem: { code, message } }: { problem: Problem }) {
-  const [busy, setBusy] = useState(false);
-  const isBroken = code === 'configuration';
-  const retry = () => {
-    setBusy(true);
-    void startAndRender(start());
-  };
-  return (
-    <FullScreenNotice
-      illustration={<ErrorIllustration />}
-      title={isBroken ? copy.configuration.broken : copy.problems[code]}
-      hint={isBroken ? copy.configuration.brokenHint : undefined}
-    >
-      {isBroken && <code>{message === code ? copy.configuration.missing : message}</code>}
-      <Button busy={busy} onClick={retry}>
-        {copy.common.retry}
-      </Button>
-    </FullScreenNotice>
-  );
 }
 
 /**
@@ -104,4 +84,59 @@ function createApplication(services: BootstrapServices): Application {
     report: (problem) => reporter.report(problem),
     phone: () => ({ userAgent: navigator.userAgent, insideWeChat: isInsideWeChat(), online: navigator.onLine }),
   });
+}
+
+interface LoaderOptions extends Pick<BootstrapServices, 'clock' | 'configuration' | 'session'> {
+  presence: Presence;
+  viewfinder: ViewfinderStore;
+}
+
+/** Loads each module into the container once. After a failed fetch the caller may call the loader again. */
+function serviceLoaders(
+  container: Container,
+  { clock, configuration, session, presence, viewfinder }: LoaderOptions,
+): ServiceLoaders {
+  const screenServices = once(async () => {
+    const module = await serviceChunks.screens();
+    container.load(module.screens());
+  });
+  const payments = once(async () => {
+    const [module, { PaymentStore }] = await serviceChunks.payments();
+    container.load(module.payments());
+    return { PaymentStore, records: module.checkoutRecords(container) };
+  });
+  const treatment = once(async () => {
+    const [module, { pageDeviceChannel }] = await serviceChunks.treatment();
+    container.load(module.treatment({ channel: pageDeviceChannel(presence) }));
+  });
+  const rest = once(async () => {
+    const [[module, { browserAdapters }]] = await Promise.all([
+      serviceChunks.rest(),
+      screenServices(),
+      payments(),
+      treatment(),
+    ]);
+    container.load(
+      module.rest(
+        browserAdapters({
+          clock,
+          presence,
+          viewfinder,
+          signature: () => signatureOf(session),
+          entryLink: () => entryLink(configuration),
+        }),
+      ),
+    );
+    return module.tapServices(container);
+  });
+  return { screens: screenServices, payments, treatment, rest };
+}
+
+function entryLink({ values: { brand } }: Configuration): SharedLink {
+  return { title: brand.name, description: brand.description, address: new URL('.', document.baseURI).href };
+}
+
+function signatureOf(session: Session): WeChatSignature | undefined {
+  const { appId, timestamp, nonceStr, signature } = session.credentials();
+  return appId && timestamp && nonceStr && signature ? { appId, timestamp, nonceStr, signature } : undefined;
 }

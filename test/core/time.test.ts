@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { dateText, dateTimeText, DAY, instantFrom, remainingDays, timeOfDayText } from '../../src/core/time.ts';
+import { DAY, instantFrom, remainingDays } from '../../src/core/time.ts';
+import { dateText, dateTimeText, timeOfDayText } from '../../src/core/time-text.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {

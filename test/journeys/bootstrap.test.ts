@@ -23,11 +23,11 @@ const cases: Case[] = [
     '/?sno=PL10001',
     'ordinary',
     [`/api${listDevices.path}`, `/api${checkDevice.path}`, `/api${getUser.path}`, `/api${listCards.path}`],
-    ['DialogSurface', 'Lease', 'ModeMenu', 'Process', ...ALL_SERVICES],
+    ['DialogSurface', 'Lease', 'ModeMenu', 'Process', 'StatusBars', ...ALL_SERVICES],
   ],
   ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease']],
-  ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['DialogSurface', 'Process', ...TREATMENT]],
-  ['/my/orderList', 'leaser', [], ['OrderList', ...ALL_SERVICES]],
+  ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['DialogSurface', 'Process', 'StatusBars', ...TREATMENT]],
+  ['/my/orderList', 'leaser', [], ['OrderList', 'StatusBars', ...ALL_SERVICES]],
 ];
 
 /** Opens an address from WeChat and holds back the script that renders. */

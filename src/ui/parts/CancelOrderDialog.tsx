@@ -1,4 +1,4 @@
-import { yuanText } from '../../core/money.ts';
+import { yuanText } from '../../core/money-text.ts';
 import type { Order } from '../../core/order/order.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Dialog } from './Dialog.tsx';

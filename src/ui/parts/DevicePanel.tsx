@@ -1,7 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import type { DeviceDetail, LeasedDevice } from '../../core/device/device.ts';
 import { Queries } from '../../core/queries.ts';
-import { dateText, remainingDays } from '../../core/time.ts';
+import { remainingDays } from '../../core/time.ts';
+import { dateText } from '../../core/time-text.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Dialog } from './Dialog.tsx';

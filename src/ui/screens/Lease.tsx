@@ -8,7 +8,7 @@ import { OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
 import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import { ignoreFailure } from '../../core/problem.ts';
-import { yuanText } from '../../core/money.ts';
+import { yuanText } from '../../core/money-text.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';

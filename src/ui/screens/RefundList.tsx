@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
-import { yuanText } from '../../core/money.ts';
+import { yuanText } from '../../core/money-text.ts';
 import { Queries } from '../../core/queries.ts';
-import { dateTimeText } from '../../core/time.ts';
+import { dateTimeText } from '../../core/time-text.ts';
 import type { Refund } from '../../core/wallet/card.ts';
 import { useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';

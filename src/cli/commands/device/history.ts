@@ -1,5 +1,5 @@
 import { Queries } from '../../../core/queries.ts';
-import { dateText } from '../../../core/time.ts';
+import { dateText } from '../../../core/time-text.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import { iso } from '../../format.ts';

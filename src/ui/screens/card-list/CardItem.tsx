@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { Queries } from '../../../core/queries.ts';
-import { dateTimeText } from '../../../core/time.ts';
+import { dateTimeText } from '../../../core/time-text.ts';
 import type { Card } from '../../../core/wallet/card.ts';
 import { cardOrdersAddress } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';

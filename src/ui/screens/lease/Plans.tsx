@@ -1,5 +1,5 @@
 import type { Plan } from '../../../core/lease/plan.ts';
-import { yuanText } from '../../../core/money.ts';
+import { yuanText } from '../../../core/money-text.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Icon } from '../../parts/Icon.tsx';

@@ -1,5 +1,6 @@
 import type { LeasedDevice } from '../../../core/device/device.ts';
-import { dateText, remainingDays } from '../../../core/time.ts';
+import { remainingDays } from '../../../core/time.ts';
+import { dateText } from '../../../core/time-text.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { Button } from '../../parts/Button.tsx';
 import surface from '../../parts/Surface.module.css';

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import type { FormerDevice } from '../../../core/device/device.ts';
 import { Queries } from '../../../core/queries.ts';
-import { dateText } from '../../../core/time.ts';
+import { dateText } from '../../../core/time-text.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';

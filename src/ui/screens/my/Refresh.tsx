@@ -1,4 +1,4 @@
-import { timeOfDayText } from '../../../core/time.ts';
+import { timeOfDayText } from '../../../core/time-text.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Spinner } from '../../parts/Spinner.tsx';

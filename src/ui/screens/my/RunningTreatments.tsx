@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { timeOfDayText } from '../../../core/time.ts';
+import { timeOfDayText } from '../../../core/time-text.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../../addresses.ts';

@@ -1,6 +1,6 @@
-import { yuanText } from '../../../core/money.ts';
+import { yuanText } from '../../../core/money-text.ts';
 import { shownState, type Order } from '../../../core/order/order.ts';
-import { dateTimeText } from '../../../core/time.ts';
+import { dateTimeText } from '../../../core/time-text.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 
 /** Returns the text of an order's state. */

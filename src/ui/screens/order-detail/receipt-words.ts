@@ -1,5 +1,5 @@
 import type { Receipt } from '../../../core/order/receipt.ts';
-import { dateTimeText } from '../../../core/time.ts';
+import { dateTimeText } from '../../../core/time-text.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { orderRows, stateWords } from './order-rows.ts';
 

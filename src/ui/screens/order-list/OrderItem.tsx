@@ -1,7 +1,7 @@
 import { memo, useCallback, useRef } from 'react';
-import { yuanText } from '../../../core/money.ts';
+import { yuanText } from '../../../core/money-text.ts';
 import { shownState, type Order } from '../../../core/order/order.ts';
-import { dateTimeText } from '../../../core/time.ts';
+import { dateTimeText } from '../../../core/time-text.ts';
 import { addressOf } from '../../addresses.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isStale } from '../../../core/device/freshness.ts';
-import { SECOND, timeOfDayText } from '../../../core/time.ts';
+import { SECOND } from '../../../core/time.ts';
+import { timeOfDayText } from '../../../core/time-text.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';

@@ -1,4 +1,4 @@
-import { timeOfDayText } from '../../../core/time.ts';
+import { timeOfDayText } from '../../../core/time-text.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { copy } from '../../copy/zh-CN-later.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { phoneText } from '../../../core/phone.ts';
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
-import { dateTimeText } from '../../../core/time.ts';
+import { dateTimeText } from '../../../core/time-text.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
