@@ -90,8 +90,8 @@ describe('download size', () => {
 
   test.each([
     ["the user's own pages", ['My', 'screens'], 8_000],
-    ['the plans', ['Lease', 'screens'], 11_000],
-    ['a treatment', ['Process', 'treatment', 'page-device-channel', 'screens', 'payments'], 24_500],
+    ['the plans', ['Lease', 'screens'], 8_200],
+    ['a treatment', ['Process', 'treatment', 'page-device-channel', 'screens', 'payments'], 24_000],
     [
       'the stop dialog',
       ['DialogSurface', 'Process', 'treatment', 'page-device-channel', 'screens', 'payments'],

@@ -1,4 +1,4 @@
-import { copy as first } from './zh-CN-my.ts';
+import { copy as first } from './zh-CN-lease.ts';
 
 /** The texts of the screens outside the first scripts, together with those of the other catalogues. */
 export const copy = {
@@ -87,34 +87,6 @@ export const copy = {
     numberHint: '设备编号在二维码下方',
     go: '确定',
     cancel: '取消',
-  },
-
-  lease: {
-    basis: '租赁方式',
-    duration: '按时长租赁',
-    uses: '按次数租赁',
-    units: { day: '天', use: '次' },
-    original: '原价',
-    plan: (amount: number, unit: string, price: string) => `${amount}${unit} ￥${price}`,
-    pay: (amount: string) => `￥${amount} 支付`,
-    noAmount: '--',
-    choose: '请选择套餐',
-    noPlans: '暂无可选套餐',
-    noPlansHint: '请查看其他租赁方式或咨询店员',
-    forCustomer: '代客户租赁',
-    priceChanged: '订单金额有变动',
-    priceChangedText: (order: string, plan: string) =>
-      `所选套餐￥${plan}，订单应付￥${order}。确认按￥${order}支付吗？`,
-    notNow: '暂不支付',
-    payNow: (amount: string) => `支付￥${amount}`,
-    toBePaidLater: '订单已生成，尚未支付，可在“订单记录”中支付或取消',
-    done: '租赁成功，无需支付',
-    orderUnsure: '下单结果未知，请在“订单记录”中查看',
-    restrictions: {
-      'no-duration': '当前不支持按时长租赁',
-      'no-card-on-renewal': '续租不支持使用次卡',
-      'no-card-for-customer': '代客户租赁不支持使用次卡',
-    },
   },
 
   modes: {

@@ -11,7 +11,7 @@ import { ignoreFailure } from '../../core/problem.ts';
 import { yuanText } from '../../core/money-text.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN-lease.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Page } from '../parts/Page.tsx';

@@ -1,6 +1,6 @@
 import type { Plan } from '../../../core/lease/plan.ts';
 import { yuanText } from '../../../core/money-text.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN-lease.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import styles from './Plans.module.css';
