@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** A condition is waited for as long as another process may use the machine, too; only what never comes fails. */
 const alike = { restoreMocks: true, unstubGlobals: true, expect: { poll: { timeout: 20_000 } } };
 /** Files that follow each other in one process, each with modules of its own. */
-const inOneProcess = { isolate: false, setupFiles: ['test/helpers/as-new.ts'] };
+const inOneProcess = { isolate: false, setupFiles: ['test/helpers/reset-environment.ts'] };
 const needsPage = ({ moduleId }: TestSpecification) =>
   readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom');
 

@@ -6,7 +6,7 @@ import { Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
 import type { CommandHint } from './command-hint.ts';
 import type { Output } from './output.ts';
-import { unknownProfile, readUserFile, userFilePath } from './profiles.ts';
+import { unknownProfile, userFilePath } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
 import type { SharedOptions } from './shared-options.ts';
 import type { CoreServices, CliEnvironment, CoreOptions } from './cli-environment.ts';
@@ -63,12 +63,7 @@ export class Context {
     const settings = settingsOf({ ...this.shared, profile }, this.environment);
     const { ignored, projectFile } = settings;
     if (!settings.profileExists && !this.allowsNewProfile)
-      throw unknownProfile(
-        settings.profile,
-        readUserFile(this.environment),
-        this.hint,
-        namedBy(settings, this.environment),
-      );
+      throw unknownProfile(settings.profile, settings.userFile, this.hint, namedBy(settings, this.environment));
     if (projectFile !== undefined && ignored.length > 0)
       this.output.warn(
         `ignored ${nameList(ignored)} in ${projectFile}: the folder is not trusted. To apply them: ${this.hint`profile trust ${dirname(projectFile)}`}`,

@@ -4,7 +4,7 @@ import { STANDARD } from '../core/api/standard.ts';
 import { Problem } from '../core/problem.ts';
 import { commandHint, type TargetOptions } from './command-hint.ts';
 import { readJsonFile } from './json-file.ts';
-import { isProfile, readUserFile, requireProfileName, type ProfileValues } from './profiles.ts';
+import { isProfile, readUserFile, requireProfileName, type ProfileValues, type UserFile } from './profiles.ts';
 import type { CliEnvironment } from './cli-environment.ts';
 import { isTrusted } from './trusted-folders.ts';
 
@@ -16,6 +16,8 @@ export interface Settings {
   /** The source of the profile name. */
   profileSource: Source;
   profileExists: boolean;
+  /** The user file that the settings were read from. */
+  userFile: UserFile;
   /** Input for `Configuration.from`; the address may be missing. */
   values: ProfileValues;
   sources: Record<string, Source>;
@@ -72,7 +74,16 @@ export function settingsOf(
     }
   }
   if (values.api !== undefined) values.api = apiAddress(String(values.api), environment);
-  return { profile, profileSource, profileExists: isProfile(profile, user), values, sources, projectFile, ignored };
+  return {
+    profile,
+    profileSource,
+    profileExists: isProfile(profile, user),
+    userFile: user,
+    values,
+    sources,
+    projectFile,
+    ignored,
+  };
 }
 
 /** The API address without a trailing slash. Throws the Problem `invalid-input` for an unsafe one. */

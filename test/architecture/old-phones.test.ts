@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Newer, newerScript, newerStyle } from '../helpers/newer-than-phones.ts';
+import { type Newer, newerScript, newerStyle } from '../helpers/unsupported-features.ts';
 
 const definedByMobx = 'MobX defines it on its own sets, and the page does not call it';
 

@@ -5,7 +5,7 @@ import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { HurriedClock } from '../helpers/hurried-clock.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aCard, aPage } from '../helpers/wire.ts';
 import { API, Terminal, TOKEN } from './terminal.ts';
 import { answersWell, obeys, SNO } from './well-behaved-server.ts';
@@ -15,7 +15,7 @@ const AT = 'at cloud.example.';
 let terminal: Terminal;
 beforeEach(async () => {
   terminal = new Terminal();
-  terminal.clock = new HurriedClock();
+  terminal.clock = new AcceleratedClock();
   answersWell(terminal.http);
   writeFileSync(path.join(terminal.home, 'token.txt'), TOKEN, { mode: 0o600 });
   await terminal.physio(['login', '--profile', 'shop', '--api', API, '--token-file', 'token.txt']);

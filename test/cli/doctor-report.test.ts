@@ -6,7 +6,7 @@ import { listDevices, listHistory } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { listRefunds } from '../../src/core/wallet/api.ts';
 import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
-import { HurriedClock } from '../helpers/hurried-clock.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aDevice, aLeaseOrder } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
@@ -17,7 +17,7 @@ const person = { shareUserId: 'u', shareUserName: 'n' };
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.clock = new HurriedClock();
+  terminal.clock = new AcceleratedClock();
   answersEveryRead(
     terminal,
     misshapen({

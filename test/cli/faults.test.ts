@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS, hangs, misshapen } from '../helpers/fake-server.ts';
-import { HurriedClock } from '../helpers/hurried-clock.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { FAULTS } from './server-faults.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
@@ -64,7 +64,7 @@ describe('a failing server', () => {
     const { code, says } =
       STOPS_A_SHARING.test(typed) && meant.code !== 4 ? { code: 1, says: /Could not stop sharing/ } : meant;
     const terminal = new Terminal();
-    terminal.clock = new HurriedClock();
+    terminal.clock = new AcceleratedClock();
     terminals.push(terminal);
     for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, answer);
     const limit = fault === 'does not answer' ? ['--timeout', '0.1'] : [];

@@ -8,7 +8,7 @@ import { listShares, shareDevice, unshareDevice } from '../../src/core/share/api
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
 import { type AnyEndpoint, type FakeServer, hangs } from '../helpers/fake-server.ts';
-import { HurriedClock } from '../helpers/hurried-clock.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import {
   aCardOrder,
   aDevice,
@@ -194,7 +194,7 @@ test('A second Ctrl-C does not repeat the warning', async () => {
 });
 
 test('Ctrl-C clears the progress line', async () => {
-  terminal.clock = new HurriedClock();
+  terminal.clock = new AcceleratedClock();
   const paying = terminal.physio(['order', 'pay', 'L-100', '--yes'], { ...SIGNED_IN, types: '', interruption: ctrlC });
   await expect.poll(() => terminal.stderrSoFar()).toContain('s left');
   ctrlC.abort();

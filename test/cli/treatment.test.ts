@@ -5,7 +5,7 @@ import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { aCard, aDevice, aPage, aReport, offline, online } from '../helpers/wire.ts';
-import { HurriedClock } from '../helpers/hurried-clock.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
@@ -136,7 +136,7 @@ describe('treatment start', () => {
   });
 
   test('treatment start reports success only after the device reports that it runs, else exits with 3', async () => {
-    terminal.clock = new HurriedClock();
+    terminal.clock = new AcceleratedClock();
     terminal.http.reply(startDevice);
     const silent = await physio('treatment', 'start', SNO, '--mode', 'bio');
     expect([silent.code, silent.stdout, silent.stderr]).toEqual([
@@ -194,7 +194,7 @@ describe('treatment stop and treatment show', () => {
   });
 
   test('treatment stop exits with 1 when the device reports that it still runs', async () => {
-    terminal.clock = new HurriedClock();
+    terminal.clock = new AcceleratedClock();
     terminal.http.reply(stopDevice);
     const { code, stderr, stdout } = await physio('treatment', 'stop', SNO, '--yes');
     expect([code, stderr, stdout]).toEqual([
@@ -221,7 +221,7 @@ describe('treatment stop and treatment show', () => {
   ])(
     'treatment stop warns that the device may still be running and names the stop key first when the server answers with HTTP %i',
     async (status, exit, advice) => {
-      terminal.clock = new HurriedClock();
+      terminal.clock = new AcceleratedClock();
       terminal.http.reply(stopDevice, httpResponse({ status, body: '' }));
       const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
       expect([code, stderr]).toEqual([
@@ -234,7 +234,7 @@ describe('treatment stop and treatment show', () => {
   );
 
   test('treatment stop waits during the first five seconds of a treatment, says so, and then stops the device', async () => {
-    terminal.clock = new HurriedClock();
+    terminal.clock = new AcceleratedClock();
     report = aReport({ onOff: 0 });
     await physio('treatment', 'start', SNO, '--mode', 'bio');
     const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');

@@ -11,7 +11,7 @@ import { ExamineCall } from '../../src/core/api/examine-call.ts';
 import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
 import { type Ended, Terminal } from '../cli/terminal.ts';
-import { HurriedClock } from '../helpers/hurried-clock.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { askEverything } from '../sandbox/ask-everything.ts';
 
 export { startSandbox } from '../../sandbox/main.ts';
@@ -44,7 +44,7 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
     };
   });
   const serverOf = ({ configuration, heartbeat }: CoreOptions, { get, time }: CoreServices) => {
-    const clock = channelPort === undefined ? new HurriedClock() : time;
+    const clock = channelPort === undefined ? new AcceleratedClock() : time;
     const openSocket = (url: string) => {
       opened.push(url);
       if (channelPort === undefined) throw new Error('nothing listens there');

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Fault } from './fault.ts';
 import { carry } from './faulty-answer.ts';
-import { FaultyLine } from './faulty-line.ts';
+import { FaultySocket } from './faulty-socket.ts';
 
 const HOST = '127.0.0.1';
 const GATEWAY_ERROR = 502;
@@ -16,7 +16,7 @@ export class FaultProxy {
   readonly came: string[] = [];
   private readonly planned = new Map<string, Fault[]>();
   private schedule: Iterator<Fault | undefined> = [][Symbol.iterator]();
-  private readonly lines = new Set<FaultyLine>();
+  private readonly lines = new Set<FaultySocket>();
   private readonly sockets = new Set<Socket>();
   private readonly server = createServer((request, response) => void this.pass(request, response));
   private port = 0;
@@ -116,7 +116,7 @@ export class FaultProxy {
       return void socket.end(
         `HTTP/1.1 ${fault.status} Bad\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<html></html>`,
       );
-    const line = new FaultyLine(request, socket, head, this.upstream, fault);
+    const line = new FaultySocket(request, socket, head, this.upstream, fault);
     this.lines.add(line);
     socket.on('close', () => this.lines.delete(line));
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { ENDPOINTS, httpResponse, refused } from '../helpers/fake-server.ts';
-import { HurriedClock } from '../helpers/hurried-clock.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { hostileAnswers, placesOf } from '../helpers/hostile-answers.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from '../cli/terminal.ts';
 
@@ -38,7 +38,7 @@ const commands = [
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.clock = new HurriedClock();
+  terminal.clock = new AcceleratedClock();
 });
 afterEach(() => terminal.close());
 

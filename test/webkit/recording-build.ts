@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { newerBuiltIns } from '../helpers/newer-than-phones.ts';
+import { newerBuiltIns } from '../helpers/unsupported-features.ts';
 
 const KEY = 'recordedProblems';
 

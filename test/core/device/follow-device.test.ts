@@ -4,13 +4,13 @@ import { FollowDevice } from '../../../src/core/device/follow-device.ts';
 import { isStale } from '../../../src/core/device/freshness.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { httpResponse, misshapen, refused } from '../../helpers/fake-server.ts';
-import { inView } from '../../helpers/in-view.ts';
+import { followedDevice } from '../../helpers/followed-device.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
 describe('FollowDevice: polling', () => {
   // covers 4.treatment.3b
   test('A followed device is polled at once and every ten seconds, until the caller stops', async () => {
-    const core = inView();
+    const core = followedDevice();
     const { stop } = core.follow();
     await core.clock.advance(30_000);
     expect([
@@ -36,7 +36,7 @@ describe('FollowDevice: polling', () => {
   });
 
   test('A response that arrives after the caller stopped is not reported', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(readLatest, () => core.clock.sleep(2_000).then(() => aReport()));
     const { stop } = core.follow();
     await core.clock.advance(1_000);
@@ -47,7 +47,7 @@ describe('FollowDevice: polling', () => {
   });
 
   test('Polling ends when the session ends', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(readLatest, httpResponse({ status: 401 })).reply(getDetail, httpResponse({ status: 401 }));
     core.follow();
     await core.clock.advance(60_000);
@@ -59,7 +59,7 @@ describe('FollowDevice: polling', () => {
   });
 
   test('A null response keeps the known state and its timestamp', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(0);
     const { state, seenAt } = core.last();
@@ -69,7 +69,7 @@ describe('FollowDevice: polling', () => {
   });
 
   test('A single query of a device reports its online status and its state', async () => {
-    const core = inView();
+    const core = followedDevice();
     const now = core.clock.now();
     expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({
       online: true,
@@ -83,7 +83,7 @@ describe('FollowDevice: polling', () => {
   });
 
   test('Polling waits for a slow response before it sends the next request', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(readLatest, () => core.clock.sleep(14_000).then(() => aReport()));
     core.follow();
     await core.clock.advance(13_000);
@@ -93,7 +93,7 @@ describe('FollowDevice: polling', () => {
   });
 
   test('A failed poll keeps the known state and reports the problem, and polling continues', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(0);
     core.http.reply(readLatest, new Problem('timeout')).reply(getDetail, refused('1'));
@@ -105,7 +105,7 @@ describe('FollowDevice: polling', () => {
   });
 
   test('A followed device is polled at once when the page is shown again', async () => {
-    const core = inView();
+    const core = followedDevice();
     const { refresh } = core.follow();
     await core.clock.advance(1_000);
     refresh();
@@ -116,7 +116,7 @@ describe('FollowDevice: polling', () => {
 
 describe('FollowDevice: a page that is shown again', () => {
   test('A page that is shown again does not wait for a request that was lost while it was frozen', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(readLatest, () => new Promise(() => {}), aReport({ useTime: 12 }));
     const { refresh } = core.follow();
     await core.clock.advance(2_000);
@@ -126,7 +126,7 @@ describe('FollowDevice: a page that is shown again', () => {
   });
 
   test('A page that is shown again polls once, however many events announce it', async () => {
-    const core = inView();
+    const core = followedDevice();
     const { refresh } = core.follow();
     await core.clock.advance(5_000);
     for (let sign = 0; sign < 3; sign += 1) refresh();
@@ -135,7 +135,7 @@ describe('FollowDevice: a page that is shown again', () => {
   });
 
   test('A late response does not replace newer state on a page that was shown again', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(
       readLatest,
       () => core.clock.sleep(4_000).then(() => aReport({ useTime: 1 })),
@@ -152,7 +152,7 @@ describe('FollowDevice: a page that is shown again', () => {
 describe('FollowDevice: pushes', () => {
   // covers 4.channel.1b
   test('Following a device opens one connection to the address from the server and reads the state every minute', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(60_000);
     expect(core.channel.lines).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('FollowDevice: pushes', () => {
 
   // covers 4.channel.2a
   test('Each push is reported as it arrives, with the state of the connection', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'line', state: 'open' });
@@ -184,7 +184,7 @@ describe('FollowDevice: pushes', () => {
   });
 
   test('A push prevails over a later response to an earlier request', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(readLatest, () => core.clock.sleep(3_000).then(() => aReport({ onOff: 1, useTime: 1 })));
     core.follow();
     await core.clock.advance(1_000);
@@ -194,7 +194,7 @@ describe('FollowDevice: pushes', () => {
   });
 
   test('The response to an earlier request does not mark a device online that has just gone offline', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => online));
     core.follow();
     await core.clock.advance(1_000);
@@ -206,7 +206,7 @@ describe('FollowDevice: pushes', () => {
   });
 
   test('A followed device is polled if the server returns no channel address', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(enterPage, refused('500'));
     core.follow();
     await core.clock.advance(10_000);
@@ -214,7 +214,7 @@ describe('FollowDevice: pushes', () => {
   });
 
   test('The channel address is fetched again two seconds after a transient failure', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(enterPage, refused('500'), aSupply);
     core.follow();
     await core.clock.advance(1_999);
@@ -225,7 +225,7 @@ describe('FollowDevice: pushes', () => {
 
   // covers 4.channel.9a
   test('A missing channel address is reported and fetched again with a backoff of at most 30 s', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(enterPage, misshapen({ ...aSupply, deviceDetailWebSocketVo: null }));
     const { stop } = core.follow();
     const asked: number[] = [];
@@ -250,7 +250,7 @@ describe('FollowDevice: pushes', () => {
 
   // covers 4.channel.5c
   test('A refused subscription is reported with its code while polling continues, until the server accepts it', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'logged-in' });
@@ -266,7 +266,7 @@ describe('FollowDevice: pushes', () => {
   });
 
   test('A lost connection reports its reason, and an open connection is live despite an earlier failure', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(0);
     const failure = { step: 'listen', reason: 'closed', code: '1001' } as const;
@@ -282,7 +282,7 @@ describe('FollowDevice: pushes', () => {
   });
 
   test('A late offline response does not override a push that arrived after the request', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => offline), online);
     core.follow();
     await core.clock.advance(0);
@@ -299,7 +299,7 @@ describe('FollowDevice: pushes', () => {
   });
 
   test('A response without an online status keeps the known status', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(0);
     core.http.reply(getDetail, {});
@@ -312,7 +312,7 @@ describe('FollowDevice: pushes', () => {
     ['nulls', { onOff: null, workTime: null }],
     ['only the remaining uses', { useNum: 5 }],
   ])('A response that contains %s does not update the timestamp of the state', async (_, report) => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(0);
     const seenAt = core.clock.now();
@@ -329,7 +329,7 @@ describe('FollowDevice: pushes', () => {
   });
 
   test('The channel address is fetched again if a connection stays lost', async () => {
-    const core = inView();
+    const core = followedDevice();
     const moved = {
       ...aSupply,
       deviceDetailWebSocketVo: { ...aSupply.deviceDetailWebSocketVo, gizHost: 'moved.test' },
@@ -350,7 +350,7 @@ describe('FollowDevice: pushes', () => {
   });
 
   test('Polling updates the state within ten seconds if a connection is silent, and the state carries its age', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'line', state: 'open' });
@@ -366,7 +366,7 @@ describe('FollowDevice: pushes', () => {
   });
 
   test('A channel address that arrives after the caller has stopped opens no connection', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(enterPage, async () => {
       await core.clock.sleep(2_000);
       return aSupply;
@@ -381,7 +381,7 @@ describe('FollowDevice: pushes', () => {
 
 describe('FollowDevice: a refused channel login', () => {
   test('A refused channel login is retried once with new credentials and then reported', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'login-failed' });
@@ -403,7 +403,7 @@ describe('FollowDevice: a refused channel login', () => {
   });
 
   test('A refused channel login is reported with its code and retried with a backoff', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(0);
     const refusal = { kind: 'login-failed', code: '9004', message: 'token expired' } as const;
@@ -427,7 +427,7 @@ describe('FollowDevice: a refused channel login', () => {
   });
 
   test('A refused login after an open connection counts as expired credentials and is not reported', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(0);
     for (let times = 0; times < 3; times += 1) {
@@ -443,7 +443,7 @@ describe('FollowDevice: a refused channel login', () => {
   });
 
   test('A refused channel login is retried when the page is shown again', async () => {
-    const core = inView();
+    const core = followedDevice();
     const { refresh } = core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'login-failed' });
@@ -460,7 +460,7 @@ describe('FollowDevice: connection', () => {
   const elsewhere = { ...aSupply, uid: 'another-uid' };
 
   test('The connection of a device is reported as connecting until it is open', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(enterPage, () => new Promise<never>(() => {}));
     core.follow();
     await core.clock.advance(0);
@@ -468,7 +468,7 @@ describe('FollowDevice: connection', () => {
   });
 
   test('The channel address is fetched for the followed device', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'line', state: 'connecting' });
@@ -476,7 +476,7 @@ describe('FollowDevice: connection', () => {
   });
 
   test('The connection uses the address of the latest request, even if the response to an earlier request arrives later', async () => {
-    const core = inView();
+    const core = followedDevice();
     const late = async () => {
       await core.clock.sleep(3_000);
       return aSupply;
@@ -490,7 +490,7 @@ describe('FollowDevice: connection', () => {
   });
 
   test('A lost connection stays lost while the server returns no channel address', async () => {
-    const core = inView();
+    const core = followedDevice();
     const { refresh } = core.follow();
     await core.clock.advance(0);
     core.channel.push({ kind: 'line', state: 'open' });

@@ -4,7 +4,7 @@ import { WaitForDevice } from '../../../src/core/device/wait-for-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';
 import { httpResponse } from '../../helpers/fake-server.ts';
-import { inView } from '../../helpers/in-view.ts';
+import { followedDevice } from '../../helpers/followed-device.ts';
 import { aReport, offline, online } from '../../helpers/wire.ts';
 
 describe('WaitForDevice', () => {
@@ -19,7 +19,7 @@ describe('WaitForDevice', () => {
   ] as const)(
     'Waiting for a device to be %s ends as reached or as a timeout: case %#',
     async (goal, report, detail, outcome) => {
-      const core = inView();
+      const core = followedDevice();
       core.http.reply(readLatest, report).reply(getDetail, detail);
       expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toEqual({
         kind: outcome,
@@ -29,7 +29,7 @@ describe('WaitForDevice', () => {
   );
 
   test('Waiting for a device ends when the state arrives', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(readLatest, aReport({ onOff: 0 }));
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 300_000);
     await core.clock.advance(25_000);
@@ -39,7 +39,7 @@ describe('WaitForDevice', () => {
   });
 
   test('Waiting for a device ends when the session ends', async () => {
-    const core = inView();
+    const core = followedDevice();
     const waiting = problemOf(core.get(WaitForDevice).wait('DEV0001', 'idle', 300_000));
     await core.clock.advance(1_000);
     core.http.reply(readLatest, httpResponse({ status: 401 }));
@@ -49,7 +49,7 @@ describe('WaitForDevice', () => {
   });
 
   test('Waiting for a device that times out names the problem of the last request', async () => {
-    const core = inView();
+    const core = followedDevice();
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'offline', 60_000);
     core.http.reply(readLatest, new Problem('network', { message: 'no answer came: ECONNREFUSED' }));
     await core.clock.advance(60_000);
@@ -60,7 +60,7 @@ describe('WaitForDevice', () => {
   });
 
   test('Waiting for a device survives an outage, and ends when the state arrives after it', async () => {
-    const core = inView();
+    const core = followedDevice();
     core.http.reply(readLatest, httpResponse({ status: 404 }));
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 300_000);
     await core.clock.advance(30_000);
@@ -70,7 +70,7 @@ describe('WaitForDevice', () => {
   });
 
   test('Waiting for a device ends as cancelled when the caller aborts', async () => {
-    const core = inView();
+    const core = followedDevice();
     const leaving = new AbortController();
     const waiting = problemOf(core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving.signal));
     await core.clock.advance(1_000);

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { readUserFile } from '../../profiles.ts';
 import { isSignedIn } from '../../token-file.ts';
 
 interface Listed {
@@ -14,7 +13,7 @@ export const fields = ['name', 'api', 'signedIn', 'inUse'];
 export const allowsNewProfile = true;
 
 export async function listProfiles({ hint, output, settings, environment }: Context): Promise<ExitCode> {
-  const { profiles, trusted } = readUserFile(environment);
+  const { profiles, trusted } = settings.userFile;
   const listed: Listed[] = [];
   for (const [name, { api }] of Object.entries(profiles)) {
     const signedIn = isSignedIn({ profile: name }, environment);

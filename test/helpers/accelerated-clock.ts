@@ -5,7 +5,7 @@ import type { AbortSignalLike } from '../../src/ports/http.ts';
 const TIMES_AS_FAST = 40;
 
 /** Real timers with accelerated time, so that tests do not wait for the pauses between retries. */
-export class HurriedClock implements Clock {
+export class AcceleratedClock implements Clock {
   private readonly real = new SystemClock();
   private readonly startedAt = this.real.now();
 

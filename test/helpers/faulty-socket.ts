@@ -8,7 +8,7 @@ const FINAL_TEXT = 0x81;
 const NO_FRAME = Buffer.from([0xff, 0xff, 0xff, 0xff, 0x00, 0x13]);
 
 /** One websocket through the proxy with its faults. A fault applies from the opening handshake on, or at once by `strike`. */
-export class FaultyLine {
+export class FaultySocket {
   private readonly upstream: Socket;
   private isMute = false;
   private slow: Promise<unknown> = Promise.resolve();

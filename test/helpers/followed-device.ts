@@ -4,7 +4,7 @@ import { createTestApp } from './create-test-app.ts';
 import { aReport, aSupply, online } from './wire.ts';
 
 /** An app with one online device and helpers to follow it. */
-export function inView() {
+export function followedDevice() {
   const core = createTestApp();
   core.http
     .reply(getDetail, online)
