@@ -1,0 +1,3 @@
+import { printFiguresOf } from './print-figures.mjs';
+
+await printFiguresOf('page-taps.ts');
