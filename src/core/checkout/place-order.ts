@@ -77,10 +77,11 @@ export class PlaceOrder {
     }));
   }
 
-  private async resumeOrSend(request: OrderRequest, waited: boolean, signal?: AbortSignalLike): Promise<KnownOrder> {
+  /** With `afresh`, it reads the order list again instead of using a prefetched one: another page may have ordered since. */
+  private async resumeOrSend(request: OrderRequest, afresh: boolean, signal?: AbortSignalLike): Promise<KnownOrder> {
     const intent = intentName(request);
     const purchase = this.records.choose(intent);
-    if (isUnplaced(purchase)) return this.send(request, purchase, waited, signal);
+    if (isUnplaced(purchase)) return this.send(request, purchase, afresh, signal);
     const resumed = await this.resume(request, purchase);
     if (resumed) return resumed;
     this.records.record({ type: 'intentReleased', intent });
@@ -135,11 +136,11 @@ export class PlaceOrder {
   private async send(
     request: OrderRequest,
     purchase: Draft | Submitted,
-    waited: boolean,
+    afresh: boolean,
     signal?: AbortSignalLike,
   ): Promise<KnownOrder> {
     const wasSubmitted = purchase.state === 'submitted';
-    const listed = wasSubmitted ? await this.lookup.newest(request) : await this.lookup.recent(request, waited);
+    const listed = wasSubmitted ? await this.lookup.newest(request) : await this.lookup.recent(request, afresh);
     const requiresOrderList = request.plan.priceFen === 0 || request.assist || request.isAssistant;
     if (listed instanceof Problem && (listed.endsTheSession || requiresOrderList)) throw listed;
     const lost =
