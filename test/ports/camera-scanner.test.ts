@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CameraScanner } from '../../src/adapters/browser/camera-scanner.ts';
 import type { Viewfinder } from '../../src/adapters/browser/viewfinder.ts';
 import { describeScanner } from './scanner.conformance.ts';
@@ -49,6 +49,22 @@ describe('CameraScanner', () => {
       openCamera: () => Promise.reject(new DOMException('no', name)),
       loadReader: async () => async () => undefined,
     });
+
+  test('A phone whose camera does not fit is a phone without a camera, and not an error of the app', async () => {
+    const { viewfinder, shown, types } = camera();
+    const uncaught: unknown[] = [];
+    const note = (thrown: unknown) => void uncaught.push(thrown);
+    process.on('uncaughtException', note);
+    onTestFinished(() => void process.off('uncaughtException', note));
+    const scanning = new CameraScanner(viewfinder, '/reader.wasm', {
+      openCamera: () => Promise.reject(Object.assign(new Error('no'), { name: 'OverconstrainedError' })),
+      loadReader: async () => async () => undefined,
+    }).scan();
+    await expect.poll(() => shown).toEqual(['none']);
+    types('SN-9');
+    expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
+    expect(uncaught).toEqual([]);
+  });
 
   test('CameraScanner releases the camera once it has read a code', async () => {
     const { scanner, holds, stops, shown } = camera();

@@ -66,7 +66,7 @@ export class CameraScanner implements Scanner {
     } catch (thrown) {
       stop();
       if (!ended.aborted) session.unavailable(isDenial(thrown) ? 'denied' : 'none');
-      if (!(thrown instanceof Problem) && !(thrown instanceof DOMException)) rethrowAsync(thrown);
+      if (!(thrown instanceof Problem) && !isOfBrowser(thrown)) rethrowAsync(thrown);
     }
     return new Promise<never>(() => {});
   }
@@ -99,5 +99,14 @@ function rethrowAsync(thrown: unknown): void {
 }
 
 function isDenial(thrown: unknown): boolean {
-  return ['NotAllowedError', 'SecurityError'].includes((thrown as { name?: string } | undefined)?.name ?? '');
+  return ['NotAllowedError', 'SecurityError'].includes(nameOf(thrown));
+}
+
+/** True for an error with which the browser refuses the camera. In WebKit, an OverconstrainedError is no DOMException. */
+function isOfBrowser(thrown: unknown): boolean {
+  return thrown instanceof DOMException || nameOf(thrown) === 'OverconstrainedError';
+}
+
+function nameOf(thrown: unknown): string {
+  return (thrown as { name?: string } | undefined)?.name ?? '';
 }
