@@ -5,8 +5,7 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { screens } from '../../src/ui/deferred.ts';
-import { httpResponse } from '../helpers/fake-server.ts';
-import { AppHarness, at, choosesPlan, presses, sees } from './app-harness.tsx';
+import { AppHarness, LEASE_ORDER, at, choosesPlan, presses, sees } from './app-harness.tsx';
 
 test('The entry and the account work while the deferred chunks cannot be loaded', async () => {
   const app = new AppHarness();
@@ -66,12 +65,7 @@ test('An unsettled payment stays unconfirmed until the code that checks it has l
   app.open('/my');
   await sees(copy.payment.stillUnknown);
   app.deferredChunks = 'loaded';
-  app.reply(
-    getLeaseOrder,
-    httpResponse({
-      body: { code: '200', message: '', data: { orderNo: 'L100', statusCode: 5, status: '支付完成', payMoney: 49 } },
-    }),
-  );
+  app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
   await presses(copy.payment.askAgain);
   await sees(copy.payment.paid);
 });

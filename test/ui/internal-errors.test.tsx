@@ -7,9 +7,8 @@ import { shareDevice } from '../../src/core/share/api.ts';
 import { readLatest } from '../../src/core/device/api.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { httpResponse } from '../helpers/fake-server.ts';
 import { plantedError, plantInDecoder } from '../helpers/planted.ts';
-import { AppHarness, at, choosesPlan, doesNotSee, presses, sees } from './app-harness.tsx';
+import { AppHarness, LEASE_ORDER, at, choosesPlan, doesNotSee, presses, sees } from './app-harness.tsx';
 import { underTreatment } from './under-treatment.ts';
 
 const INTERNAL = expect.objectContaining({ code: 'internal', cause: plantedError() });
@@ -53,12 +52,7 @@ test('A payment check that fails with an internal error can be repeated', async 
   await sees(copy.payment.stillUnknown);
   expect(app.reporter.take()).toEqual([INTERNAL]);
   takeOut();
-  app.reply(
-    getLeaseOrder,
-    httpResponse({
-      body: { code: '200', message: '', data: { orderNo: 'L100', statusCode: 5, status: '支付完成', payMoney: 49 } },
-    }),
-  );
+  app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
   await presses(copy.payment.askAgain);
   await sees(copy.payment.paid);
 });

@@ -66,7 +66,7 @@ export class CameraScanner implements Scanner {
     } catch (thrown) {
       stop();
       if (!ended.aborted) session.unavailable(isDenial(thrown) ? 'denied' : 'none');
-      if (!(thrown instanceof Problem) && !isOfBrowser(thrown)) rethrowAsync(thrown);
+      if (!(thrown instanceof Problem) && !isCameraError(thrown)) rethrowAsync(thrown);
     }
     return new Promise<never>(() => {});
   }
@@ -103,7 +103,7 @@ function isDenial(thrown: unknown): boolean {
 }
 
 /** True for an error with which the browser refuses the camera. In WebKit, an OverconstrainedError is no DOMException. */
-function isOfBrowser(thrown: unknown): boolean {
+function isCameraError(thrown: unknown): boolean {
   return thrown instanceof DOMException || nameOf(thrown) === 'OverconstrainedError';
 }
 

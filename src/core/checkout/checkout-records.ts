@@ -29,7 +29,8 @@ type Listener = (event?: PurchaseEvent) => void;
 
 /**
  * The only owner of the purchase records on this phone. It sends no requests. Each call reads the storage again,
- * because several pages of one phone share it. On the command line, every method throws the Problem `storage` if the folder cannot be read or written.
+ * because several pages of one phone share it. On the command line, every method throws the Problem `storage` if the
+ * folder cannot be read or written.
  */
 export class CheckoutRecords {
   private readonly open;

@@ -61,9 +61,9 @@ export class ConfirmPayment {
   ) {}
 
   /**
-   * Polls until the server reports `paid` or `cancelled`, or reports as unpaid what the sheet did not pay. Resolves to `confirming` after the last query or the total
-   * timeout. Resolves to `not-found`, and deletes the record, after three consecutive denials if the list does not
-   * contain the order. Rejects with the Problem `unauthorized` or `no-token` if the session has ended.
+   * Polls until the server reports the order as paid or cancelled, or as unpaid after the sheet returned `cancel` or
+   * `fail`. Resolves to `confirming` after the last query or the total timeout. Resolves to `not-found`, and deletes
+   * the record, after three consecutive denials if the list does not contain the order. Rejects with the Problem `unauthorized` or `no-token` if the session has ended.
    */
   async pollUntilSettled(
     order: PayableOrder,
@@ -151,7 +151,7 @@ export class ConfirmPayment {
   ): Promise<Answer> {
     let isAwaited = true;
     let stop = () => {};
-    // A sleep could not be stopped: the tick is used once.
+    // A sleep cannot be stopped without a signal, so the first tick is the timeout.
     const limit = new Promise<Answer>((resolve) => (stop = this.clock.every(ms, () => resolve(fallback))));
     try {
       return await Promise.race([work(() => isAwaited), limit]);

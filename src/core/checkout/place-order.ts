@@ -77,7 +77,7 @@ export class PlaceOrder {
     }));
   }
 
-  /** With `afresh`, it reads the order list again instead of using a prefetched one: another page may have ordered since. */
+  /** With `afresh`, the order list is read again instead of prefetched, because another page may have ordered since. */
   private async resumeOrSend(request: OrderRequest, afresh: boolean, signal?: AbortSignalLike): Promise<KnownOrder> {
     const intent = intentName(request);
     const purchase = this.records.choose(intent);

@@ -4,8 +4,8 @@ import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { Icon } from './Icon.tsx';
 import { problemMessage } from './problem-message.ts';
-import styles from './ErrorState.module.css';
 import { ErrorIllustration } from './Illustration.tsx';
+import styles from './ErrorState.module.css';
 
 interface ErrorStateProps {
   /** The action that failed, if the message of the problem does not make it clear. */

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { orderInLink } from '../../core/app-links.ts';
 import { CurrentDevice } from '../../core/device/current-device.ts';
-import { CancelOrder } from '../../core/order/cancel-order.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { payable, plansFor, type Order } from '../../core/order/order.ts';
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
@@ -23,15 +22,15 @@ import { Support } from '../parts/Support.tsx';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
 import { useChunk } from '../parts/use-chunk.ts';
 import { useEntry } from '../parts/use-entry.tsx';
-import { useScreenSignal } from '../parts/use-screen-signal.ts';
-import { useLoad, useTask } from '../parts/use-task.ts';
+import { useOrderActions } from '../parts/use-order-actions.ts';
+import { useLoad } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import { OrderActions } from './order-detail/OrderActions.tsx';
 import { orderRows } from './order-detail/order-rows.ts';
 import { OrderState } from './order-detail/OrderState.tsx';
-import styles from './OrderDetail.module.css';
 import { NoRecordIllustration } from '../parts/EmptyIllustrations.tsx';
+import styles from './OrderDetail.module.css';
 
 const receiptDialog = new Chunk(() =>
   import('./order-detail/ReceiptDialog.tsx').then(({ ReceiptDialog }) => ReceiptDialog),
@@ -44,9 +43,8 @@ export function OrderDetail() {
 }
 
 const OrderContent = observer(function OrderContent() {
-  const { paymentStatus, payments, toasts, time } = useApplication();
+  const { paymentStatus, time } = useApplication();
   const findOrder = useService(FindOrder);
-  const cancelOrder = useService(CancelOrder);
   const current = useService(CurrentDevice);
   const { current: stored } = useScreenState(shownOrder);
   const navigate = useNavigate();
@@ -54,7 +52,6 @@ const OrderContent = observer(function OrderContent() {
   const [supportOpen, setSupportOpen] = useState(false);
   const [receipt, setReceipt] = useState<Receipt>();
   const flow = useEntry();
-  const signal = useScreenSignal();
   const requested = orderInLink(query) ?? stored;
   const loadKey = `${query.toString()} ${paymentStatus.confirmed}`;
   const load = useLoad(async () => {
@@ -63,22 +60,9 @@ const OrderContent = observer(function OrderContent() {
   }, loadKey);
   const order = load.result?.order ?? (stored?.number === requested?.number ? stored : undefined);
 
-  const pay = useTask(async (chosen: Order) => {
-    const outcome = await payments.pay(
-      { ...payable(chosen), operatorId: chosen.operatorId ?? requested?.operatorId },
-      signal,
-    );
-    if (outcome.kind === 'not-opened') toasts.show(copy.orders.notPaidYet);
-    if (outcome.kind === 'cancelled') toasts.show(copy.payment.cancelled);
-    if (outcome.kind === 'failed') toasts.show(outcome.message ?? copy.payment.failed, 'bad');
-    await load.restart(loadKey);
-  });
-  const cancel = useTask(async (chosen: Order) => {
-    await cancelOrder.cancel(chosen);
-    toasts.show(copy.orders.cancelDone, 'good');
-    payments.resumeUnsettled();
-    await load.restart(loadKey);
-  });
+  const { pay, cancel, busy, problem, isPaymentBlocked } = useOrderActions(() => load.restart(loadKey));
+  const payChosen = (chosen: Order) =>
+    pay.run({ ...payable(chosen), operatorId: chosen.operatorId ?? requested?.operatorId });
   const chooseAgain = (chosen: Order) => {
     current.selectOfOrder(chosen);
     void navigate('/lease', { replace: true });
@@ -88,9 +72,6 @@ const OrderContent = observer(function OrderContent() {
     if (chosen.kind === 'card') void navigate('/my/cardList');
     else if (chosen.sno !== undefined) flow.enter((enterDevice, signal) => enterDevice.begin(chosen.sno ?? '', signal));
   };
-  const busy = pay.busy || cancel.busy;
-  const isPaymentBlocked = order?.state === 'to-pay' && !busy && payments.blocksPayment(order);
-  const problem = pay.problem ?? cancel.problem;
 
   return (
     <Page
@@ -103,13 +84,13 @@ const OrderContent = observer(function OrderContent() {
                 {problemMessage(problem)}
               </p>
             )}
-            {isPaymentBlocked ? (
+            {isPaymentBlocked(order) ? (
               <UnsettledPaymentNotice order={payable(order)} />
             ) : (
               <OrderActions
                 order={order}
                 busy={busy}
-                onPay={() => void pay.run(order)}
+                onPay={() => void payChosen(order)}
                 onCancel={() => void cancel.run(order)}
                 onChooseAgain={() => chooseAgain(order)}
                 onUse={() => use(order)}

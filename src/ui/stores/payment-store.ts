@@ -104,7 +104,10 @@ export class PaymentStore {
     );
   }
 
-  /** True while the app offers no second payment of this order: its outcome is being queried, or `isSaidToBePaid` is true. */
+  /**
+   * True while the app offers no second payment of this order: its outcome is being queried, or `isSaidToBePaid` is
+   * true.
+   */
   blocksPayment(order: Pick<PayableOrder, 'number'>): boolean {
     const payment = this.find(order);
     return payment !== undefined && (payment.isQuerying || this.isSaidToBePaid(order));

@@ -3,8 +3,8 @@ import { yuanText } from '../../../core/money-text.ts';
 import { copy } from '../../copy/zh-CN-lease.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import styles from './Plans.module.css';
 import { NoRecordIllustration } from '../../parts/EmptyIllustrations.tsx';
+import styles from './Plans.module.css';
 
 interface PlansProps {
   plans: readonly Plan[];

@@ -10,8 +10,8 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
 import type { Task } from '../../stores/task.ts';
 import { DeviceCard } from './DeviceCard.tsx';
-import styles from './DevicesOnLease.module.css';
 import { NoDeviceIllustration } from '../../parts/EmptyIllustrations.tsx';
+import styles from './DevicesOnLease.module.css';
 
 interface DevicesOnLeaseProps {
   load: Task<[string], Records<LeasedDevice>>;

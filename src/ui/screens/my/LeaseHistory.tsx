@@ -10,8 +10,8 @@ import { Rows } from '../../parts/Rows.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { useLoad } from '../../parts/use-task.ts';
-import styles from './LeaseHistory.module.css';
 import { NoRecordIllustration } from '../../parts/EmptyIllustrations.tsx';
+import styles from './LeaseHistory.module.css';
 
 const idOf = ({ id }: FormerDevice) => id;
 

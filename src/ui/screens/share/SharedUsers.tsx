@@ -19,8 +19,8 @@ import { useScreenState } from '../../state/use-screen-state.ts';
 import { EndSharing } from './EndSharing.tsx';
 import { SendLink } from './SendLink.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
-import styles from './SharedUsers.module.css';
 import { NoRecordIllustration } from '../../parts/EmptyIllustrations.tsx';
+import styles from './SharedUsers.module.css';
 
 /** Lists, adds and removes the shared users of a device. */
 export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string }) {
