@@ -25,15 +25,18 @@ const MOST_WRITES = 2;
 /** The rules of the counter, in which the tests plant faults. */
 export const COUNTER_RULES = {
   mayRead: ({ clients }: CounterWorld): boolean => clients.every(({ at }) => at === 'idle'),
+  valueRead: ({ counter }: CounterWorld): number => counter,
   written: (client: Client): Client => ({ at: 'idle', read: 0, writes: client.writes + 1 }),
   abandoned: (client: Client): Client => ({ ...client, at: 'idle', read: 0 }),
 };
 
-function applied({ counter, clients }: CounterWorld, { type, client: index }: CounterAction): CounterWorld {
+function applied(world: CounterWorld, { type, client: index }: CounterAction): CounterWorld {
+  const { counter, clients } = world;
   const client = clients[index];
-  if (!client) return { counter, clients };
+  if (!client) return world;
   const replaced = (next: Client) => clients.map((each, at) => (at === index ? next : each));
-  if (type === 'read') return { counter, clients: replaced({ ...client, at: 'holding', read: counter }) };
+  if (type === 'read')
+    return { counter, clients: replaced({ ...client, at: 'holding', read: COUNTER_RULES.valueRead(world) }) };
   if (type === 'abandon') return { counter, clients: replaced(COUNTER_RULES.abandoned(client)) };
   return { counter: client.read + 1, clients: replaced(COUNTER_RULES.written(client)) };
 }
@@ -61,9 +64,9 @@ export const counterModel: Model<CounterWorld, CounterAction> = {
       .map(({ at, read, writes }) => `${at} ${read} ${writes}`)
       .toSorted()
       .join(', ')}`,
-  tell: ({ type, client }, { counter }, after) =>
+  tell: ({ type, client }, _before, after) =>
     ({
-      read: `Client ${client + 1} reads ${counter}.`,
+      read: `Client ${client + 1} reads ${after.clients[client]?.read}.`,
       write: `Client ${client + 1} writes ${after.counter}.`,
       abandon: `Client ${client + 1} gives up.`,
     })[type],
@@ -89,6 +92,11 @@ export const counterModel: Model<CounterWorld, CounterAction> = {
       name: 'a client reads without the lock',
       violates: 'no-lost-write',
       plant: (work) => withFault(COUNTER_RULES, () => ({ mayRead: () => true }), work),
+    },
+    {
+      name: 'a client reads an old value',
+      violates: 'no-lost-write',
+      plant: (work) => withFault(COUNTER_RULES, () => ({ valueRead: () => 0 }), work),
     },
     {
       name: 'a client that gives up keeps the lock',

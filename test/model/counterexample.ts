@@ -10,12 +10,12 @@ export interface ModelSource {
 
 /**
  * Takes the steps in order. Returns the story of the first violation, undefined if there is none. Throws if a step is
- * not offered in its world.
+ * not offered in its world: a cure may consist in that, and the test then expects the error.
  */
 export function replay<World, Action>(
   model: Model<World, Action>,
   scenario: string,
-  actions: readonly Action[],
+  actions: readonly NoInfer<Action>[],
 ): string | undefined {
   const violation = firstViolation(model, scenario, actions);
   return violation && storyOf(model, violation);
@@ -72,7 +72,7 @@ export function counterexample<World, Action>(
 function sentencesOf<World, Action>(
   model: Model<World, Action>,
   scenario: string,
-  actions: readonly Action[],
+  actions: readonly NoInfer<Action>[],
 ): string[] {
   let world = startOf(model, scenario);
   return actions.map((action) => {

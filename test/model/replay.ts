@@ -2,12 +2,6 @@ import type { Model } from './model.ts';
 import { StateTable } from './state-table.ts';
 import { Checks, isOffered, type Violation } from './violation.ts';
 
-interface Walked<Action> {
-  violation?: Violation<Action>;
-  /** The index of a step that its world does not offer. */
-  refused?: number;
-}
-
 /** The world from which a scenario starts. Throws if there is no such scenario. */
 export function startOf<World, Action>(model: Model<World, Action>, scenario: string): World {
   const start = model.starts.find(({ name }) => name === scenario);
@@ -15,63 +9,74 @@ export function startOf<World, Action>(model: Model<World, Action>, scenario: st
   return start.world;
 }
 
-/** Takes the steps in order, to the first violation or the first step that is not offered. */
+/**
+ * Takes the steps in order and returns the first violation.
+ *
+ * @param onRefused Called for a step that its world does not offer; the step is left out.
+ */
 function walk<World, Action>(
   model: Model<World, Action>,
   scenario: string,
-  actions: readonly Action[],
-  invariants?: readonly string[],
-): Walked<Action> {
-  const checks = new Checks(model, invariants);
+  actions: readonly NoInfer<Action>[],
+  checks: Checks<World, Action>,
+  onRefused: (at: number, action: Action) => void,
+): Violation<Action> | undefined {
   const states = new StateTable();
-  const wayFrom = (world: World, done: number): Violation<Action> | undefined => {
+  const taken: Action[] = [];
+  const wayFrom = (world: World): Violation<Action> | undefined => {
     const broken = checks.settles ? checks.ofWay(states, world) : undefined;
-    return broken && { ...broken, scenario, actions: [...actions.slice(0, done), ...broken.actions] };
+    return broken && { ...broken, scenario, actions: [...taken, ...broken.actions] };
   };
   let world = startOf(model, scenario);
-  let violation = wayFrom(world, 0);
+  let violation = wayFrom(world);
   for (const [at, action] of actions.entries()) {
     if (violation) break;
-    if (!isOffered(model, world, action)) return { refused: at };
+    if (!isOffered(model, world, action)) {
+      onRefused(at, action);
+      continue;
+    }
+    taken.push(action);
     const after = model.apply(world, action);
     const broken = checks.ofStep(world, action, after);
-    violation = broken ? { scenario, actions: actions.slice(0, at + 1), ...broken } : wayFrom(after, at + 1);
+    violation = broken ? { scenario, actions: taken, ...broken } : wayFrom(after);
     world = after;
   }
-  return { violation };
-}
-
-/**
- * The first violation on the way. Throws if a step is not offered in its world.
- *
- * @param invariants The ids of the invariants to check; all of the model if absent.
- */
-export function firstViolation<World, Action>(
-  model: Model<World, Action>,
-  scenario: string,
-  actions: readonly Action[],
-  invariants?: readonly string[],
-): Violation<Action> | undefined {
-  const { violation, refused } = walk(model, scenario, actions, invariants);
-  if (refused !== undefined) throw new Error(`step ${refused + 1} is not offered: ${JSON.stringify(actions[refused])}`);
   return violation;
 }
 
-/** Removes steps as long as the rest is offered and still violates the invariant. Throws if the steps do not. */
+/** The first violation on the way. Throws if a step is not offered in its world. */
+export function firstViolation<World, Action>(
+  model: Model<World, Action>,
+  scenario: string,
+  actions: readonly NoInfer<Action>[],
+  checks: Checks<World, Action> = new Checks(model),
+): Violation<Action> | undefined {
+  return walk(model, scenario, actions, checks, (at, action) => {
+    throw new Error(`step ${at + 1} is not offered: ${JSON.stringify(action)}`);
+  });
+}
+
+/**
+ * Removes steps as long as the rest still violates the invariant. A step that is no longer offered without an earlier
+ * one goes with it. Throws if a step is not offered, or if the steps do not violate the invariant.
+ *
+ * @param invariant Its id.
+ */
 export function shrink<World, Action>(
   model: Model<World, Action>,
   scenario: string,
-  actions: readonly Action[],
+  actions: readonly NoInfer<Action>[],
   invariant: string,
 ): Violation<Action> {
-  const first = firstViolation(model, scenario, actions, [invariant]);
+  const checks = new Checks(model, [invariant]);
+  const first = firstViolation(model, scenario, actions, checks);
   if (!first) throw new Error(`these steps do not violate ${invariant}`);
   let shortest: Violation<Action> = first;
   let size = shortest.actions.length;
   while (size >= 1) {
-    const shorter = withoutSome(model, shortest, size);
+    const shorter = withoutSome(model, shortest, size, checks);
     if (shorter) shortest = shorter;
-    size = shorter ? Math.min(size, shorter.actions.length) : Math.floor(size / 2);
+    size = shorter ? shorter.actions.length : size - 1;
   }
   return shortest;
 }
@@ -79,12 +84,14 @@ export function shrink<World, Action>(
 /** Leaves out as many neighbouring steps as `size`, somewhere. */
 function withoutSome<World, Action>(
   model: Model<World, Action>,
-  { scenario, actions, invariant }: Violation<Action>,
+  { scenario, actions }: Violation<Action>,
   size: number,
+  checks: Checks<World, Action>,
 ): Violation<Action> | undefined {
   for (let at = 0; at + size <= actions.length; at += 1) {
-    const walked = walk(model, scenario, [...actions.slice(0, at), ...actions.slice(at + size)], [invariant]);
-    if (walked.violation) return walked.violation;
+    const rest = [...actions.slice(0, at), ...actions.slice(at + size)];
+    const violation = walk(model, scenario, rest, checks, () => undefined);
+    if (violation && violation.actions.length < actions.length) return violation;
   }
   return undefined;
 }

@@ -82,8 +82,12 @@ export class Checks<World, Action> {
       if (broken) return { actions, ...broken };
       at = after;
       atHash = hashOf(this.#model.key(at));
-      if (way.includes(atHash))
-        return neverSettles(actions, `the last ${way.length - way.indexOf(atHash)} of these steps repeat for ever`);
+      const repeated = way.includes(atHash) ? way.length - way.indexOf(atHash) : 0;
+      if (repeated > 0)
+        return neverSettles(
+          actions,
+          `the last ${repeated === 1 ? 'step repeats' : `${repeated} steps repeat`} for ever`,
+        );
       if (way.length > MAX_SETTLE_STEPS) return neverSettles(actions, `${MAX_SETTLE_STEPS} steps do not suffice`);
       rest = states.stepsToSettled(atHash);
     }
