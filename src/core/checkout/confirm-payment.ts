@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
 import { RunningCommand } from '../command-steps.ts';
 import type { FindOrder } from '../order/find-order.ts';
-import type { Order, OrderState, PayableOrder } from '../order/order.ts';
+import type { Order, PayableOrder } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
@@ -95,14 +95,13 @@ export class ConfirmPayment {
   }
 
   /**
-   * Queries the state of the order. Resolves to `unknown` if the query fails, takes longer than five seconds, or the
-   * session has ended. Rejects only with the Problem `internal`.
+   * Queries the order once, while the user waits for the payment sheet. Resolves to the Problem also if the session has
+   * ended or the query takes longer than five seconds. Rejects only with the Problem `internal`.
    */
-  queryState(order: PayableOrder): Promise<OrderState> {
-    return this.withTimeout<OrderState>(QUERY_ONCE_TIMEOUT_MS, 'unknown', async (isAwaited) => {
-      const found = await this.fetchOrder(order, { isAwaited });
-      return found === undefined || found instanceof Problem ? 'unknown' : found.state;
-    });
+  queryBeforeOrAfterSheet(order: PayableOrder): Promise<QueryResult> {
+    return this.withTimeout<QueryResult>(QUERY_ONCE_TIMEOUT_MS, new Problem('timeout'), (isAwaited) =>
+      this.fetchOrder(order, { isAwaited }),
+    );
   }
 
   /** Searches the order list. Rejects only with the Problem `internal`. */

@@ -1,6 +1,6 @@
 import type { CommandSteps, Step } from '../command-steps.ts';
 import type { Renewal } from '../destination.ts';
-import type { Order, OrderState, PayableOrder } from '../order/order.ts';
+import { amountDueOf, type Order, type OrderState, type PayableOrder } from '../order/order.ts';
 import type { Records } from '../paging.ts';
 import { DAY } from '../time.ts';
 import { proofOfAbsence, type ListAnswer, type OrderAnswer } from './confirmation-steps.ts';
@@ -20,8 +20,8 @@ export interface OrderRequest extends OrderTarget {
 
 export interface KnownOrder {
   order: PayableOrder;
-  /** State that the server reported a moment ago; `to-pay` if the server was not available. */
-  state: Exclude<OrderState, 'cancelled'>;
+  /** State that the server reported a moment ago; undefined if the server was not available. */
+  state: Exclude<OrderState, 'cancelled'> | undefined;
 }
 
 /** What was known of the intent's order before the server was asked about it. */
@@ -195,9 +195,9 @@ function resumeAs(
   facts: PlacementFacts,
 ): PlacementStep {
   const order = found ? { ...known, ...priceOf(found) } : known;
-  const state = found?.state ?? 'to-pay';
+  const state = found?.state;
   const isSettledHere = state === 'paid' && (isRecent || wasOpened);
-  if (state === 'to-pay') {
+  if (state === 'to-pay' || state === undefined) {
     const resumed: PurchaseEvent = { type: 'orderResumed', intents: intentsFor(facts.request, order), order };
     return { next: { at: 'placed', order, state }, events: [resumed] };
   }
@@ -283,8 +283,7 @@ function intentsFor(request: OrderRequest, { amountFen }: PayableOrder): [string
     : [intentName(request), intentName(request, amountFen)];
 }
 
-/** The amount due, if the server states one above zero; an unpaid order is never free. */
-function priceOf({ dueFen, amountFen }: Order): Pick<PayableOrder, 'amountFen'> | undefined {
-  const due = dueFen ?? amountFen;
-  return due !== undefined && due > 0 ? { amountFen: due } : undefined;
+function priceOf(order: Order): Pick<PayableOrder, 'amountFen'> | undefined {
+  const amountFen = amountDueOf(order);
+  return amountFen === undefined ? undefined : { amountFen };
 }

@@ -4,15 +4,16 @@ import type { Mutex } from '../../ports/mutex.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { RunningCommand } from '../command-steps.ts';
 import type { Destination } from '../destination.ts';
-import type { OrderState, PayableOrder } from '../order/order.ts';
+import { amountDueOf, type OrderState, type PayableOrder } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
-import type { ConfirmPayment } from './confirm-payment.ts';
+import type { ConfirmPayment, QueryResult } from './confirm-payment.ts';
 import {
   beginPayment,
   PAYMENT_LOCK_TIMEOUT_MS,
   PAYMENT_STEPS,
+  type OrderReport,
   type PaymentFacts,
   type PaymentInputs,
   type PaymentOutcome,
@@ -67,9 +68,11 @@ export class PayOrder {
     const payment: Payment = new RunningCommand(PAYMENT_STEPS, facts, record, begun);
     while (payment.state.at !== 'ended') {
       const { at } = payment.state;
-      if (at === 'querying-before' || at === 'querying-after')
-        payment.take(at, await this.confirmation.queryState(order));
-      else await this.openSheet(payment, order, leadsTo, signal);
+      if (at === 'querying-before' || at === 'querying-after') {
+        const found = await this.confirmation.queryBeforeOrAfterSheet(order);
+        const ended = payment.take(at, reportOf(found));
+        if (ended.at === 'ended' && ended.outcome.kind === 'not-opened') throw unavailable(found);
+      } else await this.openSheet(payment, order, leadsTo, signal);
     }
     return payment.state.outcome;
   }
@@ -101,4 +104,14 @@ export class PayOrder {
       if (!signal?.aborted || Problem.of(thrown).code !== 'cancelled') throw thrown;
     }
   }
+}
+
+function reportOf(found: QueryResult): OrderReport {
+  return found === undefined || found instanceof Problem
+    ? 'failed'
+    : { state: found.state, amountFen: amountDueOf(found) };
+}
+
+function unavailable(found: QueryResult): Problem {
+  return found instanceof Problem ? found : new Problem('refused', { message: 'the server no longer has this order' });
 }

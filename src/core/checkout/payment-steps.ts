@@ -8,11 +8,13 @@ import type { Purchases } from './purchases.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
 /**
- * `confirming`: the outcome is unknown and `ConfirmPayment` has to poll. `not-opened`: no sheet opened. The server
- * reports the other outcomes.
+ * `confirming`: the outcome is unknown and `ConfirmPayment` has to poll. `price-changed`: no sheet opened, because the
+ * server asks for another amount than the user saw. `not-opened`: no sheet opened. The server reports the other
+ * outcomes.
  */
 export type PaymentOutcome =
   | { kind: 'paid' }
+  | { kind: 'price-changed'; amountFen: number }
   | { kind: 'cancelled' }
   | { kind: 'failed'; message?: string }
   | { kind: 'confirming' }
@@ -20,7 +22,7 @@ export type PaymentOutcome =
 
 /** The state of one attempt to pay an order. In every state except `ended`, the attempt waits for one input. */
 export type PaymentState =
-  /** The server is asked about the order first, because it may be paid already. */
+  /** The server is asked about the order first, because it may be paid already or cost another amount. */
   | { at: 'querying-before'; known?: 'paid' | 'opened'; waited: boolean }
   /** The signed parameters are requested. `hadPayment`: an earlier payment of the order is unsettled. */
   | { at: 'preparing'; hadPayment: boolean }
@@ -29,14 +31,16 @@ export type PaymentState =
   | { at: 'querying-after'; answer: PaymentAnswer }
   | { at: 'ended'; outcome: PaymentOutcome };
 
+/** The server's answer about the order; `failed` if there is none. */
+export type OrderReport = { state: OrderState; amountFen?: number } | 'failed';
+
 /** What each state waits for. */
 export interface PaymentInputs {
-  /** `unknown` also if the query failed. */
-  'querying-before': OrderState;
+  'querying-before': OrderReport;
   /** `handed-over`: no sheet opens on this phone, because the customer pays on another one. */
   preparing: 'prepared' | 'handed-over' | 'not-opened';
   'sheet-open': PaymentAnswer | 'not-opened';
-  'querying-after': OrderState;
+  'querying-after': OrderReport;
 }
 
 /** The order to pay, and the purchases of this phone when the input arrives. */
@@ -52,36 +56,44 @@ type PaymentStep = Step<PaymentState, PurchaseEvent>;
 /** Maximum wait for another page's payment. */
 export const PAYMENT_LOCK_TIMEOUT_MS = MINUTE;
 
-/**
- * Returns the first state. `waited`: another page held the mutex for the same order a moment ago. `reported`: the
- * state that the server reported a moment ago.
- */
+/** What is known before the payment. */
+export interface PaymentOrigin {
+  /** Another page held the mutex for the same order a moment ago. */
+  waited?: boolean;
+  /** The state that the server reported a moment ago. Without one, the server is asked for the state and the amount. */
+  reported?: OrderState;
+}
+
+/** Returns the first state. */
 export function beginPayment(
   { order, leadsTo, purchases }: PaymentFacts,
-  { waited = false, reported }: { waited?: boolean; reported?: OrderState },
+  { waited = false, reported }: PaymentOrigin,
 ): PaymentStep {
   const purchase = purchases.ofOrder(order);
   const known = purchase?.state === 'paid' ? 'paid' : isUnsettled(purchase) ? 'opened' : undefined;
-  if (known !== undefined || (waited && reported !== 'unknown'))
-    return { next: { at: 'querying-before', known, waited }, events: [] };
-  if (reported === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
-  return { next: { at: 'preparing', hadPayment: false }, events: [] };
+  if (known === undefined && reported === 'unknown')
+    return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
+  return known === undefined && !waited && reported !== undefined
+    ? { next: { at: 'preparing', hadPayment: false }, events: [] }
+    : { next: { at: 'querying-before', known, waited }, events: [] };
 }
 
 /** The decisions of a payment: what follows from each input. The order is not paid again while it may be paid. */
 export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFacts, PurchaseEvent> = {
   'querying-before': {
     to: ['preparing', 'ended'],
-    next({ known, waited }, reported, { order, purchases }) {
-      if (reported === 'paid' || reported === 'cancelled') return end({ kind: reported });
-      if (known === 'paid' && reported === 'unknown') return end({ kind: 'paid' });
+    next({ known, waited }, report, { order, leadsTo, purchases }) {
+      const { state, amountFen = order.amountFen } = report === 'failed' ? { state: report } : report;
+      if (state === 'paid' || state === 'cancelled') return end({ kind: state });
       const isOtherPagesPayment = waited && purchases.wasOpenedWithin(PAYMENT_LOCK_TIMEOUT_MS, order);
-      if (known === 'opened' && (reported === 'unknown' || isOtherPagesPayment || purchases.isSaidToBePaid(order)))
+      if (known === 'opened' && (state !== 'to-pay' || isOtherPagesPayment || purchases.isSaidToBePaid(order)))
         return end({ kind: 'confirming' });
-      return {
-        next: { at: 'preparing', hadPayment: isUnsettled(purchases.ofOrder(order)) },
-        events: known === 'paid' ? [{ type: 'serverSaysUnpaid', order }] : [],
-      };
+      if (known === 'paid' && state !== 'to-pay') return end({ kind: 'paid' });
+      if (state === 'failed') return end({ kind: 'not-opened' });
+      if (state === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
+      const events: PurchaseEvent[] = known === 'paid' ? [{ type: 'serverSaysUnpaid', order }] : [];
+      if (amountFen !== order.amountFen) return end({ kind: 'price-changed', amountFen }, events);
+      return { next: { at: 'preparing', hadPayment: isUnsettled(purchases.ofOrder(order)) }, events };
     },
   },
   preparing: {
@@ -111,9 +123,9 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
   },
   'querying-after': {
     to: ['ended'],
-    next({ answer }, reported, { order, purchases }) {
-      if (reported === 'unknown') return end({ kind: 'confirming' });
-      if (reported === 'paid') return end({ kind: 'paid' });
+    next({ answer }, report, { order, purchases }) {
+      if (report === 'failed' || report.state === 'unknown') return end({ kind: 'confirming' });
+      if (report.state === 'paid') return end({ kind: 'paid' });
       const unpaid: PurchaseEvent = { type: 'serverSaysUnpaid', order };
       if (isUnsettled(purchases.after(unpaid).ofOrder(order))) return end({ kind: 'confirming' }, [unpaid]);
       return end(answer.result === 'fail' ? { kind: 'failed', message: answer.message } : { kind: 'cancelled' }, [

@@ -42,17 +42,24 @@ export class PrepayCache {
 
   /** Without an event, the records of another account were cleared. */
   private onRecorded(event: PurchaseEvent | undefined): void {
-    switch (event?.type) {
-      case undefined:
-        return this.prepared.clear();
-      case 'sheetAnswered':
-      case 'lateAnswer':
-        if (event.answer !== 'none') this.prepared.delete(event.order.number);
-        return;
-      case 'serverSaysPaid':
-      case 'serverSaysCancelled':
-      case 'orderForgotten':
-        this.prepared.delete(event.order.number);
-    }
+    if (!event) this.prepared.clear();
+    else if (endsPreparation(event)) this.prepared.delete(event.order.number);
+  }
+}
+
+type OrderEvent = Extract<PurchaseEvent, { order: Pick<PaymentTarget, 'number'> }>;
+
+/** True if the event makes the order's parameters useless: the sheet has answered, or the order needs no payment. */
+export function endsPreparation(event: PurchaseEvent): event is OrderEvent {
+  switch (event.type) {
+    case 'sheetAnswered':
+    case 'lateAnswer':
+      return event.answer !== 'none';
+    case 'serverSaysPaid':
+    case 'serverSaysCancelled':
+    case 'orderForgotten':
+      return true;
+    default:
+      return false;
   }
 }

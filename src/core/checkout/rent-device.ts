@@ -74,6 +74,10 @@ export class RentDevice {
       const payment = await this.payments.pay(order, { leadsTo: destination, waited, state, signal });
       if (payment.kind === 'not-opened') return { kind: 'ordered', order };
       if (payment.kind === 'failed') return { ...payment, order };
+      if (payment.kind === 'price-changed') {
+        const { amountFen } = payment;
+        return { kind: 'price-changed', order: { ...order, amountFen }, planFen: plan.priceFen };
+      }
       if (payment.kind !== 'cancelled') return { kind: payment.kind, order, destination };
       return { kind: 'cancelled', order, ...(await this.afterCancelling(order, terms)) };
     };

@@ -52,6 +52,10 @@ export async function payOrder(
       : undefined,
   );
   const opened = await services.get(PayOrder).pay(wanted);
+  if (opened.kind === 'price-changed')
+    return output.refuse(
+      `Order ${order.number} now costs ${yuan(opened.amountFen) ?? ''} instead of ${amount}. To pay that: ${orderHint(context.hint, 'pay', wanted)}`,
+    );
   if (opened.kind !== 'confirming') return settled(opened);
   if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
   if (link !== undefined && options.open) await environment.openLink(link);
