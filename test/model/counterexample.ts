@@ -32,7 +32,7 @@ export function storyOf<World, Action>(model: Model<World, Action>, violation: V
     ...(inVain.length > 0 ? ['Then, with a fair server and a person who does the sensible thing:'] : []),
     ...numbered.slice(actions.length),
     `This violates ${violation.invariant}: ${violation.what}.`,
-    sentenceOf(model, violation.invariant),
+    invariantSentence(model, violation.invariant),
   ].join('\n');
 }
 
@@ -51,7 +51,7 @@ export function testOf<World, Action>(
     "import { replay } from './counterexample.ts';",
     `import { ${exported} } from ${literal(module)};`,
     '',
-    `test(${literal(sentenceOf(model, violation.invariant).replace(/\.$/, ''))}, () => {`,
+    `test(${literal(invariantSentence(model, violation.invariant).replace(/\.$/, ''))}, () => {`,
     '  expect(',
     `    replay(${exported}, ${literal(scenario)}, ${list}),`,
     '  ).toBeUndefined();',
@@ -82,7 +82,7 @@ function sentencesOf<World, Action>(
   });
 }
 
-function sentenceOf<World, Action>(model: Model<World, Action>, id: string): string {
+function invariantSentence<World, Action>(model: Model<World, Action>, id: string): string {
   return invariantsOf(model).find((invariant) => invariant.id === id)?.sentence ?? '';
 }
 
