@@ -88,8 +88,10 @@ function invariantSentence<World, Action>(model: Model<World, Action>, id: strin
 
 /** JSON as the code style writes it. */
 function literal(value: unknown): string {
-  if (typeof value === 'string')
-    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (typeof value === 'string') {
+    const text = JSON.stringify(value);
+    return text.includes("'") ? text : `'${text.slice(1, -1).replaceAll('\\"', '"')}'`;
+  }
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
   const entries = Object.entries(value).filter(([, of]) => of !== undefined);

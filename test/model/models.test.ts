@@ -4,6 +4,7 @@ import { counterexample } from './counterexample.ts';
 import { withInterleavings, type Explored } from './document.ts';
 import { explore } from './explore.ts';
 import { exploreWith, unproved } from './faults.ts';
+import { mistakeOf } from './mistakes.ts';
 import { MODELS, type RegisteredModel } from './registry.ts';
 
 /** Ends what hangs. */
@@ -29,6 +30,10 @@ describe.each(MODELS)('the model $model.name', { timeout: EXPLORATION_TIMEOUT_MS
 
   test.each(model.faults)('The exploration finds a planted fault: $name', async (fault) => {
     expect((await exploreWith(model, fault)).violation?.invariant).toBe(fault.violates);
+  });
+
+  test('Worlds with the same key have the same future', () => {
+    expect(mistakeOf(model, { seed: 15, walks: 500, steps: 2 * model.depth })).toBeUndefined();
   });
 
   test('Each invariant has a planted fault that violates it', () => {
