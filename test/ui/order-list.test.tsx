@@ -317,7 +317,9 @@ test('If cancelling is refused, the order shows the cause, and cancelling can be
 });
 
 test('An order paid from the list is shown as paid once the server says so', async () => {
-  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1')).open('/my/orderList');
+  const app = withOrders(order('L1', TO_PAY))
+    .reply(getLeaseOrder, order('L1', TO_PAY), order('L1'))
+    .open('/my/orderList');
   app.bridge.answers({ result: 'ok' });
   app.reply(listLeaseOrders, aPage(order('L1', TO_PAY)), aPage(order('L1')));
   await presses('去支付 L1');

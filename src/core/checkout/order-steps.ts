@@ -5,7 +5,7 @@ import type { Records } from '../paging.ts';
 import { DAY } from '../time.ts';
 import { proofOfAbsence, type ListAnswer, type OrderAnswer } from './confirmation-steps.ts';
 import { findMatchingOrder, isSameDevice, type OrderTarget } from './order-lookup.ts';
-import { isUnplaced, isUnsettled, SAME_INTENT_MS, TRUST_IN_OK_MS, type PlacedPurchase } from './purchase.ts';
+import { isUnplaced, isUnsettled, orderOf, SAME_INTENT_MS, TRUST_IN_OK_MS, type PlacedPurchase } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
@@ -147,17 +147,18 @@ export const PLACEMENT_STEPS: CommandSteps<PlacementState, PlacementInputs, Plac
       }
       if (isScreenClosed) return { next: { at: 'failed', isScreenClosed }, events: [] };
       const intent = intentName(request);
+      const isSubmittedElsewhere = !wasSubmitted && purchases.ofIntent(intent)?.state === 'submitted';
+      if (isSubmittedElsewhere) return beginPlacement(facts, true);
       const knownNumbers = known ?? (listed === 'failed' ? undefined : listed.records.map(({ number }) => number));
       const submitted: PurchaseEvent = { type: 'orderSubmitted', intent, idempotencyKey, knownNumbers };
       const after = purchases.after(submitted);
-      // Another page has placed the order of this intent meanwhile.
-      if (after.ofIntent(intent)?.state !== 'submitted')
-        return precededBy([submitted], beginPlacement({ ...facts, purchases: after }, true));
+      const isPlacedElsewhere = after.ofIntent(intent)?.state !== 'submitted';
+      if (isPlacedElsewhere) return precededBy([submitted], beginPlacement({ ...facts, purchases: after }, true));
       return { next: { at: 'submitting', idempotencyKey, wasSubmitted, knownNumbers }, events: [submitted] };
     },
   },
   submitting: {
-    to: ['looking-up', 'placed', 'failed'],
+    to: ['looking-up', 'placed', 'failed', 'querying'],
     next({ idempotencyKey, wasSubmitted, knownNumbers }, response, facts) {
       if ('order' in response) return placed({ order: response.order, state: 'to-pay' }, facts);
       if (!response.mayHaveTakenEffect && !wasSubmitted) return notCreated(response, facts);
@@ -166,12 +167,15 @@ export const PLACEMENT_STEPS: CommandSteps<PlacementState, PlacementInputs, Plac
     },
   },
   'looking-up': {
-    to: ['placed', 'failed'],
-    next({ failure, knownNumbers }, listed, facts) {
+    to: ['placed', 'failed', 'querying'],
+    next({ failure, idempotencyKey, knownNumbers }, listed, facts) {
       const lost = findLost(listed === 'failed' ? [] : listed.records, facts, knownNumbers);
       if (lost) return placed(lost, facts);
       const wasNotCreated = listed !== 'failed' && listed.unreadable === 0;
-      return failure.isRefusal && wasNotCreated ? notCreated(failure, facts) : fail();
+      if (failure.isRefusal && wasNotCreated) return notCreated(failure, facts);
+      // The outcome is unknown from now on, however long the request took: the page may have been suspended meanwhile.
+      const intent = intentName(facts.request);
+      return fail([{ type: 'orderSubmitted', intent, idempotencyKey, knownNumbers }]);
     },
   },
 };
@@ -181,7 +185,7 @@ function resume(purchase: PlacedPurchase, facts: PlacementFacts, events: readonl
   const intent = intentName(request);
   const { order } = purchase;
   const isRecent = purchases.wasTriedWithin(SAME_INTENT_MS, intent);
-  if (request.assist && !isRecent) return precededBy(events, release(facts));
+  if (request.assist && !isRecent) return precededBy(events, release(order, facts));
   const wasOpened = isUnsettled(purchase);
   const mayBePaid = purchases.wasOpenedWithin(TRUST_IN_OK_MS, order);
   const mayBeUnknown = wasOpened || purchases.wasTriedWithin(UNKNOWN_STATUS_MAX_AGE_MS, intent);
@@ -203,26 +207,30 @@ function resumeAs(
   }
   if (isSettledHere || (state === 'unknown' && mayBeUnknown))
     return { next: { at: 'placed', order, state }, events: [] };
-  return release(facts);
+  return release(known, facts);
 }
 
 function forget(order: PayableOrder, facts: PlacementFacts): PlacementStep {
   const forgotten: PurchaseEvent = { type: 'orderForgotten', order };
-  return precededBy([forgotten], release({ ...facts, purchases: facts.purchases.after(forgotten) }));
+  return precededBy([forgotten], release(order, { ...facts, purchases: facts.purchases.after(forgotten) }));
 }
 
-/** Begins a new purchase of the intent. */
-function release(facts: PlacementFacts): PlacementStep {
-  const released: PurchaseEvent = { type: 'intentReleased', intent: intentName(facts.request) };
+/** Begins a new purchase of the intent, unless another page has begun one since the order became known. */
+function release(order: PayableOrder, facts: PlacementFacts): PlacementStep {
+  const intent = intentName(facts.request);
+  const current = facts.purchases.ofIntent(intent);
+  if (!current || orderOf(current)?.number !== order.number) return beginPlacement(facts, true);
+  const released: PurchaseEvent = { type: 'intentReleased', intent };
   return precededBy([released], beginPlacement({ ...facts, purchases: facts.purchases.after(released) }, true));
 }
 
-function placed(known: KnownOrder, { request }: PlacementFacts): PlacementStep {
-  const created: PurchaseEvent = {
-    type: 'orderCreated',
-    intents: intentsFor(request, known.order),
-    order: known.order,
-  };
+/** Continues with the order, unless another page has placed another one for the intent since. */
+function placed(known: KnownOrder, facts: PlacementFacts): PlacementStep {
+  const { order } = known;
+  const current = facts.purchases.ofIntent(intentName(facts.request));
+  const number = current && orderOf(current)?.number;
+  if (number !== undefined && number !== order.number) return beginPlacement(facts, true);
+  const created: PurchaseEvent = { type: 'orderCreated', intents: intentsFor(facts.request, order), order };
   return { next: { at: 'placed', ...known }, events: [created] };
 }
 

@@ -4,7 +4,7 @@ import type { Mutex } from '../../ports/mutex.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { RunningCommand } from '../command-steps.ts';
 import type { Destination } from '../destination.ts';
-import { amountDueOf, type OrderState, type PayableOrder } from '../order/order.ts';
+import { amountDueOf, type PayableOrder } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
@@ -16,19 +16,18 @@ import {
   type OrderReport,
   type PaymentFacts,
   type PaymentInputs,
+  type PaymentOrigin,
   type PaymentOutcome,
   type PaymentState,
 } from './payment-steps.ts';
 import type { PrepayCache } from './prepay-cache.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
-export interface PayOptions {
+export interface PayOptions extends PaymentOrigin {
   /** Destination after the payment. */
   leadsTo?: Destination;
-  /** Another page held the mutex for the same order a moment ago. */
-  waited?: boolean;
-  /** State that the server reported a moment ago. */
-  state?: OrderState;
+  /** The amounts that the user saw and accepted, integer fen. Default: the order's amount. */
+  acceptedFen?: readonly number[];
   /** Signal of the calling screen. After its abort, no prepay request is sent and no sheet opens. */
   signal?: AbortSignalLike;
 }
@@ -61,10 +60,11 @@ export class PayOrder {
     );
   }
 
-  private async run(order: PayableOrder, { leadsTo, waited, state, signal }: PayOptions): Promise<PaymentOutcome> {
-    const facts = () => ({ order, leadsTo, purchases: this.records.purchases() });
+  private async run(order: PayableOrder, options: PayOptions): Promise<PaymentOutcome> {
+    const { acceptedFen = [order.amountFen], leadsTo, signal } = options;
+    const facts = () => ({ order, acceptedFen, leadsTo, purchases: this.records.purchases() });
     const record = (event: PurchaseEvent) => this.records.record(event);
-    const begun = beginPayment(facts(), { waited, reported: state });
+    const begun = beginPayment(facts(), options);
     const payment: Payment = new RunningCommand(PAYMENT_STEPS, facts, record, begun);
     while (payment.state.at !== 'ended') {
       const { at } = payment.state;

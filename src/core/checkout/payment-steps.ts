@@ -3,7 +3,7 @@ import type { Destination } from '../destination.ts';
 import type { OrderState, PayableOrder } from '../order/order.ts';
 import type { CommandSteps, Step } from '../command-steps.ts';
 import { MINUTE } from '../time.ts';
-import { isUnsettled } from './purchase.ts';
+import { isUnsettled, type UnsettledPurchase } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
@@ -20,16 +20,21 @@ export type PaymentOutcome =
   | { kind: 'confirming' }
   | { kind: 'not-opened' };
 
-/** The state of one attempt to pay an order. In every state except `ended`, the attempt waits for one input. */
+/**
+ * The state of one attempt to pay an order. In every state except `ended`, the attempt waits for one input. `earlier`:
+ * a payment of the order that was unsettled before.
+ */
 export type PaymentState =
   /** The server is asked about the order first, because it may be paid already or cost another amount. */
-  | { at: 'querying-before'; known?: 'paid' | 'opened'; waited: boolean }
-  /** The signed parameters are requested. `hadPayment`: an earlier payment of the order is unsettled. */
-  | { at: 'preparing'; hadPayment: boolean }
+  | { at: 'querying-before'; wasPaid: boolean; earlier?: EarlierPayment; waited: boolean }
+  | { at: 'preparing'; earlier?: EarlierPayment }
   | { at: 'sheet-open'; hadPayment: boolean }
   /** The server is asked about the order, because the sheet answered `cancel` or `fail`. */
   | { at: 'querying-after'; answer: PaymentAnswer }
   | { at: 'ended'; outcome: PaymentOutcome };
+
+/** What the records said of an unsettled payment. It differs once another page has opened a sheet. */
+type EarlierPayment = Pick<UnsettledPurchase, 'state' | 'at'>;
 
 /** The server's answer about the order; `failed` if there is none. */
 export type OrderReport = { state: OrderState; amountFen?: number } | 'failed';
@@ -46,6 +51,8 @@ export interface PaymentInputs {
 /** The order to pay, and the purchases of this phone when the input arrives. */
 export interface PaymentFacts {
   order: PayableOrder;
+  /** The amounts that the user saw and accepted; integer fen. */
+  acceptedFen: readonly number[];
   /** Destination after the payment. */
   leadsTo?: Destination;
   purchases: Purchases;
@@ -69,44 +76,46 @@ export function beginPayment(
   { order, leadsTo, purchases }: PaymentFacts,
   { waited = false, reported }: PaymentOrigin,
 ): PaymentStep {
-  const purchase = purchases.ofOrder(order);
-  const known = purchase?.state === 'paid' ? 'paid' : isUnsettled(purchase) ? 'opened' : undefined;
-  if (known === undefined && reported === 'unknown')
-    return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
-  return known === undefined && !waited && reported !== undefined
-    ? { next: { at: 'preparing', hadPayment: false }, events: [] }
-    : { next: { at: 'querying-before', known, waited }, events: [] };
+  const wasPaid = purchases.ofOrder(order)?.state === 'paid';
+  const earlier = earlierPayment(purchases, order);
+  const isNew = !wasPaid && !earlier;
+  if (isNew && reported === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
+  return isNew && !waited && reported !== undefined
+    ? { next: { at: 'preparing' }, events: [] }
+    : { next: { at: 'querying-before', wasPaid, earlier, waited }, events: [] };
 }
 
 /** The decisions of a payment: what follows from each input. The order is not paid again while it may be paid. */
 export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFacts, PurchaseEvent> = {
   'querying-before': {
     to: ['preparing', 'ended'],
-    next({ known, waited }, report, { order, leadsTo, purchases }) {
+    next({ wasPaid, earlier, waited }, report, { order, acceptedFen, leadsTo, purchases }) {
       const { state, amountFen = order.amountFen } = report === 'failed' ? { state: report } : report;
       if (state === 'paid' || state === 'cancelled') return end({ kind: state });
       const isOtherPagesPayment = waited && purchases.wasOpenedWithin(PAYMENT_LOCK_TIMEOUT_MS, order);
-      if (known === 'opened' && (state !== 'to-pay' || isOtherPagesPayment || purchases.isSaidToBePaid(order)))
+      const isOpenedElsewhere = isOtherPagesPayment || isNewerPayment(purchases, order, earlier);
+      if (isOpenedElsewhere || purchases.isSaidToBePaid(order) || (earlier && state !== 'to-pay'))
         return end({ kind: 'confirming' });
-      if (known === 'paid' && state !== 'to-pay') return end({ kind: 'paid' });
+      if (wasPaid && state !== 'to-pay') return end({ kind: 'paid' });
       if (state === 'failed') return end({ kind: 'not-opened' });
       if (state === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
-      const events: PurchaseEvent[] = known === 'paid' ? [{ type: 'serverSaysUnpaid', order }] : [];
-      if (amountFen !== order.amountFen) return end({ kind: 'price-changed', amountFen }, events);
-      return { next: { at: 'preparing', hadPayment: isUnsettled(purchases.ofOrder(order)) }, events };
+      const events: PurchaseEvent[] = wasPaid ? [{ type: 'serverSaysUnpaid', order }] : [];
+      if (!acceptedFen.includes(amountFen)) return end({ kind: 'price-changed', amountFen }, events);
+      return { next: { at: 'preparing', earlier: earlierPayment(purchases, order) }, events };
     },
   },
   preparing: {
     to: ['sheet-open', 'ended'],
-    next({ hadPayment }, input, { order, leadsTo, purchases }) {
-      if (input === 'not-opened') return end({ kind: 'not-opened' }, [{ type: 'sheetNotOpened', order, hadPayment }]);
+    next({ earlier }, input, { order, leadsTo, purchases }) {
+      if (input === 'not-opened') return end({ kind: 'not-opened' });
       if (input === 'handed-over')
         return end({ kind: 'confirming' }, [{ type: 'sheetAnswered', order, answer: 'none', leadsTo }]);
+      if (isNewerPayment(purchases, order, earlier)) return end({ kind: 'confirming' });
       const opened: PurchaseEvent = { type: 'sheetOpened', order, leadsTo };
+      // An answer `ok`, or the server's word, outweighs this page's wish to open a sheet.
       const state = purchases.after(opened).ofOrder(order)?.state;
-      // Another page has settled the order, or its sheet has answered `ok`, while this page prepared the sheet.
       if (state !== 'paying') return end({ kind: state === 'paid' ? 'paid' : 'confirming' }, [opened]);
-      return { next: { at: 'sheet-open', hadPayment }, events: [opened] };
+      return { next: { at: 'sheet-open', hadPayment: earlier !== undefined }, events: [opened] };
     },
   },
   'sheet-open': {
@@ -134,6 +143,17 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
     },
   },
 };
+
+function earlierPayment(purchases: Purchases, order: PayableOrder): EarlierPayment | undefined {
+  const purchase = purchases.ofOrder(order);
+  return isUnsettled(purchase) ? { state: purchase.state, at: purchase.at } : undefined;
+}
+
+/** True if another page has opened a sheet for the order since. */
+function isNewerPayment(purchases: Purchases, order: PayableOrder, earlier: EarlierPayment | undefined): boolean {
+  const current = earlierPayment(purchases, order);
+  return current !== undefined && (current.state !== earlier?.state || current.at !== earlier.at);
+}
 
 function end(outcome: PaymentOutcome, events: readonly PurchaseEvent[] = []): PaymentStep {
   return { next: { at: 'ended', outcome }, events };

@@ -67,11 +67,18 @@ export class RentDevice {
       const restriction = restrictionOn(plan.basis, terms);
       if (restriction) return { kind: 'restricted', restriction };
       const placed = await this.placing.place(this.requestFor(plan, terms), signal);
-      const next = afterPlacing(placed, { shownFen: [plan.priceFen, agreedFen], isScreenClosed: signal?.aborted });
+      const acceptedFen = agreedFen === undefined ? [plan.priceFen] : [plan.priceFen, agreedFen];
+      const next = afterPlacing(placed, { acceptedFen, isScreenClosed: signal?.aborted });
       if (next !== 'pay') return this.withoutPayment(next, placed, plan, terms);
       const { order, state, waited } = placed;
       const destination = this.afterPaying(plan, terms);
-      const payment = await this.payments.pay(order, { leadsTo: destination, waited, state, signal });
+      const payment = await this.payments.pay(order, {
+        acceptedFen,
+        leadsTo: destination,
+        waited,
+        reported: state,
+        signal,
+      });
       if (payment.kind === 'not-opened') return { kind: 'ordered', order };
       if (payment.kind === 'failed') return { ...payment, order };
       if (payment.kind === 'price-changed') {
@@ -91,7 +98,7 @@ export class RentDevice {
       const restriction = restrictionOn(plan.basis, terms);
       if (restriction) return { kind: 'restricted', restriction };
       const placed = await this.placing.place(this.requestFor(plan, terms));
-      const next = afterPlacing(placed, { shownFen: [plan.priceFen] });
+      const next = afterPlacing(placed, { acceptedFen: [plan.priceFen] });
       return this.withoutPayment(next === 'pay' ? 'ordered' : next, placed, plan, terms);
     });
   }
@@ -134,16 +141,16 @@ export class RentDevice {
 }
 
 /**
- * Decides what follows from a placed order. `shownFen`: the amounts that the user saw and accepted. Throws the Problem
+ * Decides what follows from a placed order. `acceptedFen`: the amounts that the user saw and accepted. Throws the Problem
  * `parse` for a negative amount.
  */
 export function afterPlacing(
   { order: { amountFen }, state }: KnownOrder,
-  { shownFen, isScreenClosed = false }: { shownFen: readonly (number | undefined)[]; isScreenClosed?: boolean },
+  { acceptedFen, isScreenClosed = false }: { acceptedFen: readonly number[]; isScreenClosed?: boolean },
 ): 'paid' | 'free' | 'ordered' | 'price-changed' | 'pay' {
   if (state === 'paid') return 'paid';
   if (amountFen < 0) throw new Problem('parse', { message: 'an order that costs less than nothing' });
   if (amountFen === 0 && state !== 'unknown') return 'free';
   if (isScreenClosed) return 'ordered';
-  return state === 'unknown' || shownFen.includes(amountFen) ? 'pay' : 'price-changed';
+  return state === 'unknown' || acceptedFen.includes(amountFen) ? 'pay' : 'price-changed';
 }

@@ -62,8 +62,10 @@ describe('PayOrder: order query after the sheet', () => {
 
   test('A card order that the server does not list leaves its payment unconfirmed', async () => {
     const core = withAnOrder();
-    core.http.reply(listCardOrders, aPage());
-    core.bridge.answers({ result: 'cancel' });
+    core.bridge.answers(() => {
+      core.http.reply(listCardOrders, aPage());
+      return { result: 'cancel' };
+    });
     expect(await core.paying.pay(card)).toEqual({ kind: 'confirming' });
     expect(core.records.purchases().unsettled()[0]).toMatchObject({ order: { number: 'C-1' }, answer: 'cancel' });
   });

@@ -1,20 +1,19 @@
-import type { World } from './world.ts';
-import type { Sno } from './world.ts';
+import type { Flow, Page, Phone, Sno, World } from './world.ts';
 
 interface OfPage {
   phone: number;
   page: number;
 }
 
-/** How the server handles a request of a flow. `lost`: it never arrives. `unanswered`: the server acts, and its answer is lost. `late`: the phone stops waiting, and the server acts afterwards. */
-export type Handling = 'true' | 'lost' | 'unanswered' | 'refused' | 'unknown' | 'late';
+/** How the server handles a request of a flow. `lost`: it never arrives. `unanswered`: the server acts, and its answer is lost. `slow`: the server acts, and its answer is on its way. `late`: the phone stops waiting, and the server acts afterwards. */
+export type Handling = 'true' | 'slow' | 'lost' | 'unanswered' | 'refused' | 'unknown' | 'late';
 
 /** One thing that happens. */
 export type Action =
   | ({ do: 'open-plans'; sno: Sno } & OfPage)
   | ({ do: 'choose' | 'rent' | 'agree' | 'leave' | 'open-orders' | 'reload' | 'kill' } & OfPage)
   | ({ do: 'pay-listed' | 'cancel-listed' | 'ask-again'; number: string } & OfPage)
-  | ({ do: 'sheet-pays' | 'sheet-silent'; flow: number } & OfPage)
+  | ({ do: 'sheet-pays' | 'sheet-silent' | 'sheet-vanishes'; flow: number } & OfPage)
   | ({ do: 'sheet-answers'; flow: number; result: 'ok' | 'cancel' | 'fail' } & OfPage)
   | ({ do: 'server-answers'; flow: number; how: Handling } & OfPage)
   | ({ do: 'mutex-timeout'; flow: number } & OfPage)
@@ -34,7 +33,6 @@ export function actionsIn(world: World): Action[] {
   world.phones.forEach((phone, phoneAt) => {
     phone.pages.forEach((page, pageAt) => {
       const of = { phone: phoneAt, page: pageAt };
-      const isIdle = !page.flows.some(({ isScreenClosed }) => !isScreenClosed);
       for (const { flow, isPaid, isAbandoned, number } of page.sheets) {
         const isPayable = world.server.orders.some(
           (order) => order.number === number && order.state === 'to-pay' && !order.isCharged,
@@ -44,41 +42,22 @@ export function actionsIn(world: World): Action[] {
         if (!mayFail) continue;
         actions.push({ do: 'sheet-answers', flow, result: isPaid ? 'cancel' : 'ok', ...of });
         actions.push({ do: 'sheet-answers', flow, result: 'fail', ...of });
-        if (!isAbandoned) actions.push({ do: 'sheet-silent', flow, ...of });
+        actions.push({ do: isAbandoned ? 'sheet-vanishes' : 'sheet-silent', flow, ...of });
       }
       if (!page.isSignedIn) {
         actions.push({ do: 'sign-in', ...of });
         return;
       }
-      const { screen } = page;
-      if (screen.at === 'home') {
-        for (const sno of world.scenario.devices) actions.push({ do: 'open-plans', sno, ...of });
-        if (world.server.orders.some(({ state }) => state === 'to-pay')) actions.push({ do: 'open-orders', ...of });
-      } else if (page.sheets.every(({ flow }) => !isShown(page.flows, flow))) actions.push({ do: 'leave', ...of });
-      if (screen.at === 'plans' && isIdle && world.server.orders.length < MOST_ORDERS && page.flows.length < 2) {
-        if (page.prefetched === undefined) actions.push({ do: 'choose', ...of });
-        if (screen.changed) actions.push({ do: 'agree', ...of });
-        else actions.push({ do: 'rent', ...of });
-      }
-      if (screen.at === 'orders' && isIdle && page.flows.length < 2)
-        for (const { number } of screen.listed) {
-          actions.push({ do: 'pay-listed', number, ...of });
-          actions.push({ do: 'cancel-listed', number, ...of });
-        }
-      const polled = page.polls.map(({ order }) => order.number);
-      for (const purchase of phone.open)
-        if (
-          (purchase.state === 'paying' || purchase.state === 'unconfirmed') &&
-          !polled.includes(purchase.order.number) &&
-          page.flows.length === 0
-        )
-          actions.push({ do: 'ask-again', number: purchase.order.number, ...of });
+      // A sheet covers the phone.
+      if (phone.pages.every(({ sheets }) => sheets.length === 0)) actions.push(...tapsOn(world, phone, page, of));
       for (const flow of page.flows) {
         const { step } = flow;
-        for (const how of handlingsOf(world, step)) {
+        if (isSuspended(phone, flow)) continue;
+        for (const how of handlingsOf(world, flow)) {
           if (how === 'true' || mayFail) actions.push({ do: 'server-answers', flow: flow.id, how, ...of });
         }
-        if (mayFail && (step.at === 'order-mutex' || step.at === 'payment-mutex'))
+        const waitsForMutex = step.at === 'order-mutex' || step.at === 'payment-mutex';
+        if (waitsForMutex && (flow.isWithoutMutex || (mayFail && mayOvertake(phone))))
           actions.push({ do: 'mutex-timeout', flow: flow.id, ...of });
       }
       for (const { order } of page.polls) {
@@ -105,12 +84,47 @@ export function actionsIn(world: World): Action[] {
     if (state === 'to-pay' && !isCharged) {
       actions.push({ do: 'paid-elsewhere', number });
       actions.push({ do: 'cancelled-elsewhere', number });
-      if (!isAboutToOpen(world, number)) actions.push({ do: 'repriced', number });
+      if (isKnown(world, number) && !isAboutToOpen(world, number)) actions.push({ do: 'repriced', number });
       actions.push({ do: 'forgotten', number });
     }
   }
   if (mayFail && !world.server.isPriceRaised) actions.push({ do: 'price-raised' });
   return actions;
+}
+
+/** What the person may do on a page. */
+function tapsOn(world: World, phone: Phone, page: Page, of: OfPage): Action[] {
+  const actions: Action[] = [];
+  const isIdle = page.flows.every(({ isScreenClosed }) => isScreenClosed);
+  const { screen } = page;
+  if (screen.at === 'home') {
+    for (const sno of world.scenario.devices) actions.push({ do: 'open-plans', sno, ...of });
+    if (world.server.orders.some(({ state }) => state === 'to-pay')) actions.push({ do: 'open-orders', ...of });
+  } else actions.push({ do: 'leave', ...of });
+  if (screen.at === 'plans' && isIdle && world.server.orders.length < MOST_ORDERS && page.flows.length < 2) {
+    if (page.prefetched === undefined) actions.push({ do: 'choose', ...of });
+    if (screen.changed) actions.push({ do: 'agree', ...of });
+    else actions.push({ do: 'rent', ...of });
+  }
+  if (screen.at === 'orders' && isIdle && page.flows.length < 2)
+    for (const { number } of screen.listed) {
+      actions.push({ do: 'pay-listed', number, ...of });
+      actions.push({ do: 'cancel-listed', number, ...of });
+    }
+  const polled = page.polls.map(({ order }) => order.number);
+  for (const purchase of phone.open)
+    if (
+      (purchase.state === 'paying' || purchase.state === 'unconfirmed') &&
+      !polled.includes(purchase.order.number) &&
+      page.flows.length === 0
+    )
+      actions.push({ do: 'ask-again', number: purchase.order.number, ...of });
+  return actions;
+}
+
+/** A phone has read the order. */
+function isKnown({ phones }: World, number: string): boolean {
+  return phones.some(({ open }) => open.some((purchase) => 'order' in purchase && purchase.order.number === number));
 }
 
 /** The server has just named the amount, and the sheet is being prepared for it. */
@@ -122,20 +136,34 @@ function isAboutToOpen({ phones }: World, number: string): boolean {
   );
 }
 
-function isShown(flows: World['phones'][number]['pages'][number]['flows'], flow: number): boolean {
-  return flows.some(({ id, isScreenClosed }) => id === flow && !isScreenClosed);
+/**
+ * One flow at a time goes on without its mutex: once the server has handled the order request of the other, and once the
+ * other no longer waits for its sheet.
+ */
+function mayOvertake({ pages }: Phone): boolean {
+  return pages.every(
+    ({ flows, sheets }) =>
+      sheets.every(({ isAbandoned }) => isAbandoned) &&
+      flows.every(
+        ({ step, created, isWithoutMutex }) =>
+          !isWithoutMutex && (step.at !== 'placing' || step.placement.at !== 'submitting' || created !== undefined),
+      ),
+  );
 }
 
-function handlingsOf(
-  world: World,
-  step: World['phones'][number]['pages'][number]['flows'][number]['step'],
-): Handling[] {
+/** Another flow goes on without the mutex. The flows that it did not wait for are of suspended pages until it has ended. */
+export function isSuspended({ pages }: Phone, flow: Flow): boolean {
+  return !flow.isWithoutMutex && pages.some(({ flows }) => flows.some(({ isWithoutMutex }) => isWithoutMutex));
+}
+
+function handlingsOf(world: World, { step, created }: Flow): Handling[] {
   if (step.at === 'placing') {
     switch (step.placement.at) {
       case 'querying':
         return ['true', 'lost', 'refused', 'unknown'];
       case 'submitting':
-        return ['true', 'lost', 'unanswered', 'refused', ...(world.scenario.hasKeys ? (['late'] as const) : [])];
+        if (created !== undefined) return ['true', 'unanswered'];
+        return submissionHandlings(world, step.placement.idempotencyKey);
       default:
         return ['true', 'lost'];
     }
@@ -150,4 +178,17 @@ function handlingsOf(
     default:
       return [];
   }
+}
+
+/** The server refuses no request while it has an earlier one with the same key. */
+function submissionHandlings({ scenario, server }: World, key: string): Handling[] {
+  const isFirst = server.late.every((request) => request.key !== key);
+  return [
+    'true',
+    'slow',
+    'lost',
+    'unanswered',
+    ...(isFirst ? (['refused'] as const) : []),
+    ...(scenario.hasKeys && isFirst ? (['late'] as const) : []),
+  ];
 }

@@ -35,11 +35,10 @@ import {
   NOW,
   PRICES,
   type Flow,
-  type FlowRef,
+  type Request,
   type Page,
   type Phone,
   type ServerOrder,
-  type Sno,
   type Told,
   type World,
 } from './world.ts';
@@ -93,7 +92,7 @@ class Draft {
         const request = this.world.server.late[action.request];
         if (!request) return;
         this.setServer({ late: this.world.server.late.filter((each) => each !== request) });
-        this.create(request.phone, request.sno, request.key);
+        this.create(request, !request.isOld);
         return;
       }
       case 'clock':
@@ -136,20 +135,21 @@ class Draft {
   }
 
   /** The server creates an order, or answers with the one that it created for the same key. */
-  create(phone: number, sno: Sno, key: string): ServerOrder {
+  create({ phone, sno, planFen, key }: Request, isRecent = true): ServerOrder {
     const { orders, isPriceRaised } = this.world.server;
     const known = this.world.scenario.hasKeys ? orders.find((order) => order.key === key) : undefined;
     if (known) return known;
     const order: ServerOrder = {
       number: `L-${orders.length + 1}`,
       sno,
+      planFen,
       amountFen: PRICES[isPriceRaised ? 1 : 0],
       state: 'to-pay',
       key,
       phone,
       account: this.phone(phone).account,
       isCharged: false,
-      isRecent: true,
+      isRecent,
     };
     this.setServer({ orders: [order, ...orders] });
     return order;
@@ -167,8 +167,11 @@ class Draft {
       intents: purchase.intents.map(({ name, triedAt }) => ({ name, triedAt: olderBy(by, triedAt) })),
       ...('at' in purchase ? { at: olderBy(by, purchase.at) } : {}),
     }));
+    phone.open = openOf(new Purchases(phone.open, NOW).after({ type: 'timePassed' }));
     for (const page of phone.pages as Mutable<Page>[]) page.prefetched = undefined;
     if (by === 'minute' || by === 'back') return;
+    for (const page of phone.pages as Mutable<Page>[])
+      page.flows = page.flows.map((flow) => (isSubmitting(flow) ? { ...flow, isOld: true } : flow));
     const orders = this.world.server.orders.map((order) =>
       order.phone === at
         ? {
@@ -256,18 +259,24 @@ class PageDraft {
         return this.paySheet(action.flow);
       case 'sheet-silent':
         draft.spend();
+        this.learnOfPayments();
         page.sheets = page.sheets.map((sheet) =>
           sheet.flow === action.flow ? { ...sheet, isAbandoned: true } : sheet,
         );
         return this.answerSheet(action.flow, { result: 'none' });
+      case 'sheet-vanishes':
+        draft.spend();
+        this.learnOfPayments();
+        page.sheets = page.sheets.filter(({ flow }) => flow !== action.flow);
+        return;
       case 'sheet-answers':
         return this.endSheet(action.flow, action.result);
       case 'server-answers':
         if (action.how !== 'true') draft.spend();
         return this.answer(this.flow(action.flow), action.how);
       case 'mutex-timeout':
-        draft.spend();
-        return this.proceed(this.flow(action.flow), true);
+        if (!this.flow(action.flow).isWithoutMutex) draft.spend();
+        return this.proceed(this.overtake(this.flow(action.flow)), true);
       case 'poll-answered':
         if (action.how !== 'true') draft.spend();
         return this.answerPoll(action.number, action.how);
@@ -299,7 +308,7 @@ class PageDraft {
       const { [event.order.number]: _, ...others } = this.page.prepared;
       this.page.prepared = others;
     }
-    this.phone.open = purchases.all.filter((purchase): purchase is UnpaidPurchase => purchase.state !== 'paid');
+    this.phone.open = openOf(purchases);
     this.page.paid = purchases.all.filter((purchase): purchase is Paid => purchase.state === 'paid');
   }
 
@@ -355,7 +364,7 @@ class PageDraft {
       kind: 'rent',
       sno,
       planFen,
-      shownFen: changed ? [planFen, changed.amountFen] : [planFen],
+      acceptedFen: changed ? [planFen, changed.amountFen] : [planFen],
       isScreenClosed: false,
       waited: false,
       step: { at: 'order-mutex' },
@@ -372,7 +381,7 @@ class PageDraft {
       kind: 'pay',
       sno,
       planFen: amountFen,
-      shownFen: [amountFen],
+      acceptedFen: [amountFen],
       isScreenClosed: false,
       waited: false,
       step: { at: 'payment-mutex', order: { kind: 'lease', number, sno, operatorId: undefined, amountFen } },
@@ -394,19 +403,20 @@ class PageDraft {
   proceed(flow: Flow, waited: boolean): void {
     const { step } = flow;
     if (step.at === 'order-mutex') {
-      if (waited) this.phone.orderMutex = fromFlow(this.phone.orderMutex, this.refOf(flow));
       const begun = this.update(flow, { waited });
       return this.placed(begun, this.decided(beginPlacement(this.placementFacts(flow), waited)));
     }
     if (step.at !== 'payment-mutex') return;
-    if (waited) this.phone.paymentMutex = fromFlow(this.phone.paymentMutex, this.refOf(flow));
     const { order, reported } = step;
-    const facts = this.paymentFacts(order);
+    const facts = this.paymentFacts(flow, order);
     this.paid(flow, order, this.decided(beginPayment(facts, { waited: waited || flow.waited, reported })));
   }
 
-  private refOf(flow: Flow): FlowRef {
-    return { page: this.pageAt, flow: flow.id };
+  /** The flow goes on without the mutex, because the page of the flow that holds it is suspended. */
+  private overtake(flow: Flow): Flow {
+    const mutex = flow.step.at === 'order-mutex' ? 'orderMutex' : 'paymentMutex';
+    this.phone[mutex] = this.phone[mutex].filter((ref) => ref.page !== this.pageAt || ref.flow !== flow.id);
+    return this.update(flow, { isWithoutMutex: true });
   }
 
   private release(flow: Flow, mutex: Waiting): void {
@@ -435,18 +445,20 @@ class PageDraft {
     return { request, purchases: this.purchases(), newKey: `k${this.draft.next()}` };
   }
 
-  private paymentFacts(order: PayableOrder): PaymentFacts {
-    return { order, purchases: this.purchases() };
+  private paymentFacts(flow: Flow, order: PayableOrder): PaymentFacts {
+    return { order, acceptedFen: flow.acceptedFen, purchases: this.purchases() };
   }
 
   private placed(before: Flow, placement: PlacementState): void {
     if (placement.at === 'failed' || placement.at === 'unreadable') return this.end(before);
-    const flow = this.update(before, { step: { at: 'placing', placement } });
+    const flow = this.update(before, { step: { at: 'placing', placement }, created: undefined, isOld: undefined });
     if (placement.at !== 'placed') return this.page.isSignedIn ? undefined : this.failUnauthorized(flow);
     const { order, state } = placement;
     const next = afterPlacing({ order, state }, flow);
     if (next === 'pay') {
-      const paying = this.update(flow, { step: { at: 'payment-mutex', order, reported: state } });
+      const paying = this.update(flow, {
+        step: { at: 'payment-mutex', order, reported: state },
+      });
       this.release(flow, 'orderMutex');
       return this.acquire(paying, 'paymentMutex');
     }
@@ -465,7 +477,7 @@ class PageDraft {
       this.page.sheets = [...this.page.sheets, sheet];
     } else if (!this.page.isSignedIn) this.failUnauthorized(flow);
     else if (payment.at === 'preparing' && flow.isScreenClosed) this.takePayment(flow, 'preparing', 'not-opened');
-    else if (payment.at === 'preparing' && this.page.prepared[order.number] !== undefined)
+    else if (payment.at === 'preparing' && this.page.prepared[order.number] === order.amountFen)
       this.takePayment(flow, 'preparing', 'prepared');
   }
 
@@ -501,7 +513,7 @@ class PageDraft {
     if (flow.step.at !== 'paying') throw new Error('the flow pays no order');
     const { order, payment } = flow.step;
     const state = payment as Extract<PaymentState, { at: At }>;
-    this.paid(flow, order, this.decided(PAYMENT_STEPS[at].next(state, input, this.paymentFacts(order))));
+    this.paid(flow, order, this.decided(PAYMENT_STEPS[at].next(state, input, this.paymentFacts(flow, order))));
   }
 
   /** The server handles the request that the flow waits for. */
@@ -553,12 +565,18 @@ class PageDraft {
   }
 
   private submit(flow: Flow, key: string, how: Handling): void {
-    const { sno } = flow;
+    const { sno, planFen } = flow;
+    const request = { phone: this.phoneAt, account: this.phone.account, sno, planFen, key, isOld: flow.isOld };
+    if (how === 'slow') {
+      this.update(flow, { created: this.draft.create(request, !flow.isOld).number });
+      return;
+    }
     if (how === 'late') {
-      const request = { phone: this.phoneAt, account: this.phone.account, sno, key };
       this.draft.setServer({ late: [...this.draft.world.server.late, request] });
     }
-    const created = how === 'true' || how === 'unanswered' ? this.draft.create(this.phoneAt, sno, key) : undefined;
+    const known = this.draft.world.server.orders.find(({ number }) => number === flow.created);
+    const isHandled = how === 'true' || how === 'unanswered';
+    const created = known ?? (isHandled ? this.draft.create(request, !flow.isOld) : undefined);
     if (how === 'true' && created) {
       const { number, amountFen } = created;
       return this.takePlacement(flow, 'submitting', {
@@ -576,7 +594,10 @@ class PageDraft {
       if (step.placement.at === 'listing')
         return this.takePlacement(flow, 'listing', { listed: 'session-ended', isScreenClosed });
       if (step.placement.at === 'submitting')
-        return this.takePlacement(flow, 'submitting', { isRefusal: false, mayHaveTakenEffect: false });
+        return this.takePlacement(flow, 'submitting', {
+          isRefusal: false,
+          mayHaveTakenEffect: flow.created !== undefined,
+        });
       if (step.placement.at === 'looking-up') return this.takePlacement(flow, 'looking-up', 'failed');
     }
     if (step.at === 'paying') {
@@ -595,6 +616,12 @@ class PageDraft {
     if (!sheet) return;
     this.page.sheets = this.page.sheets.map((each) => (each === sheet ? { ...each, isPaid: true } : each));
     this.draft.setOrder(sheet.number, () => ({ isCharged: true }));
+  }
+
+  /** The server learns of a payment within the 20 s in which the page waits for the sheet. */
+  private learnOfPayments(): void {
+    for (const { number, isPaid } of this.page.sheets)
+      if (isPaid) this.draft.setOrder(number, ({ state }) => (state === 'to-pay' ? { state: 'paid' } : {}));
   }
 
   private endSheet(id: number, result: 'ok' | 'cancel' | 'fail'): void {
@@ -683,6 +710,7 @@ class PageDraft {
   private endPage(isKilled: boolean): void {
     const { page } = this;
     const ended = page.flows;
+    this.learnOfPayments();
     page.flows = [];
     page.polls = [];
     page.sheets = [];
@@ -705,9 +733,12 @@ class PageDraft {
   }
 }
 
-function fromFlow(queue: readonly FlowRef[], { page, flow }: FlowRef): readonly FlowRef[] {
-  const at = queue.findIndex((ref) => ref.page === page && ref.flow === flow);
-  return at < 0 ? queue : queue.slice(at);
+function isSubmitting({ step }: Flow): boolean {
+  return step.at === 'placing' && step.placement.at === 'submitting';
+}
+
+function openOf({ all }: Purchases): readonly UnpaidPurchase[] {
+  return all.filter((purchase): purchase is UnpaidPurchase => purchase.state !== 'paid');
 }
 
 function stateOf({ state }: ServerOrder): OrderAnswer {

@@ -1,6 +1,7 @@
+import { isSaidToBePaid as isSaid } from '../../../src/core/checkout/purchase.ts';
 import type { Invariant } from '../model.ts';
 import type { Action } from './actions.ts';
-import type { ServerOrder, Told, World } from './world.ts';
+import { NOW, type ServerOrder, type Told, type World } from './world.ts';
 
 /** What holds after each step, whatever happens. */
 export const invariants: readonly Invariant<World, Action>[] = [
@@ -15,7 +16,11 @@ export const invariants: readonly Invariant<World, Action>[] = [
         .flatMap(({ sheets }) => sheets)
         .filter((sheet) => sheet.number === opened.number && !sheet.isAbandoned);
       if (others && others.length > 1) return `two sheets are open for the order ${opened.number}`;
-      return orderOf(after, opened.number)?.isCharged ? `a sheet opens for ${opened.number}, which is paid` : undefined;
+      const isPaid = orderOf(after, opened.number)?.state === 'paid';
+      const isSaidToBePaid = before.phones[opened.phone]?.open.some(
+        (purchase) => 'order' in purchase && purchase.order.number === opened.number && isSaid(purchase, NOW),
+      );
+      return isPaid || isSaidToBePaid ? `a sheet opens for ${opened.number}, which is paid` : undefined;
     },
   },
   {
@@ -52,8 +57,8 @@ export const invariants: readonly Invariant<World, Action>[] = [
       const opened = openedSheet(before, after);
       if (!opened) return undefined;
       const flow = after.phones[opened.phone]?.pages[opened.page]?.flows.find(({ id }) => id === opened.flow);
-      return flow && !flow.shownFen.includes(opened.amountFen)
-        ? `the sheet asks for ${opened.amountFen} fen, the screen said ${flow.shownFen.join(' or ')}`
+      return flow && !flow.acceptedFen.includes(opened.amountFen)
+        ? `the sheet asks for ${opened.amountFen} fen, the screen said ${flow.acceptedFen.join(' or ')}`
         : undefined;
     },
   },
@@ -84,12 +89,14 @@ function openedSheet(before: World, after: World) {
   return undefined;
 }
 
-/** Two orders of one phone for the same device, neither of which was settled before the other was made. */
+/** Two orders of one phone for the same device at the same price on the screen, made within ten minutes. */
 function isTwin(order: ServerOrder, created: ServerOrder): boolean {
   return (
+    created.isRecent &&
     order.phone === created.phone &&
     order.account === created.account &&
     order.sno === created.sno &&
+    order.planFen === created.planFen &&
     order.state === 'to-pay' &&
     order.isRecent
   );

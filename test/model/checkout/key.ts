@@ -13,8 +13,8 @@ const intents = new Map<string, number>();
 export function keyOf(world: World): string {
   const { server, phones, scenario, faultsLeft } = world;
   const orders = server.orders.map(
-    ({ number, sno, amountFen, state, isCharged, isRecent }) =>
-      `${number}${sno.at(-1) ?? ''}${amountFen}${state}${isCharged ? '+' : ''}${isRecent ? 'r' : ''}`,
+    ({ number, sno, amountFen, planFen, state, isCharged, isRecent }) =>
+      `${number}${sno.at(-1) ?? ''}${amountFen}:${planFen}${state}${isCharged ? '+' : ''}${isRecent ? 'r' : ''}`,
   );
   const texts = phones.map((phone, at) => phoneKey(world, phone, at));
   return [
@@ -31,7 +31,9 @@ export function keyOf(world: World): string {
 
 function phoneKey(world: World, phone: Phone, at: number): string {
   const own = world.server.orders.filter((order) => order.phone === at).map(({ number }) => number);
-  const late = world.server.late.filter((request) => request.phone === at).map(({ key }) => keyIndex(world, key));
+  const late = world.server.late
+    .filter((request) => request.phone === at)
+    .map(({ key, isOld }) => `${keyIndex(world, key)}${isOld ? 'o' : ''}`);
   const open = phone.open.map((purchase) => purchaseKey(world, purchase));
   const pages = phone.pages.map((page, index) => pageKey(world, phone, page, index));
   return `<${own.join()};${late.join()};${open.join()};${(pages.length > 1 ? pages.toSorted() : pages).join('|')}>`;
@@ -59,7 +61,7 @@ function pageKey(world: World, phone: Phone, page: Page, at: number): string {
 }
 
 function flowKey(world: World, phone: Phone, flow: Flow, page: number): string {
-  const { kind, sno, shownFen, planFen, isScreenClosed, waited, step, id } = flow;
+  const { kind, sno, acceptedFen, planFen, isScreenClosed, created, isOld, isWithoutMutex, waited, step, id } = flow;
   const placeIn = (queue: Phone['orderMutex']) => queue.findIndex((ref) => ref.page === page && ref.flow === id);
   const places = `${placeIn(phone.orderMutex)}${placeIn(phone.paymentMutex)}`;
   const state =
@@ -70,7 +72,7 @@ function flowKey(world: World, phone: Phone, flow: Flow, page: number): string {
         : step.at === 'payment-mutex'
           ? `${step.order.number}${step.order.amountFen}${step.reported ?? ''}`
           : '';
-  return `${kind}${sno.at(-1) ?? ''}${shownFen.join('+')}:${planFen}${isScreenClosed ? 'c' : ''}${waited ? 'w' : ''}${places}${step.at}${state}`;
+  return `${kind}${sno.at(-1) ?? ''}${acceptedFen.join('+')}:${planFen}${isScreenClosed ? 'c' : ''}${created ?? ''}${isOld ? 'o' : ''}${isWithoutMutex ? 't' : ''}${waited ? 'w' : ''}${places}${step.at}${state}`;
 }
 
 function placementKey(world: World, state: PlacementState): string {
@@ -93,15 +95,20 @@ function placementKey(world: World, state: PlacementState): string {
 function paymentKey(state: PaymentState): string {
   switch (state.at) {
     case 'querying-before':
-      return `b${state.known ?? ''}${Number(state.waited)}`;
+      return `b${Number(state.wasPaid)}${earlierKey(state.earlier)}${Number(state.waited)}`;
     case 'preparing':
+      return `p${earlierKey(state.earlier)}`;
     case 'sheet-open':
-      return `${state.at}${Number(state.hadPayment)}`;
+      return `s${Number(state.hadPayment)}`;
     case 'querying-after':
       return `a${state.answer.result}`;
     default:
       return state.at;
   }
+}
+
+function earlierKey(earlier: { state: string; at: number } | undefined): string {
+  return earlier ? `${earlier.state}@${ageOf(earlier.at)}` : '';
 }
 
 function purchaseKey(world: World, purchase: Purchase): string {

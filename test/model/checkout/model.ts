@@ -1,5 +1,6 @@
+import { isUnsettled } from '../../../src/core/checkout/purchase.ts';
 import type { Model } from '../model.ts';
-import { actionsIn, type Action } from './actions.ts';
+import { actionsIn, isSuspended, type Action } from './actions.ts';
 import { applied } from './apply.ts';
 import { invariants } from './invariants.ts';
 import { keyOf } from './key.ts';
@@ -60,26 +61,39 @@ function settle(world: World): Action | undefined {
   if (server.late.length > 0) return { do: 'server-acts-late', request: 0 };
   const charged = server.orders.find(({ isCharged, state }) => isCharged && state === 'to-pay');
   if (charged) return { do: 'payment-arrives', number: charged.number };
-  for (const [phone, { pages, open }] of phones.entries())
-    for (const [at, each] of pages.entries()) {
-      const of = { phone, page: at };
-      const [sheet] = each.sheets;
-      if (sheet) return { do: 'sheet-answers', flow: sheet.flow, result: sheet.isPaid ? 'ok' : 'cancel', ...of };
-      if (!each.isSignedIn) return { do: 'sign-in', ...of };
-      const waiting = each.flows.find(
-        ({ step }) => step.at === 'placing' || (step.at === 'paying' && step.payment.at !== 'sheet-open'),
-      );
-      if (waiting) return { do: 'server-answers', flow: waiting.id, how: 'true', ...of };
-      const [poll] = each.polls;
-      if (poll) return { do: 'poll-answered', number: poll.order.number, how: 'true', ...of };
-      const unsettled = open.find(({ state }) => state === 'paying' || state === 'unconfirmed');
-      if (!unsettled || each.flows.length > 0 || !('order' in unsettled)) continue;
-      const isKnown = server.orders.find(({ number }) => number === unsettled.order.number)?.state !== 'to-pay';
-      const mayEnd =
-        unsettled.state === 'unconfirmed' && (unsettled.answer === 'cancel' || unsettled.answer === 'fail');
-      return isKnown || mayEnd
-        ? { do: 'ask-again', number: unsettled.order.number, ...of }
-        : { do: 'clock', phone, by: 'day' };
-    }
+  const answered = answeredNext(world);
+  if (answered) return answered;
+  const pages = phones.flatMap((phone, at) => phone.pages.map((each, page) => ({ each, of: { phone: at, page } })));
+  for (const { each, of } of pages)
+    for (const { flow, isPaid } of each.sheets)
+      return { do: 'sheet-answers', flow, result: isPaid ? 'ok' : 'cancel', ...of };
+  for (const { each, of } of pages) {
+    if (!each.isSignedIn) return { do: 'sign-in', ...of };
+    for (const { order } of each.polls) return { do: 'poll-answered', number: order.number, how: 'true', ...of };
+  }
+  for (const { each, of } of pages) {
+    const unsettled = phones[of.phone]?.open.find(isUnsettled);
+    if (!unsettled || each.flows.length > 0) continue;
+    const said = server.orders.find(({ number }) => number === unsettled.order.number)?.state;
+    const isCalledOff =
+      unsettled.state === 'unconfirmed' && (unsettled.answer === 'cancel' || unsettled.answer === 'fail');
+    return said === 'paid' || said === 'cancelled' || (said === 'to-pay' && isCalledOff)
+      ? { do: 'ask-again', number: unsettled.order.number, ...of }
+      : { do: 'clock', phone: of.phone, by: 'day' };
+  }
+  return undefined;
+}
+
+/** The server answers a flow, or a flow goes on that no longer waits for a suspended page. */
+function answeredNext({ phones }: World): Action | undefined {
+  for (const [phone, each] of phones.entries())
+    for (const [page, { flows }] of each.pages.entries())
+      for (const flow of flows) {
+        const { step, id, isWithoutMutex } = flow;
+        if (isSuspended(each, flow)) continue;
+        if (step.at === 'placing' || (step.at === 'paying' && step.payment.at !== 'sheet-open'))
+          return { do: 'server-answers', flow: id, how: 'true', phone, page };
+        if (isWithoutMutex && step.at !== 'paying') return { do: 'mutex-timeout', flow: id, phone, page };
+      }
   return undefined;
 }

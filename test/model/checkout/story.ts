@@ -4,6 +4,7 @@ import type { Flow, Told, World } from './world.ts';
 const HANDLED: Record<Handling, string> = {
   true: 'answers',
   lost: 'never receives the request',
+  slow: 'acts, and its answer is on its way',
   unanswered: 'acts, and its answer is lost',
   refused: 'refuses',
   unknown: 'answers with a status that the app does not know',
@@ -87,6 +88,8 @@ function onPage(action: Extract<Action, { page: number }>, before: World): strin
       return 'the person pays in the sheet';
     case 'sheet-silent':
       return 'the sheet answers nothing for 20 seconds';
+    case 'sheet-vanishes':
+      return 'the sheet is gone without an answer';
     case 'sheet-answers':
       return `the sheet answers "${action.result}"`;
     case 'mutex-timeout':

@@ -18,6 +18,8 @@ export interface ServerOrder {
   number: string;
   sno: Sno;
   amountFen: number;
+  /** The price on the screen where the person tapped; integer fen. */
+  planFen: number;
   /** `gone`: the server has forgotten the order. */
   state: Exclude<OrderState, 'unknown'> | 'gone';
   /** The idempotency key of its request. */
@@ -31,12 +33,16 @@ export interface ServerOrder {
   isRecent: boolean;
 }
 
-/** An order request that the server has not handled when its phone stops waiting. */
-export interface LateRequest {
+/** An order request. */
+export interface Request {
   phone: number;
   account: Account;
   sno: Sno;
+  /** The price on the screen where the person tapped; integer fen. */
+  planFen: number;
   key: string;
+  /** It was sent ten minutes ago. */
+  isOld?: boolean;
 }
 
 export type Account = 'A' | 'B';
@@ -45,7 +51,8 @@ export interface Server {
   isPriceRaised: boolean;
   /** Newest first. */
   orders: readonly ServerOrder[];
-  late: readonly LateRequest[];
+  /** Requests that the server has not handled, although their phones have stopped waiting. */
+  late: readonly Request[];
 }
 
 /** One run of `RentDevice.rent` or `PayOrder.pay`. */
@@ -55,10 +62,16 @@ export interface Flow {
   kind: 'rent' | 'pay';
   sno: Sno;
   /** The amounts that the person saw and accepted; integer fen. */
-  shownFen: readonly number[];
+  acceptedFen: readonly number[];
   /** The plan's price on the screen. */
   planFen: number;
   isScreenClosed: boolean;
+  /** The order that the server has made for the request of this flow, whose answer is on its way. */
+  created?: string;
+  /** Its order request was sent ten minutes ago. */
+  isOld?: boolean;
+  /** It does not hold the mutex, because the page of the flow that holds it is suspended. */
+  isWithoutMutex?: boolean;
   /** Another flow of the phone held a mutex that this one wanted. */
   waited: boolean;
   step:

@@ -51,7 +51,7 @@ export async function payOrder(
       ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check with: ${orderHint(context.hint, 'show', wanted)}`
       : undefined,
   );
-  const opened = await services.get(PayOrder).pay(wanted);
+  const opened = await services.get(PayOrder).pay(wanted, { reported: order.state });
   if (opened.kind === 'price-changed')
     return output.refuse(
       `Order ${order.number} now costs ${yuan(opened.amountFen) ?? ''} instead of ${amount}. To pay that: ${orderHint(context.hint, 'pay', wanted)}`,
