@@ -4,7 +4,7 @@ import { getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { within } from '../../helpers/create-test-app.ts';
 import { httpResponse } from '../../helpers/fake-server.ts';
-import { aLeaseOrder, aPage, aSheet } from '../../helpers/wire.ts';
+import { aCardOrder, aLeaseOrder, aPage, aSheet } from '../../helpers/wire.ts';
 import { anOrder as order, anotherOrder as other, withAnOrder } from '../../helpers/fake-order-server.ts';
 
 const card = { kind: 'card', number: 'C-1', amountFen: 9900, operatorId: 'shop-1' } as const;
@@ -62,6 +62,7 @@ describe('PayOrder: order query after the sheet', () => {
 
   test('A card order that the server does not list leaves its payment unconfirmed', async () => {
     const core = withAnOrder();
+    core.orderServer.orders.push(aCardOrder({ chargeOrderNo: 'C-1' }));
     core.bridge.answers(() => {
       core.http.reply(listCardOrders, aPage());
       return { result: 'cancel' };
