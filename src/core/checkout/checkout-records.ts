@@ -24,7 +24,7 @@ import type { PurchaseEvent } from './transitions.ts';
  */
 const PAID_KEPT = 20;
 
-/** Receives the recorded event; receives undefined after a change of account or server has cleared the records. */
+/** Receives the recorded event; receives undefined after a change of account or server. */
 type Listener = (event?: PurchaseEvent) => void;
 
 /**
@@ -43,7 +43,7 @@ export class CheckoutRecords {
   ) {
     this.open = storedOpenPurchases(scope);
     this.paid = storedPaidPurchases(scope);
-    scope.onCleared(() => this.notify());
+    scope.onChange(() => this.notify());
   }
 
   /** Records the event and notifies every listener. */
