@@ -5,6 +5,7 @@ import { Configuration } from '../../../src/core/api/configuration.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
+import { storedCodeSentAt } from '../../../src/core/account/stored.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { hasOpenActivity } from '../../../src/core/state/open-activity.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
@@ -144,6 +145,22 @@ describe('a page of another server in another tab', () => {
     expect(unsettled(next)).toEqual(['L-2']);
   });
 
+  test('A person who comes back finds the records also if the phone no longer knows which server it used', () => {
+    const one = createTestApp({ query: ONE });
+    pays(one, 'L-1');
+    one.storage.clear('local');
+    expect(unsettled(newTab(one, ONE_AGAIN))).toEqual(['L-1']);
+  });
+
+  test('A person who comes back in a new tab is known to have an open payment before the configuration has arrived', () => {
+    const one = createTestApp({ query: ONE });
+    pays(one, 'L-1');
+    const opened = (query: string) =>
+      createTestApp({ adapters: { ...one.adapters, storage: one.storage.anotherPage() }, query, hasServer: false });
+    expect([opened(ONE_AGAIN), opened(OTHER)].map(hasActivity)).toEqual([true, false]);
+    expect(unsettled(one)).toEqual(['L-1']);
+  });
+
   test('A link whose configuration could not be read at first keeps its token', () => {
     const adapters = fakeAdapters();
     createTestApp({ adapters, query: ONE, hasServer: false });
@@ -166,7 +183,7 @@ test('A browser that stores nothing keeps the records of each page in its memory
 });
 
 /** What a page can do with the records of its person. `value` tells who wrote it. */
-const DEEDS: Record<string, (page: TestApp, value: string) => void | Promise<unknown>> = {
+const DEEDS: Record<string, (page: TestApp, value: string) => void> = {
   pays,
   chooses: ({ get }, value) => void get(CheckoutRecords).choose(value),
   'is told of a payment': ({ get }, value) =>
@@ -176,65 +193,92 @@ const DEEDS: Record<string, (page: TestApp, value: string) => void | Promise<unk
   'is treated': ({ get, clock }, sno) => get(TreatmentLog).recordStart({ sno, at: clock.now(), state: { on: true } }),
   stops: ({ get }, sno) => get(TreatmentLog).recordStop(sno),
   selects: (page, sno) => page.at({ sno }, sno),
+  'asks for a code': ({ scope }, value) => storedCodeSentAt(scope).set(instantOf(value)),
+  'rents for a customer': ({ current }) => current.setAssist(true),
 };
 
-/** Everything that a page can read of what the deeds wrote. */
-const readBy = ({ get, current, treatments }: TestApp) =>
-  JSON.stringify([
-    get(CheckoutRecords).unsettled(),
-    get(CheckoutRecords).openOrders(),
-    ['one', 'other'].map((who) => get(CheckoutRecords).ofIntent(`${who}1`)),
-    treatments.started.get(),
-    treatments.pendingStarts.get(),
-    treatments.stoppedAt.get(),
-    current.selected,
-    current.operatorId,
-  ]);
+/** A time that one of the two people only stores. */
+const instantOf = (value: string) => (value === 'one1' ? 1_111_111 : 2_222_222);
+
+/** What a page can read of the things that the deeds wrote: of the phone, and of its tab. */
+const sharedBy = ({ get, current, treatments }: TestApp) => [
+  get(CheckoutRecords).unsettled(),
+  get(CheckoutRecords).openOrders(),
+  ['one1', 'other1'].map((intent) => get(CheckoutRecords).ofIntent(intent)),
+  treatments.started.get(),
+  treatments.pendingStarts.get(),
+  treatments.stoppedAt.get(),
+  current.assist,
+];
+const ownOf = ({ current, scope }: TestApp) => [current.selected, current.operatorId, storedCodeSentAt(scope).get()];
+
+type Name = 'one' | 'other';
+const TRACES: Record<Name, RegExp> = { one: /one1|1111111/, other: /other1|2222222/ };
+const strangerOf = (name: Name): Name => (name === 'one' ? 'other' : 'one');
+const linkOf = (name: Name, token = 1) => `?accessToken=token-${token}-of-${name}&openid=${name}`;
+
+/** A phone with two tabs of each of two people, and one that was opened without a token. */
+class Phone {
+  readonly nobody = createTestApp({ query: '?sno=DEV0000' });
+  readonly tabs: Record<Name, [TestApp, TestApp]> = {
+    one: [newTab(this.nobody, linkOf('one')), newTab(this.nobody, linkOf('one'))],
+    other: [newTab(this.nobody, linkOf('other')), newTab(this.nobody, linkOf('other'))],
+  };
+  /** Pages that go on after another person's link was opened in their tab. */
+  readonly left: [Name, TestApp][] = [];
+
+  does(deed: string, name: Name, page: TestApp): void {
+    DEEDS[deed]?.(page, `${name}1`);
+  }
+
+  /** The link of the other person is opened in the tab of a page, which goes on; its person opens a new tab. */
+  takesOver(name: Name, tab: 0 | 1): void {
+    const page = this.tabs[name][tab];
+    const stranger = strangerOf(name);
+    this.left.push([name, page]);
+    this.tabs[stranger][0] = createTestApp({ adapters: page.adapters, query: linkOf(stranger) });
+    this.tabs[name][tab] = newTab(this.nobody, linkOf(name));
+  }
+
+  check(): void {
+    for (const name of ['one', 'other'] as const) {
+      const [first, second] = this.tabs[name];
+      expect(sharedBy(first)).toEqual(sharedBy(second));
+      for (const page of [first, second]) this.showsNothingOf(strangerOf(name), page);
+      this.showsNothingOf(name, this.nobody);
+    }
+    for (const [name, page] of this.left) this.showsNothingOf(strangerOf(name), page);
+  }
+
+  private showsNothingOf(name: Name, page: TestApp): void {
+    expect(JSON.stringify([sharedBy(page), ownOf(page)])).not.toMatch(TRACES[name]);
+  }
+}
 
 test('In any order of what two people do in two tabs each, no page shows another person’s data, and the tabs of one person agree', () => {
-  const person = fc.constantFrom('one', 'other');
-  const action = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ deed: fc.constantFrom(...Object.keys(DEEDS)), who: person, tab: fc.nat(1) }) },
-    { weight: 1, arbitrary: fc.record({ reloads: fc.constant(true), who: person, tab: fc.nat(1) }) },
-    { weight: 1, arbitrary: fc.record({ link: fc.constantFrom(1, 2), who: person, tab: fc.nat(1) }) },
-    { weight: 1, arbitrary: fc.record({ takesOver: fc.constant(true), who: person, tab: fc.nat(1) }) },
-  );
+  const step = fc.record({
+    name: fc.constantFrom<Name>('one', 'other'),
+    tab: fc.constantFrom<0 | 1>(0, 1),
+    act: fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...Object.keys(DEEDS)) },
+      { weight: 3, arbitrary: fc.constantFrom('reload', 'link', 'link with another token', 'takeover', 'left page') },
+    ),
+    deed: fc.constantFrom(...Object.keys(DEEDS)),
+  });
   fc.assert(
-    fc.property(fc.array(action, { maxLength: 25 }), (actions) => {
-      const phone = createTestApp({ query: '?sno=DEV0000' });
-      const query = (who: string, token = 1) => `?accessToken=token-${token}-of-${who}&openid=${who}`;
-      const tabs: Record<string, [TestApp, TestApp]> = {
-        one: [newTab(phone, query('one')), newTab(phone, query('one'))],
-        other: [newTab(phone, query('other')), newTab(phone, query('other'))],
-      };
-      /** Pages that the browser keeps after another link was opened in their tab. */
-      const left: [string, TestApp][] = [];
-      for (const step of actions) {
-        const { who, tab } = step;
-        const pages = tabs[who] ?? [phone, phone];
-        const page = pages[tab === 0 ? 0 : 1];
-        if ('deed' in step) {
-          void DEEDS[step.deed]?.(page, `${who}1`);
-          for (const [name, each] of left) void DEEDS[step.deed]?.(each, `${name}1`);
-        } else if ('reloads' in step) pages[tab === 0 ? 0 : 1] = reload(page);
-        else if ('link' in step) pages[tab === 0 ? 0 : 1] = newTab(phone, query(who, step.link));
-        else {
-          const [next] = Object.keys(tabs).filter((name) => name !== who);
-          left.push([who, page]);
-          const taker = createTestApp({ adapters: page.adapters, query: query(next ?? '') });
-          pages[tab === 0 ? 0 : 1] = newTab(phone, query(who));
-          (tabs[next ?? ''] ?? pages)[0] = taker;
-        }
-        for (const [name, both] of Object.entries(tabs)) {
-          const stranger = name === 'one' ? 'other' : 'one';
-          for (const each of both) expect(readBy(each)).not.toContain(`${stranger}1`);
-          expect(unsettled(both[0])).toEqual(unsettled(both[1]));
-          expect(both[0].treatments.pendingStarts.get()).toEqual(both[1].treatments.pendingStarts.get());
-        }
-        for (const [name, each] of left) expect(readBy(each)).not.toContain(name === 'one' ? 'other1' : 'one1');
-        expect(readBy(phone)).not.toMatch(/one1|other1/);
+    fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+      const phone = new Phone();
+      for (const { name, tab, act, deed } of steps) {
+        const tabs = phone.tabs[name];
+        if (act === 'reload') tabs[tab] = reload(tabs[tab]);
+        else if (act === 'link') tabs[tab] = newTab(phone.nobody, linkOf(name));
+        else if (act === 'link with another token') tabs[tab] = newTab(phone.nobody, linkOf(name, 2));
+        else if (act === 'takeover') phone.takesOver(name, tab);
+        else if (act === 'left page') for (const [who, page] of phone.left) phone.does(deed, who, page);
+        else phone.does(act, name, tabs[tab]);
+        phone.check();
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 300 },
   );
 });
