@@ -123,6 +123,7 @@ describe('two people on one phone, each in a tab', () => {
     before.at({ sno: 'DEV0001' });
     pays(before, 'L-1');
     expect([after.current.sno, unsettled(after), after.session.token()]).toEqual([undefined, [], 'token-of-other']);
+    expect([before, after].map(({ scope }) => scope.isReplaced)).toEqual([true, false]);
   });
 });
 
@@ -142,6 +143,7 @@ describe('a page of another server in another tab', () => {
     const next = newTab(one, OTHER, ELSEWHERE);
     pays(next, 'L-2');
     expect(reload(one, ELSEWHERE).session.state()).toBe('no-token');
+    expect(one.session.token()).toBeUndefined();
     expect(unsettled(next)).toEqual(['L-2']);
   });
 
