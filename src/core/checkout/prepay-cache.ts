@@ -4,15 +4,23 @@ import type { ApiClient } from '../api/api-client.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
 import { prePay } from './api.ts';
+import type { CheckoutRecords } from './checkout-records.ts';
+import type { PurchaseEvent } from './transitions.ts';
 
-/** The signed prepay parameters of each order. They stay in memory only, until the payment sheet has answered. */
+/**
+ * The signed prepay parameters of each order. They stay in memory only, until the payment sheet has answered or the
+ * order needs no payment.
+ */
 export class PrepayCache {
   private readonly prepared = new Map<string, { idempotencyKey: string; params?: PrepayParams }>();
 
   constructor(
     private readonly api: ApiClient,
     private readonly clock: Clock,
-  ) {}
+    records: CheckoutRecords,
+  ) {
+    records.subscribe((event) => this.onRecorded(event));
+  }
 
   /**
    * Returns the parameters of an order. The parameters of an unanswered sheet are reused, because WeChat accepts only
@@ -32,8 +40,19 @@ export class PrepayCache {
     }
   }
 
-  /** Discards the parameters after the sheet has answered, or when the order needs no payment. */
-  forget(number: string): void {
-    this.prepared.delete(number);
+  /** Without an event, the records of another account were cleared. */
+  private onRecorded(event: PurchaseEvent | undefined): void {
+    switch (event?.type) {
+      case undefined:
+        return this.prepared.clear();
+      case 'sheetAnswered':
+      case 'lateAnswer':
+        if (event.answer !== 'none') this.prepared.delete(event.order.number);
+        return;
+      case 'serverSaysPaid':
+      case 'serverSaysCancelled':
+      case 'orderForgotten':
+        this.prepared.delete(event.order.number);
+    }
   }
 }

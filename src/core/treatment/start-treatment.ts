@@ -134,7 +134,7 @@ export class StartTreatment {
     signal: AbortSignalLike | undefined,
   ): Promise<StartOutcome> {
     throwIfCancelled(signal);
-    const paidOrder = this.records.unusedPaidOrder(device.sno, this.current.operatorId);
+    const paidOrder = this.records.purchases().unusedPaidOrder(device.sno, this.current.operatorId);
     const outcome = await this.command.send(device, settings, decideBy);
     if (outcome.kind === 'not-started') return { ...outcome, paid: paidOrder !== undefined };
     if (paidOrder) this.records.record({ type: 'usedForStart', order: paidOrder });

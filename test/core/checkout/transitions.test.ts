@@ -9,7 +9,7 @@ import {
   type Purchase,
   type UnsettledPurchase,
 } from '../../../src/core/checkout/purchase.ts';
-import { afterEvent, ofIntent, ofOrder } from '../../../src/core/checkout/apply-event.ts';
+import { Purchases } from '../../../src/core/checkout/purchases.ts';
 import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/stored.ts';
 import {
   type PurchaseEvent,
@@ -47,6 +47,11 @@ const leadsTo = fc.constantFrom(
 const answer = fc.constantFrom('ok', 'cancel', 'fail', 'none');
 const idempotencyKey = fc.constantFrom('k1', 'k2', 'k3');
 const knownNumbers = fc.constantFrom(undefined, [], ['L-9']);
+
+const afterEvent = (purchases: readonly Purchase[], event: PurchaseEvent, now: number) =>
+  new Purchases(purchases, now).after(event).all;
+const ofIntent = (purchases: readonly Purchase[], name: string) => new Purchases(purchases, 0).ofIntent(name);
+const ofOrder = (purchases: readonly Purchase[], number: string) => new Purchases(purchases, 0).ofOrder({ number });
 
 /** One arbitrary for each event type: a new event type does not compile without an entry here. */
 const events: { [Type in PurchaseEventType]: fc.Arbitrary<Extract<PurchaseEvent, { type: Type }>> } = {
@@ -116,7 +121,7 @@ function hold(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
 }
 
-describe('afterEvent: invariants of the purchases of one phone', () => {
+describe('Purchases: invariants of the purchases of one phone', () => {
   test('No two purchases have the same intent, and no two have the same order', () => {
     always(({ after }) => {
       const names = after.flatMap((purchase) => intentsOf(purchase).map(({ name }) => name));

@@ -37,6 +37,7 @@ const reload = ({ adapters }: TestApp, apiBase?: string) =>
   });
 const unsettled = ({ get }: TestApp) =>
   get(CheckoutRecords)
+    .purchases()
     .unsettled()
     .map((purchase) => purchase.order.number);
 const pays = ({ get }: TestApp, number: string) =>
@@ -187,7 +188,8 @@ test('A browser that stores nothing keeps the records of each page in its memory
 /** What a page can do with the records of its person. `value` tells who wrote it. */
 const DEEDS: Record<string, (page: TestApp, value: string) => void> = {
   pays,
-  chooses: ({ get }, value) => void get(CheckoutRecords).choose(value),
+  chooses: ({ get }, value) =>
+    get(CheckoutRecords).record({ type: 'intentChosen', intent: value, idempotencyKey: 'k' }),
   'is told of a payment': ({ get }, value) =>
     get(CheckoutRecords).record({ type: 'sheetAnswered', order: { ...order, number: value }, answer: 'ok' }),
   starts: ({ get, clock }, sno) =>
@@ -204,9 +206,9 @@ const instantOf = (value: string) => (value === 'one1' ? 1_111_111 : 2_222_222);
 
 /** What a page can read of the things that the deeds wrote: of the phone, and of its tab. */
 const sharedBy = ({ get, current, treatments }: TestApp) => [
-  get(CheckoutRecords).unsettled(),
-  get(CheckoutRecords).openOrders(),
-  ['one1', 'other1'].map((intent) => get(CheckoutRecords).ofIntent(intent)),
+  get(CheckoutRecords).purchases().unsettled(),
+  get(CheckoutRecords).purchases().openOrders(),
+  ['one1', 'other1'].map((intent) => get(CheckoutRecords).purchases().ofIntent(intent)),
   treatments.started.get(),
   treatments.pendingStarts.get(),
   treatments.stoppedAt.get(),

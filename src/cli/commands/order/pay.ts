@@ -1,6 +1,8 @@
 import { orderLinkTemplate } from '../../../core/app-links.ts';
-import { ConfirmPayment, type ConfirmOutcome } from '../../../core/checkout/confirm-payment.ts';
-import { PayOrder, type PaymentOutcome } from '../../../core/checkout/pay-order.ts';
+import { ConfirmPayment } from '../../../core/checkout/confirm-payment.ts';
+import type { ConfirmOutcome } from '../../../core/checkout/confirmation-steps.ts';
+import { PayOrder } from '../../../core/checkout/pay-order.ts';
+import type { PaymentOutcome } from '../../../core/checkout/payment-steps.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { payable, type Order, type PayableOrder } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
