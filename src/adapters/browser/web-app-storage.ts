@@ -55,7 +55,7 @@ export class WebAppStorage implements AppStorage {
   clear(area: StorageArea, kept?: string): void {
     const stored = this.try(area, (storage) => ownKeys(storage, area)) ?? [];
     for (const key of [...stored, ...this.held[area].keys()])
-      if (kept === undefined || !key.startsWith(kept)) this.remove(area, key);
+      if (!kept || !key.startsWith(kept)) this.remove(area, key);
   }
 
   private try<T>(area: StorageArea, use: (storage: WebStorage) => T): T | undefined {

@@ -29,31 +29,30 @@ export class AccountScope {
   }
 
   read(area: StoredArea, key: string): string | undefined {
-    return this.storage.read(area, this.prefix + key);
+    return this.storage.read(area, this.nameOf(key));
   }
 
   write(area: StoredArea, key: string, value: string): void {
-    this.storage.write(area, this.prefix + key, value);
+    this.storage.write(area, this.nameOf(key), value);
   }
 
   remove(area: StoredArea, key: string): void {
-    this.storage.remove(area, this.prefix + key);
+    this.storage.remove(area, this.nameOf(key));
   }
 
-  /** Works on the state of this account from now on. Throws the Problem `storage`. */
-  enter(account: string): void {
+  /**
+   * Works on the state of this account from now on. `removesOthers`: removes the state of all other accounts from the
+   * phone, including values whose code is not loaded yet. Throws the Problem `storage`.
+   */
+  enter(account: string, { removesOthers = false } = {}): void {
+    if (removesOthers) {
+      this.storage.clear('session', prefixOf(account));
+      this.storage.clear('account', prefixOf(account));
+    }
     this.storage.write('session', TAB, account);
     if (account === this.known) return;
     this.known = account;
     for (const listener of this.listeners) listener();
-  }
-
-  /** Removes the state of all other accounts, including values whose code is not loaded yet. Throws the Problem `storage`. */
-  clearOthers(): void {
-    const { account } = this;
-    this.storage.clear('account', this.prefix);
-    this.storage.clear('session', this.prefix);
-    this.storage.write('session', TAB, account);
   }
 
   /** Calls `listener` after each change of account. Listeners are never removed, because a slice lives as long as the page. */
@@ -61,11 +60,15 @@ export class AccountScope {
     this.listeners.add(listener);
   }
 
-  private get prefix(): string {
-    return this.account && `${this.account}.`;
+  private nameOf(key: string): string {
+    return prefixOf(this.account) + key;
   }
 
   private accountOfTab(): string {
     return this.storage.read('session', TAB) ?? '';
   }
+}
+
+function prefixOf(account: string): string {
+  return account && `${account}.`;
 }

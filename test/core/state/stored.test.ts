@@ -49,7 +49,7 @@ test('A stored text that is damaged or has another shape counts as absent and ne
   );
 });
 
-test('Clearing the other accounts removes every slice of theirs, loaded or not, and keeps those of this account and of the phone', () => {
+test('Removing the other accounts removes every slice of theirs, loaded or not, and keeps those of this account and of the phone', () => {
   const { slice, storage, scope } = world();
   storage.write('local', 'largeType', 'on');
   scope.enter('one');
@@ -58,7 +58,7 @@ test('Clearing the other accounts removes every slice of theirs, loaded or not, 
   scope.enter('other');
   slice('session').set({ sno: 'B2' });
   slice('account').set({ sno: 'B2' });
-  scope.clearOthers();
+  scope.enter('other', { removesOthers: true });
   expect([slice('session').get(), slice('account').get()]).toEqual([{ sno: 'B2' }, { sno: 'B2' }]);
   scope.enter('one');
   expect(slice('session').get()).toBeUndefined();
