@@ -3,7 +3,7 @@ import type { Destination } from '../destination.ts';
 import type { OrderState, PayableOrder } from '../order/order.ts';
 import type { CommandSteps, Step } from '../command-steps.ts';
 import { MINUTE } from '../time.ts';
-import { isUnsettled } from './purchase.ts';
+import { isUnsettled, type OrderIntent } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
@@ -24,7 +24,8 @@ export type PaymentState =
   | { at: 'querying-before'; known?: 'paid' | 'opened'; waited: boolean }
   /** The signed parameters are requested. `hadPayment`: an earlier payment of the order is unsettled. */
   | { at: 'preparing'; hadPayment: boolean }
-  | { at: 'sheet-open'; hadPayment: boolean }
+  /** `intents`: those of the purchase when the sheet opened. */
+  | { at: 'sheet-open'; hadPayment: boolean; intents: readonly OrderIntent[] }
   /** The server is asked about the order, because the sheet answered `cancel` or `fail`. */
   | { at: 'querying-after'; answer: PaymentAnswer }
   | { at: 'ended'; outcome: PaymentOutcome };
@@ -91,17 +92,18 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       if (input === 'handed-over')
         return end({ kind: 'confirming' }, [{ type: 'sheetAnswered', order, answer: 'none', leadsTo }]);
       const opened: PurchaseEvent = { type: 'sheetOpened', order, leadsTo };
-      const state = purchases.after(opened).ofOrder(order)?.state;
+      const purchase = purchases.after(opened).ofOrder(order);
       // Another page has settled the order, or its sheet has answered `ok`, while this page prepared the sheet.
-      if (state !== 'paying') return end({ kind: state === 'paid' ? 'paid' : 'confirming' }, [opened]);
-      return { next: { at: 'sheet-open', hadPayment }, events: [opened] };
+      if (purchase?.state !== 'paying')
+        return end({ kind: purchase?.state === 'paid' ? 'paid' : 'confirming' }, [opened]);
+      return { next: { at: 'sheet-open', hadPayment, intents: purchase.intents }, events: [opened] };
     },
   },
   'sheet-open': {
     to: ['querying-after', 'ended'],
-    next({ hadPayment }, answer, { order, leadsTo, purchases }) {
+    next({ hadPayment, intents }, answer, { order, leadsTo, purchases }) {
       if (answer === 'not-opened') return end({ kind: 'not-opened' }, [{ type: 'sheetNotOpened', order, hadPayment }]);
-      const answered: PurchaseEvent = { type: 'sheetAnswered', order, answer: answer.result, leadsTo };
+      const answered: PurchaseEvent = { type: 'sheetAnswered', order, answer: answer.result, leadsTo, intents };
       const after = purchases.after(answered);
       if (after.ofOrder(order)?.state === 'paid') return end({ kind: 'paid' }, [answered]);
       if (answer.result === 'ok' || answer.result === 'none' || after.isSaidToBePaid(order))

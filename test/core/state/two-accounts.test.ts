@@ -11,7 +11,9 @@ import { hasOpenActivity } from '../../../src/core/state/open-activity.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { createTestApp, fakeAdapters, type TestApp } from '../../helpers/create-test-app.ts';
+import { withOrderServer } from '../../helpers/fake-order-server.ts';
 import { hangs } from '../../helpers/fake-server.ts';
+import { sevenDays } from '../../helpers/plans.ts';
 
 const ONE = '?accessToken=token-of-one&openid=one';
 const ONE_AGAIN = '?accessToken=renewed-token-of-one&openid=one';
@@ -58,6 +60,24 @@ describe('two people on one phone, each in a tab', () => {
     expect(await paid).toEqual({ kind: 'confirming' });
     expect([unsettled(one), unsettled(other), hasActivity(other)]).toEqual([['L-1'], [], false]);
     expect(unsettled(reload(one))).toEqual(['L-1']);
+  });
+
+  test('A person who taps again after another person opened the app pays the same order', async () => {
+    const one = withOrderServer();
+    one.bridge.answers(() => {
+      newTab(one, OTHER);
+      one.orderServer.isUnreachable();
+      return { result: 'ok' };
+    });
+    const first = one.renting.rent(sevenDays, {});
+    await one.clock.advance(60_000);
+    const again = one.renting.rent(sevenDays, {});
+    await one.clock.advance(60_000);
+    expect(await Promise.all([first, again])).toMatchObject([
+      { kind: 'confirming', order: { number: 'L-100' } },
+      { kind: 'confirming', order: { number: 'L-100' } },
+    ]);
+    expect([one.orderServer.orders.length, one.bridge.asked.length]).toEqual([1, 1]);
   });
 
   test('A start whose answer is lost after another person opened the app is shown to its own person only', async () => {
