@@ -261,7 +261,7 @@ describe.concurrent('two pages of one user', () => {
       await other.waitForURL((url) => url.pathname !== '/');
       const current = (one: typeof page) =>
         one.evaluate(() => {
-          const key = Object.keys(sessionStorage).find((name) => name.endsWith('.currentDevice')) ?? '';
+          const key = Object.keys(sessionStorage).find((name) => name.endsWith('currentDevice')) ?? '';
           return JSON.parse(sessionStorage.getItem(key) ?? '{}') as { device?: { sno?: string } };
         });
       await page.reload();

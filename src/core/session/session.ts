@@ -53,7 +53,7 @@ export class Session extends Access {
     if (userId === undefined) return;
     const account = fingerprint(server, userId);
     if (this.hasNewToken || last === undefined) {
-      this.scope.enter(account, { removesOthers: true });
+      this.scope.enterAlone(account);
       this.stored.set(credentials);
     } else if (account !== this.scope.account) {
       this.stored.set(undefined);

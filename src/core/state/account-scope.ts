@@ -18,7 +18,7 @@ export class AccountScope {
   /** `storage` also has the area `local`, which belongs to the phone. */
   constructor(readonly storage: AppStorage) {}
 
-  /** The account whose state this page works on; empty before a sign-in. Throws the Problem `storage`. */
+  /** The account whose state this page works on, always of the same length; empty before a sign-in. Throws the Problem `storage`. */
   get account(): string {
     return (this.known ??= this.accountOfTab());
   }
@@ -29,30 +29,33 @@ export class AccountScope {
   }
 
   read(area: StoredArea, key: string): string | undefined {
-    return this.storage.read(area, this.nameOf(key));
+    return this.storage.read(area, this.account + key);
   }
 
   write(area: StoredArea, key: string, value: string): void {
-    this.storage.write(area, this.nameOf(key), value);
+    this.storage.write(area, this.account + key, value);
   }
 
   remove(area: StoredArea, key: string): void {
-    this.storage.remove(area, this.nameOf(key));
+    this.storage.remove(area, this.account + key);
   }
 
-  /**
-   * Works on the state of this account from now on. `removesOthers`: removes the state of all other accounts from the
-   * phone, including values whose code is not loaded yet. Throws the Problem `storage`.
-   */
-  enter(account: string, { removesOthers = false } = {}): void {
-    if (removesOthers) {
-      this.storage.clear('session', prefixOf(account));
-      this.storage.clear('account', prefixOf(account));
-    }
+  /** Works on the state of this account from now on. Throws the Problem `storage`. */
+  enter(account: string): void {
     this.storage.write('session', TAB, account);
     if (account === this.known) return;
     this.known = account;
     for (const listener of this.listeners) listener();
+  }
+
+  /**
+   * Removes the state of all other accounts from the phone, including values whose code is not loaded yet, and enters
+   * this one. Throws the Problem `storage`.
+   */
+  enterAlone(account: string): void {
+    this.storage.clear('session', account);
+    this.storage.clear('account', account);
+    this.enter(account);
   }
 
   /** Calls `listener` after each change of account. Listeners are never removed, because a slice lives as long as the page. */
@@ -60,15 +63,7 @@ export class AccountScope {
     this.listeners.add(listener);
   }
 
-  private nameOf(key: string): string {
-    return prefixOf(this.account) + key;
-  }
-
   private accountOfTab(): string {
     return this.storage.read('session', TAB) ?? '';
   }
-}
-
-function prefixOf(account: string): string {
-  return account && `${account}.`;
 }

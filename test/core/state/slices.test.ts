@@ -118,7 +118,7 @@ test('Every read and write throws the storage Problem if the storage fails', () 
     () => session.open('/', '?accessToken=a'),
     () => session.useServer('https://cloud.test'),
     () => scope.enter('one'),
-    () => scope.enter('one', { removesOthers: true }),
+    () => scope.enterAlone('one'),
   ];
   for (const use of uses) expect(use).toThrow(Problem);
 });

@@ -58,7 +58,7 @@ test('Removing the other accounts removes every slice of theirs, loaded or not, 
   scope.enter('other');
   slice('session').set({ sno: 'B2' });
   slice('account').set({ sno: 'B2' });
-  scope.enter('other', { removesOthers: true });
+  scope.enterAlone('other');
   expect([slice('session').get(), slice('account').get()]).toEqual([{ sno: 'B2' }, { sno: 'B2' }]);
   scope.enter('one');
   expect(slice('session').get()).toBeUndefined();
