@@ -166,7 +166,7 @@ describe('files of several accounts', () => {
     opensPayment(one, 'L-1');
     expect(ordersOf(other)).toEqual([]);
     opensPayment(other, 'L-2');
-    other.get(AccountScope).clear();
+    other.get(AccountScope).storage.clear('account');
     expect([ordersOf(one), ordersOf(other)]).toEqual([[order('L-1')], []]);
   });
 

@@ -11,7 +11,7 @@ import type { PurchaseEvent } from './transitions.ts';
  */
 const PAID_KEPT = 20;
 
-/** Receives the recorded event; receives undefined after a change of account or server has cleared the records. */
+/** Receives the recorded event; receives undefined after a change of account or server. */
 type Listener = (event?: PurchaseEvent) => void;
 
 /**
@@ -30,7 +30,7 @@ export class CheckoutRecords {
   ) {
     this.open = storedOpenPurchases(scope);
     this.paid = storedPaidPurchases(scope);
-    scope.onCleared(() => this.notify());
+    scope.onChange(() => this.notify());
   }
 
   /** Returns the purchases as stored, without those that have expired. */

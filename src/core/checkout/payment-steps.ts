@@ -3,7 +3,7 @@ import type { Destination } from '../destination.ts';
 import type { OrderState, PayableOrder } from '../order/order.ts';
 import type { CommandSteps, Step } from '../command-steps.ts';
 import { MINUTE } from '../time.ts';
-import { isUnsettled, type UnsettledPurchase } from './purchase.ts';
+import { isUnsettled, type OrderIntent, type UnsettledPurchase } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
@@ -28,7 +28,8 @@ export type PaymentState =
   /** The server is asked about the order first, because it may be paid already or cost another amount. */
   | { at: 'querying-before'; wasPaid: boolean; earlier?: EarlierPayment; waited: boolean }
   | { at: 'preparing'; earlier?: EarlierPayment }
-  | { at: 'sheet-open'; hadPayment: boolean }
+  /** `intents`: those of the purchase when the sheet opened. */
+  | { at: 'sheet-open'; hadPayment: boolean; intents: readonly OrderIntent[] }
   /** The server is asked about the order, because the sheet answered `cancel` or `fail`. */
   | { at: 'querying-after'; answer: PaymentAnswer }
   | { at: 'ended'; outcome: PaymentOutcome };
@@ -113,16 +114,20 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       if (isNewerPayment(purchases, order, earlier)) return end({ kind: 'confirming' });
       const opened: PurchaseEvent = { type: 'sheetOpened', order, leadsTo };
       // An answer `ok`, or the server's word, outweighs this page's wish to open a sheet.
-      const state = purchases.after(opened).ofOrder(order)?.state;
-      if (state !== 'paying') return end({ kind: state === 'paid' ? 'paid' : 'confirming' }, [opened]);
-      return { next: { at: 'sheet-open', hadPayment: earlier !== undefined }, events: [opened] };
+      const purchase = purchases.after(opened).ofOrder(order);
+      if (purchase?.state !== 'paying')
+        return end({ kind: purchase?.state === 'paid' ? 'paid' : 'confirming' }, [opened]);
+      return {
+        next: { at: 'sheet-open', hadPayment: earlier !== undefined, intents: purchase.intents },
+        events: [opened],
+      };
     },
   },
   'sheet-open': {
     to: ['querying-after', 'ended'],
-    next({ hadPayment }, answer, { order, leadsTo, purchases }) {
+    next({ hadPayment, intents }, answer, { order, leadsTo, purchases }) {
       if (answer === 'not-opened') return end({ kind: 'not-opened' }, [{ type: 'sheetNotOpened', order, hadPayment }]);
-      const answered: PurchaseEvent = { type: 'sheetAnswered', order, answer: answer.result, leadsTo };
+      const answered: PurchaseEvent = { type: 'sheetAnswered', order, answer: answer.result, leadsTo, intents };
       const after = purchases.after(answered);
       if (after.ofOrder(order)?.state === 'paid') return end({ kind: 'paid' }, [answered]);
       if (answer.result === 'ok' || answer.result === 'none' || after.isSaidToBePaid(order))

@@ -121,10 +121,10 @@ describe('CheckoutRecords', () => {
   });
 
   test('A long session keeps only the twenty purchases that were paid last', () => {
-    const { records, storage } = threeIntents();
+    const { records, scope } = threeIntents();
     for (let number = 0; number < 30; number += 1)
       records.record({ type: 'serverSaysPaid', order: { ...anOrder, number: `L-${number}` } });
-    expect(JSON.parse(storage.read('session', 'paidPurchases') ?? '')).toHaveLength(20);
+    expect(JSON.parse(scope.read('session', 'paidPurchases') ?? '')).toHaveLength(20);
     expect([
       records.purchases().ofOrder({ number: 'L-29' })?.state,
       records.purchases().ofOrder({ number: 'L-9' })?.state,

@@ -240,7 +240,7 @@ describe('RentDevice: an order without a response', () => {
     await core.clock.advance(-DAY);
     core.http.reply(listLeaseOrders, new Problem('timeout'));
     await problemOf(core.renting.rent(sevenDays, {}));
-    expect(core.storage.read('account', 'purchases')).toContain(first);
+    expect(core.scope.read('account', 'purchases')).toContain(first);
     await core.clock.advance(10 * MINUTE);
     core.orderServer.isReachable();
     await core.renting.order(sevenDays, {});
