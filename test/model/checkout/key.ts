@@ -13,13 +13,14 @@ const intents = new Map<string, number>();
 export function keyOf(world: World): string {
   const { server, phones, scenario, faultsLeft } = world;
   const orders = server.orders.map(
-    ({ number, sno, amountFen, planFen, state, isCharged, isRecent }) =>
-      `${number}${sno.at(-1) ?? ''}${amountFen}:${planFen}${state}${isCharged ? '+' : ''}${isRecent ? 'r' : ''}`,
+    ({ number, account, sno, amountFen, planFen, state, isCharged, isRecent }) =>
+      `${number}${account}${sno.at(-1) ?? ''}${amountFen}:${planFen}${state}${isCharged ? '+' : ''}${isRecent ? 'r' : ''}`,
   );
   const texts = phones.map((phone, at) => phoneKey(world, phone, at));
   return [
     scenario.hasKeys ? 'k' : '',
     scenario.assist ? 'a' : '',
+    scenario.changesAccount ? 'c' : '',
     scenario.devices.length,
     faultsLeft,
     server.isPriceRaised ? '$' : '',
@@ -35,13 +36,15 @@ function phoneKey(world: World, phone: Phone, at: number): string {
     .filter((request) => request.phone === at)
     .map(({ key, isOld }) => `${keyIndex(world, key)}${isOld ? 'o' : ''}`);
   const open = phone.open.map((purchase) => purchaseKey(world, purchase));
+  const openOfB = phone.openOfB.map((purchase) => purchaseKey(world, purchase));
   const pages = phone.pages.map((page, index) => pageKey(world, phone, page, index));
-  return `<${own.join()};${late.join()};${open.join()};${(pages.length > 1 ? pages.toSorted() : pages).join('|')}>`;
+  return `<${own.join()};${late.join()};${open.join()};${openOfB.join()};${(pages.length > 1 ? pages.toSorted() : pages).join('|')}>`;
 }
 
 function pageKey(world: World, phone: Phone, page: Page, at: number): string {
-  const { screen, flows, polls, sheets, prepared, prefetched, paid, isSignedIn } = page;
+  const { account, screen, flows, polls, sheets, prepared, prefetched, paid, isSignedIn } = page;
   return [
+    account,
     isSignedIn ? '' : 'out',
     screen.at === 'plans'
       ? `p${screen.sno.at(-1) ?? ''}${screen.planFen}${screen.changed?.amountFen ?? ''}`
