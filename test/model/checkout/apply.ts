@@ -309,9 +309,7 @@ class PageDraft {
   }
 
   private purchases(): Purchases {
-    return new Purchases([...areaOf(this.phone, this.page.account), ...this.page.paid], NOW).after({
-      type: 'timePassed',
-    });
+    return new Purchases([...areaOf(this.phone, this.page.account), ...this.page.paid], NOW);
   }
 
   private record(events: readonly PurchaseEvent[]): void {

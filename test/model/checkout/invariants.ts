@@ -79,6 +79,7 @@ export const invariants: readonly Invariant<World, Action>[] = [
     id: 'accounts-apart',
     sentence: 'Nobody sees or pays what belongs to another person who uses the same phone.',
     violation(_, __, after) {
+      if (!after.scenario.changesAccount) return undefined;
       const ownerOf = (number: string) => orderOf(after, number)?.account;
       for (const phone of after.phones)
         for (const { account, polls, sheets, paid } of phone.pages) {
@@ -136,7 +137,9 @@ function saying(
 }
 
 function recordedAsPaid(world: World): string | undefined {
-  const paid = world.phones.flatMap(({ pages }) => pages.flatMap((page) => page.paid));
-  const wrong = paid.find(({ order }) => orderOf(world, order.number)?.state !== 'paid');
-  return wrong && `${wrong.order.number} is recorded as paid and is not`;
+  for (const { pages } of world.phones)
+    for (const { paid } of pages)
+      for (const { order } of paid)
+        if (orderOf(world, order.number)?.state !== 'paid') return `${order.number} is recorded as paid and is not`;
+  return undefined;
 }
