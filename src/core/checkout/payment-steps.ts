@@ -110,9 +110,9 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
   preparing: {
     to: ['sheet-open', 'ended'],
     next({ earlier }, input, { order, leadsTo, purchases, isScreenClosed }) {
-      if (input === 'not-opened' || isScreenClosed) return end({ kind: 'not-opened' });
       if (input === 'handed-over')
         return end({ kind: 'confirming' }, [{ type: 'sheetAnswered', order, answer: 'none', leadsTo }]);
+      if (input === 'not-opened' || isScreenClosed) return end({ kind: 'not-opened' });
       if (isNewerPayment(purchases, order, earlier)) return end({ kind: 'confirming' });
       const opened: PurchaseEvent = { type: 'sheetOpened', order, leadsTo };
       // An answer `ok`, or the server's word, outweighs this page's wish to open a sheet.

@@ -13,7 +13,7 @@ export type Action =
   | ({ do: 'open-plans'; sno: Sno } & OfPage)
   | ({ do: 'choose' | 'rent' | 'agree' | 'leave' | 'open-orders' | 'reload' | 'kill' } & OfPage)
   | ({ do: 'pay-listed' | 'cancel-listed' | 'ask-again'; number: string } & OfPage)
-  | ({ do: 'sheet-pays' | 'sheet-silent' | 'sheet-vanishes'; flow: number } & OfPage)
+  | ({ do: 'sheet-pays' | 'sheet-silent' | 'sheet-vanishes' | 'sheet-not-opened'; flow: number } & OfPage)
   | ({ do: 'sheet-answers'; flow: number; result: 'ok' | 'cancel' | 'fail' } & OfPage)
   | ({ do: 'server-answers'; flow: number; how: Handling } & OfPage)
   | ({ do: 'mutex-timeout'; flow: number } & OfPage)
@@ -42,6 +42,7 @@ export function actionsIn(world: World): Action[] {
         if (!mayFail) continue;
         actions.push({ do: 'sheet-answers', flow, result: isPaid ? 'cancel' : 'ok', ...of });
         actions.push({ do: 'sheet-answers', flow, result: 'fail', ...of });
+        if (!isPaid && !isAbandoned) actions.push({ do: 'sheet-not-opened', flow, ...of });
         actions.push({ do: isAbandoned ? 'sheet-vanishes' : 'sheet-silent', flow, ...of });
       }
       if (!page.isSignedIn) {

@@ -277,6 +277,10 @@ class PageDraft {
           sheet.flow === action.flow ? { ...sheet, isAbandoned: true } : sheet,
         );
         return this.answerSheet(action.flow, { result: 'none' });
+      case 'sheet-not-opened':
+        draft.spend();
+        page.sheets = page.sheets.filter(({ flow }) => flow !== action.flow);
+        return this.takePayment(this.flow(action.flow), 'sheet-open', 'not-opened');
       case 'sheet-vanishes':
         draft.spend();
         this.learnOfPayments();

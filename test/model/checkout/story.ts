@@ -90,6 +90,8 @@ function onPage(action: Extract<Action, { page: number }>, before: World): strin
       return 'the person pays in the sheet';
     case 'sheet-silent':
       return 'the sheet answers nothing for 20 seconds';
+    case 'sheet-not-opened':
+      return 'WeChat cannot open the sheet';
     case 'sheet-vanishes':
       return 'the sheet is gone without an answer';
     case 'sheet-answers':
