@@ -197,6 +197,7 @@ describe('PayOrder: two pages without a common mutex', () => {
   async function opensSheetElsewhere(endpoint: AnyEndpoint, prepared: typeof aSheet | Problem = aSheet) {
     const core = withAnOrder();
     core.http.reply(prePay, endpoint === prePay ? prepared : aSheet, aSheet);
+    // The page that asks for its sheet first takes the first answer.
     core.bridge.answers(
       ...(endpoint === prePay ? ([{ result: 'cancel' }, 'open'] as const) : (['open', { result: 'cancel' }] as const)),
     );
