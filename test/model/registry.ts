@@ -1,4 +1,5 @@
 import type { ModelSource } from './counterexample.ts';
+import { checkoutModel } from './checkout/model.ts';
 import type { AnyModel } from './model.ts';
 
 /** A model, and how a test beside it imports it. */
@@ -7,4 +8,6 @@ export interface RegisteredModel extends ModelSource {
 }
 
 /** What `npm test` and `npm run model` explore, and docs/reliability.md lists. */
-export const MODELS: readonly RegisteredModel[] = [];
+export const MODELS: readonly RegisteredModel[] = [
+  { model: checkoutModel, module: './checkout/model.ts', exported: 'checkoutModel' },
+];

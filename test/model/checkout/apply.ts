@@ -32,6 +32,8 @@ import { amountDueOf, type Order, type PayableOrder } from '../../../src/core/or
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import type { Action, Handling } from './actions.ts';
 import {
+  areaOf,
+  isAreaOfA,
   NOW,
   PRICES,
   type Flow,
@@ -135,7 +137,7 @@ class Draft {
   }
 
   /** The server creates an order, or answers with the one that it created for the same key. */
-  create({ phone, sno, planFen, key }: Request, isRecent = true): ServerOrder {
+  create({ phone, account, sno, planFen, key }: Request, isRecent = true): ServerOrder {
     const { orders, isPriceRaised } = this.world.server;
     const known = this.world.scenario.hasKeys ? orders.find((order) => order.key === key) : undefined;
     if (known) return known;
@@ -147,7 +149,7 @@ class Draft {
       state: 'to-pay',
       key,
       phone,
-      account: this.phone(phone).account,
+      account,
       isCharged: false,
       isRecent,
     };
@@ -162,12 +164,8 @@ class Draft {
   /** Moves the phone's stored instants into the past, down to the limits at which something changes. */
   private passTime(at: number, by: Extract<Action, { do: 'clock' }>['by']): void {
     const phone = this.phone(at);
-    phone.open = phone.open.map((purchase) => ({
-      ...purchase,
-      intents: purchase.intents.map(({ name, triedAt }) => ({ name, triedAt: olderBy(by, triedAt) })),
-      ...('at' in purchase ? { at: olderBy(by, purchase.at) } : {}),
-    }));
-    phone.open = openOf(new Purchases(phone.open, NOW).after({ type: 'timePassed' }));
+    phone.open = this.older(phone.open, by);
+    phone.openOfB = this.older(phone.openOfB, by);
     for (const page of phone.pages as Mutable<Page>[]) page.prefetched = undefined;
     if (by === 'minute' || by === 'back') return;
     for (const page of phone.pages as Mutable<Page>[])
@@ -183,6 +181,18 @@ class Draft {
     );
     // What a request that is this old still does, nobody waits for.
     this.setServer({ orders, late: this.world.server.late.filter((request) => request.phone !== at) });
+  }
+
+  private older(
+    purchases: readonly UnpaidPurchase[],
+    by: Extract<Action, { do: 'clock' }>['by'],
+  ): readonly UnpaidPurchase[] {
+    const older = purchases.map((purchase) => ({
+      ...purchase,
+      intents: purchase.intents.map(({ name, triedAt }) => ({ name, triedAt: olderBy(by, triedAt) })),
+      ...('at' in purchase ? { at: olderBy(by, purchase.at) } : {}),
+    }));
+    return openOf(new Purchases(older, NOW).after({ type: 'timePassed' }));
   }
 }
 
@@ -223,7 +233,7 @@ class PageDraft {
         page.screen = {
           at: 'orders',
           listed: this.draft.world.server.orders.filter(
-            ({ state, account }) => state === 'to-pay' && account === this.phone.account,
+            ({ state, account }) => state === 'to-pay' && account === this.page.account,
           ),
         };
         return;
@@ -252,6 +262,9 @@ class PageDraft {
       case 'session-ends':
         draft.spend();
         return this.endSession();
+      case 'other-person':
+        draft.spend();
+        return this.changePerson();
       case 'sign-in':
         page.isSignedIn = true;
         return this.resumeUnsettled();
@@ -296,7 +309,7 @@ class PageDraft {
   }
 
   private purchases(): Purchases {
-    return new Purchases([...this.phone.open, ...this.page.paid], NOW).after({ type: 'timePassed' });
+    return new Purchases([...areaOf(this.phone, this.page.account), ...this.page.paid], NOW);
   }
 
   private record(events: readonly PurchaseEvent[]): void {
@@ -308,7 +321,8 @@ class PageDraft {
       const { [event.order.number]: _, ...others } = this.page.prepared;
       this.page.prepared = others;
     }
-    this.phone.open = openOf(purchases);
+    if (isAreaOfA(this.page.account)) this.phone.open = openOf(purchases);
+    else this.phone.openOfB = openOf(purchases);
     this.page.paid = purchases.all.filter((purchase): purchase is Paid => purchase.state === 'paid');
   }
 
@@ -325,7 +339,7 @@ class PageDraft {
   /** The server's list of the account's orders, newest first. */
   private listed(): Order[] {
     return this.draft.world.server.orders
-      .filter(({ state, account }) => state !== 'gone' && account === this.phone.account)
+      .filter(({ state, account }) => state !== 'gone' && account === this.page.account)
       .map(asListed);
   }
 
@@ -446,7 +460,7 @@ class PageDraft {
   }
 
   private paymentFacts(flow: Flow, order: PayableOrder): PaymentFacts {
-    return { order, acceptedFen: flow.acceptedFen, purchases: this.purchases() };
+    return { order, acceptedFen: flow.acceptedFen, purchases: this.purchases(), isScreenClosed: flow.isScreenClosed };
   }
 
   private placed(before: Flow, placement: PlacementState): void {
@@ -528,7 +542,7 @@ class PageDraft {
     const known = this.draft.order(order.number);
     const isPrepared = how === 'true' && known?.state === 'to-pay';
     if (isPrepared) this.page.prepared = { ...this.page.prepared, [order.number]: known.amountFen };
-    this.takePayment(flow, 'preparing', isPrepared && !flow.isScreenClosed ? 'prepared' : 'not-opened');
+    this.takePayment(flow, 'preparing', isPrepared ? 'prepared' : 'not-opened');
   }
 
   private answerPlacement(flow: Flow, placement: PlacementState, how: Handling): void {
@@ -566,7 +580,7 @@ class PageDraft {
 
   private submit(flow: Flow, key: string, how: Handling): void {
     const { sno, planFen } = flow;
-    const request = { phone: this.phoneAt, account: this.phone.account, sno, planFen, key, isOld: flow.isOld };
+    const request = { phone: this.phoneAt, account: this.page.account, sno, planFen, key, isOld: flow.isOld };
     if (how === 'slow') {
       this.update(flow, { created: this.draft.create(request, !flow.isOld).number });
       return;
@@ -722,6 +736,22 @@ class PageDraft {
       this.release(flow, 'orderMutex');
       this.release(flow, 'paymentMutex');
     }
+    this.pollAll();
+  }
+
+  /** Another person opens a link in this tab. It removes what the phone remembers of the other account. */
+  private changePerson(): void {
+    this.endPage(true);
+    this.page.polls = [];
+    this.page.account = this.page.account === 'A' ? 'B' : 'A';
+    if (this.page.account === 'A') this.phone.openOfB = [];
+    else this.phone.open = [];
+    for (const other of this.phone.pages as Mutable<Page>[])
+      other.flows = other.flows.map((flow) => (isSubmitting(flow) ? { ...flow, isOld: true } : flow));
+    const orders = this.draft.world.server.orders.map((order) =>
+      order.phone === this.phoneAt && order.account !== this.page.account ? { ...order, isRecent: false } : order,
+    );
+    this.draft.setServer({ orders });
     this.pollAll();
   }
 

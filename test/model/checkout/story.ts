@@ -82,6 +82,8 @@ function onPage(action: Extract<Action, { page: number }>, before: World): strin
       return 'the phone discards the page and its session, and the person opens it again';
     case 'session-ends':
       return 'the session ends';
+    case 'other-person':
+      return 'another person opens a link in this page';
     case 'sign-in':
       return 'the same person signs in again';
     case 'sheet-pays':
