@@ -125,7 +125,7 @@ test('Every read and write throws the storage Problem if the storage fails', () 
     () => current.select({ sno: 'DEV1' }),
     () => current.clear(),
     () => log.started(),
-    () => log.recordStop('DEV1'),
+    () => log.record({ type: 'stopped', sno: 'DEV1' }),
     () => session.token(),
     () => session.open('/', '?accessToken=a'),
     () => scope.clear(),
