@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           ...alike,
           name: 'unit',
-          include: ['test/{core,architecture,ports,ui,cli,sandbox,contract,security}/**/*.test.{ts,tsx}'],
+          include: ['test/{core,architecture,ports,ui,cli,sandbox,contract,security,model}/**/*.test.{ts,tsx}'],
           testTimeout: 60_000, // ends what hangs; how fast something is, is measured by the benchmarks
           maxWorkers: 4,
           ...inOneProcess,

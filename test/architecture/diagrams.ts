@@ -1,0 +1,53 @@
+import { type RecordState, TRANSITIONS } from '../../src/core/checkout/transitions.ts';
+import { withPart } from './written-part.ts';
+
+/** The steps of a command, keyed by state. `to` lists the states that the step may lead to. */
+type StepTable = Readonly<Record<string, { readonly to: readonly string[] }>>;
+
+const ENDED = 'ended';
+
+/** The diagrams of docs/architecture.md, between markers with their names. */
+const DIAGRAMS: Readonly<Record<string, () => string>> = { 'purchase diagram': () => purchaseDiagram() };
+
+/** Replaces the text between the document's markers by the diagrams. */
+export function withDiagrams(document: string, diagrams: Readonly<Record<string, () => string>> = DIAGRAMS): string {
+  return Object.entries(diagrams).reduce(
+    (text, [name, draw]) => withPart(text, name, `\`\`\`mermaid\n${draw()}\n\`\`\``),
+    document,
+  );
+}
+
+/** Renders the transition table as a Mermaid state diagram, with one line for each change of state and its events. */
+export function purchaseDiagram(table: typeof TRANSITIONS = TRANSITIONS): string {
+  const rows = Object.entries(table);
+  const states = Object.keys(table.timePassed) as RecordState[];
+  const edges = states.flatMap((from) =>
+    states.flatMap((to) => {
+      const events = rows
+        .filter(([, row]) => from !== to && (row[from].to as readonly RecordState[]).includes(to))
+        .map(([event]) => event);
+      return events.length === 0 ? [] : `  ${nodeOf(from)} --> ${nodeOf(to)}: ${events.join(', ')}`;
+    }),
+  );
+  return ['stateDiagram-v2', ...edges].join('\n');
+}
+
+/**
+ * Renders the steps of a command as a Mermaid state diagram, with one line for each pair of states. Throws if a step
+ * leads to a state that the table lacks.
+ *
+ * @param first The states in which the command may begin.
+ */
+export function stepsDiagram(table: StepTable, first: readonly string[]): string {
+  const steps = Object.entries(table);
+  const unknown = [...first, ...steps.flatMap(([, { to }]) => to)].find((at) => at !== ENDED && !(at in table));
+  if (unknown !== undefined) throw new Error(`the table has no state ${unknown}`);
+  const node = (at: string) => (at === ENDED ? '[*]' : at);
+  const edges = steps.flatMap(([from, { to }]) => to.map((next) => `  ${from} --> ${node(next)}`));
+  return ['stateDiagram-v2', ...first.map((at) => `  [*] --> ${node(at)}`), ...edges].join('\n');
+}
+
+/** No record exists before a purchase begins and after it has ended. */
+function nodeOf(state: RecordState): string {
+  return state === 'none' ? '[*]' : state;
+}

@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/**
+ * Replaces entries of a table while the work runs, also if the work returns a promise or fails. `change` gets the table
+ * as it was and returns the entries to replace. Throws if it adds an entry or changes nothing.
+ */
+export function withFault<Table extends object, Result>(
+  table: Table,
+  change: (table: Table) => Partial<Table>,
+  work: () => Result,
+): Result {
+  const changed = change({ ...table });
+  const names = Object.keys(changed) as (keyof Table & string)[];
+  const added = names.find((name) => !Object.hasOwn(table, name));
+  if (added !== undefined) throw new Error(`the table has no entry ${added}`);
+  if (names.every((name) => isDeepStrictEqual(changed[name], table[name])))
+    throw new Error('the fault changes nothing in the table');
+  const original = Object.fromEntries(names.map((name) => [name, table[name]]));
+  const restore = () => void Object.assign(table, original);
+  Object.assign(table, changed);
+  let result: Result;
+  try {
+    result = work();
+  } catch (error) {
+    restore();
+    throw error;
+  }
+  if (result instanceof Promise) return result.finally(restore) as Result;
+  restore();
+  return result;
+}

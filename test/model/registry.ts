@@ -1,0 +1,10 @@
+import type { ModelSource } from './counterexample.ts';
+import type { AnyModel } from './model.ts';
+
+/** A model, and how a test beside it imports it. */
+export interface RegisteredModel extends ModelSource {
+  model: AnyModel;
+}
+
+/** What `npm test` and `npm run model` explore, and docs/reliability.md lists. */
+export const MODELS: readonly RegisteredModel[] = [];
