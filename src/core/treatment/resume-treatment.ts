@@ -9,16 +9,15 @@ import type { LeasedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
-import { ageOf, DAY, MINUTE, SECOND } from '../time.ts';
+import { SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { beganAt, runs, type StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
+import { devicesThatMayRun, lastedStart } from './treatment-records.ts';
 
 /** Maximum delay of the requested screen. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;
 const MAX_OTHER_DEVICES = 4;
-/** Possible drift between the device's clock and the local clock during a treatment. */
-const CLOCK_DRIFT_MS = 5 * MINUTE;
 
 const NOTHING_LEASED: { records: LeasedDevice[] } = { records: [] };
 
@@ -53,9 +52,7 @@ export class ResumeTreatment {
 
   /** Returns the devices that may run: started on this phone, or with a pending start. Sends no request. */
   mayRun(): string[] {
-    return [...new Set([this.remembered(), ...this.log.pendingStarts().map(({ sno }) => sno)])].filter(
-      (sno) => sno !== undefined,
-    );
+    return devicesThatMayRun(this.log.records(), this.clock.now());
   }
 
   /** Calls `listener` when this page changes the set of devices that may run, until the caller unsubscribes. */
@@ -109,11 +106,7 @@ export class ResumeTreatment {
   }
 
   private started(): StartedTreatment | undefined {
-    const started = this.log.started();
-    if (!started) return undefined;
-    const maxAgeMs =
-      started.state.workMinutes === undefined ? DAY : started.state.workMinutes * MINUTE + CLOCK_DRIFT_MS;
-    return ageOf(started.at, this.clock.now()) < maxAgeMs ? started : undefined;
+    return lastedStart(this.log.records(), this.clock.now());
   }
 
   private async read(sno: string): Promise<RunningTreatment | 'at-rest' | 'unknown'> {

@@ -1,5 +1,8 @@
-import { isWithin } from '../time.ts';
+import { ageOf, DAY, isWithin, MINUTE } from '../time.ts';
 import { PENDING_START_MAX_AGE_MS, RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
+
+/** Possible drift between the device's clock and the local clock during a treatment. */
+const CLOCK_DRIFT_MS = 5 * MINUTE;
 
 /** What this phone remembers of its treatments. */
 export interface TreatmentRecords {
@@ -79,6 +82,23 @@ export function pendingStartOf(
 ): PendingStart | undefined {
   const pending = pendingStarts[sno];
   return pending && isWithin(PENDING_START_MAX_AGE_MS, pending.at, now) ? pending : undefined;
+}
+
+/**
+ * Returns the treatment that was started on this phone and may still run. A device and the phone may measure its time
+ * differently.
+ */
+export function lastedStart({ started }: TreatmentRecords, now: number): StartedTreatment | undefined {
+  if (!started) return undefined;
+  const { workMinutes } = started.state;
+  const maxAgeMs = workMinutes === undefined ? DAY : workMinutes * MINUTE + CLOCK_DRIFT_MS;
+  return ageOf(started.at, now) < maxAgeMs ? started : undefined;
+}
+
+/** Returns the devices that may run: started on this phone, or with a pending start. */
+export function devicesThatMayRun(records: TreatmentRecords, now: number): string[] {
+  const started = lastedStart(records, now);
+  return [...new Set([...(started ? [started.sno] : []), ...Object.keys(recentStarts(records, now))])];
 }
 
 function settled(records: TreatmentRecords, sno: string, now: number): TreatmentRecords {
