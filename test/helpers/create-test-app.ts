@@ -14,8 +14,8 @@ import type { SelectedDevice } from '../../src/core/device/device.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
-import { storedTreatments } from '../../src/core/treatment/stored.ts';
 import { FakeServer } from './fake-server.ts';
+import { oneStoredTreatment } from './stored-treatments.ts';
 
 export const API_BASE = 'https://cloud.test/api';
 
@@ -76,7 +76,7 @@ export function createTestApp({
     /** The query that the app was opened with, without its secrets. */
     search,
     /** The stored values of the treatment log. */
-    treatments: storedTreatments(container.get(AccountScope)),
+    treatments: oneStoredTreatment(container.get(AccountScope)),
     get: container.get.bind(container),
     /** Selects this device of this operator. */
     at: (device: SelectedDevice, operatorId = 'shop-1') => current.select(device, { operatorId }),

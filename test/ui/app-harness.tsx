@@ -17,7 +17,7 @@ import { listShares } from '../../src/core/share/api.ts';
 import { hasOpenActivity } from '../../src/core/state/open-activity.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { storedTreatments } from '../../src/core/treatment/stored.ts';
+import { oneStoredTreatment } from '../helpers/stored-treatments.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { App } from '../../src/ui/App.tsx';
 import { createAppState } from '../../src/ui/application.ts';
@@ -83,7 +83,7 @@ export class AppHarness {
   readonly reporter: FakeAdapters['reporter'];
   /** The stored purchases and the stored treatment log. */
   readonly purchases: CheckoutRecords;
-  readonly treatments: ReturnType<typeof storedTreatments>;
+  readonly treatments: ReturnType<typeof oneStoredTreatment>;
   private readonly adapters: FakeAdapters;
   readonly viewfinder = new ViewfinderStore();
   readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeChat: true, online: true };
@@ -112,7 +112,7 @@ export class AppHarness {
       reporter: this.reporter,
     } = this.adapters);
     this.purchases = new CheckoutRecords(new AccountScope(this.storage), this.clock);
-    this.treatments = storedTreatments(new AccountScope(this.storage));
+    this.treatments = oneStoredTreatment(new AccountScope(this.storage));
     replyAsUsual(http);
     http.reply(stopDevice, this.turnsDeviceOff);
   }

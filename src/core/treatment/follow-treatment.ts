@@ -79,7 +79,7 @@ export class FollowTreatment {
   }
 
   private take(tracked: TrackedTreatment, snapshot: DeviceSnapshot): TrackedTreatment {
-    const { next, events } = TRACKER.take(tracked, snapshot, this.clock.now());
+    const { next, events } = TRACKER.take(tracked, snapshot, this.log.records(), this.clock.now());
     this.log.record(...events);
     return next;
   }

@@ -1,22 +1,27 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
-import { ignoreFailure, Problem } from '../problem.ts';
+import { Problem } from '../problem.ts';
+import { MINUTE } from '../time.ts';
 import { startDevice } from './api.ts';
 import {
   afterStartStep,
-  LOCK_TIMEOUT_MS,
   type CommandOutcome,
   type CommandState,
+  type Sighting,
   type StartInputs,
   type StartIntent,
   type WaitingStart,
 } from './start-steps.ts';
 import { COMMAND_TIMEOUT_MS, CONFIRMATION_TIMEOUT_MS, STATE_TIMEOUT_MS } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
+
+/** Maximum wait for another page's start. */
+const LOCK_TIMEOUT_MS = MINUTE;
 
 /** Sends the start command exactly once, even if responses are lost, and determines what the device does. */
 export class StartCommand {
@@ -30,13 +35,17 @@ export class StartCommand {
   /**
    * Sends the command under a mutex across the pages of this phone. After a start whose response was lost, it sends
    * only if the device is known not to run. `decideBy` (epoch ms) limits the reads after a failed command. Records a
-   * running device as started on this phone. Rejects only with the Problem `storage`.
+   * running device as started on this phone. `tappedAt` (epoch ms): a start by another page since then is this start.
+   * After the signal's abort, sends nothing. Rejects only with the Problem `storage`.
    */
-  send({ sno, isShare, settings }: StartIntent, decideBy: number): Promise<CommandOutcome> {
-    return this.mutex.runExclusive(`start ${sno}`, LOCK_TIMEOUT_MS, (waited) => {
+  send(
+    { sno, isShare, settings }: StartIntent,
+    times: { tappedAt: number; decideBy: number },
+    signal?: AbortSignalLike,
+  ): Promise<CommandOutcome> {
+    return this.mutex.runExclusive(`start ${sno}`, LOCK_TIMEOUT_MS, () => {
       const newKey = newIdempotencyKey(this.clock.now());
-      const start = { sno, isShare, settings, newKey, decideBy };
-      return this.outcomeAfter(this.take({ at: 'queued', start }, { waited }));
+      return this.outcomeAfter({ at: 'queued', start: { sno, isShare, settings, newKey, ...times } }, signal);
     });
   }
 
@@ -49,54 +58,61 @@ export class StartCommand {
     return this.outcomeAfter({ at: 'confirming', start: { sno, settings }, endsAt });
   }
 
-  private async outcomeAfter(first: CommandState): Promise<CommandOutcome> {
+  private async outcomeAfter(first: CommandState, signal?: AbortSignalLike): Promise<CommandOutcome> {
     let state = first;
-    while (state.at !== 'ended') state = await this.respondTo(state);
+    while (state.at !== 'ended') {
+      const input = await this.inputOf(state);
+      const { next, events = [] } = afterStartStep(state, input, {
+        records: this.log.records(),
+        now: this.clock.now(),
+        isLeft: signal?.aborted ?? false,
+      });
+      this.log.record(...events);
+      state = next;
+    }
     return state.outcome;
   }
 
   /** Performs what the state waits for. */
-  private async respondTo(state: WaitingStart): Promise<CommandState> {
+  private async inputOf(state: WaitingStart): Promise<StartInputs[WaitingStart['at']]> {
     const { sno, settings } = state.start;
     switch (state.at) {
       case 'queued':
-        return this.take(state, { waited: false });
+        return undefined;
       case 'finding':
-        return this.take(state, await this.read(sno));
+        return this.sight(sno);
       case 'sending': {
         const options = { idempotencyKey: state.key, timeoutMs: COMMAND_TIMEOUT_MS };
-        return this.take(state, await this.api.call(startDevice, { sno, settings }, options).catch(Problem.expected));
+        return this.api.call(startDevice, { sno, settings }, options).catch(Problem.expected);
       }
-      case 'checking':
-        return this.take(state, { works: await this.worksForThisUser(sno) });
-      case 'reading': {
-        const found = await this.read(sno, state.start.decideBy);
-        return this.take(state, found instanceof Problem ? undefined : found);
-      }
+      case 'reading':
+        return this.sight(sno, state.start.decideBy);
       case 'confirming':
-        return this.take(state, await this.read(sno, state.endsAt));
+        return this.read(sno, state.endsAt);
       case 'pausing':
         await this.clock.sleep(state.ms);
-        return this.take(state, undefined);
+        return undefined;
     }
   }
 
-  private take<At extends WaitingStart['at']>(
-    state: Extract<WaitingStart, { at: At }>,
-    input: StartInputs[At],
-  ): CommandState {
-    const { next, events = [] } = afterStartStep(state, input, { records: this.log.records(), now: this.clock.now() });
-    this.log.record(...events);
-    return next;
-  }
-
   /**
-   * A browser may repeat the request, and the server then refuses the second one although the first took effect. The
-   * device may not have reported yet. If the check fails, an earlier treatment may explain the state.
+   * Asks for the device's state and for whom it works, until `endsAt`, epoch ms. Another person may have started it. A
+   * browser may repeat a command, and the server then refuses the second one although the first took effect.
    */
-  private async worksForThisUser(sno: string): Promise<boolean> {
-    const check = await this.api.call(checkDevice, { sno, assist: false }).catch(ignoreFailure);
-    return check?.status === 'working';
+  private async sight(sno: string, endsAt = Infinity): Promise<Sighting> {
+    const timeoutMs = Math.min(endsAt - this.clock.now(), STATE_TIMEOUT_MS);
+    const [state, check] = await Promise.all([
+      this.read(sno, endsAt),
+      timeoutMs > 0
+        ? this.api.call(checkDevice, { sno, assist: false }, { timeoutMs }).catch(Problem.expected)
+        : undefined,
+    ]);
+    const problem = state instanceof Problem ? state : check instanceof Problem ? check : undefined;
+    return {
+      state: state instanceof Problem ? undefined : state,
+      works: check === undefined || check instanceof Problem ? undefined : check.status === 'working',
+      problem,
+    };
   }
 
   /** Reads the device's state until `endsAt`, epoch ms. */

@@ -9,8 +9,6 @@ import { pendingStartOf, startedOn, type TreatmentEvent, type TreatmentRecords }
  * How long retries of a start reuse its idempotency key. Afterwards, the treatment of the first attempt may be over.
  */
 const START_KEY_MAX_AGE_MS = 2 * MINUTE;
-/** Maximum wait for another page's start. */
-export const LOCK_TIMEOUT_MS = MINUTE;
 
 /** A start that the user asked for. */
 export interface StartIntent {
@@ -24,6 +22,8 @@ export interface StartIntent {
 export interface StartOrder extends StartIntent {
   /** Idempotency key, unless the start retries an earlier one. */
   newKey: string;
+  /** When the user tapped; epoch ms. */
+  tappedAt: number;
   /** Limit of the reads after a failed command; epoch ms. */
   decideBy: number;
 }
@@ -39,11 +39,16 @@ export type Obstacle =
    * `asAsked`: it runs with the requested settings.
    */
   | { kind: 'already-running'; state: DeviceState; asAsked: boolean }
-  /** The user has left the screen. */
-  | { kind: 'left' };
+  | Left;
+
+/** The user left the screen before a command was sent. */
+interface Left {
+  kind: 'left';
+}
 
 /** Outcome of a start command. */
 export type CommandOutcome =
+  | Left
   | { kind: 'started'; state: DeviceState }
   /** The device runs with other settings; `state` holds them. */
   | { kind: 'runs-otherwise'; state: DeviceState }
@@ -58,10 +63,8 @@ export type CommandState =
   | { at: 'finding'; start: StartOrder }
   /** For the response to the command. `isRetry`: an earlier start may have taken effect. */
   | { at: 'sending'; start: StartOrder; key: string; isRetry: boolean }
-  /** For the server's check of the device that it refused to start. */
-  | { at: 'checking'; start: StartOrder; problem: Problem; outcomeUnknown: boolean }
-  /** For the device's state after a failed command. `works`: the server says that the device works for this user. */
-  | { at: 'reading'; start: StartOrder; problem: Problem; outcomeUnknown: boolean; works: boolean }
+  /** For the device's state after a failed command. */
+  | { at: 'reading'; start: StartOrder; problem: Problem; outcomeUnknown: boolean }
   /** For the device's state after an accepted command. `endsAt`: epoch ms. */
   | { at: 'confirming'; start: StartIntent; endsAt: number; problem?: Problem }
   /** For the next question to the device. `ms`: how long. */
@@ -77,25 +80,29 @@ export type InquiryState =
 /** The facts before a start. */
 export interface Inquiry {
   isOnline: boolean;
-  /** The device's state if it already runs for this user. */
+  /** The device's state if it already runs for this user, or if only the device says that it runs. */
   running?: DeviceState;
+  /** The server says that the device works for this user. */
+  works?: boolean;
   /** What to ask before the start: `none`, or the uses left with this operator, of which it deducts one. */
   question: 'none' | { remaining: number; operatorId: string };
-  /** The user has left the screen. */
-  isLeft: boolean;
+}
+
+/** What the server says about a device. Undefined: it does not say in time. */
+export interface Sighting {
+  state?: DeviceState;
+  /** The device works for this user. */
+  works?: boolean;
+  problem?: Problem;
 }
 
 /** What each state waits for. */
 export interface StartInputs {
   inquiring: Inquiry;
-  /** `waited`: another page may have held the lock meanwhile. */
-  queued: { waited: boolean };
-  finding: DeviceState | Problem;
+  queued: undefined;
+  finding: Sighting;
   sending: DeviceState | Problem;
-  /** `works`: the server says that the device works for this user. */
-  checking: { works: boolean };
-  /** Undefined if the device's state is not available in time. */
-  reading: DeviceState | undefined;
+  reading: Sighting;
   confirming: DeviceState | Problem;
   pausing: undefined;
 }
@@ -103,6 +110,8 @@ export interface StartInputs {
 export interface StartFacts {
   records: TreatmentRecords;
   now: number;
+  /** The user has left the screen. */
+  isLeft: boolean;
 }
 
 type WaitingAt = keyof StartInputs;
@@ -128,7 +137,7 @@ interface Step<At extends WaitingAt> {
 export function onTap(
   start: StartIntent,
   cameFromStopAt: number | undefined,
-  { records, now }: StartFacts,
+  { records, now }: Pick<StartFacts, 'records' | 'now'>,
 ): Exclude<InquiryState, { at: 'ready' }> {
   const startedHere = startedOn(records, start.sno);
   // A second start could reach a running device.
@@ -144,9 +153,16 @@ export function onTap(
 export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
   inquiring: {
     to: ['ready', 'ended'],
-    next: ({ start }, { isOnline, running, question, isLeft }) => {
+    next: ({ start }, { isOnline, running: state, works, question }, { isLeft, records, now }) => {
       if (!isOnline) return { next: stopBefore({ kind: 'unavailable' }) };
-      if (running) return { next: stopBefore(alreadyRunning(running, start)) };
+      if (state) {
+        const pending = works ? pendingStartOf(records, start.sno, now) : undefined;
+        const treatment = pending && { sno: start.sno, at: pending.at, state, isShare: start.isShare, ran: true };
+        return {
+          next: stopBefore(alreadyRunning(state, start)),
+          events: treatment && [{ type: 'startTookEffect', treatment }],
+        };
+      }
       if (question !== 'none' && question.remaining === 0)
         return { next: stopBefore({ kind: 'exhausted', operatorId: question.operatorId }) };
       if (isLeft) return { next: stopBefore({ kind: 'left' }) };
@@ -157,9 +173,10 @@ export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
   },
   queued: {
     to: ['finding', 'sending', 'ended'],
-    next: ({ start }, { waited }, facts) => {
+    next: ({ start }, _, facts) => {
       const startedHere = startedOn(facts.records, start.sno);
-      if (waited && startedHere && isWithin(LOCK_TIMEOUT_MS, startedHere.at, facts.now))
+      // Another page has started the device since the tap.
+      if (startedHere && startedHere.at >= start.tappedAt && startedHere.at <= facts.now)
         return { next: { at: 'ended', outcome: outcomeOf(startedHere.state, start) } };
       if (pendingStartOf(facts.records, start.sno, facts.now)) return { next: { at: 'finding', start } };
       return sendNow(start, facts);
@@ -167,41 +184,35 @@ export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
   },
   finding: {
     to: ['sending', 'ended'],
-    next: ({ start }, found, facts) => {
-      // Without the state, a second command could deduct a second use.
-      if (found instanceof Problem) return notStarted(start, found, true);
-      return runs(found) ? running(start, outcomeOf(found, start), facts) : sendNow(start, facts);
+    next: ({ start }, { state, works, problem }, facts) => {
+      const mayBeOurs = !state || (runs(state) && works === undefined);
+      // Without this knowledge, a second command could deduct a second use.
+      if (mayBeOurs) return notStarted(start, problem ?? new Problem('timeout'), true);
+      return runs(state) && works ? running(start, outcomeOf(state, start), facts) : sendNow(start, facts);
     },
   },
   sending: {
-    to: ['checking', 'reading', 'ended'],
+    to: ['reading', 'ended'],
     next: ({ start, isRetry }, response, facts) => {
       if (!(response instanceof Problem)) {
         const accepted = { kind: 'started' as const, state: mergeState(start.settings, response) };
         return running(start, response.on === true ? outcomeOf(response, start) : accepted, facts);
       }
-      const failure = { problem: response, outcomeUnknown: response.mayHaveTakenEffect || isRetry };
-      if (response.code === 'refused') return { next: { at: 'checking', start, ...failure } };
-      return failure.outcomeUnknown
-        ? { next: { at: 'reading', start, ...failure, works: false } }
+      const outcomeUnknown = response.mayHaveTakenEffect || isRetry;
+      return outcomeUnknown || response.code === 'refused'
+        ? { next: { at: 'reading', start, problem: response, outcomeUnknown } }
         : notStarted(start, response, false);
     },
   },
-  checking: {
-    to: ['reading', 'ended'],
-    next: ({ start, problem, outcomeUnknown }, { works }) =>
-      works || outcomeUnknown
-        ? { next: { at: 'reading', start, problem, outcomeUnknown, works } }
-        : notStarted(start, problem, false),
-  },
   reading: {
     to: ['ended'],
-    next: ({ start, problem, outcomeUnknown, works }, found, facts) => {
-      if (found && runs(found)) return running(start, outcomeOf(found, start), facts);
+    next: ({ start, problem, outcomeUnknown }, { state, works }, facts) => {
       if (!works) return notStarted(start, problem, outcomeUnknown);
+      if (state && runs(state)) return running(start, outcomeOf(state, start), facts);
+      if (problem.code !== 'refused') return notStarted(start, problem, outcomeUnknown);
       return running(
         start,
-        found?.on === undefined
+        state?.on === undefined
           ? { kind: 'runs-otherwise', state: { on: true } }
           : { kind: 'started', state: start.settings },
         facts,
@@ -244,7 +255,7 @@ export function afterStartStep(
 }
 
 type Ended = Extract<CommandState, { at: 'ended' }>;
-type RunningOutcome = Exclude<CommandOutcome, { kind: 'not-started' }>;
+type RunningOutcome = Extract<CommandOutcome, { kind: 'started' | 'runs-otherwise' }>;
 
 function stopBefore(outcome: Obstacle): { at: 'ended'; outcome: Obstacle } {
   return { at: 'ended', outcome };
@@ -255,17 +266,18 @@ function alreadyRunning(state: DeviceState, { settings }: StartIntent): Obstacle
 }
 
 /** A retry uses the key of the start that it repeats. */
-function sendNow(start: StartOrder, { records, now }: StartFacts): Result<CommandState> {
+function sendNow(start: StartOrder, { records, now, isLeft }: StartFacts): Result<CommandState> {
+  if (isLeft) return { next: { at: 'ended', outcome: { kind: 'left' } } };
   const { sno, settings, newKey } = start;
   const earlier = pendingStartOf(records, sno, now);
   const isSame =
     earlier !== undefined &&
     isWithin(START_KEY_MAX_AGE_MS, earlier.at, now) &&
     JSON.stringify(earlier.settings) === JSON.stringify(settings);
-  const { key, at } = isSame ? earlier : { key: newKey, at: now };
+  const { key, at, tries = 1 } = isSame ? earlier : { key: newKey, at: now, tries: 0 };
   return {
     next: { at: 'sending', start, key, isRetry: earlier !== undefined },
-    events: [{ type: 'startSent', start: { sno, settings, key, at } }],
+    events: [{ type: 'startSent', start: { sno, settings, key, at, tries: tries + 1 } }],
   };
 }
 

@@ -3,7 +3,6 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import type { Destination } from '../destination.ts';
-import { throwIfCancelled } from '../cancellation.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import { isOwn, type SelectedDevice } from '../device/device.ts';
@@ -77,15 +76,19 @@ export class StartTreatment {
     const decide = async (): Promise<StartOutcome> => {
       const first = onTap(start, cameFromStopAt, this.facts());
       if (first.at === 'ended') return this.obstacleOutcome(sno, first.outcome);
-      const decideBy = this.clock.now() + DECISION_TIMEOUT_MS;
+      const tappedAt = this.clock.now();
       const [isOnline, running, question] = await Promise.all([
         this.isOnline(sno),
         this.runningForThisUser(sno),
         this.questionBefore(device, custom),
       ]);
-      const inquiry = { isOnline, running, question, isLeft: signal?.aborted ?? false };
-      const { next } = START_STEPS.inquiring.next(first, inquiry, this.facts());
-      if (next.at !== 'ended') return this.start(start, decideBy);
+      const { next, events = [] } = START_STEPS.inquiring.next(
+        first,
+        { isOnline, ...running, question },
+        this.facts(signal),
+      );
+      this.log.record(...events);
+      if (next.at !== 'ended') return this.start(start, tappedAt, signal);
       if (next.outcome.kind === 'confirm-deduction') this.awaitingConfirmation = start;
       return this.obstacleOutcome(sno, next.outcome);
     };
@@ -101,16 +104,21 @@ export class StartTreatment {
     const startConfirmed = async (): Promise<StartOutcome> => {
       if (this.awaitingConfirmation?.sno !== sno)
         throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
-      throwIfCancelled(signal);
-      return this.start(this.awaitingConfirmation, this.clock.now() + DECISION_TIMEOUT_MS);
+      return this.start(this.awaitingConfirmation, this.clock.now(), signal);
     };
     return this.flights.run(sno, startConfirmed, signal);
   }
 
-  private async start(start: StartIntent, decideBy: number): Promise<StartOutcome> {
+  private async start(
+    start: StartIntent,
+    tappedAt: number,
+    signal: AbortSignalLike | undefined,
+  ): Promise<StartOutcome> {
     const { sno } = start;
     const paidOrder = this.records.unusedPaidOrder(sno, this.current.operatorId);
-    const outcome = await this.command.send(start, decideBy);
+    const times = { tappedAt, decideBy: tappedAt + DECISION_TIMEOUT_MS };
+    const outcome = await this.command.send(start, times, signal);
+    if (outcome.kind === 'left') throw new Problem('cancelled');
     if (outcome.kind === 'not-started') return { ...outcome, paid: paidOrder !== undefined };
     if (paidOrder) this.records.record({ type: 'usedForStart', order: paidOrder });
     if (this.awaitingConfirmation?.sno === sno) this.awaitingConfirmation = undefined;
@@ -126,8 +134,8 @@ export class StartTreatment {
     return obstacle.kind === 'already-running' ? { ...obstacle, destination: { to: 'process', sno } } : obstacle;
   }
 
-  private facts(): StartFacts {
-    return { records: this.log.records(), now: this.clock.now() };
+  private facts(signal?: AbortSignalLike): StartFacts {
+    return { records: this.log.records(), now: this.clock.now(), isLeft: signal?.aborted ?? false };
   }
 
   /**
@@ -172,11 +180,12 @@ export class StartTreatment {
    * Returns the device's state if it already runs for this user. The server refuses a start of a device that runs for
    * another user.
    */
-  private async runningForThisUser(sno: string): Promise<DeviceState | undefined> {
+  private async runningForThisUser(sno: string): Promise<Pick<Inquiry, 'running' | 'works'>> {
     const state = await this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure);
-    if (!state || !runs(state)) return undefined;
+    if (!state || !runs(state)) return {};
     const check = await this.check(sno).catch(ignoreFailure);
-    return check === undefined || check.status === 'working' ? state : undefined;
+    const works = check && check.status === 'working';
+    return works === false ? {} : { running: state, works };
   }
 
   private check(sno: string) {

@@ -5,6 +5,7 @@ import {
   CONFIRMATION_INTERVAL_MS,
   CONFIRMATION_TIMEOUT_MS,
   MIN_RUNTIME_BEFORE_STOP_MS,
+  type PendingStart,
   type StartedTreatment,
 } from './treatment.ts';
 import { pendingStartOf, startedOn, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
@@ -17,19 +18,24 @@ export type StopResult =
   /** The device is offline and may still run, even if the server accepted the stop. */
   | { kind: 'offline' }
   | { kind: 'refused'; message?: string }
-  /** The device may still run. Without a problem, the server accepted the stop and the device reports that it runs. */
+  /** The device may still run. Without a problem, the server accepted the stop and no report shows that it rests. */
   | { kind: 'unconfirmed'; problem?: Problem };
 
 /** A stop that the user asked for. */
 export interface StopIntent {
   readonly sno: string;
-  /** The treatment that the stop ends; another page may start a new one meanwhile. */
+  /** The treatment that the stop ends, and its start without a known outcome. */
   readonly known?: StartedTreatment;
+  readonly pending?: PendingStart;
   /** Elapsed treatment time if the caller follows the device; ms. */
   readonly elapsed?: number;
+  /** The caller's last report of the device shows that it runs. */
+  readonly isRunning?: boolean;
   /** Known facts of the device before the command. */
   readonly wasOffline?: boolean;
   readonly before?: DeviceState;
+  /** The server said whether the device works for this user. */
+  readonly worksForUser?: boolean;
 }
 
 /** A stop that the server accepted. `endsAt`: epoch ms. */
@@ -57,14 +63,14 @@ export type StopState =
   | ({ at: 'confirming' } & Confirming)
   /** For the next question to the device, in `ms`. */
   | ({ at: 'pausing'; ms: number } & Confirming)
-  /** For the device's connection, because it has reported nothing. */
+  /** For the device's connection, because no report shows that it rests. */
   | ({ at: 'locating' } & Confirming)
   | { at: 'ended'; outcome: StopResult };
 
 /** What each state waits for. */
 export interface StopInputs {
   /** `state` is undefined if the server does not return it. */
-  looking: { isOffline: boolean; state?: DeviceState };
+  looking: { isOffline: boolean; state?: DeviceState; worksForUser?: boolean };
   delayed: undefined;
   /** The problem of a command that may have taken effect or was refused; undefined if the server accepted it. */
   sending: Problem | undefined;
@@ -94,39 +100,50 @@ interface Step<At extends WaitingAt> {
 }
 
 /** The first state of a stop. A caller that does not follow the device makes the stop look at it first. */
-export function onStop(stop: StopIntent): StopState {
-  return stop.elapsed === undefined ? { at: 'looking', stop } : sendAfter(stop.elapsed, stop);
+export function onStop(
+  { sno, elapsed, isRunning }: Pick<StopIntent, 'sno' | 'elapsed' | 'isRunning'>,
+  records: TreatmentRecords,
+): StopState {
+  const stop = { sno, elapsed, isRunning, known: records.started[sno], pending: records.pendingStarts[sno] };
+  return elapsed === undefined ? { at: 'looking', stop } : sendAfter(elapsed, stop);
 }
 
 /** The state machine of a stop, from the tap until the device is known to rest or may still run. */
 export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
   looking: {
     to: ['delayed', 'sending'],
-    next: ({ stop }, { isOffline, state }, facts) => ({
-      next: sendAfter(elapsedOf(stop.sno, state, facts), { ...stop, wasOffline: isOffline, before: state }),
+    next: ({ stop }, { isOffline, state, worksForUser }, facts) => ({
+      next: sendAfter(elapsedOf(stop.sno, state, facts), {
+        ...stop,
+        wasOffline: isOffline,
+        before: state,
+        worksForUser,
+      }),
     }),
   },
   delayed: { to: ['sending'], next: ({ stop }) => ({ next: { at: 'sending', stop } }) },
   sending: {
     to: ['reading', 'confirming', 'ended'],
     next: ({ stop }, problem, facts) => {
-      const { before, elapsed, wasOffline } = stop;
+      const { before, elapsed, isRunning, wasOffline, worksForUser } = stop;
       if (wasOffline) return { next: { at: 'ended', outcome: { kind: 'offline' } } };
-      const reported = before?.on === true || !awaitsFirstReport(stop.sno, facts);
+      const isKnown = elapsed !== undefined || worksForUser === false;
+      const ran = before?.on === true || isRunning === true;
+      const reported = ran || (isKnown && !awaitsFirstReport(stop.sno, facts));
       const wasIdle = reported && before?.on === false;
       if (!problem) {
         const endsAt = facts.now + CONFIRMATION_TIMEOUT_MS;
         return { next: { at: 'confirming', stop, wasIdle, endsAt, reported } };
       }
-      const wasSeenRunning = before?.on === true || (elapsed !== undefined && reported);
+      const wasSeenRunning = ran || (elapsed !== undefined && reported);
       const isNews = wasSeenRunning || (wasIdle && problem.code === 'refused');
       return { next: { at: 'reading', stop, wasIdle, problem, isNews } };
     },
   },
   reading: {
     to: ['ended'],
-    next: ({ stop, wasIdle, problem, isNews }, found) => {
-      if (found?.on === false && isNews) return atRest(stop, wasIdle);
+    next: ({ stop, wasIdle, problem, isNews }, found, { records }) => {
+      if (found?.on === false && isNews && !isReplaced(stop, records)) return atRest(stop, wasIdle);
       return problem.code === 'refused'
         ? { next: { at: 'ended', outcome: { kind: 'refused', message: problem.serverMessage } } }
         : unconfirmed(problem);
@@ -134,7 +151,7 @@ export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
   },
   confirming: {
     to: ['pausing', 'ended'],
-    next: ({ stop, wasIdle, endsAt, ...before }, answer, { now }) => {
+    next: ({ stop, wasIdle, endsAt, ...before }, answer, { records, now }) => {
       const ms = Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - now));
       const pausing = { at: 'pausing' as const, stop, wasIdle, endsAt, ms };
       if ('problem' in answer) {
@@ -144,7 +161,7 @@ export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
         return { next: { ...pausing, reported: before.reported, lastReport, problem } };
       }
       const { state } = answer;
-      if (state.on === false && before.reported) return atRest(stop, wasIdle);
+      if (state.on === false && before.reported && !isReplaced(stop, records)) return atRest(stop, wasIdle);
       const lastReport = before.lastReport === undefined || state.on !== undefined ? state : before.lastReport;
       const reported = before.reported || state.on === true;
       return { next: { ...pausing, reported, lastReport, problem: before.problem } };
@@ -161,8 +178,8 @@ export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
   },
   locating: {
     to: ['ended'],
-    next: ({ stop, wasIdle }, { isOffline }) =>
-      isOffline ? { next: { at: 'ended', outcome: { kind: 'offline' } } } : atRest(stop, wasIdle),
+    next: (_, { isOffline }) =>
+      isOffline ? { next: { at: 'ended', outcome: { kind: 'offline' } } } : unconfirmed(undefined),
   },
 };
 
@@ -198,7 +215,15 @@ function unconfirmed(problem: Problem | undefined): Result {
   return { next: { at: 'ended', outcome: { kind: 'unconfirmed', problem } } };
 }
 
-/** Ends only the treatment known when the stop began, because another page may have started a new one. */
+/** True if this phone has started the device again since the stop began. A report of rest may be older than that. */
+function isReplaced({ sno, known, pending }: StopIntent, { started, pendingStarts }: TreatmentRecords): boolean {
+  const [latest, sent] = [started[sno], pendingStarts[sno]];
+  return (
+    (latest !== undefined && latest.at !== known?.at) ||
+    (sent !== undefined && (sent.key !== pending?.key || sent.tries !== pending.tries))
+  );
+}
+
 function atRest({ sno, known }: StopIntent, wasIdle: boolean): Result {
   return {
     next: { at: 'ended', outcome: { kind: wasIdle ? 'not-running' : 'stopped' } },

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
-import { getDetail, readLatest } from '../device/api.ts';
+import { checkDevice, getDetail, readLatest } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
@@ -29,6 +29,8 @@ export type StopOutcome =
 export interface StopRequest {
   /** Elapsed treatment time, ms, if the caller follows the device. Otherwise `stop` reads the device's state first. */
   elapsed?: number;
+  /** The caller's last report of the device shows that it runs. */
+  isRunning?: boolean;
   /**
    * Called once if the stop has to wait because the treatment has just begun. `sendsAt` is the time of the request;
    * epoch ms.
@@ -61,9 +63,11 @@ export class StopTreatment {
    * if the server does not accept the stop, and within 15 s after the server accepts it. Rejects with the Problem if
    * nothing was sent or the session has ended.
    */
-  async stop(sno: string, { elapsed, onWait, signal }: StopRequest = {}): Promise<StopOutcome> {
+  async stop(sno: string, { elapsed, isRunning, onWait, signal }: StopRequest = {}): Promise<StopOutcome> {
     const known = this.log.started(sno);
-    const outcome = await this.flights.run(sno, () => this.outcomeOf(onStop({ sno, known, elapsed }), onWait));
+    const outcome = await this.flights.run(sno, () =>
+      this.outcomeOf(onStop({ sno, elapsed, isRunning }, this.log.records()), onWait),
+    );
     if (outcome.kind !== 'stopped' && outcome.kind !== 'not-running') return outcome;
     if (!signal?.aborted) this.current.switchTo({ sno, isShare: known?.isShare });
     const isStopped = outcome.kind === 'stopped';
@@ -81,8 +85,12 @@ export class StopTreatment {
     const { sno } = state.stop;
     switch (state.at) {
       case 'looking': {
-        const [isOffline, found] = await Promise.all([this.isOffline(sno), this.tryRead(sno)]);
-        return this.take(state, { isOffline, state: found });
+        const [isOffline, found, worksForUser] = await Promise.all([
+          this.isOffline(sno),
+          this.tryRead(sno),
+          this.worksForUser(sno),
+        ]);
+        return this.take(state, { isOffline, state: found, worksForUser });
       }
       case 'delayed':
         onWait?.(this.clock.now() + state.ms);
@@ -140,6 +148,13 @@ export class StopTreatment {
       .call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS })
       .catch((thrown: unknown) => void this.reportInternal(thrown));
     return detail?.online === false;
+  }
+
+  private async worksForUser(sno: string): Promise<boolean | undefined> {
+    const check = await this.api
+      .call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS })
+      .catch((thrown: unknown) => void this.reportInternal(thrown));
+    return check && check.status === 'working';
   }
 
   private async tryRead(sno: string): Promise<DeviceState | undefined> {

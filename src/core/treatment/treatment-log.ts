@@ -1,14 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import { storedTreatments } from './stored.ts';
-import type { PendingStart, StartedTreatment } from './treatment.ts';
-import {
-  afterTreatmentEvent,
-  recentStarts,
-  startedOn,
-  type TreatmentEvent,
-  type TreatmentRecords,
-} from './treatment-records.ts';
+import type { StartedTreatment } from './treatment.ts';
+import { afterTreatmentEvent, startedOn, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
 
 /**
  * The only owner of the treatment records on this phone. Each call reads the storage again, because several pages of
@@ -27,7 +21,7 @@ export class TreatmentLog {
   /** Returns all records at this moment. */
   records(): TreatmentRecords {
     return {
-      started: this.stored.started.get(),
+      started: this.stored.started.get() ?? {},
       pendingStarts: this.stored.pendingStarts.get() ?? {},
       stoppedAt: this.stored.stoppedAt.get() ?? {},
     };
@@ -38,24 +32,14 @@ export class TreatmentLog {
     if (events.length === 0) return;
     const before = this.records();
     const after = events.reduce((records, event) => afterTreatmentEvent(records, event, this.clock.now()), before);
-    if (after.started !== before.started) this.stored.started.set(after.started);
-    if (after.pendingStarts !== before.pendingStarts)
-      this.stored.pendingStarts.set(Object.keys(after.pendingStarts).length > 0 ? after.pendingStarts : undefined);
+    if (after.started !== before.started) this.stored.started.set(unlessEmpty(after.started));
+    if (after.pendingStarts !== before.pendingStarts) this.stored.pendingStarts.set(unlessEmpty(after.pendingStarts));
     if (after.stoppedAt !== before.stoppedAt) this.stored.stoppedAt.set(after.stoppedAt);
   }
 
-  /**
-   * Returns the last treatment started on this phone that is not known to be over; undefined if it is on another device
-   * than `sno`.
-   */
-  started(sno?: string): StartedTreatment | undefined {
-    const records = this.records();
-    return sno === undefined ? records.started : startedOn(records, sno);
-  }
-
-  /** Returns the starts with an unknown outcome that were sent in the last ten minutes, at most one for each device. */
-  pendingStarts(): PendingStart[] {
-    return Object.values(recentStarts(this.records(), this.clock.now()));
+  /** Returns the device's last treatment that was started on this phone and is not known to be over. */
+  started(sno: string): StartedTreatment | undefined {
+    return startedOn(this.records(), sno);
   }
 
   /** Calls `listener` when this page changes a started treatment or a pending start, until the caller unsubscribes. */
@@ -65,4 +49,8 @@ export class TreatmentLog {
       for (const unsubscribe of unsubscribes) unsubscribe();
     };
   }
+}
+
+function unlessEmpty<Value extends object>(records: Value): Value | undefined {
+  return Object.keys(records).length > 0 ? records : undefined;
 }

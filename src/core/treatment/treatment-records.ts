@@ -1,20 +1,20 @@
 import { ageOf, DAY, isWithin, MINUTE } from '../time.ts';
-import { PENDING_START_MAX_AGE_MS, RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
+import { RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
 
 /** Possible drift between the device's clock and the local clock during a treatment. */
 const CLOCK_DRIFT_MS = 5 * MINUTE;
 
 /** What this phone remembers of its treatments. */
 export interface TreatmentRecords {
-  /** The last treatment started on this phone that is not known to be over. */
-  readonly started?: StartedTreatment;
+  /** The last treatment of each device that was started on this phone and is not known to be over, by device number. */
+  readonly started: Readonly<Record<string, StartedTreatment>>;
   /** The starts with an unknown outcome, by device number. */
   readonly pendingStarts: Readonly<Record<string, PendingStart>>;
   /** Time of each device's last stop, by device number; epoch ms. */
   readonly stoppedAt: Readonly<Record<string, number>>;
 }
 
-export const NO_TREATMENTS: TreatmentRecords = { pendingStarts: {}, stoppedAt: {} };
+export const NO_TREATMENTS: TreatmentRecords = { started: {}, pendingStarts: {}, stoppedAt: {} };
 
 /** Every event of the records. */
 export type TreatmentEvent =
@@ -41,21 +41,24 @@ type Reduce<Type extends TreatmentEventType> = (
 export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = {
   startSent: (records, { start }, now) => ({
     ...records,
-    pendingStarts: { ...without(recentStarts(records, now), start.sno), [start.sno]: start },
+    pendingStarts: { ...without(filtered(records.pendingStarts, mayLast(now)), start.sno), [start.sno]: start },
   }),
   startTookEffect: (records, { treatment }, now) => ({
-    ...settled(records, treatment.sno, now),
-    started: treatment,
+    started: { ...filtered(records.started, mayLast(now)), [treatment.sno]: treatment },
+    pendingStarts: without(records.pendingStarts, treatment.sno),
     stoppedAt: without(records.stoppedAt, treatment.sno),
   }),
-  startSettled: (records, { sno }, now) => settled(records, sno, now),
+  startSettled: (records, { sno }) => ({ ...records, pendingStarts: without(records.pendingStarts, sno) }),
   sawRunning: (records, { treatment }) =>
-    isLast(records, treatment) ? { ...records, started: { ...treatment, ran: true } } : records,
+    isLast(records, treatment)
+      ? { ...records, started: { ...records.started, [treatment.sno]: { ...treatment, ran: true } } }
+      : records,
   stopped: (records, { sno }, now) => ({
     ...records,
     stoppedAt: { ...filtered(records.stoppedAt, (at) => isWithin(RESTART_DELAY_MS, at, now)), [sno]: now },
   }),
-  ended: (records, { treatment }) => (isLast(records, treatment) ? { ...records, started: undefined } : records),
+  ended: (records, { treatment }) =>
+    isLast(records, treatment) ? { ...records, started: without(records.started, treatment.sno) } : records,
 };
 
 /** Returns the records after the event; the same object if nothing changes. */
@@ -64,53 +67,46 @@ export function afterTreatmentEvent(records: TreatmentRecords, event: TreatmentE
   return reduce(records, event, now);
 }
 
-/** Returns the last treatment started on this phone; undefined if it is on another device than `sno`. */
+/** Returns the device's last treatment that was started on this phone. */
 export function startedOn({ started }: TreatmentRecords, sno: string): StartedTreatment | undefined {
-  return started?.sno === sno ? started : undefined;
+  return started[sno];
 }
 
-/** Returns the starts with an unknown outcome that were sent in the last ten minutes, by device number. */
-export function recentStarts({ pendingStarts }: TreatmentRecords, now: number): Readonly<Record<string, PendingStart>> {
-  return filtered(pendingStarts, ({ at }) => isWithin(PENDING_START_MAX_AGE_MS, at, now));
+/** Returns the treatments that were started on this phone and may still run. */
+export function lastingTreatments({ started }: TreatmentRecords, now: number): StartedTreatment[] {
+  return Object.values(started).filter(mayLast(now));
 }
 
-/** Returns the device's start with an unknown outcome that was sent in the last ten minutes. */
+/** Returns the devices that may run: started on this phone, or with a start whose outcome is unknown. */
+export function devicesThatMayRun(records: TreatmentRecords, now: number): string[] {
+  const pending = Object.values(records.pendingStarts).filter(mayLast(now));
+  return [...new Set([...lastingTreatments(records, now), ...pending].map(({ sno }) => sno))];
+}
+
+/** Returns the device's start with an unknown outcome, as long as the device may run because of it. */
 export function pendingStartOf(
   { pendingStarts }: TreatmentRecords,
   sno: string,
   now: number,
 ): PendingStart | undefined {
   const pending = pendingStarts[sno];
-  return pending && isWithin(PENDING_START_MAX_AGE_MS, pending.at, now) ? pending : undefined;
+  return pending && mayLast(now)(pending) ? pending : undefined;
 }
 
-/**
- * Returns the treatment that was started on this phone and may still run. A device and the phone may measure its time
- * differently.
- */
-export function lastedStart({ started }: TreatmentRecords, now: number): StartedTreatment | undefined {
-  if (!started) return undefined;
-  const { workMinutes } = started.state;
-  const maxAgeMs = workMinutes === undefined ? DAY : workMinutes * MINUTE + CLOCK_DRIFT_MS;
-  return ageOf(started.at, now) < maxAgeMs ? started : undefined;
+/** True for a treatment whose time is not over. A device and the phone may measure it differently. */
+function mayLast(now: number): (treatment: StartedTreatment | PendingStart) => boolean {
+  return (treatment) => {
+    const { workMinutes } = 'state' in treatment ? treatment.state : treatment.settings;
+    return ageOf(treatment.at, now) < (workMinutes === undefined ? DAY : workMinutes * MINUTE + CLOCK_DRIFT_MS);
+  };
 }
 
-/** Returns the devices that may run: started on this phone, or with a pending start. */
-export function devicesThatMayRun(records: TreatmentRecords, now: number): string[] {
-  const started = lastedStart(records, now);
-  return [...new Set([...(started ? [started.sno] : []), ...Object.keys(recentStarts(records, now))])];
-}
-
-function settled(records: TreatmentRecords, sno: string, now: number): TreatmentRecords {
-  if (records.pendingStarts[sno] === undefined) return records;
-  return { ...records, pendingStarts: without(recentStarts(records, now), sno) };
-}
-
-function isLast(records: TreatmentRecords, { sno, at }: StartedTreatment): boolean {
-  return startedOn(records, sno)?.at === at;
+function isLast({ started }: TreatmentRecords, { sno, at }: StartedTreatment): boolean {
+  return started[sno]?.at === at;
 }
 
 function without<Value>(all: Readonly<Record<string, Value>>, sno: string): Readonly<Record<string, Value>> {
+  if (all[sno] === undefined) return all;
   const { [sno]: _, ...others } = all;
   return others;
 }

@@ -18,6 +18,8 @@ export interface TreatmentView extends DeviceSnapshot {
   endedAt?: number;
   /** The device went offline, is online again, and has since reported that it does not run. The mode menu is next. */
   cameBack: boolean;
+  /** The device reported last that it runs, or may have been started since. */
+  mayStillRun: boolean;
 }
 
 /** What is known of a treatment that a screen follows. */
@@ -30,7 +32,10 @@ export interface TrackedTreatment {
    * When the tracking began; epoch ms. It replaces a start time in the future, which occurs if the clock was set back.
    */
   readonly since: number;
-  readonly mayRun: boolean;
+  /** The server reported the device as working for this user. */
+  readonly isWorking: boolean;
+  /** A start of the device has an unknown outcome. */
+  readonly isPending: boolean;
   readonly snapshot: DeviceSnapshot;
   readonly estimatedStart?: number;
   /** Last count that determined `estimatedStart`. */
@@ -55,7 +60,8 @@ export const TRACKER = {
       startedTreatment,
       known,
       since: now,
-      mayRun: isWorking || pendingStartOf(records, sno, now) !== undefined,
+      isWorking,
+      isPending: pendingStartOf(records, sno, now) !== undefined,
       snapshot: { state: known, line: 'connecting', loginFailed: false },
       estimatedStart: startedTreatment && Math.min(startedTreatment.at, now),
       minutesSet: known.workMinutes,
@@ -69,22 +75,30 @@ export const TRACKER = {
 
   /**
    * Applies a snapshot, and returns the events to record. Reported minutes count only after the device was observed
-   * running.
+   * running. Another page of this phone may have started the device since the last snapshot.
    */
   take(
-    tracked: TrackedTreatment,
+    before: TrackedTreatment,
     snapshot: DeviceSnapshot,
+    records: TreatmentRecords,
     now: number,
   ): { next: TrackedTreatment; events: readonly TreatmentEvent[] } {
     const { state, seenAt } = snapshot;
+    const newest = startedOn(records, before.sno);
+    const tracked =
+      newest && newest.at !== before.startedTreatment?.at
+        ? { ...TRACKER.begin(before.sno, before.isWorking, records, now), snapshot: before.snapshot }
+        : before;
     const { startedTreatment } = tracked;
-    const seesRunning = !tracked.wasRunning && seenAt !== undefined && state.on === true;
+    const isNews = seenAt !== undefined && (tracked === before || seenAt >= (newest?.at ?? seenAt));
+    const seesRunning = !tracked.wasRunning && isNews && state.on === true;
     const wasRunning = tracked.wasRunning || seesRunning;
     const next = {
       ...tracked,
       ...countOf(tracked, snapshot, wasRunning),
       ...reconnection(tracked, snapshot, now),
       snapshot,
+      isPending: pendingStartOf(records, tracked.sno, now) !== undefined,
       wasRunning,
       minutesSet: state.workMinutes || tracked.minutesSet,
       idleSince: runs(state) ? undefined : (tracked.idleSince ?? seenAt),
@@ -96,9 +110,10 @@ export const TRACKER = {
 
   /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */
   view(tracked: TrackedTreatment, now: number): TreatmentView {
-    const { sno, snapshot, startedTreatment, wasRunning, mayRun, estimatedStart, cameBack } = tracked;
+    const { sno, snapshot, startedTreatment, wasRunning, estimatedStart, cameBack } = tracked;
     const { state, online, seenAt, answered } = snapshot;
     const startedHere = startedTreatment !== undefined;
+    const mayRun = tracked.isWorking || tracked.isPending;
     const phase = phaseOf({
       state,
       online,
@@ -118,6 +133,7 @@ export const TRACKER = {
       mode: modeOf(shown),
       beganAt: estimatedStart,
       cameBack,
+      mayStillRun: state.on === true || (!wasRunning && (startedHere || mayRun)),
     };
     return phase === 'finished'
       ? { ...view, state: { ...shown, workMinutes: tracked.minutesSet }, endedAt: tracked.idleSince ?? now }

@@ -31,6 +31,7 @@ function trackerWith(here?: Partial<StartedTreatment>) {
           countedAt: state.usedMinutes === undefined ? undefined : now,
           ...more,
         },
+        log.records(),
         now,
       );
       tracked = next;
