@@ -20,9 +20,8 @@ test('The purchase diagram shows a transition that was added to the table', () =
 });
 
 describe('the diagram of the steps of a command', () => {
-  const steps = { asking: { to: ['asking', 'sending'] }, sending: { to: ['asking', 'ended'] } };
-
   test('The diagram leads from each first state over each step to the end', () => {
+    const steps = { asking: { to: ['asking', 'sending'] }, sending: { to: ['asking', 'ended'] } };
     expect(stepsDiagram(steps, ['asking', 'sending'])).toBe(
       [
         'stateDiagram-v2',
@@ -36,9 +35,24 @@ describe('the diagram of the steps of a command', () => {
     );
   });
 
-  test('A step or a command that leads to a state without a step is refused', () => {
-    expect(() => stepsDiagram({ ...steps, sending: { to: ['waiting'] } }, ['asking'])).toThrow('no state waiting');
-    expect(() => stepsDiagram(steps, ['waiting'])).toThrow('no state waiting');
+  test('The diagram names each end other than ended, and gives a name with a hyphen an id without', () => {
+    const steps = { 'looking-up': { to: ['not-found', 'placed'] } };
+    expect(stepsDiagram(steps, ['looking-up'])).toBe(
+      [
+        'stateDiagram-v2',
+        '  state "looking-up" as looking_up',
+        '  state "not-found" as not_found',
+        '  [*] --> looking_up',
+        '  looking_up --> not_found',
+        '  looking_up --> placed',
+        '  not_found --> [*]',
+        '  placed --> [*]',
+      ].join('\n'),
+    );
+  });
+
+  test('A command that begins in a state without a step is refused', () => {
+    expect(() => stepsDiagram({ asking: { to: ['ended'] } }, ['waiting'])).toThrow('the table has no state waiting');
   });
 });
 

@@ -33,18 +33,29 @@ export function purchaseDiagram(table: typeof TRANSITIONS = TRANSITIONS): string
 }
 
 /**
- * Renders the steps of a command as a Mermaid state diagram, with one line for each pair of states. Throws if a step
- * leads to a state that the table lacks.
+ * Renders the steps of a command as a Mermaid state diagram, with one line for each pair of states. A state without a
+ * step is an end of the command; `ended` has no other name there. Throws if a first state has no step.
  *
  * @param first The states in which the command may begin.
  */
 export function stepsDiagram(table: StepTable, first: readonly string[]): string {
-  const steps = Object.entries(table);
-  const unknown = [...first, ...steps.flatMap(([, { to }]) => to)].find((at) => at !== ENDED && !(at in table));
+  const unknown = first.find((at) => !(at in table));
   if (unknown !== undefined) throw new Error(`the table has no state ${unknown}`);
-  const node = (at: string) => (at === ENDED ? '[*]' : at);
-  const edges = steps.flatMap(([from, { to }]) => to.map((next) => `  ${from} --> ${node(next)}`));
-  return ['stateDiagram-v2', ...first.map((at) => `  [*] --> ${node(at)}`), ...edges].join('\n');
+  const steps = Object.entries(table);
+  const states = [...new Set([...Object.keys(table), ...steps.flatMap(([, { to }]) => to)])];
+  const ends = states.filter((at) => !(at in table) && at !== ENDED);
+  return [
+    'stateDiagram-v2',
+    ...states.filter((at) => idOf(at) !== at && at !== ENDED).map((at) => `  state "${at}" as ${idOf(at)}`),
+    ...first.map((at) => `  [*] --> ${idOf(at)}`),
+    ...steps.flatMap(([from, { to }]) => to.map((next) => `  ${idOf(from)} --> ${idOf(next)}`)),
+    ...ends.map((at) => `  ${idOf(at)} --> [*]`),
+  ].join('\n');
+}
+
+/** Mermaid takes no hyphen in the id of a state. */
+function idOf(state: string): string {
+  return state === ENDED ? '[*]' : state.replaceAll('-', '_');
 }
 
 /** No record exists before a purchase begins and after it has ended. */

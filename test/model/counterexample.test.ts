@@ -122,7 +122,7 @@ describe('the test to paste', () => {
 import { replay } from './counterexample.ts';
 import { counterModel } from './counter-model.ts';
 
-test('No client\\'s write is lost', () => {
+test("No client's write is lost", () => {
   expect(
     replay(counterModel, 'two clients', [
       // Client 1 reads 0.

@@ -32,7 +32,7 @@ export function storyOf<World, Action>(model: Model<World, Action>, violation: V
     ...(inVain.length > 0 ? ['Then, with a fair server and a person who does the sensible thing:'] : []),
     ...numbered.slice(actions.length),
     `This violates ${violation.invariant}: ${violation.what}.`,
-    sentenceOf(model, violation.invariant),
+    invariantSentence(model, violation.invariant),
   ].join('\n');
 }
 
@@ -51,7 +51,7 @@ export function testOf<World, Action>(
     "import { replay } from './counterexample.ts';",
     `import { ${exported} } from ${literal(module)};`,
     '',
-    `test(${literal(sentenceOf(model, violation.invariant).replace(/\.$/, ''))}, () => {`,
+    `test(${literal(invariantSentence(model, violation.invariant).replace(/\.$/, ''))}, () => {`,
     '  expect(',
     `    replay(${exported}, ${literal(scenario)}, ${list}),`,
     '  ).toBeUndefined();',
@@ -82,14 +82,16 @@ function sentencesOf<World, Action>(
   });
 }
 
-function sentenceOf<World, Action>(model: Model<World, Action>, id: string): string {
+function invariantSentence<World, Action>(model: Model<World, Action>, id: string): string {
   return invariantsOf(model).find((invariant) => invariant.id === id)?.sentence ?? '';
 }
 
 /** JSON as the code style writes it. */
 function literal(value: unknown): string {
-  if (typeof value === 'string')
-    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (typeof value === 'string') {
+    const text = JSON.stringify(value);
+    return text.includes("'") ? text : `'${text.slice(1, -1).replaceAll('\\"', '"')}'`;
+  }
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
   const entries = Object.entries(value).filter(([, of]) => of !== undefined);

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { counterModel } from './counter-model.ts';
+import { withInterleavings } from './document.ts';
+import { explore } from './explore.ts';
+
+const DOCUMENT = 'before\n<!-- list of models: see there -->\nold\n<!-- end of the list of models -->\nafter\n';
+
+test('The document lists scenarios, actors, figures, invariants with their faults, and what is left out', async () => {
+  const exploration = await explore(counterModel, { depth: 12 });
+  expect(withInterleavings(DOCUMENT, [{ model: counterModel, exploration }])).toBe(`before
+<!-- list of models: see there -->
+
+### The model \`counter\`
+
+- Scenarios: two clients; three clients.
+- Who acts: two or three clients.
+- Explored by \`npm test\`: 12 steps, 34 distinct states, 64 transitions.
+
+| invariant | what holds | fault that the exploration finds |
+|---|---|---|
+| \`no-lost-write\` | No client's write is lost. | a client reads without the lock; a client reads an old value |
+| \`leads-to-settled\` | Whatever has happened, there are steps that a person can take to an end without an open question. | a client that gives up keeps the lock |
+
+Left out:
+
+- The counter overflows.
+
+<!-- end of the list of models -->
+after
+`);
+});
+
+test('The document says if nothing else can happen', async () => {
+  const exploration = await explore(counterModel, { depth: 13 });
+  expect(withInterleavings(DOCUMENT, [{ model: counterModel, exploration }])).toContain(
+    'Explored by `npm test`: all, after which nothing else can happen (12 steps), 34 distinct states, 64 transitions.',
+  );
+});

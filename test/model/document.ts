@@ -1,0 +1,48 @@
+import { withPart } from '../architecture/written-part.ts';
+import type { Exploration } from './explore.ts';
+import type { AnyModel } from './model.ts';
+import { invariantsOf } from './violation.ts';
+
+export interface Explored {
+  model: AnyModel;
+  exploration: Exploration<unknown>;
+}
+
+/** Replaces the part of docs/reliability.md that lists the models, what was explored of them, and their invariants. */
+export function withInterleavings(document: string, explored: readonly Explored[]): string {
+  return withPart(document, 'list of models', `\n${explored.map(partOf).join('\n')}`);
+}
+
+function partOf({ model, exploration: { states, transitions, depth, end } }: Explored): string {
+  const count = (number: number) => number.toLocaleString('en');
+  const reach = end === 'exhausted' ? `all, after which nothing else can happen (${depth} steps)` : `${depth} steps`;
+  return [
+    `### The model \`${model.name}\``,
+    '',
+    `- Scenarios: ${model.starts.map(({ name }) => name).join('; ')}.`,
+    `- Who acts: ${model.actors.join('; ')}.`,
+    `- Explored by \`npm test\`: ${reach}, ${count(states)} distinct states, ${count(transitions)} transitions.`,
+    '',
+    '| invariant | what holds | fault that the exploration finds |',
+    '|---|---|---|',
+    ...invariantsOf(model).map(
+      ({ id, sentence }) => `| \`${id}\` | ${cell(sentence)} | ${cell(faultsOf(model, id))} |`,
+    ),
+    '',
+    'Left out:',
+    '',
+    ...model.leftOut.map((sentence) => `- ${sentence}`),
+    '',
+  ].join('\n');
+}
+
+function faultsOf(model: AnyModel, id: string): string {
+  return model.faults
+    .filter(({ violates }) => violates === id)
+    .map(({ name }) => name)
+    .join('; ');
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
