@@ -1,5 +1,6 @@
 import type { ModelSource } from './counterexample.ts';
 import type { AnyModel } from './model.ts';
+import { treatmentModel } from './treatment/model.ts';
 
 /** A model, and how a test beside it imports it. */
 export interface RegisteredModel extends ModelSource {
@@ -7,4 +8,6 @@ export interface RegisteredModel extends ModelSource {
 }
 
 /** What `npm test` and `npm run model` explore, and docs/reliability.md lists. */
-export const MODELS: readonly RegisteredModel[] = [];
+export const MODELS: readonly RegisteredModel[] = [
+  { model: treatmentModel as AnyModel, module: './treatment/model.ts', exported: 'treatmentModel' },
+];

@@ -378,7 +378,7 @@ function claimed(world: World, page: number, before: TrackedTreatment | undefine
 function clockMoved(world: World, ms: number): World {
   const now = world.now + ms;
   const devices = world.devices.map((device) => deviceLater(world, device, ms));
-  const moved = { ...world, now, devices };
+  const moved = { ...world, now, devices, wasSetBack: world.wasSetBack || ms < 0 };
   return world.pages.reduce<World>((next, page, at) => claimed(next, at, page.tracked, world.now), moved);
 }
 

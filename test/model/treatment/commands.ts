@@ -1,5 +1,5 @@
 import { TRACKER } from '../../../src/core/treatment/treatment-tracker.ts';
-import { isReportedRunning, type Action, type Command, type Page, type World } from './world.ts';
+import { isReportedRunning, SET_BACK_MS, type Action, type Command, type Page, type World } from './world.ts';
 
 const COMMAND_MS = 15_000;
 
@@ -30,7 +30,7 @@ export function actionsOf(world: World): Action[] {
   return [...tapsOf(world), ...answersOf(world), ...devicesOf(world), ...clockOf(world)];
 }
 
-function tapsOf(world: World): Action[] {
+export function tapsOf(world: World): Action[] {
   const { rules, commands } = world;
   const mayBegin = commands.length < rules.mostCommands;
   return world.pages.flatMap((page, at): Action[] => {
@@ -73,7 +73,7 @@ function mayTapStop({ now }: World, { tracked, isCommandLine }: Page, isBusy: bo
   return phase !== undefined && phase !== 'idle' && phase !== 'finished' && phase !== 'offline';
 }
 
-function answersOf(world: World): Action[] {
+export function answersOf(world: World): Action[] {
   return world.commands.flatMap((command): Action[] => {
     const answer = { type: 'answer' as const, page: command.page, command: command.kind, nth: placeOf(world, command) };
     switch (command.state.at) {
@@ -93,7 +93,7 @@ function answersOf(world: World): Action[] {
   });
 }
 
-function devicesOf({ devices, rules }: World): Action[] {
+export function devicesOf({ devices, rules }: World): Action[] {
   return devices.flatMap((device, at): Action[] => {
     const can: Action[] = [];
     if (device.isOnline) {
@@ -116,6 +116,8 @@ function devicesOf({ devices, rules }: World): Action[] {
 }
 
 /** A request and a confirmation end within 15 s, so more time passes only between the commands. */
-function clockOf({ rules, commands }: World): Action[] {
-  return rules.clock.flatMap((ms) => (commands.length > 0 && ms > COMMAND_MS ? [] : [{ type: 'clock', ms }]));
+function clockOf({ rules, commands, wasSetBack }: World): Action[] {
+  const longestMs = commands.length > 0 ? COMMAND_MS : Infinity;
+  const steps = rules.setsBack && !wasSetBack ? [...rules.clock, -SET_BACK_MS] : rules.clock;
+  return steps.flatMap((ms) => (ms > longestMs ? [] : [{ type: 'clock', ms }]));
 }

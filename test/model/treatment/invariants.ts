@@ -68,7 +68,7 @@ export const INVARIANTS: readonly TreatmentInvariant[] = [
   },
   {
     id: 'one-use',
-    sentence: 'One wish to be treated costs at most one use, however often the patient taps.',
+    sentence: 'One treatment that the patient asks for costs at most one use, however often the patient taps.',
     violation: (_before, _action, after) =>
       after.claims.some(({ kind }) => kind === 'used-twice') ? 'the server has deducted a second use' : undefined,
   },

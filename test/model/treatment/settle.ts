@@ -1,6 +1,6 @@
 import { devicesThatMayRun } from '../../../src/core/treatment/treatment-records.ts';
 import { TRACKER } from '../../../src/core/treatment/treatment-tracker.ts';
-import { actionsOf } from './commands.ts';
+import { answersOf, devicesOf, tapsOf } from './commands.ts';
 import { recordsOf, type Action, type Page, type World } from './world.ts';
 
 /** Longer than a treatment and its records last. */
@@ -23,24 +23,24 @@ function deviceStep({ devices }: World): Action | undefined {
 }
 
 function answerStep(world: World): Action | undefined {
-  const all = actionsOf(world);
-  const report = all.find(({ type }) => type === 'report');
-  if (report) return report;
-  const answers = all.flatMap((action) =>
-    action.type === 'reach' || (action.type === 'answer' && !action.isLost) ? [action] : [],
-  );
+  const report = devicesOf(world).find(({ type }) => type === 'report');
+  if (report || world.commands.length === 0) return report;
+  const answers = answersOf(world).filter((action) => action.type !== 'answer' || !action.isLost);
   return answers.find((action) => action.type === 'answer' && action.isLate) ?? answers[0];
 }
 
 function patientStep(world: World): Action | undefined {
   const running = world.devices.findIndex(({ run }) => run !== undefined);
-  const stop = actionsOf(world).find(
-    (action) =>
-      action.type === 'stop' &&
-      running >= 0 &&
-      world.pages[action.page]?.device === running &&
-      canStop(world, action.page, running),
-  );
+  const stop =
+    running < 0
+      ? undefined
+      : tapsOf(world).find(
+          (action) =>
+            action.type === 'stop' &&
+            running >= 0 &&
+            world.pages[action.page]?.device === running &&
+            canStop(world, action.page, running),
+        );
   if (stop) return stop;
   if (running >= 0) {
     const owner = world.pages.findIndex(

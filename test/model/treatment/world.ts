@@ -90,9 +90,12 @@ export interface Claim {
 
 /** What may happen in a scenario. */
 export interface Rules {
+  scenario: string;
   modes: readonly Mode[];
   /** Steps of the clock, ms. */
   clock: readonly number[];
+  /** The clock may be set back, too. */
+  setsBack: boolean;
   mostCommands: number;
   /** `keys`: the server recognises a repeated start by its key. `status`: it refuses to start a device that works. */
   server: 'keys' | 'status';
@@ -109,6 +112,8 @@ export interface Rules {
 export interface World {
   rules: Rules;
   now: number;
+  /** The clock is set back once at most. */
+  wasSetBack: boolean;
   devices: readonly Device[];
   phones: readonly Readonly<Record<Account, TreatmentRecords>>[];
   pages: readonly Page[];
@@ -139,6 +144,8 @@ const MINUTE = 60 * SECOND;
 export const MINUTES = { me: 30, you: 20 } as const;
 /** A treatment of either person is over by then. */
 export const RUN_MS = 30 * MINUTE;
+/** How far the clock is set back. */
+export const SET_BACK_MS = 30 * MINUTE;
 
 const functionOf = { A: 'bio', B: 'sleep' } as const;
 const settings = (mode: Mode, account: Account): TreatmentSettings => ({
