@@ -13,7 +13,7 @@ import { SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { beganAt, runs, type StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
-import { devicesThatMayRun, lastingTreatments } from './treatment-records.ts';
+import { devicesThatMayRun, foundRunning, lastingTreatments } from './treatment-records.ts';
 
 /** Maximum delay of the requested screen. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;
@@ -122,6 +122,7 @@ export class ResumeTreatment {
       ]);
       if (status === 'offline' || (status === 'working' && state.on === undefined)) return 'unknown';
       if (status !== 'working' || !runs(state)) return 'at-rest';
+      this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
       const known = this.started().find((started) => started.sno === sno);
       const count = state.usedMinutes === undefined ? undefined : { minutes: state.usedMinutes, at: this.clock.now() };
       const estimatedStart = beganAt(known?.at, count);

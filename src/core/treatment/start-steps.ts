@@ -3,7 +3,13 @@ import { Problem } from '../problem.ts';
 import { isWithin, MINUTE } from '../time.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
 import { CONFIRMATION_INTERVAL_MS, CONFIRMATION_TIMEOUT_MS, RESTART_DELAY_MS, runs } from './treatment.ts';
-import { pendingStartOf, startedOn, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
+import {
+  foundRunning,
+  pendingStartOf,
+  startedOn,
+  type TreatmentEvent,
+  type TreatmentRecords,
+} from './treatment-records.ts';
 
 /**
  * How long retries of a start reuse its idempotency key. Afterwards, the treatment of the first attempt may be over.
@@ -156,12 +162,8 @@ export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
     next: ({ start }, { isOnline, running: state, works, question }, { isLeft, records, now }) => {
       if (!isOnline) return { next: stopBefore({ kind: 'unavailable' }) };
       if (state) {
-        const pending = works ? pendingStartOf(records, start.sno, now) : undefined;
-        const treatment = pending && { sno: start.sno, at: pending.at, state, isShare: start.isShare, ran: true };
-        return {
-          next: stopBefore(alreadyRunning(state, start)),
-          events: treatment && [{ type: 'startTookEffect', treatment }],
-        };
+        const events = works ? foundRunning(records, start.sno, state, now) : [];
+        return { next: stopBefore(alreadyRunning(state, start)), events };
       }
       if (question !== 'none' && question.remaining === 0)
         return { next: stopBefore({ kind: 'exhausted', operatorId: question.operatorId }) };

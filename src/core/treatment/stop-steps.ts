@@ -4,6 +4,7 @@ import { ageOf } from '../time.ts';
 import {
   CONFIRMATION_INTERVAL_MS,
   CONFIRMATION_TIMEOUT_MS,
+  isSameStart,
   MIN_RUNTIME_BEFORE_STOP_MS,
   type PendingStart,
   type StartedTreatment,
@@ -218,10 +219,7 @@ function unconfirmed(problem: Problem | undefined): Result {
 /** True if this phone has started the device again since the stop began. A report of rest may be older than that. */
 function isReplaced({ sno, known, pending }: StopIntent, { started, pendingStarts }: TreatmentRecords): boolean {
   const [latest, sent] = [started[sno], pendingStarts[sno]];
-  return (
-    (latest !== undefined && latest.at !== known?.at) ||
-    (sent !== undefined && (sent.key !== pending?.key || sent.tries !== pending.tries))
-  );
+  return (latest !== undefined && latest.at !== known?.at) || (sent !== undefined && !isSameStart(sent, pending));
 }
 
 function atRest({ sno, known }: StopIntent, wasIdle: boolean): Result {

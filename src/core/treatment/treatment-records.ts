@@ -1,3 +1,4 @@
+import type { DeviceState } from '../device/device-state.ts';
 import { ageOf, DAY, isWithin, MINUTE } from '../time.ts';
 import { RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
 
@@ -70,6 +71,17 @@ export function afterTreatmentEvent(records: TreatmentRecords, event: TreatmentE
 /** Returns the device's last treatment that was started on this phone. */
 export function startedOn({ started }: TreatmentRecords, sno: string): StartedTreatment | undefined {
   return started[sno];
+}
+
+/** Returns the event of a device that runs for this user after a start with an unknown outcome. */
+export function foundRunning(
+  records: TreatmentRecords,
+  sno: string,
+  state: DeviceState,
+  now: number,
+): readonly TreatmentEvent[] {
+  const pending = pendingStartOf(records, sno, now);
+  return pending ? [{ type: 'startTookEffect', treatment: { sno, at: pending.at, state, ran: true } }] : [];
 }
 
 /** Returns the treatments that were started on this phone and may still run. */

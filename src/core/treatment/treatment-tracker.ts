@@ -110,7 +110,9 @@ export const TRACKER = {
 
   /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */
   view(tracked: TrackedTreatment, now: number): TreatmentView {
-    const { sno, snapshot, startedTreatment, wasRunning, estimatedStart, cameBack } = tracked;
+    const { sno, snapshot, startedTreatment, estimatedStart, cameBack } = tracked;
+    // A start since then makes a report of rest old.
+    const wasRunning = tracked.wasRunning && !tracked.isPending;
     const { state, online, seenAt, answered } = snapshot;
     const startedHere = startedTreatment !== undefined;
     const mayRun = tracked.isWorking || tracked.isPending;

@@ -13,6 +13,7 @@ import { CONFIRMATION_TIMEOUT_MS, runs } from '../../../src/core/treatment/treat
 import {
   afterTreatmentEvent,
   devicesThatMayRun,
+  foundRunning,
   type TreatmentEvent,
 } from '../../../src/core/treatment/treatment-records.ts';
 import { TRACKER, type TrackedTreatment } from '../../../src/core/treatment/treatment-tracker.ts';
@@ -40,6 +41,7 @@ import {
   type Run,
   type World,
 } from './world.ts';
+import { viewOf } from './view.ts';
 
 const MINUTE = 60_000;
 /** For so long the server recognises a repeated start, and a device may take a command. */
@@ -129,9 +131,9 @@ function tapStop(world: World, page: number): World {
   const joined = world.commands.find((each) => each.kind === 'stop' && each.page === page && each.device === device);
   const { epoch } = deviceAt(world, device);
   if (joined) return withCommand(world, joined, { ...joined, isGone: false, epoch });
-  const began = isCommandLine || !tracked ? undefined : TRACKER.view(tracked, world.now).beganAt;
+  const began = isCommandLine || !tracked ? undefined : viewOf(tracked, world.now).beganAt;
   const elapsed = began === undefined ? undefined : ageOf(began, world.now);
-  const isRunning = tracked !== undefined && TRACKER.view(tracked, world.now).phase === 'running';
+  const isRunning = tracked !== undefined && viewOf(tracked, world.now).phase === 'running';
   return advanced(
     world,
     tapped(world, page, 'stop'),
@@ -367,9 +369,9 @@ function followed(world: World, page: number): World {
 function claimed(world: World, page: number, before: TrackedTreatment | undefined, then: number): World {
   const { tracked, device } = pageOf(world, page);
   if (!tracked) return world;
-  const view = TRACKER.view(tracked, world.now);
-  if (before && TRACKER.view(before, then).phase === view.phase) return world;
+  const view = viewOf(tracked, world.now);
   if (view.phase !== 'finished' && view.phase !== 'idle' && view.phase !== 'offline') return world;
+  if (before && viewOf(before, then).phase === view.phase) return world;
   if (view.phase === 'offline' && view.mayStillRun) return world;
   const claim: Claim = { kind: view.phase, page, device, epoch: deviceAt(world, device).epoch };
   return { ...world, claims: [...world.claims, claim] };
@@ -412,7 +414,15 @@ function refreshed(world: World, page: number): World {
       return before.bars.includes(at);
     return device.worksFor === before.account && isReportedRunning(device);
   });
-  return withPage(world, page, { bars: bars.toSorted() });
+  const settled = asked.reduce((next, at) => {
+    const device = deviceAt(world, at);
+    const isFound = device.isOnline && device.worksFor === before.account && isReportedRunning(device);
+    const isShown = before.screen === 'process' && before.device === at;
+    const events =
+      isFound && !isShown ? foundRunning(recordsOf(next, before), snoOf(at), reportOf(device), world.now) : [];
+    return withEvents(next, before, events);
+  }, world);
+  return withPage(settled, page, { bars: bars.toSorted() });
 }
 
 function withEvents(world: World, page: Page, events: readonly TreatmentEvent[]): World {

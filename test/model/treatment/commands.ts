@@ -1,5 +1,5 @@
-import { TRACKER } from '../../../src/core/treatment/treatment-tracker.ts';
 import { isReportedRunning, SET_BACK_MS, type Action, type Command, type Page, type World } from './world.ts';
+import { viewOf } from './view.ts';
 
 const COMMAND_MS = 15_000;
 
@@ -69,7 +69,7 @@ function mayTapStart({ screen, isCommandLine, bars, device }: Page, isBusy: bool
 function mayTapStop({ now }: World, { tracked, isCommandLine }: Page, isBusy: boolean): boolean {
   if (isBusy) return false;
   if (isCommandLine) return true;
-  const phase = tracked && TRACKER.view(tracked, now).phase;
+  const phase = tracked && viewOf(tracked, now).phase;
   return phase !== undefined && phase !== 'idle' && phase !== 'finished' && phase !== 'offline';
 }
 

@@ -1,5 +1,4 @@
 import { devicesThatMayRun } from '../../../src/core/treatment/treatment-records.ts';
-import { TRACKER } from '../../../src/core/treatment/treatment-tracker.ts';
 import type { Invariant } from '../model.ts';
 import {
   deviceAt,
@@ -16,6 +15,7 @@ import {
   type Run,
   type World,
 } from './world.ts';
+import { viewOf } from './view.ts';
 
 type TreatmentInvariant = Invariant<World, Action>;
 
@@ -42,9 +42,9 @@ function hasRun({ run, lastRun }: Device, mode: Mode | undefined, epoch: number)
 
 /** A way to stop the device in one step: its own screen, or the bar, once the server says that it runs. */
 function isWithinReach(world: World, page: Page, device: number): boolean {
-  if (page.isCommandLine) return true;
-  if (page.tracked && page.device === device && TRACKER.view(page.tracked, world.now).phase !== 'idle') return true;
-  return page.bars.includes(device) || devicesThatMayRun(recordsOf(world, page), world.now).includes(snoOf(device));
+  if (page.isCommandLine || page.bars.includes(device)) return true;
+  if (devicesThatMayRun(recordsOf(world, page), world.now).includes(snoOf(device))) return true;
+  return page.tracked !== undefined && page.device === device && viewOf(page.tracked, world.now).phase !== 'idle';
 }
 
 export const INVARIANTS: readonly TreatmentInvariant[] = [
@@ -89,7 +89,8 @@ export const INVARIANTS: readonly TreatmentInvariant[] = [
   {
     id: 'one-account',
     sentence: 'Nothing of one person is kept for, shown to or done for another.',
-    violation: (_before, _action, { phones }) => {
+    violation: (before, _action, { phones }) => {
+      if (phones === before.phones) return undefined;
       for (const [at, records] of phones.entries())
         for (const account of ['me', 'you'] as const) {
           const { pendingStarts } = records[account];

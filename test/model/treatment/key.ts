@@ -1,6 +1,6 @@
 import type { CommandState, InquiryState } from '../../../src/core/treatment/start-steps.ts';
 import type { StopState } from '../../../src/core/treatment/stop-steps.ts';
-import type { PendingStart } from '../../../src/core/treatment/treatment.ts';
+import { isSameStart, type PendingStart } from '../../../src/core/treatment/treatment.ts';
 import type { TreatmentRecords } from '../../../src/core/treatment/treatment-records.ts';
 import type { TrackedTreatment } from '../../../src/core/treatment/treatment-tracker.ts';
 import type { DeviceState } from '../../../src/core/device/device-state.ts';
@@ -77,7 +77,8 @@ function pageText(world: World, page: Page, at: number): string {
 
 function trackedText(world: World, page: Page, tracked: TrackedTreatment): string {
   const { snapshot, startedTreatment, sno } = tracked;
-  const newest = recordsOf(world, page).started[sno];
+  const records = recordsOf(world, page);
+  const newest = records.started[sno];
   const flags =
     (startedTreatment ? 's' : '') +
     (newest && newest.at !== startedTreatment?.at ? 'n' : '') +
@@ -137,6 +138,5 @@ function replacedText(
   at: number | undefined,
   pending: PendingStart | undefined,
 ): string {
-  const now = pendingStarts[sno];
-  return (started[sno]?.at === at ? '' : 'x') + (now?.key === pending?.key && now?.tries === pending?.tries ? '' : 'y');
+  return (started[sno]?.at === at ? '' : 'x') + (isSameStart(pendingStarts[sno], pending) ? '' : 'y');
 }

@@ -89,51 +89,59 @@ const ONE_RUNS: Partial<World> = {
     },
   ],
 };
-/** The first person has tapped a start, and its request was lost. */
+const YOURS: Run = { ...RUN, account: 'you' };
+/** The device runs for the second person; the first one has tapped a start, and its request was lost. */
 const LOST_REQUEST: Partial<World> = {
+  devices: [
+    {
+      ...atRest,
+      epoch: 1,
+      run: { ...YOURS, at: 0 },
+      lastRun: YOURS,
+      report: { mode: 'A', account: 'you' },
+      worksFor: 'you',
+    },
+  ],
   phones: [
     {
       me: {
         ...NO_TREATMENTS,
         pendingStarts: { [snoOf(0)]: { sno: snoOf(0), settings: SETTINGS.A.me, key: 'lost', at: 0, tries: 1 } },
       },
-      you: NO_TREATMENTS,
+      you: {
+        ...NO_TREATMENTS,
+        started: { [snoOf(0)]: { sno: snoOf(0), at: 0, state: { on: true, ...SETTINGS.A.you }, ran: true } },
+      },
     },
   ],
 };
 
 const ONE_PAGE = 'one page';
-const TWO_PAGES = 'two pages of one phone';
+const TWO_PAGES = 'two pages of one phone, and another person at the device';
 const KEYS = 'two pages, and a server that recognises repeated starts';
 const TWO_DEVICES = 'one page and two devices';
 const COMMAND_LINE = 'a page, and the command line of the same person';
-const TWO_PEOPLE = 'two people on one phone, and another person at the device';
+const TWO_PEOPLE = 'two people on one phone: a device runs for one, the other has lost a response';
 
 /** All interleavings of treatments: the tables of starts, stops, records and tracking among phones and devices. */
 export const treatmentModel: Model<World, Action> = {
   name: 'treatment',
   starts: [
     scenario(ONE_PAGE, [page(0)], {
-      modes: ['A', 'B'],
-      clock: [5 * SECOND, 15 * SECOND, 11 * MINUTE, UNTIL_OVER_MS],
+      clock: [15 * SECOND, 11 * MINUTE, UNTIL_OVER_MS],
       setsBack: true,
       ignores: true,
       offline: true,
       ends: true,
     }),
-    scenario(TWO_PAGES, [page(0), page(0)], { ends: true }),
+    scenario(TWO_PAGES, [page(0), page(0)], { ends: true, others: true }),
     scenario(KEYS, [page(0), page(0)], { server: 'keys', clock: [15 * SECOND, 2 * MINUTE, UNTIL_OVER_MS] }),
     scenario(TWO_DEVICES, [page(0, { device: 1 })], {}, ONE_RUNS),
     scenario(COMMAND_LINE, [page(0), page(1, { isCommandLine: true })], { modes: ['A', 'B'], ignores: true }),
     scenario(
       TWO_PEOPLE,
       [page(0), page(0, { account: 'you' })],
-      {
-        signsIn: true,
-        others: true,
-        reloads: false,
-        losses: false,
-      },
+      { signsIn: true, reloads: false, losses: false },
       LOST_REQUEST,
     ),
   ],

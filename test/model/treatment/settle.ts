@@ -1,7 +1,7 @@
 import { devicesThatMayRun } from '../../../src/core/treatment/treatment-records.ts';
-import { TRACKER } from '../../../src/core/treatment/treatment-tracker.ts';
 import { answersOf, devicesOf, tapsOf } from './commands.ts';
 import { recordsOf, type Action, type Page, type World } from './world.ts';
+import { viewOf } from './view.ts';
 
 /** Longer than a treatment and its records last. */
 export const UNTIL_OVER_MS = 36 * 60_000;
@@ -67,6 +67,6 @@ function canStop({ devices, pages }: World, page: number, device: number): boole
 
 /** The screen shows a question: whether the device runs. */
 function isOpen({ now }: World, { tracked }: Page): boolean {
-  const phase = tracked && TRACKER.view(tracked, now).phase;
+  const phase = tracked && viewOf(tracked, now).phase;
   return phase === 'loading' || phase === 'starting' || phase === 'running' || phase === 'offline';
 }

@@ -1,6 +1,6 @@
-import { TRACKER } from '../../../src/core/treatment/treatment-tracker.ts';
 import { commandAt } from './commands.ts';
 import { pageOf, type Action, type Command, type World } from './world.ts';
+import { viewOf } from './view.ts';
 
 const MINUTE = 60_000;
 
@@ -24,7 +24,7 @@ function stepOf(action: Action, before: World, after: World): string {
       return `On ${pageName(before, action.page)} another person signs in (${action.account}).`;
     case 'follow': {
       const { tracked } = pageOf(after, action.page);
-      const phase = tracked ? TRACKER.view(tracked, after.now).phase : 'gone';
+      const phase = tracked ? viewOf(tracked, after.now).phase : 'gone';
       return `${pageName(before, action.page)} reads the device it follows and shows "${phase}".`;
     }
     case 'refresh':
