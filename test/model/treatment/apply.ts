@@ -53,7 +53,7 @@ const REPORT_MS = 15_000;
 export const ACCOUNTS = { areaOf: (page: Page): Page['account'] => page.account };
 
 export function applied(world: World, action: Action): World {
-  const before = world.claims.length > 0 ? { ...world, claims: [] } : world;
+  const before = world.claims.length + world.ended.length > 0 ? { ...world, claims: [], ended: [] } : world;
   switch (action.type) {
     case 'start':
       return tapStart(before, action.page, action.mode);
@@ -293,7 +293,11 @@ type Outcome = Extract<InquiryState | CommandState | StopState, { at: 'ended' }>
 function ended(world: World, command: Command, { kind }: Outcome): World {
   const { page: at, device, isGone, mode, state } = command;
   const page = pageOf(world, at);
-  const without = { ...world, commands: world.commands.filter((each) => each !== command) };
+  const without = {
+    ...world,
+    commands: world.commands.filter((each) => each !== command),
+    ended: [...world.ended, { page: at, kind: command.kind, outcome: kind, isGone }],
+  };
   switch (kind) {
     case 'started':
       if (page.isCommandLine) {

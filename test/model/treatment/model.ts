@@ -45,7 +45,7 @@ const RULES: Omit<Rules, 'scenario'> = {
   signsIn: false,
 };
 
-const page = (phone: number, change: Partial<Page> = {}): Page => ({
+export const page = (phone: number, change: Partial<Page> = {}): Page => ({
   phone,
   account: 'me',
   isCommandLine: false,
@@ -57,7 +57,7 @@ const page = (phone: number, change: Partial<Page> = {}): Page => ({
 
 const NOTHING: Record<Account, TreatmentRecords> = { me: NO_TREATMENTS, you: NO_TREATMENTS };
 
-function scenario(name: string, pages: readonly Page[], rules: Partial<Rules>, before: Partial<World> = {}) {
+export function scenario(name: string, pages: readonly Page[], rules: Partial<Rules>, before: Partial<World> = {}) {
   const world: World = {
     rules: { scenario: name, ...RULES, ...rules },
     now: 0,
@@ -67,6 +67,7 @@ function scenario(name: string, pages: readonly Page[], rules: Partial<Rules>, b
     pages,
     commands: [],
     claims: [],
+    ended: [],
     ...before,
   };
   return { name, world };

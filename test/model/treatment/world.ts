@@ -88,6 +88,13 @@ export interface Claim {
   isGone?: boolean;
 }
 
+export interface Ended {
+  page: number;
+  kind: Command['kind'];
+  outcome: string;
+  isGone: boolean;
+}
+
 /** What may happen in a scenario. */
 export interface Rules {
   scenario: string;
@@ -120,6 +127,8 @@ export interface World {
   commands: readonly Command[];
   /** Of the last step only. */
   claims: readonly Claim[];
+  /** The commands that ended in the last step. */
+  ended: readonly Ended[];
 }
 
 export type Action =
