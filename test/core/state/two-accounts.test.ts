@@ -52,7 +52,7 @@ describe('two people on one phone, each in a tab', () => {
     let answer: (answer: PaymentAnswer) => void = () => undefined;
     one.http.reply(prePay, SHEET).reply(getLeaseOrder, hangs);
     one.bridge.answers(() => new Promise((resolve) => (answer = resolve)));
-    const paid = one.get(PayOrder).pay(order);
+    const paid = one.get(PayOrder).pay(order, { reported: 'to-pay' });
     await one.clock.advance(1_000);
     const other = newTab(one, OTHER);
     answer({ result: 'ok' });
