@@ -2,6 +2,8 @@ import { CONFIRMATION_STEPS } from '../../src/core/checkout/confirmation-steps.t
 import { PLACEMENT_STEPS } from '../../src/core/checkout/order-steps.ts';
 import { PAYMENT_STEPS } from '../../src/core/checkout/payment-steps.ts';
 import { TRANSITIONS } from '../../src/core/checkout/transitions.ts';
+import { START_STEPS } from '../../src/core/treatment/start-steps.ts';
+import { STOP_STEPS } from '../../src/core/treatment/stop-steps.ts';
 
 type Entry = Readonly<{ to: readonly string[] }>;
 interface Step extends Entry {
@@ -16,6 +18,8 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
   order: PLACEMENT_STEPS,
   payment: PAYMENT_STEPS,
   confirmation: CONFIRMATION_STEPS,
+  start: START_STEPS,
+  stop: STOP_STEPS,
 };
 
 /** Notes which transitions of the tables that ship are taken. */
@@ -87,4 +91,9 @@ function replaced<Each extends Entry>(table: Readonly<Record<string, Each>>, nam
   const original = table[name];
   Object.assign(table, { [name]: entry });
   return () => void Object.assign(table, { [name]: original });
+}
+
+/** The list of transitions as it stands in docs/reliability.md. */
+export function listOf(transitions: readonly string[]): string {
+  return transitions.length === 0 ? '\nNone.\n' : `\n${transitions.map((each) => `- ${each}`).join('\n')}\n`;
 }
