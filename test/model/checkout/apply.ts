@@ -191,9 +191,13 @@ const STEP_MS = { minute: MINUTE, 'ten-minutes': 10 * MINUTE, day: 1_440 * MINUT
 /** Ages that differ by no limit of the app are one age. */
 const LIMITS_MS = [1_440 * MINUTE, 10 * MINUTE, MINUTE, 0];
 
+/** The longest limit that an age has reached; undefined for an instant in the future. */
+export function ageLimitOf(ageMs: number): number | undefined {
+  return LIMITS_MS.find((each) => ageMs >= each);
+}
+
 function olderBy(by: keyof typeof STEP_MS, at: number): number {
-  const age = NOW - at + STEP_MS[by];
-  const limit = LIMITS_MS.find((each) => age >= each);
+  const limit = ageLimitOf(NOW - at + STEP_MS[by]);
   return limit === undefined ? NOW + 60 * MINUTE : NOW - limit;
 }
 
@@ -754,6 +758,6 @@ function asListed({ number, sno, amountFen, state }: ServerOrder): Order {
 }
 
 /** The plan of a device at a price. */
-function planAt(priceFen: number): Plan {
+export function planAt(priceFen: number): Plan {
   return { id: 'd7', basis: 'duration', modeId: 'mode-1', amount: 7, unit: 'day', priceFen };
 }
