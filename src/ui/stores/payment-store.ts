@@ -166,7 +166,7 @@ export class PaymentStore {
       .then(({ confirmPayment }) => confirmPayment.pollUntilSettled(order))
       .catch((thrown: unknown) => void this.toProblem(thrown));
     runInAction(() => {
-      if (outcome === undefined || outcome.kind === 'confirming') return this.upsert({ order, isQuerying: false });
+      if (outcome === undefined || outcome.kind === 'confirming') return this.stopQuerying(order);
       this.remove(order);
       if (outcome.kind === 'not-paid')
         return this.toasts.show(outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
@@ -189,6 +189,13 @@ export class PaymentStore {
       : [...this.unsettledPayments, payment];
   }
 
+  /** Does nothing if a payment has removed the order since, because the server has reported it. */
+  private stopQuerying({ number }: Pick<PayableOrder, 'number'>): void {
+    this.unsettledPayments = this.unsettledPayments.map((other) =>
+      other.order.number === number ? { ...other, isQuerying: false } : other,
+    );
+  }
+
   private remove({ number }: Pick<PayableOrder, 'number'>): void {
     this.unsettledPayments = this.unsettledPayments.filter(({ order }) => order.number !== number);
   }
@@ -202,15 +209,16 @@ export class PaymentStore {
     work: (services: PaymentServices) => Promise<Outcome>,
   ): Promise<Outcome> {
     this.activePayments += 1;
+    let outcome: Outcome;
     try {
-      const outcome = await work(await this.loadServices());
-      if (outcome.kind === 'confirming') void this.queryAfresh();
-      else runInAction(() => this.removeSettled());
-      if (outcome.kind === 'paid') runInAction(() => this.notifyPaid());
-      return outcome;
+      outcome = await work(await this.loadServices());
     } finally {
       this.activePayments -= 1;
+      runInAction(() => this.removeSettled());
     }
+    if (outcome.kind === 'confirming') void this.queryAfresh();
+    if (outcome.kind === 'paid') runInAction(() => this.notifyPaid());
+    return outcome;
   }
 
   private readRecords(): readonly UnsettledPurchase[] {

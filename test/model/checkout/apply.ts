@@ -242,10 +242,7 @@ class PageDraft {
       case 'pay-listed':
         return this.payListed(action.number);
       case 'cancel-listed':
-        draft.setOrder(action.number, ({ state, isCharged }) =>
-          state === 'to-pay' && !isCharged ? { state: 'cancelled' } : {},
-        );
-        this.resumeUnsettled();
+        this.cancelListed(action.number);
         return this.leave();
       case 'ask-again':
         return this.pollAll();
@@ -334,7 +331,7 @@ class PageDraft {
   }
 
   /** What the server says of an order, and records it as each query does. */
-  private query(order: Pick<PayableOrder, 'number'>, how: Handling): { answer: OrderAnswer; found?: Order } {
+  private query(order: PayableOrder, how: Handling): { answer: OrderAnswer; found?: Order } {
     const known = this.draft.order(order.number);
     const answer: OrderAnswer =
       how === 'lost'
@@ -347,8 +344,7 @@ class PageDraft {
               ? 'unknown'
               : stateOf(known);
     const type = ANSWER_EVENTS[answer];
-    const target = this.purchases().ofOrder(order);
-    if (type !== undefined && target && 'order' in target) this.record([{ type, order: target.order }]);
+    if (type !== undefined) this.record([{ type, order }]);
     const found =
       known && (how === 'true' || how === 'unknown')
         ? { ...asListed(known), ...(how === 'unknown' && { state: how }) }
@@ -390,6 +386,14 @@ class PageDraft {
       waited: false,
       step: { at: 'payment-mutex', order: { kind: 'lease', number, sno, operatorId: undefined, amountFen } },
     });
+  }
+
+  /** The server refuses to cancel an order that is not open, or whose money has moved. */
+  private cancelListed(number: string): void {
+    const order = this.draft.order(number);
+    if (order?.state !== 'to-pay' || order.isCharged) return;
+    this.draft.setOrder(number, () => ({ state: 'cancelled' }));
+    this.resumeUnsettled();
   }
 
   private begin(flow: Flow): void {
@@ -436,6 +440,8 @@ class PageDraft {
     this.page.flows = this.page.flows.filter(({ id }) => id !== flow.id);
     this.release(flow, 'orderMutex');
     this.release(flow, 'paymentMutex');
+    const unsettled = this.purchases().unsettled();
+    this.page.unconfirmed = this.page.unconfirmed.filter((order) => unsettled.some(isFor(order)));
   }
 
   private placementFacts(flow: Flow): PlacementFacts {
@@ -492,7 +498,7 @@ class PageDraft {
     if (outcome.kind === 'price-changed') this.askAboutPrice(flow, number, outcome.amountFen);
     if (!isScreenClosed && (outcome.kind === 'paid' || outcome.kind === 'cancelled')) this.page.screen = { at: 'home' };
     this.end(flow);
-    if (outcome.kind === 'confirming') this.pollAll();
+    if (outcome.kind === 'confirming') this.pollAfresh();
   }
 
   /** The screen shows the other amount and asks, or the list shows it. */
@@ -548,11 +554,12 @@ class PageDraft {
         );
       }
       case 'listing': {
-        const records = this.listed();
         const { prefetched } = this.page;
         const isPrefetched = prefetched !== undefined && !placement.afresh && !placement.wasSubmitted;
-        const usable = isPrefetched ? records.filter(({ number }) => prefetched.includes(number)) : records;
-        const listed = how === 'true' ? { records: usable, unreadable: 0 } : 'failed';
+        const records = isPrefetched
+          ? this.draft.world.server.orders.filter(({ number }) => prefetched.includes(number)).map(asListed)
+          : this.listed();
+        const listed = how === 'true' ? { records, unreadable: 0 } : 'failed';
         this.page.prefetched = undefined;
         return this.takePlacement(flow, 'listing', { listed, isScreenClosed: flow.isScreenClosed });
       }
@@ -651,28 +658,43 @@ class PageDraft {
         ? known.order
         : { kind: 'lease', number, amountFen: PRICES[0], sno: undefined, operatorId: undefined };
     this.record([{ type: 'lateAnswer', order, answer }]);
-    const isPolled = this.page.polls.some((poll) => poll.order.number === number);
-    if (isPolled)
-      this.page.polls = this.page.polls.map((poll) => (poll.order.number === number ? { ...poll, again: true } : poll));
-    else this.pollAll(number);
+    this.page.polls = this.page.polls.map((poll) => (poll.order.number === number ? { ...poll, again: true } : poll));
+    this.pollOne(number);
   }
 
   // Confirming
 
-  /** Polls each unsettled payment, or the one with this number. A poll under way is repeated when it has ended. */
-  private pollAll(number?: string): void {
-    if (!this.page.isSignedIn) return;
-    const polled = this.page.polls.map((poll) => (number === undefined ? { ...poll, again: true } : poll));
-    const added = this.purchases()
-      .unsettled()
-      .filter(({ order }) => number === undefined || order.number === number)
-      .filter(({ order }) => polled.every((poll) => poll.order.number !== order.number))
-      .map(({ order }) => ({ order, confirmation: this.decided(beginConfirmation(POLL_TRIES)), again: false }));
-    this.page.polls = [...polled, ...added];
+  /** Polls each unsettled payment, and each that another page has settled since this page polled it. */
+  private pollAll(): void {
+    const unsettled = this.purchases().unsettled();
+    const settledElsewhere = this.page.unconfirmed.filter((order) => !unsettled.some(isFor(order)));
+    this.poll([...unsettled.map(({ order }) => order), ...settledElsewhere]);
+  }
+
+  /** Polls all, and again those whose poll is under way. */
+  private pollAfresh(): void {
+    this.page.polls = this.page.polls.map((poll) => ({ ...poll, again: true }));
+    this.pollAll();
+  }
+
+  /** Polls the order if its payment is unsettled. */
+  private pollOne(number: string): void {
+    const unsettled = this.purchases().unsettled().find(isFor({ number }));
+    if (unsettled) this.poll([unsettled.order]);
+  }
+
+  private poll(orders: readonly PayableOrder[]): void {
+    const { page } = this;
+    if (!page.isSignedIn) return;
+    for (const order of orders) {
+      if (page.polls.some(isFor(order))) continue;
+      page.polls = [...page.polls, { order, confirmation: this.decided(beginConfirmation(POLL_TRIES)), again: false }];
+      page.unconfirmed = [...page.unconfirmed.filter(({ number }) => number !== order.number), order];
+    }
   }
 
   private resumeUnsettled(): void {
-    if (this.page.flows.length === 0 && this.page.polls.length === 0) this.pollAll();
+    if (this.page.flows.length === 0) this.pollAll();
   }
 
   private answerPoll(number: string, how: 'true' | 'lost' | 'refused' | 'unknown'): void {
@@ -692,8 +714,11 @@ class PageDraft {
     }
     this.page.polls = this.page.polls.filter((each) => each !== poll);
     const { kind } = confirmation.outcome;
-    if (kind !== 'confirming') this.tell(number, kind);
-    if (poll.again) this.pollAll(number);
+    if (kind !== 'confirming') {
+      this.tell(number, kind);
+      this.page.unconfirmed = this.page.unconfirmed.filter((each) => each.number !== number);
+    }
+    if (poll.again) this.pollOne(number);
   }
 
   // The page's life
@@ -717,6 +742,7 @@ class PageDraft {
     this.learnOfPayments();
     page.flows = [];
     page.polls = [];
+    page.unconfirmed = [];
     page.sheets = [];
     page.prepared = {};
     page.prefetched = undefined;
@@ -735,6 +761,10 @@ class PageDraft {
     page.polls = [];
     for (const flow of page.flows) this.failUnauthorized(flow);
   }
+}
+
+function isFor({ number }: Pick<PayableOrder, 'number'>) {
+  return ({ order }: { order: PayableOrder }) => order.number === number;
 }
 
 function isSubmitting({ step }: Flow): boolean {

@@ -40,7 +40,7 @@ function phoneKey(world: World, phone: Phone, at: number): string {
 }
 
 function pageKey(world: World, phone: Phone, page: Page, at: number): string {
-  const { screen, flows, polls, sheets, prepared, prefetched, paid, isSignedIn } = page;
+  const { screen, flows, polls, unconfirmed, sheets, prepared, prefetched, paid, isSignedIn } = page;
   return [
     isSignedIn ? '' : 'out',
     screen.at === 'plans'
@@ -50,12 +50,13 @@ function pageKey(world: World, phone: Phone, page: Page, at: number): string {
         : 'h',
     ...flows.map((flow) => flowKey(world, phone, flow, at)),
     ...polls.map(({ order, again }) => `?${order.number}${again ? '+' : ''}`),
+    ...unconfirmed.map(({ number }) => `!${number}`).toSorted(),
     ...sheets.map(
       ({ flow, number, amountFen, isPaid, isAbandoned }) =>
         `s${flows.findIndex(({ id }) => id === flow)}${number}${amountFen}${isPaid ? '+' : ''}${isAbandoned ? '-' : ''}`,
     ),
     ...Object.entries(prepared).map(([number, amountFen]) => `#${number}${amountFen}`),
-    prefetched === undefined ? '' : `f${prefetched.length}`,
+    prefetched === undefined ? '' : `f${prefetched.join('+')}`,
     ...paid.map((purchase) => purchaseKey(world, purchase)),
   ].join(' ');
 }

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 const SEED = 20261122;
 const RUNS = Number(process.env['RUNS'] ?? 1_000);
-const MOST_COMMANDS = 40;
+const MOST_COMMANDS = 150;
 /** Guards against a hanging test only. It is generous because other processes may use the machine. */
 const TIME_LIMIT_MS = 180_000;
 
@@ -41,7 +41,7 @@ const WEIGHTS: Record<Action['do'], number> = {
   'sheet-silent': 4,
   'sheet-vanishes': 1,
   'sheet-answers': 6,
-  'server-answers': 20,
+  'server-answers': 30,
   'mutex-timeout': 3,
   'poll-answered': 5,
   'session-ends': 1,

@@ -11,6 +11,7 @@ const page: Page = {
   screen: { at: 'home' },
   flows: [],
   polls: [],
+  unconfirmed: [],
   sheets: [],
   prepared: {},
   paid: [],

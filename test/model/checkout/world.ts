@@ -110,6 +110,8 @@ export interface Page {
   screen: Screen;
   flows: readonly Flow[];
   polls: readonly Poll[];
+  /** The orders whose payment the page shows as unconfirmed. Another page may have settled some of them. */
+  unconfirmed: readonly PayableOrder[];
   sheets: readonly Sheet[];
   /** The prepay parameters in memory: order number to prepared amount. */
   prepared: Readonly<Record<string, number>>;
