@@ -168,7 +168,10 @@ class Draft {
       ...('at' in purchase ? { at: olderBy(by, purchase.at) } : {}),
     }));
     phone.open = openOf(new Purchases(phone.open, NOW).after({ type: 'timePassed' }));
-    for (const page of phone.pages as Mutable<Page>[]) page.prefetched = undefined;
+    for (const page of phone.pages as Mutable<Page>[]) {
+      page.prefetched = undefined;
+      page.flows = page.flows.map((flow) => remembersOlder(flow, by));
+    }
     if (by === 'minute' || by === 'back') return;
     for (const page of phone.pages as Mutable<Page>[])
       page.flows = page.flows.map((flow) => (isSubmitting(flow) ? { ...flow, isOld: true } : flow));
@@ -199,6 +202,27 @@ export function ageLimitOf(ageMs: number): number | undefined {
 function olderBy(by: keyof typeof STEP_MS, at: number): number {
   const limit = ageLimitOf(NOW - at + STEP_MS[by]);
   return limit === undefined ? NOW + 60 * MINUTE : NOW - limit;
+}
+
+/** Moves the instants that a payment remembers into the past, as those of the records. */
+function remembersOlder(flow: Flow, by: keyof typeof STEP_MS): Flow {
+  if (flow.step.at !== 'paying') return flow;
+  const { payment } = flow.step;
+  const older = (payment: PaymentState): Flow => ({ ...flow, step: { ...flow.step, payment } as Flow['step'] });
+  switch (payment.at) {
+    case 'querying-before':
+    case 'preparing':
+      return payment.earlier
+        ? older({ ...payment, earlier: { ...payment.earlier, at: olderBy(by, payment.earlier.at) } })
+        : flow;
+    case 'sheet-open':
+      return older({
+        ...payment,
+        intents: payment.intents.map(({ name, triedAt }) => ({ name, triedAt: olderBy(by, triedAt) })),
+      });
+    default:
+      return flow;
+  }
 }
 
 /** The page that acts. */
@@ -685,11 +709,11 @@ class PageDraft {
 
   private poll(orders: readonly PayableOrder[]): void {
     const { page } = this;
-    if (!page.isSignedIn) return;
     for (const order of orders) {
       if (page.polls.some(isFor(order))) continue;
-      page.polls = [...page.polls, { order, confirmation: this.decided(beginConfirmation(POLL_TRIES)), again: false }];
       page.unconfirmed = [...page.unconfirmed.filter(({ number }) => number !== order.number), order];
+      if (!page.isSignedIn) continue;
+      page.polls = [...page.polls, { order, confirmation: this.decided(beginConfirmation(POLL_TRIES)), again: false }];
     }
   }
 

@@ -7,7 +7,7 @@ import { RealPhone } from './lockstep/real-phone.ts';
 import { checkoutModel } from './model.ts';
 import type { World } from './world.ts';
 
-const SEED = 20261122;
+const SEED = Number(process.env['SEED'] ?? 20261122);
 const RUNS = Number(process.env['RUNS'] ?? 1_000);
 const MOST_COMMANDS = 150;
 /** Guards against a hanging test only. It is generous because other processes may use the machine. */
@@ -26,34 +26,34 @@ interface Real {
 
 /** Kinds of actions by how often they are tried. */
 const WEIGHTS: Record<Action['do'], number> = {
-  'open-plans': 6,
+  'open-plans': 10,
   choose: 3,
-  rent: 8,
-  agree: 6,
-  leave: 3,
-  'open-orders': 2,
+  rent: 12,
+  agree: 10,
+  leave: 2,
+  'open-orders': 4,
   reload: 1,
   kill: 1,
-  'pay-listed': 5,
-  'cancel-listed': 2,
-  'ask-again': 3,
-  'sheet-pays': 5,
-  'sheet-silent': 4,
-  'sheet-vanishes': 1,
-  'sheet-answers': 6,
-  'server-answers': 30,
-  'mutex-timeout': 3,
-  'poll-answered': 5,
+  'pay-listed': 8,
+  'cancel-listed': 3,
+  'ask-again': 8,
+  'sheet-pays': 8,
+  'sheet-silent': 5,
+  'sheet-vanishes': 5,
+  'sheet-answers': 8,
+  'server-answers': 40,
+  'mutex-timeout': 12,
+  'poll-answered': 10,
   'session-ends': 1,
-  'sign-in': 6,
+  'sign-in': 8,
   clock: 2,
-  'server-acts-late': 5,
+  'server-acts-late': 8,
   'price-raised': 1,
-  repriced: 2,
+  repriced: 3,
   'paid-elsewhere': 1,
   'cancelled-elsewhere': 1,
-  forgotten: 1,
-  'payment-arrives': 3,
+  forgotten: 2,
+  'payment-arrives': 5,
 };
 
 const taken = new Map<string, number>();

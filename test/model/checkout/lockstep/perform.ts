@@ -160,14 +160,21 @@ async function answerPoll(page: RealPage, number: string, world: World, how: Han
   }
 }
 
-/** A request that had an effect loses its answer; the server rejects the token of the others. */
+/**
+ * A request that had an effect loses its answer. A prefetch that no flow waits for has arrived before. The server
+ * rejects the token of the others.
+ */
 async function endSession(page: RealPage, flows: readonly Flow[]): Promise<void> {
   page.endSession();
   const hasEffect = ({ request, purpose }: HeldRequest) =>
     isTo(createLeaseOrder, request) &&
     flows.some(({ id, created }) => created !== undefined && JSON.stringify(purpose) === JSON.stringify({ flow: id }));
   while (page.http.held.length > 0) {
-    for (const held of page.http.held) end(held, hasEffect(held) ? new Problem('timeout') : UNAUTHORIZED);
+    for (const held of page.http.held) {
+      const isAwaited = [...page.flows.values()].some(({ prefetch }) => prefetch === held);
+      const early = isAwaited ? undefined : held.early;
+      end(held, hasEffect(held) ? new Problem('timeout') : (early ?? UNAUTHORIZED));
+    }
     await settled();
   }
 }
