@@ -485,7 +485,9 @@ class PageDraft {
 
   private placed(before: Flow, placement: PlacementState): void {
     if (placement.at === 'failed' || placement.at === 'unreadable') return this.end(before);
-    const flow = this.update(before, { step: { at: 'placing', placement }, created: undefined, isOld: undefined });
+    const prefetched = this.takePrefetched(placement);
+    const step = { at: 'placing' as const, placement };
+    const flow = this.update(before, { step, created: undefined, isOld: undefined, prefetched });
     if (placement.at !== 'placed') return this.page.isSignedIn ? undefined : this.failUnauthorized(flow);
     const { order, state } = placement;
     const next = afterPlacing({ order, state }, flow);
@@ -502,12 +504,20 @@ class PageDraft {
     this.end(flow);
   }
 
+  /** The first list that a flow waits for is the prefetched one, unless another page may have ordered since. */
+  private takePrefetched(placement: PlacementState): Flow['prefetched'] {
+    if (placement.at !== 'listing' || placement.wasSubmitted) return undefined;
+    const { prefetched } = this.page;
+    this.page.prefetched = undefined;
+    return placement.afresh ? undefined : prefetched;
+  }
+
   private paid(before: Flow, order: PayableOrder, payment: PaymentState): void {
     if (payment.at === 'ended') return this.settled(before, order, payment.outcome);
     const flow = this.update(before, { step: { at: 'paying', order, payment } });
     if (payment.at === 'sheet-open') {
       const amountFen = this.page.prepared[order.number] ?? 0;
-      const sheet = { flow: flow.id, number: order.number, amountFen, isPaid: false, isAbandoned: false };
+      const sheet = { flow: flow.id, order, number: order.number, amountFen, isPaid: false, isAbandoned: false };
       this.page.sheets = [...this.page.sheets, sheet];
     } else if (!this.page.isSignedIn) this.failUnauthorized(flow);
     else if (payment.at === 'preparing' && flow.isScreenClosed) this.takePayment(flow, 'preparing', 'not-opened');
@@ -578,13 +588,11 @@ class PageDraft {
         );
       }
       case 'listing': {
-        const { prefetched } = this.page;
-        const isPrefetched = prefetched !== undefined && !placement.afresh && !placement.wasSubmitted;
-        const records = isPrefetched
+        const { prefetched } = flow;
+        const records = prefetched
           ? this.draft.world.server.orders.filter(({ number }) => prefetched.includes(number)).map(asListed)
           : this.listed();
         const listed = how === 'true' ? { records, unreadable: 0 } : 'failed';
-        this.page.prefetched = undefined;
         return this.takePlacement(flow, 'listing', { listed, isScreenClosed: flow.isScreenClosed });
       }
       case 'submitting':
@@ -624,6 +632,8 @@ class PageDraft {
   /** The session has ended, so the request of the flow fails without an effect. */
   private failUnauthorized(flow: Flow): void {
     const { step } = flow;
+    // It fails once it holds the mutex.
+    if (step.at === 'order-mutex' || step.at === 'payment-mutex') return;
     if (step.at === 'placing') {
       const { isScreenClosed } = flow;
       if (step.placement.at === 'listing')
@@ -633,6 +643,7 @@ class PageDraft {
           isRefusal: false,
           mayHaveTakenEffect: flow.created !== undefined,
         });
+      if (step.placement.at === 'searching-list') return this.takePlacement(flow, 'searching-list', 'failed');
       if (step.placement.at === 'looking-up') return this.takePlacement(flow, 'looking-up', 'failed');
     }
     if (step.at === 'paying') {
@@ -667,7 +678,7 @@ class PageDraft {
     // The server knows of a payment before WeChat calls it cancelled or failed.
     if (sheet.isPaid && result !== 'ok')
       this.draft.setOrder(sheet.number, ({ state }) => (state === 'to-pay' ? { state: 'paid' } : {}));
-    if (sheet.isAbandoned) return this.answerLate(sheet.number, result);
+    if (sheet.isAbandoned) return this.answerLate(sheet.order, result);
     this.answerSheet(id, { result });
   }
 
@@ -675,12 +686,8 @@ class PageDraft {
     this.takePayment(this.flow(id), 'sheet-open', answer);
   }
 
-  private answerLate(number: string, answer: PaymentAnswer['result']): void {
-    const known = this.purchases().ofOrder({ number });
-    const order: PayableOrder =
-      known && 'order' in known
-        ? known.order
-        : { kind: 'lease', number, amountFen: PRICES[0], sno: undefined, operatorId: undefined };
+  private answerLate(order: PayableOrder, answer: PaymentAnswer['result']): void {
+    const { number } = order;
     this.record([{ type: 'lateAnswer', order, answer }]);
     this.page.polls = this.page.polls.map((poll) => (poll.order.number === number ? { ...poll, again: true } : poll));
     this.pollOne(number);

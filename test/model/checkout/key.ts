@@ -52,8 +52,8 @@ function pageKey(world: World, phone: Phone, page: Page, at: number): string {
     ...polls.map(({ order, again }) => `?${order.number}${again ? '+' : ''}`),
     ...unconfirmed.map(({ number }) => `!${number}`).toSorted(),
     ...sheets.map(
-      ({ flow, number, amountFen, isPaid, isAbandoned }) =>
-        `s${flows.findIndex(({ id }) => id === flow)}${number}${amountFen}${isPaid ? '+' : ''}${isAbandoned ? '-' : ''}`,
+      ({ flow, number, order, amountFen, isPaid, isAbandoned }) =>
+        `s${flows.findIndex(({ id }) => id === flow)}${number}${order.amountFen}:${amountFen}${isPaid ? '+' : ''}${isAbandoned ? '-' : ''}`,
     ),
     ...Object.entries(prepared).map(([number, amountFen]) => `#${number}${amountFen}`),
     prefetched === undefined ? '' : `f${prefetched.join('+')}`,
@@ -62,7 +62,20 @@ function pageKey(world: World, phone: Phone, page: Page, at: number): string {
 }
 
 function flowKey(world: World, phone: Phone, flow: Flow, page: number): string {
-  const { kind, sno, acceptedFen, planFen, isScreenClosed, created, isOld, isWithoutMutex, waited, step, id } = flow;
+  const {
+    kind,
+    sno,
+    acceptedFen,
+    planFen,
+    isScreenClosed,
+    created,
+    isOld,
+    isWithoutMutex,
+    prefetched,
+    waited,
+    step,
+    id,
+  } = flow;
   const placeIn = (queue: Phone['orderMutex']) => queue.findIndex((ref) => ref.page === page && ref.flow === id);
   const places = `${placeIn(phone.orderMutex)}${placeIn(phone.paymentMutex)}`;
   const state =
@@ -73,7 +86,7 @@ function flowKey(world: World, phone: Phone, flow: Flow, page: number): string {
         : step.at === 'payment-mutex'
           ? `${step.order.number}${step.order.amountFen}${step.reported ?? ''}`
           : '';
-  return `${kind}${sno.at(-1) ?? ''}${acceptedFen.join('+')}:${planFen}${isScreenClosed ? 'c' : ''}${created ?? ''}${isOld ? 'o' : ''}${isWithoutMutex ? 't' : ''}${waited ? 'w' : ''}${places}${step.at}${state}`;
+  return `${kind}${sno.at(-1) ?? ''}${acceptedFen.join('+')}:${planFen}${isScreenClosed ? 'c' : ''}${created ?? ''}${isOld ? 'o' : ''}${isWithoutMutex ? 't' : ''}${prefetched ? `f${prefetched.join('+')}` : ''}${waited ? 'w' : ''}${places}${step.at}${state}`;
 }
 
 function placementKey(world: World, state: PlacementState): string {

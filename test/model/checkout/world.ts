@@ -70,6 +70,8 @@ export interface Flow {
   created?: string;
   /** Its order request was sent ten minutes ago. */
   isOld?: boolean;
+  /** The order numbers of the prefetched list that it waits for. */
+  prefetched?: readonly string[];
   /** It does not hold the mutex, because the page of the flow that holds it is suspended. */
   isWithoutMutex?: boolean;
   /** Another flow of the phone held a mutex that this one wanted. */
@@ -85,6 +87,8 @@ export interface Flow {
 export interface Sheet {
   flow: number;
   number: string;
+  /** The order as the flow knew it. */
+  order: PayableOrder;
   /** The amount for which it was prepared; integer fen. */
   amountFen: number;
   /** The customer has paid in it. */

@@ -120,10 +120,7 @@ async function answerFlow(
 /** True if the flow waits for the list that was requested when the person chose the plan. */
 export function isPrefetched({ step }: Flow): boolean {
   return (
-    step.at === 'placing' &&
-    step.placement.at === 'listing' &&
-    !step.placement.afresh &&
-    !step.placement.wasSubmitted
+    step.at === 'placing' && step.placement.at === 'listing' && !step.placement.afresh && !step.placement.wasSubmitted
   );
 }
 
@@ -161,20 +158,16 @@ async function answerPoll(page: RealPage, number: string, world: World, how: Han
 }
 
 /**
- * A request that had an effect loses its answer. A prefetch that no flow waits for has arrived before. The server
- * rejects the token of the others.
+ * A request that had an effect loses its answer. The server rejects the token of the others, except of a prefetch that
+ * no flow waits for: it has been answered before.
  */
 async function endSession(page: RealPage, flows: readonly Flow[]): Promise<void> {
   page.endSession();
-  const hasEffect = ({ request, purpose }: HeldRequest) =>
+  const hadEffect = ({ request, purpose }: HeldRequest) =>
     isTo(createLeaseOrder, request) &&
     flows.some(({ id, created }) => created !== undefined && JSON.stringify(purpose) === JSON.stringify({ flow: id }));
-  while (page.http.held.length > 0) {
-    for (const held of page.http.held) {
-      const isAwaited = [...page.flows.values()].some(({ prefetch }) => prefetch === held);
-      const early = isAwaited ? undefined : held.early;
-      end(held, hasEffect(held) ? new Problem('timeout') : (early ?? UNAUTHORIZED));
-    }
+  for (let pending = page.pending(); pending.length > 0; pending = page.pending()) {
+    for (const held of pending) end(held, hadEffect(held) ? new Problem('timeout') : UNAUTHORIZED);
     await settled();
   }
 }

@@ -38,9 +38,7 @@ export function answerTo(
 ): HttpResponse | Problem {
   if (how === 'refused') return REFUSED;
   if (how !== 'true' && how !== 'unknown') return new Problem('timeout');
-  const known = world.server.orders.find(
-    ({ number, state }) => number === orderNumberOf(request) && state !== 'gone',
-  );
+  const known = world.server.orders.find(({ number, state }) => number === orderNumberOf(request) && state !== 'gone');
   const isUnpaid = known?.state === 'to-pay';
   if (isTo(listLeaseOrders, request)) return list(world);
   if (isTo(getLeaseOrder, request)) return success(getLeaseOrder, known ? row(known, how === 'unknown') : null);
