@@ -78,7 +78,7 @@ export class PaymentStore {
     );
     records.subscribe((event) => {
       this.readRecords();
-      if (event?.type === 'lateAnswer') void this.queryAgain(event);
+      if (event?.type === 'lateAnswer') void this.queryAgain(event.order.number);
     });
   }
 
@@ -146,18 +146,17 @@ export class PaymentStore {
   }
 
   /** Queries again after the query under way, whose response may predate the event. */
-  private async queryAgain({ order, leadsTo }: { order: PayableOrder; leadsTo?: Destination }): Promise<void> {
-    await this.pendingQueries.get(order.number);
-    if (this.readRecords().some((purchase) => purchase.order.number === order.number))
-      await this.queryOrder(order, leadsTo);
+  private async queryAgain(number: string): Promise<void> {
+    await this.pendingQueries.get(number);
+    const purchase = this.readRecords().find(({ order }) => order.number === number);
+    if (purchase) await this.queryOrder(purchase.order, purchase.leadsTo);
   }
 
-  /** Queries all outcomes, and again those whose query was under way: its last answer may come too early. */
-  private async queryAfresh(): Promise<void> {
+  /** Queries all outcomes, and again those whose query is under way: its last answer may come too early. */
+  private queryAfresh(): void {
     const pending = [...this.pendingQueries.keys()];
-    await this.queryAll();
-    const unsettled = this.readRecords().filter(({ order }) => pending.includes(order.number));
-    await Promise.all(unsettled.map(({ order, leadsTo }) => this.queryOrder(order, leadsTo)));
+    void this.queryAll();
+    for (const number of pending) void this.queryAgain(number);
   }
 
   private async queryOutcome(order: PayableOrder, leadsTo: Destination | undefined): Promise<void> {
@@ -216,7 +215,7 @@ export class PaymentStore {
       this.activePayments -= 1;
       runInAction(() => this.removeSettled());
     }
-    if (outcome.kind === 'confirming') void this.queryAfresh();
+    if (outcome.kind === 'confirming') this.queryAfresh();
     if (outcome.kind === 'paid') runInAction(() => this.notifyPaid());
     return outcome;
   }

@@ -758,13 +758,6 @@ class PageDraft {
     this.page.screen = { at: 'home' };
     this.page.prefetched = undefined;
     this.page.flows = this.page.flows.map((flow) => ({ ...flow, isScreenClosed: true }));
-    for (const flow of this.page.flows)
-      if (
-        flow.step.at === 'paying' &&
-        flow.step.payment.at === 'preparing' &&
-        this.page.prepared[flow.step.order.number] !== undefined
-      )
-        this.takePayment(flow, 'preparing', 'not-opened');
   }
 
   private endPage(isKilled: boolean): void {
