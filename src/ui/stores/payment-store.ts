@@ -78,7 +78,7 @@ export class PaymentStore {
     );
     records.subscribe((event) => {
       this.readRecords();
-      if (event?.type === 'lateAnswer') void this.queryAgain(event);
+      if (event?.type === 'lateAnswer') void this.queryAgain(event.order.number);
     });
   }
 
@@ -146,18 +146,17 @@ export class PaymentStore {
   }
 
   /** Queries again after the query under way, whose response may predate the event. */
-  private async queryAgain({ order, leadsTo }: { order: PayableOrder; leadsTo?: Destination }): Promise<void> {
-    await this.pendingQueries.get(order.number);
-    if (this.readRecords().some((purchase) => purchase.order.number === order.number))
-      await this.queryOrder(order, leadsTo);
+  private async queryAgain(number: string): Promise<void> {
+    await this.pendingQueries.get(number);
+    const purchase = this.readRecords().find(({ order }) => order.number === number);
+    if (purchase) await this.queryOrder(purchase.order, purchase.leadsTo);
   }
 
-  /** Queries all outcomes, and again those whose query was under way: its last answer may come too early. */
-  private async queryAfresh(): Promise<void> {
+  /** Queries all outcomes, and again those whose query is under way: its last answer may come too early. */
+  private queryAfresh(): void {
     const pending = [...this.pendingQueries.keys()];
-    await this.queryAll();
-    const unsettled = this.readRecords().filter(({ order }) => pending.includes(order.number));
-    await Promise.all(unsettled.map(({ order, leadsTo }) => this.queryOrder(order, leadsTo)));
+    void this.queryAll();
+    for (const number of pending) void this.queryAgain(number);
   }
 
   private async queryOutcome(order: PayableOrder, leadsTo: Destination | undefined): Promise<void> {
@@ -166,7 +165,7 @@ export class PaymentStore {
       .then(({ confirmPayment }) => confirmPayment.pollUntilSettled(order))
       .catch((thrown: unknown) => void this.toProblem(thrown));
     runInAction(() => {
-      if (outcome === undefined || outcome.kind === 'confirming') return this.upsert({ order, isQuerying: false });
+      if (outcome === undefined || outcome.kind === 'confirming') return this.stopQuerying(order);
       this.remove(order);
       if (outcome.kind === 'not-paid')
         return this.toasts.show(outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
@@ -189,6 +188,13 @@ export class PaymentStore {
       : [...this.unsettledPayments, payment];
   }
 
+  /** Does nothing if a payment has removed the order since, because the server has reported it. */
+  private stopQuerying({ number }: Pick<PayableOrder, 'number'>): void {
+    this.unsettledPayments = this.unsettledPayments.map((other) =>
+      other.order.number === number ? { ...other, isQuerying: false } : other,
+    );
+  }
+
   private remove({ number }: Pick<PayableOrder, 'number'>): void {
     this.unsettledPayments = this.unsettledPayments.filter(({ order }) => order.number !== number);
   }
@@ -202,15 +208,16 @@ export class PaymentStore {
     work: (services: PaymentServices) => Promise<Outcome>,
   ): Promise<Outcome> {
     this.activePayments += 1;
+    let outcome: Outcome;
     try {
-      const outcome = await work(await this.loadServices());
-      if (outcome.kind === 'confirming') void this.queryAfresh();
-      else runInAction(() => this.removeSettled());
-      if (outcome.kind === 'paid') runInAction(() => this.notifyPaid());
-      return outcome;
+      outcome = await work(await this.loadServices());
     } finally {
       this.activePayments -= 1;
+      runInAction(() => this.removeSettled());
     }
+    if (outcome.kind === 'confirming') this.queryAfresh();
+    if (outcome.kind === 'paid') runInAction(() => this.notifyPaid());
+    return outcome;
   }
 
   private readRecords(): readonly UnsettledPurchase[] {

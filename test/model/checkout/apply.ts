@@ -62,10 +62,12 @@ export function applied(before: World, action: Action): World {
 class Draft {
   readonly world: Mutable<World>;
   private readonly told: Told[] = [];
-  private readonly phones: Mutable<Phone>[];
+  private readonly phones: Phone[];
+  private readonly copies = new Map<number, Mutable<Phone> & { pages: Page[] }>();
+  private readonly copiedPages = new Set<Page>();
 
   constructor(before: World) {
-    this.phones = before.phones.map((phone) => ({ ...phone, pages: phone.pages.map((page) => ({ ...page })) }));
+    this.phones = [...before.phones];
     this.world = { ...before, phones: this.phones, told: this.told };
   }
 
@@ -110,10 +112,28 @@ class Draft {
     this.world.faultsLeft -= 1;
   }
 
-  phone(at: number): Mutable<Phone> {
+  /** Returns the copy of a phone that this step changes. */
+  phone(at: number): Mutable<Phone> & { pages: Page[] } {
+    const known = this.copies.get(at);
+    if (known) return known;
     const phone = this.phones[at];
     if (!phone) throw new Error('no such phone');
-    return phone;
+    const copy = { ...phone, pages: [...phone.pages] };
+    this.copies.set(at, copy);
+    this.phones[at] = copy;
+    return copy;
+  }
+
+  /** Returns the copy of a page that this step changes. */
+  page(phoneAt: number, at: number): Mutable<Page> {
+    const { pages } = this.phone(phoneAt);
+    const page = pages[at];
+    if (!page) throw new Error('no such page');
+    if (this.copiedPages.has(page)) return page;
+    const copy = { ...page };
+    this.copiedPages.add(copy);
+    pages[at] = copy;
+    return copy;
   }
 
   tell(told: Told): void {
@@ -166,9 +186,13 @@ class Draft {
     const phone = this.phone(at);
     phone.open = this.older(phone.open, by);
     phone.openOfB = this.older(phone.openOfB, by);
-    for (const page of phone.pages as Mutable<Page>[]) page.prefetched = undefined;
+    const pages = phone.pages.map((_, index) => this.page(at, index));
+    for (const page of pages) {
+      page.prefetched = undefined;
+      page.flows = page.flows.map((flow) => remembersOlder(flow, by));
+    }
     if (by === 'minute' || by === 'back') return;
-    for (const page of phone.pages as Mutable<Page>[])
+    for (const page of pages)
       page.flows = page.flows.map((flow) => (isSubmitting(flow) ? { ...flow, isOld: true } : flow));
     const orders = this.world.server.orders.map((order) =>
       order.phone === at
@@ -201,10 +225,35 @@ const STEP_MS = { minute: MINUTE, 'ten-minutes': 10 * MINUTE, day: 1_440 * MINUT
 /** Ages that differ by no limit of the app are one age. */
 const LIMITS_MS = [1_440 * MINUTE, 10 * MINUTE, MINUTE, 0];
 
+/** The longest limit that an age has reached; undefined for an instant in the future. */
+export function ageLimitOf(ageMs: number): number | undefined {
+  return LIMITS_MS.find((each) => ageMs >= each);
+}
+
 function olderBy(by: keyof typeof STEP_MS, at: number): number {
-  const age = NOW - at + STEP_MS[by];
-  const limit = LIMITS_MS.find((each) => age >= each);
+  const limit = ageLimitOf(NOW - at + STEP_MS[by]);
   return limit === undefined ? NOW + 60 * MINUTE : NOW - limit;
+}
+
+/** Moves the instants that a payment remembers into the past, as those of the records. */
+function remembersOlder(flow: Flow, by: keyof typeof STEP_MS): Flow {
+  if (flow.step.at !== 'paying') return flow;
+  const { payment } = flow.step;
+  const older = (payment: PaymentState): Flow => ({ ...flow, step: { ...flow.step, payment } as Flow['step'] });
+  switch (payment.at) {
+    case 'querying-before':
+    case 'preparing':
+      return payment.earlier
+        ? older({ ...payment, earlier: { ...payment.earlier, at: olderBy(by, payment.earlier.at) } })
+        : flow;
+    case 'sheet-open':
+      return older({
+        ...payment,
+        intents: payment.intents.map(({ name, triedAt }) => ({ name, triedAt: olderBy(by, triedAt) })),
+      });
+    default:
+      return flow;
+  }
 }
 
 /** The page that acts. */
@@ -218,9 +267,7 @@ class PageDraft {
     private readonly pageAt: number,
   ) {
     this.phone = draft.phone(phoneAt);
-    const page = this.phone.pages[pageAt];
-    if (!page) throw new Error('no such page');
-    this.page = page;
+    this.page = draft.page(phoneAt, pageAt);
   }
 
   act(action: Extract<Action, { page: number }>): void {
@@ -248,10 +295,7 @@ class PageDraft {
       case 'pay-listed':
         return this.payListed(action.number);
       case 'cancel-listed':
-        draft.setOrder(action.number, ({ state, isCharged }) =>
-          state === 'to-pay' && !isCharged ? { state: 'cancelled' } : {},
-        );
-        this.resumeUnsettled();
+        this.cancelListed(action.number);
         return this.leave();
       case 'ask-again':
         return this.pollAll();
@@ -348,7 +392,7 @@ class PageDraft {
   }
 
   /** What the server says of an order, and records it as each query does. */
-  private query(order: Pick<PayableOrder, 'number'>, how: Handling): { answer: OrderAnswer; found?: Order } {
+  private query(order: PayableOrder, how: Handling): { answer: OrderAnswer; found?: Order } {
     const known = this.draft.order(order.number);
     const answer: OrderAnswer =
       how === 'lost'
@@ -361,8 +405,7 @@ class PageDraft {
               ? 'unknown'
               : stateOf(known);
     const type = ANSWER_EVENTS[answer];
-    const target = this.purchases().ofOrder(order);
-    if (type !== undefined && target && 'order' in target) this.record([{ type, order: target.order }]);
+    if (type !== undefined) this.record([{ type, order }]);
     const found =
       known && (how === 'true' || how === 'unknown')
         ? { ...asListed(known), ...(how === 'unknown' && { state: how }) }
@@ -404,6 +447,14 @@ class PageDraft {
       waited: false,
       step: { at: 'payment-mutex', order: { kind: 'lease', number, sno, operatorId: undefined, amountFen } },
     });
+  }
+
+  /** The server refuses to cancel an order that is not open, or whose money has moved. */
+  private cancelListed(number: string): void {
+    const order = this.draft.order(number);
+    if (order?.state !== 'to-pay' || order.isCharged) return;
+    this.draft.setOrder(number, () => ({ state: 'cancelled' }));
+    this.resumeUnsettled();
   }
 
   private begin(flow: Flow): void {
@@ -450,6 +501,8 @@ class PageDraft {
     this.page.flows = this.page.flows.filter(({ id }) => id !== flow.id);
     this.release(flow, 'orderMutex');
     this.release(flow, 'paymentMutex');
+    const unsettled = this.purchases().unsettled();
+    this.page.unconfirmed = this.page.unconfirmed.filter((order) => unsettled.some(isFor(order)));
   }
 
   private placementFacts(flow: Flow): PlacementFacts {
@@ -469,7 +522,9 @@ class PageDraft {
 
   private placed(before: Flow, placement: PlacementState): void {
     if (placement.at === 'failed' || placement.at === 'unreadable') return this.end(before);
-    const flow = this.update(before, { step: { at: 'placing', placement }, created: undefined, isOld: undefined });
+    const prefetched = this.takePrefetched(placement);
+    const step = { at: 'placing' as const, placement };
+    const flow = this.update(before, { step, created: undefined, isOld: undefined, prefetched });
     if (placement.at !== 'placed') return this.page.isSignedIn ? undefined : this.failUnauthorized(flow);
     const { order, state } = placement;
     const next = afterPlacing({ order, state }, flow);
@@ -486,12 +541,20 @@ class PageDraft {
     this.end(flow);
   }
 
+  /** The first list that a flow waits for is the prefetched one, unless another page may have ordered since. */
+  private takePrefetched(placement: PlacementState): Flow['prefetched'] {
+    if (placement.at !== 'listing' || placement.wasSubmitted) return undefined;
+    const { prefetched } = this.page;
+    this.page.prefetched = undefined;
+    return placement.afresh ? undefined : prefetched;
+  }
+
   private paid(before: Flow, order: PayableOrder, payment: PaymentState): void {
     if (payment.at === 'ended') return this.settled(before, order, payment.outcome);
     const flow = this.update(before, { step: { at: 'paying', order, payment } });
     if (payment.at === 'sheet-open') {
       const amountFen = this.page.prepared[order.number] ?? 0;
-      const sheet = { flow: flow.id, number: order.number, amountFen, isPaid: false, isAbandoned: false };
+      const sheet = { flow: flow.id, order, number: order.number, amountFen, isPaid: false, isAbandoned: false };
       this.page.sheets = [...this.page.sheets, sheet];
     } else if (!this.page.isSignedIn) this.failUnauthorized(flow);
     else if (payment.at === 'preparing' && flow.isScreenClosed) this.takePayment(flow, 'preparing', 'not-opened');
@@ -506,7 +569,7 @@ class PageDraft {
     if (outcome.kind === 'price-changed') this.askAboutPrice(flow, number, outcome.amountFen);
     if (!isScreenClosed && (outcome.kind === 'paid' || outcome.kind === 'cancelled')) this.page.screen = { at: 'home' };
     this.end(flow);
-    if (outcome.kind === 'confirming') this.pollAll();
+    if (outcome.kind === 'confirming') this.pollAfresh();
   }
 
   /** The screen shows the other amount and asks, or the list shows it. */
@@ -562,12 +625,11 @@ class PageDraft {
         );
       }
       case 'listing': {
-        const records = this.listed();
-        const { prefetched } = this.page;
-        const isPrefetched = prefetched !== undefined && !placement.afresh && !placement.wasSubmitted;
-        const usable = isPrefetched ? records.filter(({ number }) => prefetched.includes(number)) : records;
-        const listed = how === 'true' ? { records: usable, unreadable: 0 } : 'failed';
-        this.page.prefetched = undefined;
+        const { prefetched } = flow;
+        const records = prefetched
+          ? this.draft.world.server.orders.filter(({ number }) => prefetched.includes(number)).map(asListed)
+          : this.listed();
+        const listed = how === 'true' ? { records, unreadable: 0 } : 'failed';
         return this.takePlacement(flow, 'listing', { listed, isScreenClosed: flow.isScreenClosed });
       }
       case 'submitting':
@@ -607,6 +669,8 @@ class PageDraft {
   /** The session has ended, so the request of the flow fails without an effect. */
   private failUnauthorized(flow: Flow): void {
     const { step } = flow;
+    // It fails once it holds the mutex.
+    if (step.at === 'order-mutex' || step.at === 'payment-mutex') return;
     if (step.at === 'placing') {
       const { isScreenClosed } = flow;
       if (step.placement.at === 'listing')
@@ -616,6 +680,7 @@ class PageDraft {
           isRefusal: false,
           mayHaveTakenEffect: flow.created !== undefined,
         });
+      if (step.placement.at === 'searching-list') return this.takePlacement(flow, 'searching-list', 'failed');
       if (step.placement.at === 'looking-up') return this.takePlacement(flow, 'looking-up', 'failed');
     }
     if (step.at === 'paying') {
@@ -650,7 +715,7 @@ class PageDraft {
     // The server knows of a payment before WeChat calls it cancelled or failed.
     if (sheet.isPaid && result !== 'ok')
       this.draft.setOrder(sheet.number, ({ state }) => (state === 'to-pay' ? { state: 'paid' } : {}));
-    if (sheet.isAbandoned) return this.answerLate(sheet.number, result);
+    if (sheet.isAbandoned) return this.answerLate(sheet.order, result);
     this.answerSheet(id, { result });
   }
 
@@ -658,35 +723,46 @@ class PageDraft {
     this.takePayment(this.flow(id), 'sheet-open', answer);
   }
 
-  private answerLate(number: string, answer: PaymentAnswer['result']): void {
-    const known = this.purchases().ofOrder({ number });
-    const order: PayableOrder =
-      known && 'order' in known
-        ? known.order
-        : { kind: 'lease', number, amountFen: PRICES[0], sno: undefined, operatorId: undefined };
+  private answerLate(order: PayableOrder, answer: PaymentAnswer['result']): void {
+    const { number } = order;
     this.record([{ type: 'lateAnswer', order, answer }]);
-    const isPolled = this.page.polls.some((poll) => poll.order.number === number);
-    if (isPolled)
-      this.page.polls = this.page.polls.map((poll) => (poll.order.number === number ? { ...poll, again: true } : poll));
-    else this.pollAll(number);
+    this.page.polls = this.page.polls.map((poll) => (poll.order.number === number ? { ...poll, again: true } : poll));
+    this.pollOne(number);
   }
 
   // Confirming
 
-  /** Polls each unsettled payment, or the one with this number. A poll under way is repeated when it has ended. */
-  private pollAll(number?: string): void {
-    if (!this.page.isSignedIn) return;
-    const polled = this.page.polls.map((poll) => (number === undefined ? { ...poll, again: true } : poll));
-    const added = this.purchases()
-      .unsettled()
-      .filter(({ order }) => number === undefined || order.number === number)
-      .filter(({ order }) => polled.every((poll) => poll.order.number !== order.number))
-      .map(({ order }) => ({ order, confirmation: this.decided(beginConfirmation(POLL_TRIES)), again: false }));
-    this.page.polls = [...polled, ...added];
+  /** Polls each unsettled payment, and each that another page has settled since this page polled it. */
+  private pollAll(): void {
+    const unsettled = this.purchases().unsettled();
+    const settledElsewhere = this.page.unconfirmed.filter((order) => !unsettled.some(isFor(order)));
+    this.poll([...unsettled.map(({ order }) => order), ...settledElsewhere]);
+  }
+
+  /** Polls all, and again those whose poll is under way. */
+  private pollAfresh(): void {
+    this.page.polls = this.page.polls.map((poll) => ({ ...poll, again: true }));
+    this.pollAll();
+  }
+
+  /** Polls the order if its payment is unsettled. */
+  private pollOne(number: string): void {
+    const unsettled = this.purchases().unsettled().find(isFor({ number }));
+    if (unsettled) this.poll([unsettled.order]);
+  }
+
+  private poll(orders: readonly PayableOrder[]): void {
+    const { page } = this;
+    for (const order of orders) {
+      if (page.polls.some(isFor(order))) continue;
+      page.unconfirmed = [...page.unconfirmed.filter(({ number }) => number !== order.number), order];
+      if (!page.isSignedIn) continue;
+      page.polls = [...page.polls, { order, confirmation: this.decided(beginConfirmation(POLL_TRIES)), again: false }];
+    }
   }
 
   private resumeUnsettled(): void {
-    if (this.page.flows.length === 0 && this.page.polls.length === 0) this.pollAll();
+    if (this.page.flows.length === 0) this.pollAll();
   }
 
   private answerPoll(number: string, how: 'true' | 'lost' | 'refused' | 'unknown'): void {
@@ -706,8 +782,11 @@ class PageDraft {
     }
     this.page.polls = this.page.polls.filter((each) => each !== poll);
     const { kind } = confirmation.outcome;
-    if (kind !== 'confirming') this.tell(number, kind);
-    if (poll.again) this.pollAll(number);
+    if (kind !== 'confirming') {
+      this.tell(number, kind);
+      this.page.unconfirmed = this.page.unconfirmed.filter((each) => each.number !== number);
+    }
+    if (poll.again) this.pollOne(number);
   }
 
   // The page's life
@@ -716,13 +795,6 @@ class PageDraft {
     this.page.screen = { at: 'home' };
     this.page.prefetched = undefined;
     this.page.flows = this.page.flows.map((flow) => ({ ...flow, isScreenClosed: true }));
-    for (const flow of this.page.flows)
-      if (
-        flow.step.at === 'paying' &&
-        flow.step.payment.at === 'preparing' &&
-        this.page.prepared[flow.step.order.number] !== undefined
-      )
-        this.takePayment(flow, 'preparing', 'not-opened');
   }
 
   private endPage(isKilled: boolean): void {
@@ -731,6 +803,7 @@ class PageDraft {
     this.learnOfPayments();
     page.flows = [];
     page.polls = [];
+    page.unconfirmed = [];
     page.sheets = [];
     page.prepared = {};
     page.prefetched = undefined;
@@ -747,10 +820,11 @@ class PageDraft {
   private changePerson(): void {
     this.endPage(true);
     this.page.polls = [];
+    this.page.unconfirmed = [];
     this.page.account = this.page.account === 'A' ? 'B' : 'A';
     if (this.page.account === 'A') this.phone.openOfB = [];
     else this.phone.open = [];
-    for (const other of this.phone.pages as Mutable<Page>[])
+    for (const other of this.phone.pages.map((_, index) => this.draft.page(this.phoneAt, index)))
       other.flows = other.flows.map((flow) => (isSubmitting(flow) ? { ...flow, isOld: true } : flow));
     const orders = this.draft.world.server.orders.map((order) =>
       order.phone === this.phoneAt && order.account !== this.page.account ? { ...order, isRecent: false } : order,
@@ -765,6 +839,10 @@ class PageDraft {
     page.polls = [];
     for (const flow of page.flows) this.failUnauthorized(flow);
   }
+}
+
+function isFor({ number }: Pick<PayableOrder, 'number'>) {
+  return ({ order }: { order: PayableOrder }) => order.number === number;
 }
 
 function isSubmitting({ step }: Flow): boolean {
@@ -788,6 +866,6 @@ function asListed({ number, sno, amountFen, state }: ServerOrder): Order {
 }
 
 /** The plan of a device at a price. */
-function planAt(priceFen: number): Plan {
+export function planAt(priceFen: number): Plan {
   return { id: 'd7', basis: 'duration', modeId: 'mode-1', amount: 7, unit: 'day', priceFen };
 }

@@ -34,7 +34,7 @@ function phoneKey(world: World, phone: Phone, at: number): string {
 }
 
 function pageKey(world: World, phone: Phone, page: Page, at: number): string {
-  const { account, screen, flows, polls, sheets, prepared, prefetched, paid, isSignedIn } = page;
+  const { account, screen, flows, polls, unconfirmed, sheets, prepared, prefetched, paid, isSignedIn } = page;
   let key: string = account;
   if (!isSignedIn) key += 'x';
   if (screen.at === 'plans') key += `p${screen.sno.at(-1) ?? ''}${screen.planFen}${screen.changed?.amountFen ?? ''}`;
@@ -42,18 +42,32 @@ function pageKey(world: World, phone: Phone, page: Page, at: number): string {
   key += screen.at === 'home' ? 'h' : ' ';
   for (const flow of flows) key += ` ${flowKey(world, phone, flow, at)}`;
   for (const { order, again } of polls) key += ` ?${order.number}${again ? '+' : ''}`;
-  for (const { flow, number, amountFen, isPaid, isAbandoned } of sheets) {
+  if (unconfirmed.length > 0) key += `!${inAnyOrder(unconfirmed.map(({ number }) => number))}`;
+  for (const { flow, number, order, amountFen, isPaid, isAbandoned } of sheets) {
     const index = flows.findIndex(({ id }) => id === flow);
-    key += ` s${index}${number}${amountFen}${isPaid ? '+' : ''}${isAbandoned ? '-' : ''}`;
+    key += ` s${index}${number}${order.amountFen}:${amountFen}${isPaid ? '+' : ''}${isAbandoned ? '-' : ''}`;
   }
   for (const number in prepared) key += ` #${number}${prepared[number] ?? ''}`;
-  if (prefetched !== undefined) key += ` f${prefetched.length}`;
+  if (prefetched !== undefined) key += ` f${prefetched.join('+')}`;
   for (const purchase of paid) key += ` ${purchaseKey(world, purchase)}`;
   return key;
 }
 
 function flowKey(world: World, phone: Phone, flow: Flow, page: number): string {
-  const { kind, sno, acceptedFen, planFen, isScreenClosed, created, isOld, isWithoutMutex, waited, step, id } = flow;
+  const {
+    kind,
+    sno,
+    acceptedFen,
+    planFen,
+    isScreenClosed,
+    created,
+    isOld,
+    isWithoutMutex,
+    prefetched,
+    waited,
+    step,
+    id,
+  } = flow;
   const placeIn = (queue: Phone['orderMutex']) => queue.findIndex((ref) => ref.page === page && ref.flow === id);
   const places = `${placeIn(phone.orderMutex)}${placeIn(phone.paymentMutex)}`;
   const state =
@@ -64,7 +78,7 @@ function flowKey(world: World, phone: Phone, flow: Flow, page: number): string {
         : step.at === 'payment-mutex'
           ? `${step.order.number}${step.order.amountFen}${step.reported ?? ''}`
           : '';
-  return `${kind}${sno.at(-1) ?? ''}${acceptedFen.join('+')}:${planFen}${isScreenClosed ? 'c' : ''}${created ?? ''}${isOld ? 'o' : ''}${isWithoutMutex ? 't' : ''}${waited ? 'w' : ''}${places}${step.at}${state}`;
+  return `${kind}${sno.at(-1) ?? ''}${acceptedFen.join('+')}:${planFen}${isScreenClosed ? 'c' : ''}${created ?? ''}${isOld ? 'o' : ''}${isWithoutMutex ? 't' : ''}${prefetched ? `f${prefetched.join('+')}` : ''}${waited ? 'w' : ''}${places}${step.at}${state}`;
 }
 
 function placementKey(world: World, state: PlacementState): string {

@@ -12,6 +12,7 @@ const page: Page = {
   screen: { at: 'home' },
   flows: [],
   polls: [],
+  unconfirmed: [],
   sheets: [],
   prepared: {},
   account: 'A',

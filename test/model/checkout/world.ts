@@ -71,6 +71,8 @@ export interface Flow {
   created?: string;
   /** Its order request was sent ten minutes ago. */
   isOld?: boolean;
+  /** The order numbers of the prefetched list that it waits for. */
+  prefetched?: readonly string[];
   /** It does not hold the mutex, because the page of the flow that holds it is suspended. */
   isWithoutMutex?: boolean;
   /** Another flow of the phone held a mutex that this one wanted. */
@@ -86,6 +88,8 @@ export interface Flow {
 export interface Sheet {
   flow: number;
   number: string;
+  /** The order as the flow knew it. */
+  order: PayableOrder;
   /** The amount for which it was prepared; integer fen. */
   amountFen: number;
   /** The customer has paid in it. */
@@ -111,6 +115,8 @@ export interface Page {
   screen: Screen;
   flows: readonly Flow[];
   polls: readonly Poll[];
+  /** The orders whose payment the page shows as unconfirmed. Another page may have settled some of them. */
+  unconfirmed: readonly PayableOrder[];
   sheets: readonly Sheet[];
   /** The prepay parameters in memory: order number to prepared amount. */
   prepared: Readonly<Record<string, number>>;
