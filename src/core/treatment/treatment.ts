@@ -76,11 +76,6 @@ export function beganAt(known: number | undefined, count: Count | undefined, bef
   return repeatsCount ? earliest : latest;
 }
 
-/** True if both are the same request, not a repetition. */
-export function isSameStart(one: PendingStart | undefined, other: PendingStart | undefined): boolean {
-  return one?.key === other?.key && one?.tries === other?.tries;
-}
-
 /** True if the device reports a running treatment. */
 export function runs({ on, workMinutes }: DeviceState): boolean {
   return on === true && workMinutes !== 0;

@@ -29,7 +29,7 @@ describe('TreatmentLog', () => {
     const { storage, clock, log } = onOnePage();
     log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });
     const other = onOnePage(storage.anotherPage(), clock).log;
-    expect([other.started('DEV1')?.sno, other.started('DEV2')]).toEqual(['DEV1', undefined]);
+    expect([other.records().started['DEV1']?.sno, other.records().started['DEV2']]).toEqual(['DEV1', undefined]);
   });
 
   test('Treatments of two devices are both recorded', async () => {
@@ -64,11 +64,11 @@ describe('TreatmentLog', () => {
     const [first, second] = [treatment('DEV1', clock.now()), treatment('DEV1', clock.now() + MINUTE)];
     log.record({ type: 'startTookEffect', treatment: second });
     log.record({ type: 'sawRunning', treatment: first }, { type: 'ended', treatment: first });
-    expect(log.started('DEV1')).toEqual(second);
+    expect(log.records().started['DEV1']).toEqual(second);
     log.record({ type: 'sawRunning', treatment: second });
-    expect(log.started('DEV1')).toEqual({ ...second, ran: true });
+    expect(log.records().started['DEV1']).toEqual({ ...second, ran: true });
     log.record({ type: 'ended', treatment: second });
-    expect(log.started('DEV1')).toBeUndefined();
+    expect(log.records().started['DEV1']).toBeUndefined();
   });
 
   test('A device with a pending start may run until five minutes after the end of the treatment, also if the clock was set back', async () => {
