@@ -8,7 +8,7 @@ import {
   type PendingStart,
   type StartedTreatment,
 } from './treatment.ts';
-import { pendingStartOf, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
+import { ofDevice, pendingStartOf, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
 
 /** Outcome of a stop command. */
 export type StopResult =
@@ -103,7 +103,13 @@ export function onStop(
   { sno, elapsed, isRunning }: Pick<StopIntent, 'sno' | 'elapsed' | 'isRunning'>,
   records: TreatmentRecords,
 ): StopState {
-  const stop = { sno, elapsed, isRunning, known: records.started[sno], pending: records.pendingStarts[sno] };
+  const stop = {
+    sno,
+    elapsed,
+    isRunning,
+    known: ofDevice(records.started, sno),
+    pending: ofDevice(records.pendingStarts, sno),
+  };
   return elapsed === undefined ? { at: 'looking', stop } : sendAfter(elapsed, stop);
 }
 
@@ -194,14 +200,14 @@ function sendAfter(elapsed: number | undefined, stop: StopIntent): StopState {
  * count outweighs the local clock.
  */
 function elapsedOf(sno: string, state: DeviceState | undefined, { records, now }: StopFacts): number | undefined {
-  const startedHere = records.started[sno];
+  const startedHere = ofDevice(records.started, sno);
   if (!startedHere || (state?.on === true && (state.usedMinutes ?? 0) > 0)) return undefined;
   return ageOf(startedHere.at, now);
 }
 
 /** True if the device's last report may be older than the latest start. */
 function awaitsFirstReport(sno: string, { records, now }: StopFacts): boolean {
-  const startedHere = records.started[sno];
+  const startedHere = ofDevice(records.started, sno);
   return (startedHere !== undefined && !startedHere.ran) || pendingStartOf(records, sno, now) !== undefined;
 }
 
@@ -216,11 +222,9 @@ export function isSameStart(one: PendingStart | undefined, other: PendingStart |
 
 /** True if this phone has started the device again since the stop began. A report of rest may be older than that. */
 function isReplaced({ sno, known, pending }: StopIntent, { started, pendingStarts }: TreatmentRecords): boolean {
-  const latest = started[sno];
-  return (
-    (latest !== undefined && latest.at !== known?.at) ||
-    (sno in pendingStarts && !isSameStart(pendingStarts[sno], pending))
-  );
+  const latest = ofDevice(started, sno);
+  const sent = ofDevice(pendingStarts, sno);
+  return (latest !== undefined && latest.at !== known?.at) || (sent !== undefined && !isSameStart(sent, pending));
 }
 
 function atRest({ sno, known }: StopIntent, wasIdle: boolean): Result {

@@ -68,6 +68,14 @@ export function afterTreatmentEvent(records: TreatmentRecords, event: TreatmentE
   return reduce(records, event, now);
 }
 
+/** Returns the device's entry; undefined also for the name of an inherited property. */
+export function ofDevice<Entry extends { sno: string }>(
+  entries: Readonly<Record<string, Entry>>,
+  sno: string,
+): Entry | undefined {
+  return entries[sno]?.sno === sno ? entries[sno] : undefined;
+}
+
 /** Returns the event of a device that runs for this user after a start with an unknown outcome. */
 export function foundRunning(
   records: TreatmentRecords,
@@ -95,7 +103,7 @@ export function pendingStartOf(
   sno: string,
   now: number,
 ): PendingStart | undefined {
-  return lasting(pendingStarts, now)[sno];
+  return ofDevice(lasting(pendingStarts, now), sno);
 }
 
 /** Keeps those whose time is not over. A device and the phone may measure it differently. */
@@ -110,7 +118,7 @@ function lasting<Treatment extends StartedTreatment | PendingStart>(
 }
 
 function isLast({ started }: TreatmentRecords, { sno, at }: StartedTreatment): boolean {
-  return started[sno]?.at === at;
+  return ofDevice(started, sno)?.at === at;
 }
 
 function without<Value>(all: Readonly<Record<string, Value>>, sno: string): Readonly<Record<string, Value>> {

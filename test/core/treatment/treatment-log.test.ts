@@ -3,7 +3,12 @@ import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
-import { devicesThatMayRun, lastingTreatments, pendingStartOf } from '../../../src/core/treatment/treatment-records.ts';
+import {
+  devicesThatMayRun,
+  lastingTreatments,
+  ofDevice,
+  pendingStartOf,
+} from '../../../src/core/treatment/treatment-records.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -97,6 +102,12 @@ describe('TreatmentLog', () => {
     expect(pending()).toEqual(['DEV1']);
     log.record({ type: 'startSettled', sno: 'DEV1' });
     expect(pending()).toEqual([]);
+  });
+
+  test.each(['__proto__', 'constructor'])('A device that is called %s has no treatment', (sno) => {
+    const { log, clock, pendingStart } = onOnePage();
+    log.record({ type: 'startSettled', sno }, { type: 'ended', treatment: treatment(sno, clock.now()) });
+    expect([ofDevice(log.records().started, sno), pendingStart(sno)]).toEqual([undefined, undefined]);
   });
 
   test('Recording a stop removes stops that are ten seconds old', async () => {
