@@ -59,8 +59,8 @@ export const rest = (adapters: RestAdapters) =>
     bindClass(FindOrder, ApiClient);
     bindClass(CancelOrder, ApiClient, FindOrder);
 
-    bindClass(PrepayCache, ApiClient, Clock);
-    bindClass(ConfirmPayment, FindOrder, CheckoutRecords, PrepayCache, Clock);
+    bindClass(PrepayCache, ApiClient, Clock, CheckoutRecords);
+    bindClass(ConfirmPayment, FindOrder, CheckoutRecords, Clock);
     bindClass(PayOrder, ConfirmPayment, PrepayCache, PaymentBridge, CheckoutRecords, Mutex);
     bindClass(OrderLookup, ApiClient, Clock);
     bindClass(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex);

@@ -12,6 +12,6 @@ export abstract class AppStorage {
   abstract write(area: StorageArea, key: string, value: string): void;
   /** Removes a key; does nothing if it does not exist. Throws the Problem `storage`. */
   abstract remove(area: StorageArea, key: string): void;
-  /** Removes all keys of one area. Throws the Problem `storage`. */
-  abstract clear(area: StorageArea): void;
+  /** Removes all keys of one area; with `kept`, all keys but those that begin with this text, which is not empty. Throws the Problem `storage`. */
+  abstract clear(area: StorageArea, kept?: string): void;
 }

@@ -72,6 +72,9 @@ function createApplication(services: BootstrapServices): Application {
   const container = createContainer(services);
   const presence = new PagePresence();
   const viewfinder = new ViewfinderStore();
+  presence.onChange(() => {
+    if (services.scope.isReplaced) window.location.reload();
+  });
   return createAppState({
     configuration: services.configuration.values,
     load: serviceLoaders(container, { ...services, presence, viewfinder }),

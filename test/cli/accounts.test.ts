@@ -162,11 +162,11 @@ describe('files of several accounts', () => {
 
   test('An account neither reads nor overwrites the data of another account', async () => {
     const [one, other] = [await core('token-of-one'), await core('token-of-other')];
-    const ordersOf = (account: typeof one) => account.get(CheckoutRecords).openOrders();
+    const ordersOf = (account: typeof one) => account.get(CheckoutRecords).purchases().openOrders();
     opensPayment(one, 'L-1');
     expect(ordersOf(other)).toEqual([]);
     opensPayment(other, 'L-2');
-    other.get(AccountScope).clear();
+    other.get(AccountScope).storage.clear('account');
     expect([ordersOf(one), ordersOf(other)]).toEqual([[order('L-1')], []]);
   });
 

@@ -24,6 +24,8 @@ const notCreated = [
   'TreatmentTracker',
   'Stored',
   'ChannelConnection',
+  'Purchases',
+  'RunningCommand',
 ];
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/core/**/*.ts', { eager: true });

@@ -166,7 +166,7 @@ describe('use cases: an internal error', () => {
     await core.paying.pay(anOrder);
     plantInDecoder(getLeaseOrder);
     expect(await problemOf(core.confirming.pollUntilSettled(anOrder))).toMatchObject(INTERNAL);
-    expect(core.records.unsettled()).toMatchObject([{ order: { number: anOrder.number } }]);
+    expect(core.records.purchases().unsettled()).toMatchObject([{ order: { number: anOrder.number } }]);
   });
 
   test('An internal error in a cancellation response is rethrown even if the server cancelled the order', async () => {

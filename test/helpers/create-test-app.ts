@@ -12,12 +12,18 @@ import { Configuration } from '../../src/core/api/configuration.ts';
 import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import type { SelectedDevice } from '../../src/core/device/device.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { fingerprint } from '../../src/core/session/fingerprint.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { FakeServer } from './fake-server.ts';
 import { oneStoredTreatment } from './stored-treatments.ts';
 
 export const API_BASE = 'https://cloud.test/api';
+
+/** The account scope of the user with this openid at the usual server. */
+export function accountOf(openid: string): string {
+  return fingerprint(fingerprint(API_BASE), openid);
+}
 
 /** One fake per port. */
 export function fakeAdapters(configuration: object = {}) {
@@ -45,6 +51,8 @@ interface TestAppOptions {
   /** The address that opens the app. The default query signs the user in. */
   path?: string;
   query?: string;
+  /** False if the page could not read its configuration. */
+  hasServer?: boolean;
   /** The adapters of another test app open the app again on the same phone. */
   adapters?: FakeAdapters;
   /** Replacements for single fakes. With a replaced Access, no session is opened. */
@@ -57,6 +65,7 @@ export function createTestApp({
   path = '/',
   query = '?accessToken=token-1&openid=openid-1',
   adapters = fakeAdapters(configuration),
+  hasServer = true,
   instead = {},
 }: TestAppOptions = {}) {
   const { untaught } = adapters.http;
@@ -66,7 +75,7 @@ export function createTestApp({
   const session = container.get(Session);
   const current = container.get(CurrentDevice);
   const search = instead.access ? '' : session.open(path, query);
-  if (!instead.access) session.useServer(adapters.configuration.values.apiBase);
+  if (!instead.access && hasServer) session.useServer(adapters.configuration.values.apiBase);
   return {
     ...adapters,
     adapters,
@@ -75,6 +84,7 @@ export function createTestApp({
     current,
     /** The query that the app was opened with, without its secrets. */
     search,
+    scope: container.get(AccountScope),
     /** The stored values of the treatment log. */
     treatments: oneStoredTreatment(container.get(AccountScope)),
     get: container.get.bind(container),

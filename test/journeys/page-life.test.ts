@@ -260,12 +260,10 @@ describe.concurrent('two pages of one user', () => {
       await other.goto(new URL(`/?sno=PL10001&${link}`, page.url()).href);
       await other.waitForURL((url) => url.pathname !== '/');
       const current = (one: typeof page) =>
-        one.evaluate(
-          () =>
-            JSON.parse(sessionStorage.getItem('physiolease.session.currentDevice') ?? '{}') as {
-              device?: { sno?: string };
-            },
-        );
+        one.evaluate(() => {
+          const key = Object.keys(sessionStorage).find((name) => name.endsWith('currentDevice')) ?? '';
+          return JSON.parse(sessionStorage.getItem(key) ?? '{}') as { device?: { sno?: string } };
+        });
       await page.reload();
       expect([(await current(page)).device?.sno, (await current(other)).device?.sno]).toEqual(['PL10003', 'PL10001']);
     }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
-import { runPhysio } from '../helpers/physio.ts';
+import { runPhysio, type Run } from '../helpers/physio.ts';
 import { World } from '../helpers/world.ts';
 
 /** Delay of the server’s action on the first command, so that the second one still sees the old state. */
@@ -60,6 +60,34 @@ test('Processes of two accounts at two servers with one profile order at the sam
     await elsewhere.close();
   }
 });
+
+test('A process that waits for a payment reports it as paid after another person signed in, who does not get the order', async () => {
+  const shared = mkdtempSync(path.join(home, 'two-people-'));
+  const login = async (user: string) => {
+    const token = path.join(shared, `token-of-${user}`);
+    writeFileSync(token, (await world.user(user)).accessToken, { mode: 0o600 });
+    return runPhysio(['login', '--api', `${world.url}/api`, '--token-file', token], { home: shared });
+  };
+  const ordering = () =>
+    runPhysio(['order', 'create', 'PL10002', '--plan', '111', '--by', 'duration', '--yes'], { home: shared });
+  await login('ordinary');
+  const number = String((await ordering()).data['number']);
+  let meanwhile: Promise<Run> | undefined;
+  const paid = await runPhysio(['order', 'pay', number, '--yes'], {
+    home: shared,
+    hear: (said) => {
+      if (!said.includes(number)) return false;
+      meanwhile = login('used-up')
+        .then(ordering)
+        .finally(() => world.pays(number));
+      return true;
+    },
+  });
+  expect([paid.code, paid.data]).toMatchObject([0, { number, state: 'paid' }]);
+  const ofTheOther = await meanwhile;
+  expect([ofTheOther?.code, typeof ofTheOther?.data['number']]).toEqual([0, 'string']);
+  expect(ofTheOther?.data['number']).not.toBe(number);
+}, 60_000);
 
 // covers cli.rule.24a
 test('Eight processes that change profiles at the same time lose no change', async () => {

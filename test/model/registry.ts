@@ -1,4 +1,5 @@
 import type { ModelSource } from './counterexample.ts';
+import { checkoutModel } from './checkout/model.ts';
 import type { AnyModel } from './model.ts';
 import { treatmentModel } from './treatment/model.ts';
 
@@ -9,5 +10,6 @@ export interface RegisteredModel extends ModelSource {
 
 /** What `npm test` and `npm run model` explore, and docs/reliability.md lists. */
 export const MODELS: readonly RegisteredModel[] = [
+  { model: checkoutModel, module: './checkout/model.ts', exported: 'checkoutModel' },
   { model: treatmentModel as AnyModel, module: './treatment/model.ts', exported: 'treatmentModel' },
 ];

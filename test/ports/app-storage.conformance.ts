@@ -62,6 +62,18 @@ export function describeAppStorage(
       expect(again().read('account', 'assist')).toBe('true');
     });
 
+    test('AppStorage clears an area but for the keys that begin with a text', () => {
+      const { storage, again } = world();
+      for (const key of ['a1.sno', 'a1.状态', 'a1', 'a12.sno', 'A1.sno', 'b2.sno', 'sno'])
+        storage.write('account', key, key);
+      storage.write('session', 'b2.sno', 'x');
+      storage.clear('account', 'a1.');
+      const left = ['a1.sno', 'a1.状态', 'a1', 'a12.sno', 'A1.sno', 'b2.sno', 'sno'].filter(
+        (key) => again().read('account', key) !== undefined,
+      );
+      expect([left, again().read('session', 'b2.sno')]).toEqual([['a1.sno', 'a1.状态'], 'x']);
+    });
+
     test.each(['', ' ', '设备🙂', 'line\nline', '\u0000', '\uFEFFmark', 'x'.repeat(100_000)])(
       'AppStorage returns the text %# unchanged',
       (text) => {

@@ -31,8 +31,9 @@ describe('WebAppStorage', () => {
     storage.remove('session', 'sno');
     expect(storage.read('session', 'sno')).toBeUndefined();
     storage.write('session', 'state', '2');
-    storage.clear('session');
-    expect(storage.read('session', 'state')).toBeUndefined();
+    storage.write('session', 'mine.state', '2');
+    storage.clear('session', 'mine.');
+    expect([storage.read('session', 'state'), storage.read('session', 'mine.state')]).toEqual([undefined, '2']);
   });
 
   test('WebAppStorage returns the new value, and never the old one, if the browser’s storage is full', () => {

@@ -23,7 +23,7 @@ import { App } from '../../src/ui/App.tsx';
 import { createAppState } from '../../src/ui/application.ts';
 import { PaymentStore } from '../../src/ui/stores/payment-store.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
-import { createTestApp, fakeAdapters, type FakeAdapters, type TestApp } from '../helpers/create-test-app.ts';
+import { accountOf, createTestApp, fakeAdapters, type FakeAdapters, type TestApp } from '../helpers/create-test-app.ts';
 import { type AnyEndpoint, FakeServer, refused, type Reply } from '../helpers/fake-server.ts';
 import { aPage, type OrderRow } from '../helpers/wire.ts';
 
@@ -81,6 +81,8 @@ export class AppHarness {
   readonly scanner: FakeAdapters['scanner'];
   readonly shareMenu: FakeAdapters['shareMenu'];
   readonly reporter: FakeAdapters['reporter'];
+  /** The stored state of the customer, who has the openid `o`. */
+  readonly scope: AccountScope;
   /** The stored purchases and the stored treatment log. */
   readonly purchases: CheckoutRecords;
   readonly treatments: ReturnType<typeof oneStoredTreatment>;
@@ -111,8 +113,10 @@ export class AppHarness {
       shareMenu: this.shareMenu,
       reporter: this.reporter,
     } = this.adapters);
-    this.purchases = new CheckoutRecords(new AccountScope(this.storage), this.clock);
-    this.treatments = oneStoredTreatment(new AccountScope(this.storage));
+    this.scope = new AccountScope(this.storage);
+    this.scope.enter(accountOf('o'));
+    this.purchases = new CheckoutRecords(this.scope, this.clock);
+    this.treatments = oneStoredTreatment(this.scope);
     replyAsUsual(http);
     http.reply(stopDevice, this.turnsDeviceOff);
   }
@@ -140,7 +144,7 @@ export class AppHarness {
 
   /** The current device: the page's own instance once the page is open. */
   get current(): CurrentDevice {
-    return this.opened?.current ?? new CurrentDevice(new AccountScope(this.storage));
+    return this.opened?.current ?? new CurrentDevice(this.scope);
   }
 
   /** Records whether the selected device works for this customer. */
@@ -151,7 +155,7 @@ export class AppHarness {
 
   /** The parsed value of a key in the session storage, or null. */
   sessionValue(key: string): unknown {
-    return JSON.parse(this.storage.read('session', key) ?? 'null');
+    return JSON.parse(this.scope.read('session', key) ?? 'null');
   }
 
   /**
@@ -188,7 +192,7 @@ export class AppHarness {
         treatment: load,
         rest: load,
       },
-      hasOpenActivity: hasOpenActivity(new AccountScope(this.storage)),
+      hasOpenActivity: hasOpenActivity(container.get(AccountScope)),
       resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
       time: this.clock,
       onResume: (listener) => {

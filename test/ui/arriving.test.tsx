@@ -35,7 +35,7 @@ test('An assistant who declines to rent on behalf of a customer reaches the plan
   const app = new AppHarness().reply(getUser, ASSISTANT).open('/?sno=PL1001');
   await presses('否');
   await waitFor(() => expect(at()).toBe('/lease?assist=false'));
-  expect(app.storage.read('account', 'assist')).toBe('false');
+  expect(app.scope.read('account', 'assist')).toBe('false');
   expect(JSON.parse(app.http.requests(checkDevice)[0]?.body ?? '{}').data).toEqual({ sno: 'PL1001', assist: false });
 });
 

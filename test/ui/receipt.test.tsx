@@ -72,7 +72,7 @@ test.each([
 
 test('No receipt is offered before the server has returned the order', async () => {
   const app = new AppHarness().reply(getLeaseOrder, new Problem('timeout'));
-  app.storage.write('session', 'shownOrder', JSON.stringify(ORDER));
+  app.scope.write('session', 'shownOrder', JSON.stringify(ORDER));
   app.open(DETAIL);
   await app.advance(3_000);
   expect(await sees('请求超时，请重试')).toBeTruthy();

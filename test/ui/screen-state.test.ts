@@ -35,7 +35,7 @@ describeDamage({
   },
 });
 
-test('A reaction on a stored value runs on each change and on the clearing for another account', () => {
+test('A reaction on a stored value runs on each change and on a change of account', () => {
   const scope = new AccountScope(new FakeAppStorage());
   const settings = customSettings(scope);
   const seen: (number | undefined)[] = [];
@@ -44,12 +44,12 @@ test('A reaction on a stored value runs on each change and on the clearing for a
     (minutes) => seen.push(minutes),
   );
   settings.set({ workMinutes: 40 });
-  scope.clear();
+  scope.enter('another account');
   stop();
   expect(seen).toEqual([40, undefined]);
 });
 
-test('A reaction on the current device runs on each selection and on the clearing for another account', () => {
+test('A reaction on the current device runs on each selection and on a change of account', () => {
   const scope = new AccountScope(new FakeAppStorage());
   const current = new CurrentDevice(scope);
   const store = new DeviceStore(current);
@@ -59,7 +59,7 @@ test('A reaction on the current device runs on each selection and on the clearin
     ([sno, operatorId]) => seen.push([sno, operatorId]),
   );
   current.select({ sno: 'DEV1' }, { operatorId: 'shop-1' });
-  scope.clear();
+  scope.enter('another account');
   stop();
   expect(seen).toEqual([
     ['DEV1', 'shop-1'],
@@ -67,14 +67,14 @@ test('A reaction on the current device runs on each selection and on the clearin
   ]);
 });
 
-test('Discarding one draft keeps the others, and clearing the account discards all', () => {
+test('Discarding one draft keeps the others, and another account has none', () => {
   const scope = new AccountScope(new FakeAppStorage());
   const store = drafts(scope);
   store.keep('share', { mobile: '138' });
   store.keep('login', { mobile: '139', code: '1' });
   store.discard('share');
   expect([store.of('share'), store.of('login')]).toEqual([undefined, { mobile: '139', code: '1' }]);
-  scope.clear();
+  scope.enter('another account');
   expect(drafts(scope).of('login')).toBeUndefined();
   expect(store.of('login')).toBeUndefined();
 });

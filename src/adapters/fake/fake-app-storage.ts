@@ -37,8 +37,9 @@ export class FakeAppStorage implements AppStorage {
     this.area(area).delete(key);
   }
 
-  clear(area: StorageArea): void {
-    this.area(area).clear();
+  clear(area: StorageArea, kept?: string): void {
+    const values = this.area(area);
+    for (const key of values.keys()) if (kept === undefined || !key.startsWith(kept)) values.delete(key);
   }
 
   private area(area: StorageArea): Map<string, string> {

@@ -30,12 +30,13 @@ export class FileAppStorage implements AppStorage {
     withStorageProblem(() => rmSync(this.path(area, key), { force: true }));
   }
 
-  clear(area: StorageArea): void {
+  clear(area: StorageArea, kept?: string): void {
     withStorageProblem(() => {
       const directory = join(this.directory, area);
       refuseLink(directory);
       for (const name of namesIn(directory)) {
         const path = join(directory, name);
+        if (kept !== undefined && name.startsWith(encoded(kept))) continue;
         if (!name.endsWith(TEMPORARY) || isAbandoned(path)) rmSync(path, { force: true });
       }
     });
@@ -49,6 +50,10 @@ export class FileAppStorage implements AppStorage {
 /** Encodes a key as a file name that is unique also on case-insensitive file systems: every byte but a-z, 0-9, - and _ becomes ~ and two hex digits. */
 function fileName(key: string): string {
   if (key === '') throw new Problem('storage', { message: 'a key must not be empty' });
+  return encoded(key);
+}
+
+function encoded(key: string): string {
   return key.replace(/[^a-z0-9_-]/gu, (letter) =>
     [...Buffer.from(letter)].map((byte) => `~${byte.toString(16).padStart(2, '0')}`).join(''),
   );

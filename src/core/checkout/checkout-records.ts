@@ -1,20 +1,7 @@
 import type { Clock, Unsubscribe } from '../../ports/clock.ts';
-import { newIdempotencyKey } from '../idempotency-key.ts';
-import { isForDevice, type PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import {
-  intentsOf,
-  isSaidToBePaid,
-  isUnsettled,
-  orderOf,
-  wasOpenedWithin,
-  wasTriedWithin,
-  type Paid,
-  type Purchase,
-  type UnpaidPurchase,
-  type UnsettledPurchase,
-} from './purchase.ts';
-import { afterEvent, ofIntent, ofOrder } from './apply-event.ts';
+import type { Paid, Purchase, UnpaidPurchase } from './purchase.ts';
+import { Purchases } from './purchases.ts';
 import { storedOpenPurchases, storedPaidPurchases } from './stored.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
@@ -24,7 +11,7 @@ import type { PurchaseEvent } from './transitions.ts';
  */
 const PAID_KEPT = 20;
 
-/** Receives the recorded event; receives undefined after a change of account or server has cleared the records. */
+/** Receives the recorded event; receives undefined after a change of account or server. */
 type Listener = (event?: PurchaseEvent) => void;
 
 /**
@@ -43,7 +30,12 @@ export class CheckoutRecords {
   ) {
     this.open = storedOpenPurchases(scope);
     this.paid = storedPaidPurchases(scope);
-    scope.onCleared(() => this.notify());
+    scope.onChange(() => this.notify());
+  }
+
+  /** Returns the purchases as stored, without those that have expired. */
+  purchases(): Purchases {
+    return this.apply({ type: 'timePassed' });
   }
 
   /** Records the event and notifies every listener. */
@@ -58,83 +50,14 @@ export class CheckoutRecords {
     return () => this.listeners.delete(listener);
   }
 
-  /** Returns the purchase of an intent; creates a draft if there is none. */
-  choose(intent: string): UnpaidPurchase {
-    this.record({ type: 'intentChosen', intent, idempotencyKey: newIdempotencyKey(this.clock.now()) });
-    const chosen = this.ofIntent(intent);
-    if (!chosen) throw new Error('an intent that was chosen has a purchase');
-    return chosen;
-  }
-
-  ofIntent(intent: string): UnpaidPurchase | undefined {
-    return ofIntent(this.apply(), intent);
-  }
-
-  ofOrder({ number }: Pick<PayableOrder, 'number'>): Purchase | undefined {
-    return ofOrder(this.apply(), number);
-  }
-
-  /**
-   * Returns the purchases whose payment was opened less than a day ago and is not settled. The latest opened or
-   * answered one is first.
-   */
-  unsettled(): UnsettledPurchase[] {
-    return this.apply().filter(isUnsettled);
-  }
-
-  /** True if the payment sheet returned `ok` less than ten minutes ago and the server has not confirmed the payment. */
-  isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
-    return isSaidToBePaid(this.ofOrder(order), this.clock.now());
-  }
-
-  /**
-   * True if a payment of the order was opened or answered less than `ms` ago and is not settled. Such an order may be
-   * paid although the server denies it.
-   */
-  wasOpenedWithin(ms: number, order: Pick<PayableOrder, 'number'>): boolean {
-    return wasOpenedWithin(ms, this.ofOrder(order), this.clock.now());
-  }
-
-  /** True if the user tried the intent less than `ms` ago. */
-  wasTriedWithin(ms: number, intent: string): boolean {
-    const purchase = this.ofIntent(intent);
-    return (
-      purchase !== undefined &&
-      intentsOf(purchase).some((each) => each.name === intent && wasTriedWithin(ms, each, this.clock.now()))
-    );
-  }
-
-  /** Returns the orders that this phone placed or opened for payment and that are not known to be paid. */
-  openOrders(): PayableOrder[] {
-    return this.apply().flatMap((purchase) => (purchase.state === 'paid' ? [] : (orderOf(purchase) ?? [])));
-  }
-
-  /** Returns the order numbers of all other intents. */
-  claimedNumbers(intent: string): string[] {
-    return this.apply().flatMap((purchase) =>
-      intentsOf(purchase).some(({ name }) => name !== intent) ? (orderOf(purchase)?.number ?? []) : [],
-    );
-  }
-
-  /**
-   * Returns the latest order that was paid in this session for this device, or for a card of this operator, and that
-   * no treatment has used.
-   */
-  unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
-    return this.apply().find(
-      (purchase): purchase is Paid =>
-        purchase.state === 'paid' && !purchase.used && isForDevice(purchase.order, sno, operatorId),
-    )?.order;
-  }
-
-  /** Applies the event, stores the result if it changed, and returns all purchases. */
-  private apply(event: PurchaseEvent = { type: 'timePassed' }): readonly Purchase[] {
+  /** Applies the event and stores the result if it changed. */
+  private apply(event: PurchaseEvent): Purchases {
     const open = this.open.get() ?? [];
     const paid = this.paid.get() ?? [];
-    const after = afterEvent([...open, ...paid], event, this.clock.now());
+    const after = new Purchases([...open, ...paid], this.clock.now()).after(event);
     const isPaid = (purchase: Purchase): purchase is Paid => purchase.state === 'paid';
-    const nextOpen = after.filter((purchase): purchase is UnpaidPurchase => !isPaid(purchase));
-    const nextPaid = after.filter(isPaid).slice(0, PAID_KEPT);
+    const nextOpen = after.all.filter((purchase): purchase is UnpaidPurchase => !isPaid(purchase));
+    const nextPaid = after.all.filter(isPaid).slice(0, PAID_KEPT);
     if (!isSame(open, nextOpen)) this.open.set(nextOpen.length > 0 ? nextOpen : undefined);
     if (!isSame(paid, nextPaid)) this.paid.set(nextPaid.length > 0 ? nextPaid : undefined);
     return after;

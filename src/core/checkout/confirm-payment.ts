@@ -1,23 +1,19 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
+import { RunningCommand } from '../command-steps.ts';
 import type { FindOrder } from '../order/find-order.ts';
-import type { Order, OrderState, PayableOrder } from '../order/order.ts';
-import { ignoreFailure, Problem } from '../problem.ts';
+import type { Order, PayableOrder } from '../order/order.ts';
+import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
-import type { PrepayCache } from './prepay-cache.ts';
-import { LIST_LAG_MS } from './purchase.ts';
-
-/**
- * `confirming`: the outcome is still unknown. `not-paid`: the sheet returned `answer`, and the server reports the order
- * as unpaid. `cancelled`, `not-found`: the server has cancelled the order, or no longer has it.
- */
-export type ConfirmOutcome =
-  | { kind: 'paid' }
-  | { kind: 'not-paid'; answer: 'cancel' | 'fail' }
-  | { kind: 'cancelled' }
-  | { kind: 'confirming' }
-  | { kind: 'not-found' };
+import {
+  ANSWER_EVENTS,
+  beginConfirmation,
+  CONFIRMATION_STEPS,
+  type ConfirmOutcome,
+  type ListAnswer,
+  type OrderAnswer,
+} from './confirmation-steps.ts';
 
 export interface PollOptions {
   /** Maximum number of queries, and the interval between them in ms. Default: 5 queries, 2 s apart. */
@@ -28,7 +24,7 @@ export interface PollOptions {
   onAnswer?: (problem: Problem | undefined) => void;
 }
 
-/** Result of one query; undefined if the server does not list the order. */
+/** Result of one query; undefined if the server answered without the order. */
 export type QueryResult = Order | Problem | undefined;
 
 interface QueryOptions {
@@ -42,11 +38,6 @@ const POLL_INTERVAL_MS = 2 * SECOND;
 const QUERY_TIMEOUT_MS = POLL_TRIES * POLL_INTERVAL_MS;
 /** Timeout of one query before or after the payment sheet. */
 const QUERY_ONCE_TIMEOUT_MS = 5 * SECOND;
-/**
- * Consecutive denials before the order list is searched. A replica of the server's data may lag, so one denial proves
- * nothing.
- */
-const DENIALS_BEFORE_LOOKUP = 3;
 
 /** HTTP statuses: forbidden, not found, gone. */
 const NOT_THERE: readonly number[] = [403, 404, 410];
@@ -56,46 +47,44 @@ export class ConfirmPayment {
   constructor(
     private readonly findOrder: FindOrder,
     private readonly records: CheckoutRecords,
-    private readonly prepay: PrepayCache,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Polls until the server reports the order as paid or cancelled, or as unpaid after the sheet returned `cancel` or
-   * `fail`. Resolves to `confirming` after the last query or the total timeout. Resolves to `not-found`, and deletes
-   * the record, after three consecutive denials if the list does not contain the order. Rejects with the Problem `unauthorized` or `no-token` if the session has ended.
+   * Polls as `CONFIRMATION_STEPS` decides, until the server reports the order as paid or cancelled, or as unpaid after
+   * the sheet returned `cancel` or `fail`. Resolves to `confirming` after the last query or the total timeout. Resolves
+   * to `not-found`, and deletes the record, after three consecutive denials if the list does not contain the order.
+   * Rejects with the Problem `unauthorized` or `no-token` if the session has ended.
    */
   async pollUntilSettled(
     order: PayableOrder,
     { tries = POLL_TRIES, everyMs = POLL_INTERVAL_MS, signal, onAnswer }: PollOptions = {},
   ): Promise<ConfirmOutcome> {
     const limit = Math.max(QUERY_TIMEOUT_MS, tries * everyMs);
-    let denials = 0;
-    let isListSearched = false;
     return this.withTimeout<ConfirmOutcome>(limit, { kind: 'confirming' }, async (isAwaited) => {
-      for (let attempt = 0; attempt < tries; attempt += 1) {
-        if (attempt > 0) await this.clock.sleep(everyMs, signal);
-        if (signal?.aborted || !isAwaited()) break;
+      const confirmation = new RunningCommand(
+        CONFIRMATION_STEPS,
+        () => ({ order, purchases: this.records.purchases() }),
+        (event) => this.records.record(event),
+        beginConfirmation(tries),
+      );
+      for (let isFirst = true; confirmation.state.at !== 'ended'; isFirst = false) {
+        if (!isFirst) await this.clock.sleep(everyMs, signal);
+        if (signal?.aborted || !isAwaited()) return { kind: 'confirming' };
         const found = await this.fetchOrder(order, { isAwaited, requiresSession: true });
         onAnswer?.(found instanceof Problem ? found : undefined);
-        const state = stateOf(found);
-        if (state === 'paid' || state === 'cancelled') return { kind: state };
-        const answer = state === 'to-pay' && isAwaited() ? this.closeUnpaid(order) : undefined;
-        if (answer) return { kind: 'not-paid', answer };
-        denials = isDenied(found) ? denials + 1 : 0;
-        if (isListSearched || denials < DENIALS_BEFORE_LOOKUP || this.records.wasOpenedWithin(LIST_LAG_MS, order))
-          continue;
-        isListSearched = true;
-        if (!(await this.isForgotten(order, found).catch(ignoreFailure)) || !isAwaited()) continue;
-        this.forget(order);
-        return { kind: 'not-found' };
+        if (!isAwaited()) return { kind: 'confirming' };
+        if (confirmation.take('querying', answerOf(found)).at !== 'searching-list') continue;
+        const listed = await this.searchList(order);
+        if (!isAwaited()) return { kind: 'confirming' };
+        confirmation.take('searching-list', listed);
       }
-      return { kind: 'confirming' };
+      return confirmation.state.outcome;
     });
   }
 
   /**
-   * Queries the order once. Resolves to undefined if the server does not list the order, and to the Problem if the
+   * Queries the order once. Resolves to undefined if the server answers without the order, and to the Problem if the
    * query fails or takes longer than ten seconds. Rejects with the Problem `unauthorized` or `no-token` if the session
    * has ended.
    */
@@ -106,42 +95,22 @@ export class ConfirmPayment {
   }
 
   /**
-   * Queries the state of the order. Resolves to `unknown` if the query fails, takes longer than five seconds, or the
-   * session has ended. Rejects only with the Problem `internal`.
+   * Queries the order once, while the user waits for the payment sheet. Resolves to the Problem also if the session has
+   * ended or the query takes longer than five seconds. Rejects only with the Problem `internal`.
    */
-  queryState(order: PayableOrder): Promise<OrderState> {
-    return this.withTimeout<OrderState>(QUERY_ONCE_TIMEOUT_MS, 'unknown', async (isAwaited) =>
-      stateOf(await this.fetchOrder(order, { isAwaited })),
+  queryBeforeOrAfterSheet(order: PayableOrder): Promise<QueryResult> {
+    return this.withTimeout<QueryResult>(QUERY_ONCE_TIMEOUT_MS, new Problem('timeout'), (isAwaited) =>
+      this.fetchOrder(order, { isAwaited }),
     );
   }
 
-  /**
-   * True if the server neither returned the order in this query result nor lists it. Rejects with the Problem if the
-   * list is not available, with `parse` if rows of the list are unreadable.
-   */
-  async isForgotten(order: PayableOrder, found: QueryResult): Promise<boolean> {
-    if (
-      !isDenied(found) ||
-      this.records.isSaidToBePaid(order) ||
-      (order.kind === 'card' && order.operatorId === undefined)
-    )
-      return false;
-    return (found === undefined && order.kind === 'card') || (await this.findOrder.findListed(order)) === undefined;
-  }
-
-  /** Deletes the record and the prepay parameters of an order that no longer exists. */
-  forget(order: Pick<PayableOrder, 'number'>): void {
-    this.records.record({ type: 'orderForgotten', order });
-    this.prepay.forget(order.number);
-  }
-
-  /** Settles the payment if its sheet returned `cancel` or `fail`; returns that answer. */
-  private closeUnpaid(order: PayableOrder): 'cancel' | 'fail' | undefined {
-    const purchase = this.records.ofOrder(order);
-    if (purchase?.state !== 'unconfirmed' || (purchase.answer !== 'cancel' && purchase.answer !== 'fail'))
-      return undefined;
-    this.records.record({ type: 'serverSaysUnpaid', order });
-    return purchase.answer;
+  /** Searches the order list. Rejects only with the Problem `internal`. */
+  async searchList(order: PayableOrder): Promise<ListAnswer> {
+    try {
+      return (await this.findOrder.findListed(order)) === undefined ? 'not-listed' : 'listed';
+    } catch (thrown) {
+      return Problem.expected(thrown).code === 'parse' ? 'unreadable' : 'failed';
+    }
   }
 
   private async withTimeout<Answer>(
@@ -170,7 +139,7 @@ export class ConfirmPayment {
       const found = await this.findOrder.find(order);
       if (found && found.number !== order.number)
         return new Problem('parse', { message: 'asked for one order, given another' });
-      if ((found?.state === 'paid' || found?.state === 'cancelled') && isAwaited()) this.settle(order, found.state);
+      if (isAwaited()) this.recordAnswer(order, answerOf(found));
       return found;
     } catch (thrown) {
       const problem = Problem.expected(thrown);
@@ -179,22 +148,19 @@ export class ConfirmPayment {
     }
   }
 
-  private settle(order: PayableOrder, state: 'paid' | 'cancelled'): void {
-    this.prepay.forget(order.number);
-    this.records.record({ type: state === 'paid' ? 'serverSaysPaid' : 'serverSaysCancelled', order });
+  private recordAnswer(order: PayableOrder, answer: OrderAnswer): void {
+    const type = ANSWER_EVENTS[answer];
+    if (type !== undefined) this.records.record({ type, order });
   }
 }
 
-/** True if the server answered without this order: it refused the request or sent an unreadable order. */
-function isDenied(found: QueryResult): boolean {
-  if (!(found instanceof Problem)) return found === undefined;
-  return (
+/** Reduces the result of a query to what it tells about the order. */
+export function answerOf(found: QueryResult): OrderAnswer {
+  if (found === undefined) return 'absent';
+  if (!(found instanceof Problem)) return found.state;
+  const isDenied =
     found.code === 'refused' ||
     found.code === 'parse' ||
-    (found.code === 'http' && NOT_THERE.includes(found.status ?? 0))
-  );
-}
-
-function stateOf(found: QueryResult): OrderState {
-  return found === undefined || found instanceof Problem ? 'unknown' : found.state;
+    (found.code === 'http' && NOT_THERE.includes(found.status ?? 0));
+  return isDenied ? 'denied' : 'failed';
 }

@@ -73,8 +73,8 @@ export class OrderLookup {
 
 /**
  * Finds the order of a submission whose response was lost. An order that is not in `knownNumbers` matches at the same
- * price. If `knownNumbers` is undefined, an unpaid order that names the plan matches at the same price. At another
- * price, only a new order that names the plan matches.
+ * price. If `knownNumbers` is undefined, only an unpaid order that names the plan matches. At another price, the order
+ * has to name the plan, too; the user is asked before the payment.
  */
 export function findMatchingOrder(
   orders: readonly Order[],
@@ -91,8 +91,7 @@ export function findMatchingOrder(
   });
   const priceOf = ({ dueFen, amountFen }: Order) => dueFen ?? amountFen;
   return (
-    candidates.find((order) => priceOf(order) === plan.priceFen) ??
-    candidates.find((order) => isNew(order) && namesPlan(order, plan))
+    candidates.find((order) => priceOf(order) === plan.priceFen) ?? candidates.find((order) => namesPlan(order, plan))
   );
 }
 

@@ -1,26 +1,44 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { PrepayParams, PaymentTarget } from '../../ports/payment-bridge.ts';
+import type { PrepayParams } from '../../ports/payment-bridge.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
+import type { PayableOrder } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import { prePay } from './api.ts';
+import type { CheckoutRecords } from './checkout-records.ts';
+import type { PurchaseEvent } from './transitions.ts';
 
-/** The signed prepay parameters of each order. They stay in memory only, until the payment sheet has answered. */
+interface Preparation {
+  idempotencyKey: string;
+  /** The amount that the user accepted; integer fen. */
+  amountFen: number;
+  params?: PrepayParams;
+}
+
+/**
+ * The signed prepay parameters of each order. They stay in memory only, until the payment sheet has answered or the
+ * order needs no payment.
+ */
 export class PrepayCache {
-  private readonly prepared = new Map<string, { idempotencyKey: string; params?: PrepayParams }>();
+  private readonly prepared = new Map<string, Preparation>();
 
   constructor(
     private readonly api: ApiClient,
     private readonly clock: Clock,
-  ) {}
+    records: CheckoutRecords,
+  ) {
+    records.subscribe((event) => this.onRecorded(event));
+  }
 
   /**
    * Returns the parameters of an order. The parameters of an unanswered sheet are reused, because WeChat accepts only
-   * one payment for them. A prepay request without a response is retried with the same idempotency key. Rejects with
+   * one payment for them, unless the order's amount has changed since. A prepay request without a response is retried with the same idempotency key. Rejects with
    * the Problem of the request.
    */
-  async paramsFor({ number, sno }: PaymentTarget): Promise<PrepayParams> {
-    const entry = this.prepared.get(number) ?? { idempotencyKey: newIdempotencyKey(this.clock.now()) };
+  async paramsFor({ number, sno, amountFen }: PayableOrder): Promise<PrepayParams> {
+    const known = this.prepared.get(number);
+    const entry: Preparation =
+      known?.amountFen === amountFen ? known : { idempotencyKey: newIdempotencyKey(this.clock.now()), amountFen };
     this.prepared.set(number, entry);
     try {
       entry.params ??= await this.api.call(prePay, { number, sno }, { idempotencyKey: entry.idempotencyKey });
@@ -32,8 +50,26 @@ export class PrepayCache {
     }
   }
 
-  /** Discards the parameters after the sheet has answered, or when the order needs no payment. */
-  forget(number: string): void {
-    this.prepared.delete(number);
+  /** Without an event, the records of another account were cleared. */
+  private onRecorded(event: PurchaseEvent | undefined): void {
+    if (!event) this.prepared.clear();
+    else if (endsPreparation(event)) this.prepared.delete(event.order.number);
+  }
+}
+
+type OrderEvent = Extract<PurchaseEvent, { order: Pick<PayableOrder, 'number'> }>;
+
+/** True if the event makes the order's parameters useless: the sheet has answered, or the order needs no payment. */
+export function endsPreparation(event: PurchaseEvent): event is OrderEvent {
+  switch (event.type) {
+    case 'sheetAnswered':
+    case 'lateAnswer':
+      return event.answer !== 'none';
+    case 'serverSaysPaid':
+    case 'serverSaysCancelled':
+    case 'orderForgotten':
+      return true;
+    default:
+      return false;
   }
 }

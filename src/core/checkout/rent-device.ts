@@ -9,7 +9,8 @@ import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
 import type { PayOrder } from './pay-order.ts';
-import type { OrderRequest, PlacedOrder, PlaceOrder } from './place-order.ts';
+import type { KnownOrder, OrderRequest } from './order-steps.ts';
+import type { PlacedOrder, PlaceOrder } from './place-order.ts';
 
 /** Outcome of an order, before any payment. */
 export type OrderOutcome =
@@ -30,8 +31,6 @@ export type RentOutcome =
   | { kind: 'cancelled'; order: PayableOrder; destination: Destination; found?: Order }
   /** The payment failed; a retry pays the same order. */
   | { kind: 'failed'; order: PayableOrder; message?: string };
-
-type Placed = Exclude<OrderOutcome, { kind: 'no-plan' | 'price-changed' | 'ordered' }> | { placed: PlacedOrder };
 
 export interface RentOptions {
   /** The price that the user accepted if it differs from the plan's; integer fen. */
@@ -65,16 +64,27 @@ export class RentDevice {
     const placeAndPay = async (): Promise<RentOutcome> => {
       if (signal?.aborted) throw new Problem('cancelled');
       if (!plan) return { kind: 'no-plan' };
-      const placed = await this.placeOrder(plan, terms, signal);
-      if (!('placed' in placed)) return placed;
-      const { order, state, waited } = placed.placed;
-      if (signal?.aborted) return { kind: 'ordered', order };
-      const isAgreed = order.amountFen === plan.priceFen || order.amountFen === agreedFen;
-      if (state !== 'unknown' && !isAgreed) return { kind: 'price-changed', order, planFen: plan.priceFen };
+      const restriction = restrictionOn(plan.basis, terms);
+      if (restriction) return { kind: 'restricted', restriction };
+      const placed = await this.placing.place(this.requestFor(plan, terms), signal);
+      const acceptedFen = agreedFen === undefined ? [plan.priceFen] : [plan.priceFen, agreedFen];
+      const next = afterPlacing(placed, { acceptedFen, isScreenClosed: signal?.aborted });
+      if (next !== 'pay') return this.withoutPayment(next, placed, plan, terms);
+      const { order, state, waited } = placed;
       const destination = this.afterPaying(plan, terms);
-      const payment = await this.payments.pay(order, { leadsTo: destination, waited, state, signal });
+      const payment = await this.payments.pay(order, {
+        acceptedFen,
+        leadsTo: destination,
+        waited,
+        reported: state,
+        signal,
+      });
       if (payment.kind === 'not-opened') return { kind: 'ordered', order };
       if (payment.kind === 'failed') return { ...payment, order };
+      if (payment.kind === 'price-changed') {
+        const { amountFen } = payment;
+        return { kind: 'price-changed', order: { ...order, amountFen }, planFen: plan.priceFen };
+      }
       if (payment.kind !== 'cancelled') return { kind: payment.kind, order, destination };
       return { kind: 'cancelled', order, ...(await this.afterCancelling(order, terms)) };
     };
@@ -85,12 +95,11 @@ export class RentDevice {
   order(plan: Plan | undefined, terms: LeaseTerms): Promise<OrderOutcome> {
     return this.flights.run('order', async (): Promise<OrderOutcome> => {
       if (!plan) return { kind: 'no-plan' };
-      const placed = await this.placeOrder(plan, terms);
-      if (!('placed' in placed)) return placed;
-      const { order } = placed.placed;
-      return order.amountFen === plan.priceFen
-        ? { kind: 'ordered', order }
-        : { kind: 'price-changed', order, planFen: plan.priceFen };
+      const restriction = restrictionOn(plan.basis, terms);
+      if (restriction) return { kind: 'restricted', restriction };
+      const placed = await this.placing.place(this.requestFor(plan, terms));
+      const next = afterPlacing(placed, { acceptedFen: [plan.priceFen] });
+      return this.withoutPayment(next === 'pay' ? 'ordered' : next, placed, plan, terms);
     });
   }
 
@@ -100,16 +109,17 @@ export class RentDevice {
     return { plan, sno, operatorId, renewal, assist, isAssistant };
   }
 
-  private async placeOrder(plan: Plan, terms: LeaseTerms, signal?: AbortSignalLike): Promise<Placed> {
-    const restriction = restrictionOn(plan.basis, terms);
-    if (restriction) return { kind: 'restricted', restriction };
-    const placed = await this.placing.place(this.requestFor(plan, terms), signal);
-    const { order, state } = placed;
-    if (state === 'paid') return { kind: 'paid', order, destination: this.afterPaying(plan, terms) };
-    if (order.amountFen < 0) throw new Problem('parse', { message: 'an order that costs less than nothing' });
-    if (order.amountFen > 0 || state === 'unknown') return { placed };
+  private withoutPayment(
+    kind: Exclude<ReturnType<typeof afterPlacing>, 'pay'>,
+    { order }: PlacedOrder,
+    plan: Plan,
+    terms: LeaseTerms,
+  ): OrderOutcome {
+    if (kind === 'ordered') return { kind, order };
+    if (kind === 'price-changed') return { kind, order, planFen: plan.priceFen };
+    if (kind === 'paid') return { kind, order, destination: this.afterPaying(plan, terms) };
     this.records.record({ type: 'orderFree', order });
-    return { kind: 'free', order, destination: { to: 'mode-menu' } };
+    return { kind, order, destination: { to: 'mode-menu' } };
   }
 
   private afterPaying(plan: Plan, { renewal }: LeaseTerms): Destination {
@@ -128,4 +138,19 @@ export class RentDevice {
     if (!found) return { destination: { to: 'cards' } };
     return { destination: { to: 'order-detail', kind: found.kind, cancelled: true }, found };
   }
+}
+
+/**
+ * Decides what follows from a placed order. `acceptedFen`: the amounts that the user saw and accepted. Throws the Problem
+ * `parse` for a negative amount.
+ */
+export function afterPlacing(
+  { order: { amountFen }, state }: KnownOrder,
+  { acceptedFen, isScreenClosed = false }: { acceptedFen: readonly number[]; isScreenClosed?: boolean },
+): 'paid' | 'free' | 'ordered' | 'price-changed' | 'pay' {
+  if (state === 'paid') return 'paid';
+  if (amountFen < 0) throw new Problem('parse', { message: 'an order that costs less than nothing' });
+  if (amountFen === 0 && state !== 'unknown') return 'free';
+  if (isScreenClosed) return 'ordered';
+  return state === 'unknown' || acceptedFen.includes(amountFen) ? 'pay' : 'price-changed';
 }

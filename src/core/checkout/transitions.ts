@@ -20,7 +20,13 @@ import {
 } from './purchase.ts';
 
 type OrderRef = Pick<PayableOrder, 'number'>;
-type Answered = { order: PayableOrder; answer: Unconfirmed['answer']; leadsTo?: Destination };
+type Answered = {
+  order: PayableOrder;
+  answer: Unconfirmed['answer'];
+  leadsTo?: Destination;
+  /** Those of the purchase when its sheet opened. Another account may have removed its record since. */
+  intents?: readonly OrderIntent[];
+};
 
 /** Every event of a purchase. */
 export type PurchaseEvent =
@@ -140,13 +146,13 @@ const reopen: typeof open = {
 /** An answer other than `ok` does not override an `ok` of the last ten minutes. */
 const answer: Move<MayOpen, EventOf<'sheetAnswered'> | EventOf<'lateAnswer'>> = {
   to: ['unconfirmed'],
-  run: (record, { order, answer, leadsTo }, now) =>
+  run: (record, { order, answer, leadsTo, intents = [] }, now) =>
     answer !== 'ok' && isSaidToBePaid(record, now)
       ? record
       : {
           state: 'unconfirmed',
           order: merged(record, order),
-          intents: record?.intents ?? [],
+          intents: record?.intents ?? intents,
           answer,
           at: now,
           leadsTo,

@@ -19,7 +19,7 @@ export class CurrentDevice {
 
   constructor(scope: AccountScope) {
     this.stored = storedDevice(scope);
-    scope.onCleared(() => (this.arePlansFresh = false));
+    scope.onChange(() => (this.arePlansFresh = false));
   }
 
   get selected(): SelectedDevice | undefined {

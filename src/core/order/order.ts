@@ -82,6 +82,12 @@ export function plansFor({ kind }: Pick<Order, 'kind'>): Destination {
   return { to: 'lease', renewal: kind === 'card' ? 'card' : 'device' };
 }
 
+/** Returns the amount due, integer fen, if the server states one above zero. An unpaid order is never free. */
+export function amountDueOf({ dueFen, amountFen }: Order): number | undefined {
+  const due = dueFen ?? amountFen;
+  return due !== undefined && due > 0 ? due : undefined;
+}
+
 /** Returns the properties that a payment needs. */
 export function payable(order: Order): PayableOrder {
   const { number, kind, operatorId, sno } = order;

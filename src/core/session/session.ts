@@ -1,9 +1,12 @@
 import { Access } from '../api/access.ts';
 import type { Unsubscribe } from '../../ports/clock.ts';
 import type { AccountScope } from '../state/account-scope.ts';
+import type { Stored } from '../state/stored.ts';
 import { takeCredentials, type Credentials } from './credentials.ts';
 import { fingerprint } from './fingerprint.ts';
-import { storedSession } from './stored.ts';
+import { storedCredentials } from './stored.ts';
+
+const LAST_SERVER = 'lastServer';
 
 /** `expired`: the server no longer accepts the token. */
 export type SessionState = 'signed-in' | 'no-token' | 'expired';
@@ -13,26 +16,24 @@ export class Session extends Access {
   private expired = false;
   private hasNewToken = false;
   private readonly listeners = new Set<() => void>();
-  private readonly stored: ReturnType<typeof storedSession>;
+  private readonly stored: Stored<Credentials>;
 
   constructor(private readonly scope: AccountScope) {
     super();
-    this.stored = storedSession(scope);
+    this.stored = storedCredentials(scope);
   }
 
   /**
    * Extracts the credentials from an address and stores them for the session. Returns the query without its secrets. A
-   * new token replaces all credentials; a token of another user also clears the account scope.
+   * new token replaces all credentials; the page then works on the state of its account only. The page calls it once.
    */
   open(path: string, query: string): string {
     const extracted = takeCredentials(path, query);
-    const before = this.credentials();
     const userId = userIdOf(extracted.credentials);
-    const hasToken = userId !== undefined;
-    if (hasToken && !this.isSameUser(before, extracted.credentials)) this.scope.clear();
-    this.stored.credentials.set(hasToken ? extracted.credentials : { ...before, ...extracted.credentials });
-    if (hasToken) {
-      this.stored.person.set(fingerprint(userId));
+    if (userId === undefined) this.stored.set({ ...this.credentials(), ...extracted.credentials });
+    else {
+      this.scope.enter(fingerprint(this.lastServer() ?? '', userId));
+      this.stored.set(extracted.credentials);
       this.hasNewToken = true;
       this.setExpired(false);
     }
@@ -40,25 +41,34 @@ export class Session extends Access {
   }
 
   /**
-   * Sets the server; call it before the first request. A change of server clears the account scope. The token survives
-   * only if it has just arrived with the address, because a stored token belongs to the previous server.
+   * Sets the server; call it before the first request. The token of another server survives only if it has just arrived
+   * with the address. A token that has just arrived removes the state of all other accounts from the phone.
    */
   useServer(apiBase: string): void {
     const server = fingerprint(apiBase);
-    const before = this.stored.server.get();
-    if (before === server) return;
-    if (before !== undefined) this.leaveServer();
-    this.stored.server.set(server);
+    const last = this.lastServer();
+    if (last !== server) this.scope.storage.write('local', LAST_SERVER, server);
+    const credentials = this.credentials();
+    const userId = userIdOf(credentials);
+    if (userId === undefined) return;
+    const account = fingerprint(server, userId);
+    if (this.hasNewToken || last === undefined) {
+      this.scope.enterAlone(account);
+      this.stored.set(credentials);
+    } else if (account !== this.scope.account) {
+      this.stored.set(undefined);
+      this.scope.enter('');
+    }
   }
 
   credentials(): Credentials {
-    return this.stored.credentials.get() ?? {};
+    return this.stored.get() ?? {};
   }
 
   /** Removes the page type of the entry link; call it after a scan, which is a new intent. */
   forgetEntrySource(): void {
     const { pageType: _, ...rest } = this.credentials();
-    this.stored.credentials.set(rest);
+    this.stored.set(rest);
   }
 
   state(): SessionState {
@@ -80,24 +90,9 @@ export class Session extends Access {
     return () => this.listeners.delete(listener);
   }
 
-  /**
-   * Compares users. The account scope outlives the session's credentials; then only the fingerprint identifies the
-   * user.
-   */
-  private isSameUser(before: Credentials, now: Credentials): boolean {
-    if (before.accessToken !== undefined)
-      return before.accessToken === now.accessToken || (before.openid !== undefined && before.openid === now.openid);
-    const known = this.stored.person.get();
-    return known === undefined || known === fingerprint(userIdOf(now) ?? '');
-  }
-
-  private leaveServer(): void {
-    const credentials = this.credentials();
-    const userId = userIdOf(credentials);
-    this.scope.clear();
-    if (!this.hasNewToken || userId === undefined) return;
-    this.stored.credentials.set(credentials);
-    this.stored.person.set(fingerprint(userId));
+  /** Fingerprint of the server that this phone used last. */
+  private lastServer(): string | undefined {
+    return this.scope.storage.read('local', LAST_SERVER);
   }
 
   private setExpired(expired: boolean): void {

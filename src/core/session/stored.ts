@@ -16,13 +16,7 @@ const credentials = objectOf<Credentials>({
   sysUserId: maybe(text),
 });
 
-/** Storage of the session. */
-export function storedSession(scope: AccountScope) {
-  return {
-    credentials: new Stored(scope, 'session', 'credentials', credentials),
-    /** Fingerprint of the user that the account scope belongs to. */
-    person: new Stored(scope, 'account', 'person', text),
-    /** Fingerprint of the server that the account scope belongs to. */
-    server: new Stored(scope, 'account', 'server', text),
-  };
+/** Storage of the session's credentials. */
+export function storedCredentials(scope: AccountScope): Stored<Credentials> {
+  return new Stored(scope, 'session', 'credentials', credentials);
 }

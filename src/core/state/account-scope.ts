@@ -1,24 +1,72 @@
 import type { AppStorage } from '../../ports/app-storage.ts';
 
-/** All stored state of one account on one server. A change of account or server clears it. */
+/** `session` ends with the tab, or with the CLI's sign-out. `account` stays on the phone until another account comes. */
+export type StoredArea = 'session' | 'account';
+
+/** Key of the area `session` that names the account whose page the tab shows. */
+const TAB = 'tab';
+
+/** How a stored value's key names its account. */
+export const ACCOUNT_KEYS = { keyOf: (account: string, key: string): string => account + key };
+
+/**
+ * The stored state of one account at one server. Its keys begin with the account, so that a page neither reads nor
+ * writes the state of another account, even if that account signs in on the same phone while the page runs. Without an
+ * account the keys stand alone: before a sign-in, and on the command line, where each account has its own directory.
+ */
 export class AccountScope {
+  private known: string | undefined;
   private readonly listeners = new Set<() => void>();
 
-  /**
-   * `storage` has the areas `session` and `account`, which belong to the account, and `local`, which belongs to the
-   * phone.
-   */
+  /** `storage` also has the area `local`, which belongs to the phone. */
   constructor(readonly storage: AppStorage) {}
 
-  /** Clears every slice, including slices whose code is not loaded yet. Throws the Problem `storage`. */
-  clear(): void {
-    this.storage.clear('session');
-    this.storage.clear('account');
+  /** The account whose state this page works on, always of the same length; empty before a sign-in. Throws the Problem `storage`. */
+  get account(): string {
+    return (this.known ??= this.accountOfTab());
+  }
+
+  /** True if the page of another account was opened in this page's tab, for example before the user went back. */
+  get isReplaced(): boolean {
+    return this.accountOfTab() !== this.account;
+  }
+
+  read(area: StoredArea, key: string): string | undefined {
+    return this.storage.read(area, ACCOUNT_KEYS.keyOf(this.account, key));
+  }
+
+  write(area: StoredArea, key: string, value: string): void {
+    this.storage.write(area, ACCOUNT_KEYS.keyOf(this.account, key), value);
+  }
+
+  remove(area: StoredArea, key: string): void {
+    this.storage.remove(area, ACCOUNT_KEYS.keyOf(this.account, key));
+  }
+
+  /** Works on the state of this account from now on. Throws the Problem `storage`. */
+  enter(account: string): void {
+    this.storage.write('session', TAB, account);
+    if (account === this.known) return;
+    this.known = account;
     for (const listener of this.listeners) listener();
   }
 
-  /** Calls `listener` after each clearing. Listeners are never removed, because a slice lives as long as the page. */
-  onCleared(listener: () => void): void {
+  /**
+   * Removes the state of all other accounts from the phone, including values whose code is not loaded yet, and enters
+   * this one. Throws the Problem `storage`.
+   */
+  enterAlone(account: string): void {
+    this.storage.clear('session', account);
+    this.storage.clear('account', account);
+    this.enter(account);
+  }
+
+  /** Calls `listener` after each change of account. Listeners are never removed, because a slice lives as long as the page. */
+  onChange(listener: () => void): void {
     this.listeners.add(listener);
+  }
+
+  private accountOfTab(): string {
+    return this.storage.read('session', TAB) ?? '';
   }
 }

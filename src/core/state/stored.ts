@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import type { AccountScope } from './account-scope.ts';
-
-/** `session` ends with the tab, or with the CLI's sign-out. `account` stays on the phone until the account changes. */
-export type StoredArea = 'session' | 'account';
+import type { AccountScope, StoredArea } from './account-scope.ts';
 
 /** One schema for each field of `T`, including optional fields. A new field without a schema does not compile. */
 export type SchemaFields<T> = { [Field in keyof Required<T>]: v.GenericSchema<unknown, T[Field]> };
@@ -17,7 +14,7 @@ export class Stored<T> {
     private readonly key: string,
     private readonly schema: v.GenericSchema<unknown, T>,
   ) {
-    scope.onCleared(() => this.notify());
+    scope.onChange(() => this.notify());
   }
 
   /**
@@ -25,14 +22,14 @@ export class Stored<T> {
    * Problem `storage`.
    */
   get(): T | undefined {
-    const text = this.scope.storage.read(this.area, this.key);
+    const text = this.scope.read(this.area, this.key);
     return text === undefined ? undefined : parseStored(this.schema, text);
   }
 
   /** Replaces the value; undefined removes it. Throws the Problem `storage` without notifying the listeners. */
   set(value: T | undefined): void {
-    if (value === undefined) this.scope.storage.remove(this.area, this.key);
-    else this.scope.storage.write(this.area, this.key, JSON.stringify(value));
+    if (value === undefined) this.scope.remove(this.area, this.key);
+    else this.scope.write(this.area, this.key, JSON.stringify(value));
     this.notify();
   }
 

@@ -115,7 +115,7 @@ export class StartTreatment {
     signal: AbortSignalLike | undefined,
   ): Promise<StartOutcome> {
     const { sno } = start;
-    const paidOrder = this.records.unusedPaidOrder(sno, this.current.operatorId);
+    const paidOrder = this.records.purchases().unusedPaidOrder(sno, this.current.operatorId);
     const times = { tappedAt, decideBy: tappedAt + DECISION_TIMEOUT_MS };
     const outcome = await this.command.send(start, times, signal);
     if (outcome.kind === 'left') throw new Problem('cancelled');

@@ -1,6 +1,7 @@
 import { CancelOrder } from '../../core/order/cancel-order.ts';
 import type { Order, PayableOrder } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
+import { yuanText } from '../../core/money-text.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import type { Task } from '../stores/task.ts';
@@ -26,8 +27,9 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const signal = useScreenSignal();
   const pay = useTask(async (order: PayableOrder) => {
     const outcome = await payments.pay(order, signal);
-    if (outcome.kind === 'not-opened') toasts.show(copy.orders.notPaidYet);
+    if (outcome.kind === 'not-opened') toasts.show(copy.orders.paymentNotOpened);
     if (outcome.kind === 'cancelled') toasts.show(copy.payment.cancelled);
+    if (outcome.kind === 'price-changed') toasts.show(copy.orders.priceChanged(yuanText(outcome.amountFen)), 'bad');
     if (outcome.kind === 'failed') toasts.show(outcome.message ?? copy.payment.failed, 'bad');
     await onChange();
   });

@@ -1,7 +1,8 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { CheckoutRecords } from '../../core/checkout/checkout-records.ts';
 import type { ConfirmPayment } from '../../core/checkout/confirm-payment.ts';
-import type { PaymentOutcome, PayOptions, PayOrder } from '../../core/checkout/pay-order.ts';
+import type { PayOptions, PayOrder } from '../../core/checkout/pay-order.ts';
+import type { PaymentOutcome } from '../../core/checkout/payment-steps.ts';
 import { isSaidToBePaid, type UnsettledPurchase } from '../../core/checkout/purchase.ts';
 import type { RentDevice, RentOptions, RentOutcome } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
@@ -213,7 +214,7 @@ export class PaymentStore {
   }
 
   private readRecords(): readonly UnsettledPurchase[] {
-    return (this.unsettledPurchases = this.records.unsettled());
+    return (this.unsettledPurchases = this.records.purchases().unsettled());
   }
 
   private removeSettled(): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import type { PurchaseEvent } from '../../../src/core/checkout/transitions.ts';
+import { choose } from '../../helpers/choose.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import { anOrder, anotherOrder } from '../../helpers/fake-order-server.ts';
 
@@ -9,7 +10,7 @@ const INTENTS = ['a week', 'a month', 'ten uses'];
 function threeIntents() {
   const core = createTestApp();
   const records = core.get(CheckoutRecords);
-  const [week, month, uses] = INTENTS.map((name) => records.choose(name));
+  const [week, month, uses] = INTENTS.map((name) => choose(records, name));
   records.record({ type: 'orderCreated', intents: ['a week'], order: anOrder });
   records.record({ type: 'orderCreated', intents: ['a month'], order: anotherOrder });
   return { ...core, records, week, month, uses };
@@ -20,14 +21,14 @@ describe('CheckoutRecords', () => {
     const { records, week, month, uses } = threeIntents();
     const keyOf = (purchase: unknown) => (purchase as { idempotencyKey?: string }).idempotencyKey;
     expect(new Set([week, month, uses].map(keyOf)).size).toBe(3);
-    expect(records.choose('ten uses')).toEqual(uses);
+    expect(choose(records, 'ten uses')).toEqual(uses);
   });
 
   test('A released intent starts as a new draft the next time, and the other intents stay', () => {
     const { records, uses } = threeIntents();
     records.record({ type: 'intentReleased', intent: 'a week' });
-    expect(records.choose('a week')).toMatchObject({ state: 'draft' });
-    expect([records.ofIntent('a month'), records.ofIntent('ten uses')]).toEqual([
+    expect(choose(records, 'a week')).toMatchObject({ state: 'draft' });
+    expect([records.purchases().ofIntent('a month'), records.purchases().ofIntent('ten uses')]).toEqual([
       expect.objectContaining({ order: anotherOrder }),
       uses,
     ]);
@@ -38,8 +39,8 @@ describe('CheckoutRecords', () => {
     (type) => {
       const { records, uses } = threeIntents();
       records.record({ type, order: anotherOrder });
-      expect(records.choose('a month')).toMatchObject({ state: 'draft' });
-      expect([records.ofIntent('a week'), records.ofIntent('ten uses')]).toEqual([
+      expect(choose(records, 'a month')).toMatchObject({ state: 'draft' });
+      expect([records.purchases().ofIntent('a week'), records.purchases().ofIntent('ten uses')]).toEqual([
         expect.objectContaining({ order: anOrder }),
         uses,
       ]);
@@ -48,7 +49,11 @@ describe('CheckoutRecords', () => {
 
   test('The claimed numbers of an intent are the order numbers of all other intents', () => {
     const { records } = threeIntents();
-    expect(INTENTS.map((name) => records.claimedNumbers(name).toSorted())).toEqual([['L-2'], ['L-1'], ['L-1', 'L-2']]);
+    expect(INTENTS.map((name) => records.purchases().claimedNumbers(name).toSorted())).toEqual([
+      ['L-2'],
+      ['L-1'],
+      ['L-1', 'L-2'],
+    ]);
   });
 
   test('An order whose price differs from its plan fulfils the intents of both prices, and both end with it', () => {
@@ -58,17 +63,21 @@ describe('CheckoutRecords', () => {
       intents: ['ten uses', 'ten uses at another price'],
       order: { ...anOrder, number: 'L-3' },
     });
-    expect(records.ofIntent('ten uses at another price')).toMatchObject({ order: { number: 'L-3' } });
+    expect(records.purchases().ofIntent('ten uses at another price')).toMatchObject({ order: { number: 'L-3' } });
     records.record({ type: 'serverSaysCancelled', order: { number: 'L-3' } });
-    expect([records.ofIntent('ten uses'), records.ofIntent('ten uses at another price')]).toEqual([
-      undefined,
-      undefined,
-    ]);
+    expect([
+      records.purchases().ofIntent('ten uses'),
+      records.purchases().ofIntent('ten uses at another price'),
+    ]).toEqual([undefined, undefined]);
   });
 
   test('The payment that was opened or answered last is the first in the list of unsettled payments', () => {
     const { records } = threeIntents();
-    const numbers = () => records.unsettled().map(({ order }) => order.number);
+    const numbers = () =>
+      records
+        .purchases()
+        .unsettled()
+        .map(({ order }) => order.number);
     records.record({ type: 'sheetOpened', order: anOrder });
     records.record({ type: 'sheetOpened', order: anotherOrder });
     expect(numbers()).toEqual(['L-2', 'L-1']);
@@ -81,45 +90,45 @@ describe('CheckoutRecords', () => {
   test('A payment opened from a row without device, operator or amount keeps the recorded values', () => {
     const { records } = threeIntents();
     records.record({ type: 'sheetOpened', order: { kind: 'lease', number: 'L-1', amountFen: 0 } });
-    expect(records.ofOrder(anOrder)).toMatchObject({ order: anOrder });
+    expect(records.purchases().ofOrder(anOrder)).toMatchObject({ order: anOrder });
   });
 
   test('All pages of the phone share the unpaid purchases, and a paid purchase belongs to the session that confirmed it', () => {
     const core = threeIntents();
     const tab = core.anotherTab().get(CheckoutRecords);
-    expect(tab.ofOrder(anOrder)).toMatchObject({ state: 'ordered' });
+    expect(tab.purchases().ofOrder(anOrder)).toMatchObject({ state: 'ordered' });
     core.records.record({ type: 'serverSaysPaid', order: anOrder });
-    expect(tab.ofOrder(anOrder)).toBeUndefined();
-    expect(core.records.unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
-    expect(core.reopened().get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
+    expect(tab.purchases().ofOrder(anOrder)).toBeUndefined();
+    expect(core.records.purchases().unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
+    expect(core.reopened().get(CheckoutRecords).purchases().unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
   });
 
   test('A paid order serves one start: a lease on its device, a card order on any device of its operator', () => {
     const { records } = threeIntents();
     records.record({ type: 'serverSaysPaid', order: anOrder });
-    expect(records.unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
+    expect(records.purchases().unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
     records.record({
       type: 'serverSaysPaid',
       order: { kind: 'card', number: 'C-1', amountFen: 1, operatorId: 'shop-1' },
     });
-    expect(records.unusedPaidOrder('DEV0002', 'shop-2')).toBeUndefined();
-    expect(records.unusedPaidOrder('DEV0002', 'shop-1')).toMatchObject({ number: 'C-1' });
+    expect(records.purchases().unusedPaidOrder('DEV0002', 'shop-2')).toBeUndefined();
+    expect(records.purchases().unusedPaidOrder('DEV0002', 'shop-1')).toMatchObject({ number: 'C-1' });
     records.record({ type: 'usedForStart', order: { number: 'C-1' } });
-    expect(records.unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
-    expect(records.unusedPaidOrder('DEV0001', 'shop-1')).toMatchObject({ number: 'L-1' });
+    expect(records.purchases().unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
+    expect(records.purchases().unusedPaidOrder('DEV0001', 'shop-1')).toMatchObject({ number: 'L-1' });
     records.record({ type: 'usedForStart', order: anOrder });
-    expect(records.unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
+    expect(records.purchases().unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
   });
 
   test('A long session keeps only the twenty purchases that were paid last', () => {
-    const { records, storage } = threeIntents();
+    const { records, scope } = threeIntents();
     for (let number = 0; number < 30; number += 1)
       records.record({ type: 'serverSaysPaid', order: { ...anOrder, number: `L-${number}` } });
-    expect(JSON.parse(storage.read('session', 'paidPurchases') ?? '')).toHaveLength(20);
-    expect([records.ofOrder({ number: 'L-29' })?.state, records.ofOrder({ number: 'L-9' })?.state]).toEqual([
-      'paid',
-      undefined,
-    ]);
+    expect(JSON.parse(scope.read('session', 'paidPurchases') ?? '')).toHaveLength(20);
+    expect([
+      records.purchases().ofOrder({ number: 'L-29' })?.state,
+      records.purchases().ofOrder({ number: 'L-9' })?.state,
+    ]).toEqual(['paid', undefined]);
   });
 
   test('Listeners receive each recorded event and each account change until they unsubscribe', () => {
@@ -138,9 +147,9 @@ describe('CheckoutRecords', () => {
     records.record({ type: 'serverSaysPaid', order: anOrder });
     session.open('/', '?accessToken=token-2&openid=openid-2');
     expect([
-      records.ofIntent('a week'),
-      records.ofOrder(anotherOrder),
-      records.unusedPaidOrder('DEV0001', 'shop-1'),
+      records.purchases().ofIntent('a week'),
+      records.purchases().ofOrder(anotherOrder),
+      records.purchases().unusedPaidOrder('DEV0001', 'shop-1'),
     ]).toEqual([undefined, undefined, undefined]);
   });
 });

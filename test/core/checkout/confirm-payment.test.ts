@@ -31,8 +31,8 @@ describe('ConfirmPayment', () => {
     await core.clock.advance(3_000);
     core.orderServer.moneyMoves();
     expect(await within(core, 1_000, confirming)).toEqual({ kind: 'paid' });
-    expect(core.records.unusedPaidOrder('DEV0001', undefined)?.number).toBe('L-1');
-    expect(core.records.unsettled()[0]).toBeUndefined();
+    expect(core.records.purchases().unusedPaidOrder('DEV0001', undefined)?.number).toBe('L-1');
+    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
   });
 
   test('Confirming ends after ten seconds even if the server never responds', async () => {
@@ -53,7 +53,7 @@ describe('ConfirmPayment', () => {
     await core.paying.pay(order);
     core.http.reply(getLeaseOrder, httpResponse({ status: 401 }));
     await expect(core.confirming.pollUntilSettled(order)).rejects.toMatchObject({ code: 'unauthorized' });
-    expect(core.records.unsettled()[0]).toBeDefined();
+    expect(core.records.purchases().unsettled()[0]).toBeDefined();
     expect(core.clock.pending).toBe(0);
   });
 
@@ -72,7 +72,7 @@ describe('ConfirmPayment', () => {
     core.orderServer.moneyMoves();
     sendResponse();
     await core.clock.advance(1_000);
-    expect(core.records.unsettled()[0]).toMatchObject({
+    expect(core.records.purchases().unsettled()[0]).toMatchObject({
       order: { number: 'L-1' },
       leadsTo: { to: 'mode-menu', paid: true },
     });
@@ -84,7 +84,7 @@ describe('ConfirmPayment', () => {
     void core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
     await core.clock.advance(1);
     const reopened = core.reopened();
-    expect(reopened.get(CheckoutRecords).unsettled()[0]).toMatchObject({
+    expect(reopened.get(CheckoutRecords).purchases().unsettled()[0]).toMatchObject({
       order: { number: 'L-1' },
       state: 'paying',
       leadsTo: { to: 'mode-menu', paid: true },
@@ -118,10 +118,10 @@ describe('ConfirmPayment: an order that the server no longer finds', () => {
     'One minute after the payment result "%s", a third not-found response settles the payment as not found',
     async (result) => {
       const core = await forgotten(result);
-      expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
+      expect(core.records.purchases().unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
       await core.clock.advance(60_000);
       expect(await within(core, 4_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'not-found' });
-      expect(core.records.unsettled()).toEqual([]);
+      expect(core.records.purchases().unsettled()).toEqual([]);
       expect(core.clock.pending).toBe(0);
     },
   );
@@ -130,7 +130,7 @@ describe('ConfirmPayment: an order that the server no longer finds', () => {
   test('Within a minute of its payment sheet, a missing order stays unsettled, because the money may move before the order appears', async () => {
     const core = await forgotten();
     expect(await within(core, 30_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
-    expect(core.records.unsettled()).toHaveLength(1);
+    expect(core.records.purchases().unsettled()).toHaveLength(1);
   });
 
   test('A payment stays unsettled if a server with lagging replicas misses the order twice and then finds it', async () => {
@@ -143,16 +143,16 @@ describe('ConfirmPayment: an order that the server no longer finds', () => {
       refused('404', '订单不存在'),
     );
     expect(await within(core, 60_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
-    expect(core.records.unsettled()).toHaveLength(1);
+    expect(core.records.purchases().unsettled()).toHaveLength(1);
   });
 
   test('A missing order stays unsettled for ten minutes after the sheet reported ok, and is not found after that', async () => {
     const core = await forgotten('ok');
     expect(await within(core, 60_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
-    expect(core.records.unsettled()).toHaveLength(1);
+    expect(core.records.purchases().unsettled()).toHaveLength(1);
     await core.clock.advance(600_000);
     expect(await within(core, 4_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'not-found' });
-    expect(core.records.unsettled()).toEqual([]);
+    expect(core.records.purchases().unsettled()).toEqual([]);
   });
 
   test.each([
@@ -163,7 +163,7 @@ describe('ConfirmPayment: an order that the server no longer finds', () => {
     const core = await forgotten();
     core.http.reply(listLeaseOrders, list);
     expect(await within(core, 60_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
-    expect(core.records.unsettled()).toHaveLength(1);
+    expect(core.records.purchases().unsettled()).toHaveLength(1);
   });
 
   test('A card order is not found only if the complete list of its operator does not contain it', async () => {

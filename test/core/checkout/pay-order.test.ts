@@ -59,7 +59,7 @@ describe('PayOrder and ConfirmPayment: outcome', () => {
       core.orderServer.moneyMoves();
       core.orderServer.isReachable();
       expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
-      expect(core.records.unsettled()[0]).toBeUndefined();
+      expect(core.records.purchases().unsettled()[0]).toBeUndefined();
     },
   );
 
@@ -69,8 +69,8 @@ describe('PayOrder and ConfirmPayment: outcome', () => {
     await core.paying.pay(order);
     core.orderServer.cancelsAll();
     expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'cancelled' });
-    expect(core.records.unsettled()[0]).toBeUndefined();
-    expect(core.records.unusedPaidOrder('DEV0001', undefined)).toBeUndefined();
+    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
+    expect(core.records.purchases().unusedPaidOrder('DEV0001', undefined)).toBeUndefined();
   });
 });
 
@@ -110,10 +110,10 @@ describe('PayOrder: a second payment', () => {
     await core.paying.pay(other);
     expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
     expect(core.bridge.asked.map(({ order: { number } }) => number)).toEqual(['L-1', 'L-2']);
-    expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
+    expect(core.records.purchases().unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
     core.orderServer.moneyMoves();
     expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
-    expect(core.records.unsettled()[0]).toBeUndefined();
+    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
   });
 
   test('The payment of another order waits for the first, and each returns its own outcome', async () => {
@@ -133,7 +133,7 @@ describe('PayOrder: a second payment', () => {
     core.bridge.answers(() => Promise.reject(new Problem('bridge')));
     expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });
     expect(core.http.requests(prePay)).toHaveLength(1);
-    expect(core.records.unsettled()).toEqual([]);
+    expect(core.records.purchases().unsettled()).toEqual([]);
   });
 
   test('A sheet that cannot open again leaves the earlier payment of the order unsettled', async () => {
@@ -141,7 +141,7 @@ describe('PayOrder: a second payment', () => {
     core.bridge.answers({ result: 'none' }, () => Promise.reject(new Problem('bridge')));
     await core.paying.pay(order);
     expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });
-    expect(core.records.unsettled()).toMatchObject([{ order: { number: 'L-1' } }]);
+    expect(core.records.purchases().unsettled()).toMatchObject([{ order: { number: 'L-1' } }]);
   });
 
   test('The payment of another order opens even if the first payment failed to open', async () => {
@@ -167,7 +167,7 @@ describe('PayOrder: a server that does not respond', () => {
       const core = silent();
       core.bridge.answers(() => (core.hang(), { result }));
       expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
-      expect(core.records.unsettled()[0]).toMatchObject({ answer: result });
+      expect(core.records.purchases().unsettled()[0]).toMatchObject({ answer: result });
       expect(core.clock.pending).toBe(0);
     },
   );
@@ -218,6 +218,6 @@ describe('PayOrder: prepay request', () => {
     const core = withAnOrder();
     core.bridge.answers(new Problem('bridge'));
     expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });
-    expect(core.records.unsettled()[0]).toBeUndefined();
+    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
   });
 });

@@ -120,7 +120,7 @@ describe('RentDevice: destination', () => {
     core.works(started);
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(plan, terms)).toMatchObject({ kind: 'confirming', destination });
-    expect(core.records.unsettled()[0]).toMatchObject({ answer: 'ok', leadsTo: destination });
+    expect(core.records.purchases().unsettled()[0]).toMatchObject({ answer: 'ok', leadsTo: destination });
   });
 
   test('A cancelled payment leads to the order, which stays unpaid', async () => {

@@ -76,7 +76,12 @@ describe('RentDevice: an unpaid order of this phone', () => {
     core.http.reply(getLeaseOrder, httpResponse({ body: { code: 200, message: 'ok', data: null } }));
     await core.clock.advance(10 * MINUTE);
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-101' } });
-    expect(core.records.unsettled().map(({ order }) => order.number)).toEqual(['L-101']);
+    expect(
+      core.records
+        .purchases()
+        .unsettled()
+        .map(({ order }) => order.number),
+    ).toEqual(['L-101']);
   });
 
   test('An unpaid card order that the operator’s list no longer contains is replaced by a new order', async () => {
@@ -235,7 +240,7 @@ describe('RentDevice: an order without a response', () => {
     await core.clock.advance(-DAY);
     core.http.reply(listLeaseOrders, new Problem('timeout'));
     await problemOf(core.renting.rent(sevenDays, {}));
-    expect(core.storage.read('account', 'purchases')).toContain(first);
+    expect(core.scope.read('account', 'purchases')).toContain(first);
     await core.clock.advance(10 * MINUTE);
     core.orderServer.isReachable();
     await core.renting.order(sevenDays, {});
@@ -484,7 +489,7 @@ describe('RentDevice: an aborted screen', () => {
       order: { number: 'L-100' },
     });
     expect(core.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
-    expect(core.records.unsettled()[0]).toBeUndefined();
+    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
     await core.renting.rent(sevenDays, {});
     expect(core.http.requests(prePay)).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ import {
   type Purchase,
   type UnsettledPurchase,
 } from '../../../src/core/checkout/purchase.ts';
-import { afterEvent, ofIntent, ofOrder } from '../../../src/core/checkout/apply-event.ts';
+import { Purchases } from '../../../src/core/checkout/purchases.ts';
 import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/stored.ts';
 import {
   type PurchaseEvent,
@@ -46,7 +46,14 @@ const leadsTo = fc.constantFrom(
 );
 const answer = fc.constantFrom('ok', 'cancel', 'fail', 'none');
 const idempotencyKey = fc.constantFrom('k1', 'k2', 'k3');
+/** The intents of a purchase when its sheet opened. */
+const kept = fc.constantFrom(undefined, [], [{ name: INTENTS[0], triedAt: 0 }]);
 const knownNumbers = fc.constantFrom(undefined, [], ['L-9']);
+
+const afterEvent = (purchases: readonly Purchase[], event: PurchaseEvent, now: number) =>
+  new Purchases(purchases, now).after(event).all;
+const ofIntent = (purchases: readonly Purchase[], name: string) => new Purchases(purchases, 0).ofIntent(name);
+const ofOrder = (purchases: readonly Purchase[], number: string) => new Purchases(purchases, 0).ofOrder({ number });
 
 /** One arbitrary for each event type: a new event type does not compile without an entry here. */
 const events: { [Type in PurchaseEventType]: fc.Arbitrary<Extract<PurchaseEvent, { type: Type }>> } = {
@@ -60,8 +67,8 @@ const events: { [Type in PurchaseEventType]: fc.Arbitrary<Extract<PurchaseEvent,
   orderFree: fc.record({ type: fc.constant('orderFree'), order }),
   sheetOpened: fc.record({ type: fc.constant('sheetOpened'), order, leadsTo }),
   sheetNotOpened: fc.record({ type: fc.constant('sheetNotOpened'), order, hadPayment: fc.boolean() }),
-  sheetAnswered: fc.record({ type: fc.constant('sheetAnswered'), order, answer, leadsTo }),
-  lateAnswer: fc.record({ type: fc.constant('lateAnswer'), order, answer, leadsTo }),
+  sheetAnswered: fc.record({ type: fc.constant('sheetAnswered'), order, answer, leadsTo, intents: kept }),
+  lateAnswer: fc.record({ type: fc.constant('lateAnswer'), order, answer, leadsTo, intents: kept }),
   statusUnknown: fc.record({ type: fc.constant('statusUnknown'), order, leadsTo }),
   serverSaysUnpaid: fc.record({ type: fc.constant('serverSaysUnpaid'), order }),
   serverSaysPaid: fc.record({ type: fc.constant('serverSaysPaid'), order }),
@@ -116,7 +123,7 @@ function hold(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
 }
 
-describe('afterEvent: invariants of the purchases of one phone', () => {
+describe('Purchases: invariants of the purchases of one phone', () => {
   test('No two purchases have the same intent, and no two have the same order', () => {
     always(({ after }) => {
       const names = after.flatMap((purchase) => intentsOf(purchase).map(({ name }) => name));

@@ -20,7 +20,7 @@ describe('RentDevice and PayOrder with an unknown order status', () => {
       core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result }));
       expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
       expect(await within(core, 10_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
-      expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
+      expect(core.records.purchases().unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
       expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
       expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
     },
@@ -51,7 +51,7 @@ describe('RentDevice and PayOrder with an unknown order status', () => {
     await core.renting.order(sevenDays, {});
     core.orderServer.says(UNKNOWN);
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
-    expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-100' }, answer: 'none' });
+    expect(core.records.purchases().unsettled()[0]).toMatchObject({ order: { number: 'L-100' }, answer: 'none' });
     expect(core.http.requests(prePay)).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe('RentDevice and PayOrder with an unknown order status', () => {
     });
     await core.renting.rent(sevenDays, {});
     await core.clock.advance(DAY);
-    expect(core.records.unsettled()[0]).toBeUndefined();
+    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-101' } });
   });
 

@@ -4,7 +4,7 @@ import { getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { within } from '../../helpers/create-test-app.ts';
 import { httpResponse } from '../../helpers/fake-server.ts';
-import { aLeaseOrder, aPage, aSheet } from '../../helpers/wire.ts';
+import { aCardOrder, aLeaseOrder, aPage, aSheet } from '../../helpers/wire.ts';
 import { anOrder as order, anotherOrder as other, withAnOrder } from '../../helpers/fake-order-server.ts';
 
 const card = { kind: 'card', number: 'C-1', amountFen: 9900, operatorId: 'shop-1' } as const;
@@ -44,10 +44,10 @@ describe('PayOrder: order query after the sheet', () => {
     core.orderServer.moneyMoves();
     sendResponse();
     await core.clock.advance(1);
-    expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
+    expect(core.records.purchases().unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
     core.orderServer.isReachable();
     expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
-    expect(core.records.unsettled()[0]).toBeUndefined();
+    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
   });
 
   test.each(['cancel', 'fail'] as const)(
@@ -56,16 +56,19 @@ describe('PayOrder: order query after the sheet', () => {
       const core = withAnOrder();
       core.bridge.answers(() => (core.http.reply(getLeaseOrder, httpResponse({ status: 401 })), { result }));
       expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-      expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
+      expect(core.records.purchases().unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
     },
   );
 
   test('A card order that the server does not list leaves its payment unconfirmed', async () => {
     const core = withAnOrder();
-    core.http.reply(listCardOrders, aPage());
-    core.bridge.answers({ result: 'cancel' });
+    core.orderServer.orders.push(aCardOrder({ chargeOrderNo: 'C-1' }));
+    core.bridge.answers(() => {
+      core.http.reply(listCardOrders, aPage());
+      return { result: 'cancel' };
+    });
     expect(await core.paying.pay(card)).toEqual({ kind: 'confirming' });
-    expect(core.records.unsettled()[0]).toMatchObject({ order: { number: 'C-1' }, answer: 'cancel' });
+    expect(core.records.purchases().unsettled()[0]).toMatchObject({ order: { number: 'C-1' }, answer: 'cancel' });
   });
 });
 
@@ -122,10 +125,10 @@ describe('PayOrder: a payment that was opened before', () => {
     core.bridge.answers({ result: 'ok' }, { result: 'ok' });
     await core.paying.pay(order);
     await core.paying.pay(other);
-    expect([order, other].map((each) => core.records.isSaidToBePaid(each))).toEqual([true, true]);
+    expect([order, other].map((each) => core.records.purchases().isSaidToBePaid(each))).toEqual([true, true]);
     core.orderServer.orders[0] = { ...core.orderServer.orders[0], status: '支付完成', statusCode: 5 };
     expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
-    expect([order, other].map((each) => core.records.isSaidToBePaid(each))).toEqual([false, true]);
+    expect([order, other].map((each) => core.records.purchases().isSaidToBePaid(each))).toEqual([false, true]);
   });
 });
 
@@ -140,7 +143,7 @@ describe('PayOrder: a late result of the payment sheet', () => {
       await core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
       core.bridge.answersLate({ result });
       expect(heard).toMatchObject([{ order, answer: result, leadsTo: { to: 'mode-menu', paid: true } }]);
-      expect(core.records.unsettled()[0]).toMatchObject({ order, answer: result });
+      expect(core.records.purchases().unsettled()[0]).toMatchObject({ order, answer: result });
       off();
     },
   );
@@ -152,7 +155,7 @@ describe('PayOrder: a late result of the payment sheet', () => {
     core.orderServer.moneyMoves();
     await core.confirming.pollUntilSettled(order);
     core.bridge.answersLate({ result: 'ok' });
-    expect(core.records.unsettled()[0]).toBeUndefined();
+    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
   });
 
   test('A late ok prevails over the cancellation of the reopened payment sheet', async () => {
@@ -160,7 +163,7 @@ describe('PayOrder: a late result of the payment sheet', () => {
     core.bridge.answers({ result: 'none' }, () => (core.bridge.answersLate({ result: 'ok' }), { result: 'cancel' }));
     await core.paying.pay(order);
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.records.isSaidToBePaid(order)).toBe(true);
+    expect(core.records.purchases().isSaidToBePaid(order)).toBe(true);
   });
 });
 
@@ -176,7 +179,7 @@ describe('PayOrder: races', () => {
     });
     await core.paying.pay(order);
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.records.isSaidToBePaid(order)).toBe(true);
+    expect(core.records.purchases().isSaidToBePaid(order)).toBe(true);
   });
 
   test('An ok that arrives during the prepay request prevents a second payment sheet', async () => {
@@ -206,7 +209,7 @@ describe('PayOrder: races', () => {
       async () => (core.orderServer.moneyMoves(), await core.confirming.pollUntilSettled(order), { result: 'cancel' }),
     );
     expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
-    expect(core.records.unsettled()).toEqual([]);
+    expect(core.records.purchases().unsettled()).toEqual([]);
   });
 });
 
@@ -234,7 +237,7 @@ describe('PayOrder: a paid order', () => {
     core.bridge.answers({ result: 'ok' });
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
     expect(core.http.requests(prePay)).toHaveLength(1);
-    expect(core.records.unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
+    expect(core.records.purchases().unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
   });
 });
 
@@ -247,5 +250,5 @@ test('A response about another order does not settle the payment', async () => {
 });
 
 test('An order without a payment is not reported as paid', () => {
-  expect(withAnOrder().records.isSaidToBePaid(order)).toBe(false);
+  expect(withAnOrder().records.purchases().isSaidToBePaid(order)).toBe(false);
 });

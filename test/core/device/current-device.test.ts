@@ -60,12 +60,12 @@ describe('CurrentDevice', () => {
     expect([other.current.selected, other.current.assist]).toEqual([undefined, true]);
   });
 
-  test('Clearing the account scope clears the current device and the freshness of its plans', () => {
+  test('Another account has neither the current device nor its fresh plans', () => {
     const { current, scope, known } = onOnePage();
     current.select({ sno: 'DEV1' }, { operatorId: 'shop-1', isWorking: true });
     current.setAssist(true);
     current.keepPlans();
-    scope.clear();
+    scope.enter('another account');
     expect([...known(), current.assist, current.plansAreFresh]).toEqual([undefined, undefined, false, false, false]);
   });
 

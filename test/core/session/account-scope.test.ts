@@ -1,3 +1,4 @@
+import { choose } from '../../helpers/choose.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
@@ -12,12 +13,12 @@ const storeState = (core: TestApp) => {
   core
     .get(CheckoutRecords)
     .record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
-  core.get(CheckoutRecords).choose('one');
+  choose(core.get(CheckoutRecords), 'one');
 };
 const storedState = ({ current, get }: TestApp) => [
   current.selected,
-  get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined),
-  get(CheckoutRecords).ofIntent('one'),
+  get(CheckoutRecords).purchases().unusedPaidOrder('DEV0001', undefined),
+  get(CheckoutRecords).purchases().ofIntent('one'),
 ];
 const NOTHING = [undefined, undefined, undefined];
 /** Reloads the page with a configuration that names this API. */

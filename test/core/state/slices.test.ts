@@ -7,7 +7,7 @@ import { storedDevice } from '../../../src/core/device/stored.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Session } from '../../../src/core/session/session.ts';
 import { storedShareState } from '../../../src/core/share/stored.ts';
-import { storedSession } from '../../../src/core/session/stored.ts';
+import { storedCredentials } from '../../../src/core/session/stored.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import { storedTreatments } from '../../../src/core/treatment/stored.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
@@ -20,19 +20,7 @@ describeDamage({
     area: 'session',
     key: 'credentials',
     meant: { accessToken: 'a', openid: 'o' },
-    read: (scope) => storedSession(scope).credentials.get(),
-  },
-  'the fingerprint of the person': {
-    area: 'account',
-    key: 'person',
-    meant: 'mark',
-    read: (scope) => storedSession(scope).person.get(),
-  },
-  'the fingerprint of the server': {
-    area: 'account',
-    key: 'server',
-    meant: 'mark',
-    read: (scope) => storedSession(scope).server.get(),
+    read: (scope) => storedCredentials(scope).get(),
   },
   'the instant a code was sent': {
     area: 'session',
@@ -130,7 +118,9 @@ test('Every read and write throws the storage Problem if the storage fails', () 
     () => log.record({ type: 'stopped', sno: 'DEV1' }),
     () => session.token(),
     () => session.open('/', '?accessToken=a'),
-    () => scope.clear(),
+    () => session.useServer('https://cloud.test'),
+    () => scope.enter('one'),
+    () => scope.enterAlone('one'),
   ];
   for (const use of uses) expect(use).toThrow(Problem);
 });

@@ -49,26 +49,30 @@ test('A stored text that is damaged or has another shape counts as absent and ne
   );
 });
 
-test('A change of the account clears every slice of the account, loaded or not, and keeps the slices of the phone', () => {
+test('Removing the other accounts removes every slice of theirs, loaded or not, and keeps those of this account and of the phone', () => {
   const { slice, storage, scope } = world();
   storage.write('local', 'largeType', 'on');
-  storage.write('account', 'of a slice whose code is not loaded', '1');
+  scope.enter('one');
+  scope.write('account', 'of a slice whose code is not loaded', '1');
   slice('session').set({ sno: 'A1' });
-  slice('account', 'other').set({ sno: 'A1' });
-  scope.clear();
+  scope.enter('other');
+  slice('session').set({ sno: 'B2' });
+  slice('account').set({ sno: 'B2' });
+  scope.enterAlone('other');
+  expect([slice('session').get(), slice('account').get()]).toEqual([{ sno: 'B2' }, { sno: 'B2' }]);
+  scope.enter('one');
   expect(slice('session').get()).toBeUndefined();
-  expect(slice('account', 'other').get()).toBeUndefined();
-  expect(storage.read('account', 'of a slice whose code is not loaded')).toBeUndefined();
+  expect(scope.read('account', 'of a slice whose code is not loaded')).toBeUndefined();
   expect(storage.read('local', 'largeType')).toBe('on');
 });
 
-test('A listener is notified of each change and of a clearing until it unsubscribes', () => {
+test('A listener is notified of each change and of a change of account until it unsubscribes', () => {
   const { slice, scope } = world();
   const stored = slice('session');
   const seen: (string | undefined)[] = [];
   const unsubscribe = stored.subscribe(() => seen.push(stored.get()?.sno));
   stored.set({ sno: 'A1' });
-  scope.clear();
+  scope.enter('other');
   unsubscribe();
   stored.set({ sno: 'B2' });
   expect(seen).toEqual(['A1', undefined]);

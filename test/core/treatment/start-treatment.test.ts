@@ -335,10 +335,10 @@ describe('StartTreatment: stored state', () => {
       at: core.clock.now(),
       state: { on: true, function: 'bio', voltage: 6, workMinutes: 30 },
     });
-    expect([core.current.isWorking, core.get(CheckoutRecords).unusedPaidOrder('DEV0001', undefined)]).toEqual([
-      false,
-      undefined,
-    ]);
+    expect([
+      core.current.isWorking,
+      core.get(CheckoutRecords).purchases().unusedPaidOrder('DEV0001', undefined),
+    ]).toEqual([false, undefined]);
   });
 
   test('A start response without a state counts as started', async () => {

@@ -53,6 +53,7 @@ function orderNamed(
     throw new Problem('invalid-input', { message: `give the order number; to list orders: ${hint`order list`}` });
   const known = services
     .get(CheckoutRecords)
+    .purchases()
     .openOrders()
     .find((order) => order.number === number);
   if (card || operatorId !== undefined) {

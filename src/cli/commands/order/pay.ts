@@ -1,6 +1,8 @@
 import { orderLinkTemplate } from '../../../core/app-links.ts';
-import { ConfirmPayment, type ConfirmOutcome } from '../../../core/checkout/confirm-payment.ts';
-import { PayOrder, type PaymentOutcome } from '../../../core/checkout/pay-order.ts';
+import { ConfirmPayment } from '../../../core/checkout/confirm-payment.ts';
+import type { ConfirmOutcome } from '../../../core/checkout/confirmation-steps.ts';
+import { PayOrder } from '../../../core/checkout/pay-order.ts';
+import type { PaymentOutcome } from '../../../core/checkout/payment-steps.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { payable, type Order, type PayableOrder } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -49,7 +51,11 @@ export async function payOrder(
       ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check with: ${orderHint(context.hint, 'show', wanted)}`
       : undefined,
   );
-  const opened = await services.get(PayOrder).pay(wanted);
+  const opened = await services.get(PayOrder).pay(wanted, { reported: order.state });
+  if (opened.kind === 'price-changed')
+    return output.refuse(
+      `Order ${order.number} now costs ${yuan(opened.amountFen) ?? ''} instead of ${amount}. To pay that: ${orderHint(context.hint, 'pay', wanted)}`,
+    );
   if (opened.kind !== 'confirming') return settled(opened);
   if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
   if (link !== undefined && options.open) await environment.openLink(link);
