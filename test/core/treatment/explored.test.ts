@@ -33,11 +33,11 @@ test('A screen that the patient leaves while its start waits for another page se
   const screen = new AbortController();
   const first = core.starting.begin(bio);
   await core.clock.advance(1);
-  const second = other.get(StartTreatment).begin({ ...bio, signal: screen.signal });
+  const second = problemOf(other.get(StartTreatment).begin({ ...bio, signal: screen.signal }));
   await core.clock.advance(1);
   screen.abort();
   await within(core, 10_000, first);
-  expect(await problemOf(second)).toMatchObject({ code: 'cancelled' });
+  expect(await second).toMatchObject({ code: 'cancelled' });
   expect(core.http.requests(startDevice)).toHaveLength(1);
 });
 
