@@ -375,7 +375,7 @@ class PageDraft {
   }
 
   /** Records the events of a decision and returns the next state. */
-  private decided<State>({ next, events }: Step<State, PurchaseEvent>): State {
+  private decided<State>({ next, events = [] }: Step<State, PurchaseEvent>): State {
     this.record(events);
     return next;
   }
