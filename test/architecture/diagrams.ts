@@ -1,3 +1,6 @@
+import { CONFIRMATION_STEPS } from '../../src/core/checkout/confirmation-steps.ts';
+import { PLACEMENT_STEPS } from '../../src/core/checkout/order-steps.ts';
+import { PAYMENT_STEPS } from '../../src/core/checkout/payment-steps.ts';
 import { type RecordState, TRANSITIONS } from '../../src/core/checkout/transitions.ts';
 import { withPart } from './written-part.ts';
 
@@ -7,7 +10,12 @@ type StepTable = Readonly<Record<string, { readonly to: readonly string[] }>>;
 const ENDED = 'ended';
 
 /** The diagrams of docs/architecture.md, between markers with their names. */
-const DIAGRAMS: Readonly<Record<string, () => string>> = { 'purchase diagram': () => purchaseDiagram() };
+const DIAGRAMS: Readonly<Record<string, () => string>> = {
+  'purchase diagram': () => purchaseDiagram(),
+  'order diagram': () => stepsDiagram(PLACEMENT_STEPS, ['listing', 'querying']),
+  'payment diagram': () => stepsDiagram(PAYMENT_STEPS, ['querying-before', 'preparing']),
+  'confirmation diagram': () => stepsDiagram(CONFIRMATION_STEPS, ['querying']),
+};
 
 /** Replaces the text between the document's markers by the diagrams. */
 export function withDiagrams(document: string, diagrams: Readonly<Record<string, () => string>> = DIAGRAMS): string {

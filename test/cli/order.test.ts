@@ -224,6 +224,17 @@ describe('order pay', () => {
     expect((await physio('order', 'show', 'L-100')).stdout).toMatch(/state +unknown \(银行处理中\)/);
   });
 
+  // The first command leaves a payment link that nobody has answered. The shop then changes the amount of the order,
+  // while the second command runs.
+  test('order pay exits with 1 and names both amounts when the order costs another amount than it had just shown', async () => {
+    await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ payMoney: '29.90' }));
+    const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('Order L-100 now costs ￥29.90 instead of ￥19.90. To pay that: physio order pay L-100');
+    expect((await physio('order', 'pay', 'L-100', '--yes', '--no-wait')).code).toBe(0);
+  });
+
   test('order pay stops waiting when the session ends', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), httpResponse({ status: 401 }));
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--timeout', '60');

@@ -15,8 +15,8 @@ import { Problem } from '../../src/core/problem.ts';
 import { fingerprint } from '../../src/core/session/fingerprint.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
-import { storedTreatments } from '../../src/core/treatment/stored.ts';
 import { FakeServer } from './fake-server.ts';
+import { oneStoredTreatment } from './stored-treatments.ts';
 
 export const API_BASE = 'https://cloud.test/api';
 
@@ -86,7 +86,7 @@ export function createTestApp({
     search,
     scope: container.get(AccountScope),
     /** The stored values of the treatment log. */
-    treatments: storedTreatments(container.get(AccountScope)),
+    treatments: oneStoredTreatment(container.get(AccountScope)),
     get: container.get.bind(container),
     /** Selects this device of this operator. */
     at: (device: SelectedDevice, operatorId = 'shop-1') => current.select(device, { operatorId }),

@@ -322,7 +322,7 @@ describe.concurrent('a slow or failing server', () => {
 
 describe.concurrent('a device that does not respond as expected', () => {
   test(
-    'A device that never reports is shown as unresponsive and can be stopped',
+    'A device that never reports is shown as unresponsive, and its stop as unconfirmed',
     withPerson(
       { starts: 1, stops: 1 },
       async (person, world) => {
@@ -339,9 +339,13 @@ describe.concurrent('a device that does not respond as expected', () => {
         await taken;
         await person.seesText(copy.treatment.stopping);
         await until(
-          () => person.page.clock.fastForward(15 * SECOND).then(() => new URL(person.page.url()).pathname),
-          (path) => path === '/modeMenu',
+          () =>
+            person.page.clock
+              .fastForward(15 * SECOND)
+              .then(() => person.page.getByText(copy.treatment.stopUnconfirmed).count()),
+          (seen) => seen > 0,
         );
+        await person.seesText(copy.safety.mayStillRun);
       },
       { clock: true },
     ),

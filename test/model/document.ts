@@ -21,7 +21,7 @@ function partOf({ model, exploration: { states, transitions, depth, end } }: Exp
     '',
     `- Scenarios: ${model.starts.map(({ name }) => name).join('; ')}.`,
     `- Who acts: ${model.actors.join('; ')}.`,
-    `- Explored by \`npm test\`: ${reach}, ${count(states)} distinct states, ${count(transitions)} transitions.`,
+    `- Explored by \`npm test\`: ${reach}, ${count(states)} distinct states, ${count(transitions)} transitions.${settled(model)}`,
     '',
     '| invariant | what holds | fault that the exploration finds |',
     '|---|---|---|',
@@ -34,6 +34,10 @@ function partOf({ model, exploration: { states, transitions, depth, end } }: Exp
     ...model.leftOut.map((sentence) => `- ${sentence}`),
     '',
   ].join('\n');
+}
+
+function settled({ settleEvery = 1 }: AnyModel): string {
+  return settleEvery === 1 ? '' : ` \`leads-to-settled\` is checked from one of ${settleEvery} states.`;
 }
 
 function faultsOf(model: AnyModel, id: string): string {

@@ -23,6 +23,8 @@ export interface Model<World, Action> {
   settle(world: World): Action | undefined;
   /** How many steps `npm test` explores. */
   depth: number;
+  /** `npm test` follows `settle` from one of this many states; from every state if absent. */
+  settleEvery?: number;
   /** Who and what acts, for the documentation: `two pages of one phone`, `the server`. */
   actors: readonly string[];
   /** What the model does not show, a sentence each. */

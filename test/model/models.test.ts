@@ -1,21 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { withPart } from '../architecture/written-part.ts';
 import { counterexample } from './counterexample.ts';
 import { withInterleavings, type Explored } from './document.ts';
 import { explore } from './explore.ts';
 import { exploreWith, unproved } from './faults.ts';
 import { mistakeOf } from './mistakes.ts';
 import { MODELS, type RegisteredModel } from './registry.ts';
+import { listOf, TakenTransitions } from './taken.ts';
 
 /** Ends what hangs. */
 const EXPLORATION_TIMEOUT_MS = 600_000;
+const taken = new TakenTransitions();
 const explorations = new Map<string, Promise<Explored>>();
 
 /** Explores a model to the depth of this run, once for all tests. */
 function explored({ model }: RegisteredModel): Promise<Explored> {
   const known = explorations.get(model.name);
   if (known) return known;
-  const found = explore(model, { depth: model.depth }).then((exploration) => ({ model, exploration }));
+  const stopWatching = taken.watch();
+  const found = explore(model, { depth: model.depth, settleEvery: model.settleEvery })
+    .then((exploration) => ({ model, exploration }))
+    .finally(stopWatching);
   explorations.set(model.name, found);
   return found;
 }
@@ -51,10 +57,20 @@ test('The models of the registry have distinct names', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('docs/reliability.md lists each model with what was explored', { timeout: EXPLORATION_TIMEOUT_MS }, async () => {
-  const all: Explored[] = [];
-  for (const registered of MODELS) all.push(await explored(registered));
-  await expect(withInterleavings(readFileSync('docs/reliability.md', 'utf8'), all)).toMatchFileSnapshot(
-    '../../docs/reliability.md',
-  );
+test('The tables name every transition that is taken', { timeout: EXPLORATION_TIMEOUT_MS }, async () => {
+  for (const registered of MODELS) await explored(registered);
+  expect(taken.unnamed()).toEqual([]);
 });
+
+test(
+  'docs/reliability.md lists each model with what was explored, and the transitions that were not taken',
+  { timeout: EXPLORATION_TIMEOUT_MS },
+  async () => {
+    const all: Explored[] = [];
+    for (const registered of MODELS) all.push(await explored(registered));
+    const listed = withInterleavings(readFileSync('docs/reliability.md', 'utf8'), all);
+    await expect(
+      withPart(listed, 'list of transitions that the exploration does not take', listOf(taken.untaken())),
+    ).toMatchFileSnapshot('../../docs/reliability.md');
+  },
+);

@@ -17,7 +17,7 @@ import { listShares } from '../../src/core/share/api.ts';
 import { hasOpenActivity } from '../../src/core/state/open-activity.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { storedTreatments } from '../../src/core/treatment/stored.ts';
+import { oneStoredTreatment } from '../helpers/stored-treatments.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { App } from '../../src/ui/App.tsx';
 import { createAppState } from '../../src/ui/application.ts';
@@ -85,7 +85,7 @@ export class AppHarness {
   readonly scope: AccountScope;
   /** The stored purchases and the stored treatment log. */
   readonly purchases: CheckoutRecords;
-  readonly treatments: ReturnType<typeof storedTreatments>;
+  readonly treatments: ReturnType<typeof oneStoredTreatment>;
   private readonly adapters: FakeAdapters;
   readonly viewfinder = new ViewfinderStore();
   readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeChat: true, online: true };
@@ -116,7 +116,7 @@ export class AppHarness {
     this.scope = new AccountScope(this.storage);
     this.scope.enter(accountOf('o'));
     this.purchases = new CheckoutRecords(this.scope, this.clock);
-    this.treatments = storedTreatments(this.scope);
+    this.treatments = oneStoredTreatment(this.scope);
     replyAsUsual(http);
     http.reply(stopDevice, this.turnsDeviceOff);
   }

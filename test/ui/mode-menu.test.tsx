@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -117,7 +117,9 @@ test('A start without a response warns that the device may still start, and a re
   expect(await sees('设备暂未响应')).toBeTruthy();
   expect(await sees(/^请求超时，请重试。启动指令可能已经送达/)).toBeTruthy();
   expect(at()).toBe('/modeMenu?isShare=true');
-  app.reply(readLatest, { onOff: 1, function: 2, workTime: 30 });
+  app
+    .reply(readLatest, { onOff: 1, function: 2, workTime: 30 })
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
   await presses('再试一次');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   expect(app.calls(startDevice)).toBe(1);

@@ -8,6 +8,7 @@ import {
   listCardOrders,
   listLeaseOrders,
 } from '../../src/core/order/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { type AnyEndpoint, hangs, refused } from '../helpers/fake-server.ts';
 import { aPage, type OrderRow } from '../helpers/wire.ts';
@@ -353,6 +354,17 @@ test('A payment without a result can be repeated once the server says that the o
   expect(await (await itemOf('L1')).findByText('支付结果确认中')).toBeTruthy();
   await app.advance(10_000);
   expect(await screen.findByRole('button', { name: '去支付 L1' })).toBeTruthy();
+});
+
+test('If an order costs another amount than the list shows, a message names the amount, the list shows it, and no payment opens', async () => {
+  const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
+  const dearer = order('L1', { ...TO_PAY, payMoney: '59.00' });
+  expect((await itemOf('L1')).getByText('￥49')).toBeTruthy();
+  app.reply(getLeaseOrder, dearer).reply(listLeaseOrders, aPage(dearer));
+  await presses('去支付 L1');
+  expect(await sees('订单金额已变为￥59，请核对后再支付')).toBeTruthy();
+  expect(await (await itemOf('L1')).findByText('￥59')).toBeTruthy();
+  expect([app.calls(prePay), app.bridge.asked]).toEqual([0, []]);
 });
 
 test('A cancelled payment leaves the order in the list unpaid', async () => {

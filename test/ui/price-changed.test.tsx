@@ -40,7 +40,7 @@ test('A customer who accepts the new amount pays the same order', async () => {
 test('A customer who declines the new amount pays nothing and learns where to find the order', async () => {
   const app = await ordersAtHigherPrice();
   await presses('暂不支付');
-  expect(await sees('订单已生成，尚未支付，可在“订单记录”中支付或取消')).toBeTruthy();
+  expect(await sees('订单已生成，可在“订单记录”中支付或取消')).toBeTruthy();
   await waitFor(() => expect(doesNotSee('订单金额有变动')).toBe(true));
   expect(app.bridge.asked).toHaveLength(0);
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
@@ -52,4 +52,19 @@ test('If the amount changes again, the app asks again', async () => {
   await presses('支付￥490');
   expect(await sees('所选套餐￥49，订单应付￥590。确认按￥590支付吗？')).toBeTruthy();
   expect(app.bridge.asked).toHaveLength(0);
+});
+
+test('If an order costs another amount than its page shows, a message names the amount, and the next tap pays it', async () => {
+  const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
+  expect(await screen.findAllByText('￥49')).toBeTruthy();
+  app.reply(getLeaseOrder, DEARER);
+  await presses('去支付');
+  expect(await sees('订单金额已变为￥490，请核对后再支付')).toBeTruthy();
+  expect(await screen.findAllByText('￥490')).toBeTruthy();
+  expect(doesNotSee('￥49')).toBe(true);
+  expect([app.calls(prePay), app.bridge.asked]).toEqual([0, []]);
+  app.bridge.answers({ result: 'cancel' });
+  await presses('去支付');
+  expect(await sees('支付已取消')).toBeTruthy();
+  expect(app.bridge.asked.map(({ order }) => order)).toMatchObject([{ number: 'L100', amountFen: 49_000 }]);
 });

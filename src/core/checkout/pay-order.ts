@@ -62,7 +62,13 @@ export class PayOrder {
 
   private async run(order: PayableOrder, options: PayOptions): Promise<PaymentOutcome> {
     const { acceptedFen = [order.amountFen], leadsTo, signal } = options;
-    const facts = () => ({ order, acceptedFen, leadsTo, purchases: this.records.purchases() });
+    const facts = () => ({
+      order,
+      acceptedFen,
+      leadsTo,
+      purchases: this.records.purchases(),
+      isScreenClosed: signal?.aborted === true,
+    });
     const record = (event: PurchaseEvent) => this.records.record(event);
     const begun = beginPayment(facts(), options);
     const payment: Payment = new RunningCommand(PAYMENT_STEPS, facts, record, begun);
@@ -87,7 +93,6 @@ export class PayOrder {
     const prepare = async () => {
       throwIfCancelled(signal);
       const params = await this.prepay.paramsFor(order);
-      throwIfCancelled(signal);
       if (payment.take('preparing', 'prepared').at !== 'sheet-open') throw new Problem('cancelled');
       return params;
     };

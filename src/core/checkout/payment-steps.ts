@@ -57,6 +57,8 @@ export interface PaymentFacts {
   /** Destination after the payment. */
   leadsTo?: Destination;
   purchases: Purchases;
+  /** The screen that asked has closed, so that no sheet may open any more. */
+  isScreenClosed: boolean;
 }
 
 type PaymentStep = Step<PaymentState, PurchaseEvent>;
@@ -107,10 +109,10 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
   },
   preparing: {
     to: ['sheet-open', 'ended'],
-    next({ earlier }, input, { order, leadsTo, purchases }) {
-      if (input === 'not-opened') return end({ kind: 'not-opened' });
+    next({ earlier }, input, { order, leadsTo, purchases, isScreenClosed }) {
       if (input === 'handed-over')
         return end({ kind: 'confirming' }, [{ type: 'sheetAnswered', order, answer: 'none', leadsTo }]);
+      if (input === 'not-opened' || isScreenClosed) return end({ kind: 'not-opened' });
       if (isNewerPayment(purchases, order, earlier)) return end({ kind: 'confirming' });
       const opened: PurchaseEvent = { type: 'sheetOpened', order, leadsTo };
       // An answer `ok`, or the server's word, outweighs this page's wish to open a sheet.

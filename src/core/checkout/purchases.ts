@@ -104,13 +104,19 @@ function afterEvent(purchases: readonly Purchase[], event: PurchaseEvent, now: n
   const current = applyToAll(purchases, { type: 'timePassed' }, now);
   if (event.type === 'timePassed') return current;
   if (event.type !== 'orderCreated' && event.type !== 'orderResumed')
-    return applyToOne(current, purchaseOf(current, event), event, now);
+    return applyToOne(current, purchaseOf(current, event), withoutClaimed(event, current), now);
   const target = ofOrder(current, event.order.number) ?? unplaced(current, event.intents[0]);
   const released = event.intents.reduce((all, intent) => {
     const claimant = ofIntent(all, intent);
     return claimant === target ? all : applyToOne(all, claimant, { type: 'intentReleased', intent }, now);
   }, current);
   return applyToOne(released, target, event, now);
+}
+
+/** An intent that has another purchase by now stays with it. */
+function withoutClaimed(event: PurchaseEvent, purchases: readonly Purchase[]): PurchaseEvent {
+  if ((event.type !== 'sheetAnswered' && event.type !== 'lateAnswer') || !event.intents) return event;
+  return { ...event, intents: event.intents.filter(({ name }) => !ofIntent(purchases, name)) };
 }
 
 function ofIntent(purchases: readonly Purchase[], intent: string): UnpaidPurchase | undefined {

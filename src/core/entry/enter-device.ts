@@ -53,10 +53,9 @@ export class EnterDevice {
     const linkedSno = pageType === 'device' || pageType === 'account' ? undefined : sno;
     const entered: Promise<EntryOutcome> =
       linkedSno === undefined ? Promise.resolve(TO_MY) : this.enter(linkedSno, signal);
-    const remembered = this.resuming.remembered();
-    if (pageType === 'account' || remembered === undefined || (linkedSno ?? remembered) !== remembered) return entered;
+    if (pageType === 'account' || this.resuming.remembered(linkedSno) === undefined) return entered;
     entered.catch(() => undefined);
-    const destination = await this.resuming.resume(signal);
+    const destination = await this.resuming.resume(signal, linkedSno);
     throwIfCancelled(signal);
     return destination ? { kind: 'go', destination } : entered;
   }

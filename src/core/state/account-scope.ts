@@ -6,6 +6,9 @@ export type StoredArea = 'session' | 'account';
 /** Key of the area `session` that names the account whose page the tab shows. */
 const TAB = 'tab';
 
+/** How a stored value's key names its account. */
+export const ACCOUNT_KEYS = { keyOf: (account: string, key: string): string => account + key };
+
 /**
  * The stored state of one account at one server. Its keys begin with the account, so that a page neither reads nor
  * writes the state of another account, even if that account signs in on the same phone while the page runs. Without an
@@ -29,15 +32,15 @@ export class AccountScope {
   }
 
   read(area: StoredArea, key: string): string | undefined {
-    return this.storage.read(area, this.account + key);
+    return this.storage.read(area, ACCOUNT_KEYS.keyOf(this.account, key));
   }
 
   write(area: StoredArea, key: string, value: string): void {
-    this.storage.write(area, this.account + key, value);
+    this.storage.write(area, ACCOUNT_KEYS.keyOf(this.account, key), value);
   }
 
   remove(area: StoredArea, key: string): void {
-    this.storage.remove(area, this.account + key);
+    this.storage.remove(area, ACCOUNT_KEYS.keyOf(this.account, key));
   }
 
   /** Works on the state of this account from now on. Throws the Problem `storage`. */

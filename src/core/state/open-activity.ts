@@ -3,7 +3,7 @@ import type { AccountScope } from './account-scope.ts';
 /** Keys of the account area that hold purchases and treatments which are not finished. */
 export const ACTIVITY_KEYS = {
   purchases: 'purchases',
-  treatment: 'treatment',
+  treatments: 'treatments',
   pendingStarts: 'pendingStarts',
 } as const;
 

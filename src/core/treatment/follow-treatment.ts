@@ -1,11 +1,12 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Destination } from '../destination.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
-import type { FollowDevice, Following } from '../device/follow-device.ts';
+import type { DeviceSnapshot, FollowDevice, Following } from '../device/follow-device.ts';
 import { SECOND } from '../time.ts';
 import type { TreatmentPhase } from './treatment.ts';
-import { TreatmentTracker, type TreatmentView } from './treatment-tracker.ts';
+import { awaitsReportAfterReturn, TRACKER, type TrackedTreatment, type TreatmentView } from './treatment-tracker.ts';
 import type { TreatmentLog } from './treatment-log.ts';
+import { pendingStartOf } from './treatment-records.ts';
 
 /** Follows a treatment from its start to its end. */
 export class FollowTreatment {
@@ -18,25 +19,25 @@ export class FollowTreatment {
 
   /** Calls `onChange` after every change until stopped. It reports a change that only time causes within a second. */
   follow(sno: string, onChange: (view: TreatmentView) => void): Following {
-    const treatment = new TreatmentTracker(sno, this.current, this.log, this.clock);
+    let tracked = this.begin(sno);
     let phase: TreatmentPhase | undefined;
     const emit = () => {
-      const view = treatment.view();
+      const view = TRACKER.view(tracked, this.clock.now());
       phase = view.phase;
       onChange(view);
     };
     const subscription = this.devices.follow(
       sno,
       (snapshot) => {
-        const wasAwaiting = treatment.awaitsReportAfterReturn;
-        treatment.take(snapshot);
+        const wasAwaiting = awaitsReportAfterReturn(tracked);
+        tracked = this.take(tracked, snapshot);
         emit();
-        if (treatment.awaitsReportAfterReturn && !wasAwaiting) subscription.refresh();
+        if (awaitsReportAfterReturn(tracked) && !wasAwaiting) subscription.refresh();
       },
-      treatment.known,
+      tracked.known,
     );
     const stopTicking = this.clock.every(SECOND, () => {
-      if (treatment.view().phase !== phase) emit();
+      if (TRACKER.view(tracked, this.clock.now()).phase !== phase) emit();
     });
     emit();
     return {
@@ -50,9 +51,8 @@ export class FollowTreatment {
 
   /** Reads the treatment once. Rejects with the Problem of the request. */
   async look(sno: string): Promise<TreatmentView> {
-    const treatment = new TreatmentTracker(sno, this.current, this.log, this.clock);
-    treatment.take(await this.devices.look(sno));
-    return treatment.view();
+    const tracked = this.begin(sno);
+    return TRACKER.view(this.take(tracked, await this.devices.look(sno)), this.clock.now());
   }
 
   /**
@@ -66,10 +66,21 @@ export class FollowTreatment {
     if (phase === 'finished') {
       this.current.endWork(sno);
       const isOver = ({ at }: { at: number }) => endedAt === undefined || at <= endedAt;
-      const pending = this.log.pendingStart(sno);
-      if (pending && isOver(pending)) this.log.settlePendingStart(sno);
-      if (startedHere && isOver(startedHere)) this.log.recordEnd(startedHere);
+      const pending = pendingStartOf(this.log.records(), sno, this.clock.now());
+      if (pending && isOver(pending)) this.log.record({ type: 'startSettled', sno });
+      if (startedHere && isOver(startedHere)) this.log.record({ type: 'ended', treatment: startedHere });
     }
     return { to: 'mode-menu' };
+  }
+
+  private begin(sno: string): TrackedTreatment {
+    const isWorking = this.current.isWorking && this.current.sno === sno;
+    return TRACKER.begin(sno, isWorking, this.log.records(), this.clock.now());
+  }
+
+  private take(tracked: TrackedTreatment, snapshot: DeviceSnapshot): TrackedTreatment {
+    const { next, events } = TRACKER.take(tracked, snapshot, this.log.records(), this.clock.now());
+    this.log.record(...events);
+    return next;
   }
 }

@@ -9,16 +9,15 @@ import type { LeasedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
-import { ageOf, DAY, MINUTE, SECOND } from '../time.ts';
+import { SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { beganAt, runs, type StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
+import { devicesThatMayRun, foundRunning, lastingTreatments } from './treatment-records.ts';
 
 /** Maximum delay of the requested screen. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;
 const MAX_OTHER_DEVICES = 4;
-/** Possible drift between the device's clock and the local clock during a treatment. */
-const CLOCK_DRIFT_MS = 5 * MINUTE;
 
 const NOTHING_LEASED: { records: LeasedDevice[] } = { records: [] };
 
@@ -46,16 +45,19 @@ export class ResumeTreatment {
     private readonly reporter: Reporter,
   ) {}
 
-  /** Returns the device that was started on this phone and may still run. Sends no request. */
-  remembered(): string | undefined {
-    return this.started()?.sno;
+  /**
+   * Returns the device that was started last on this phone and may still run; `only` asks only for that device. Sends
+   * no request.
+   */
+  remembered(only?: string): string | undefined {
+    const candidates = this.started().filter(({ sno }) => only === undefined || sno === only);
+    const latestAt = Math.max(...candidates.map(({ at }) => at));
+    return candidates.find(({ at }) => at === latestAt)?.sno;
   }
 
   /** Returns the devices that may run: started on this phone, or with a pending start. Sends no request. */
   mayRun(): string[] {
-    return [...new Set([this.remembered(), ...this.log.pendingStarts().map(({ sno }) => sno)])].filter(
-      (sno) => sno !== undefined,
-    );
+    return devicesThatMayRun(this.log.records(), this.clock.now());
   }
 
   /** Calls `listener` when this page changes the set of devices that may run, until the caller unsubscribes. */
@@ -64,11 +66,11 @@ export class ResumeTreatment {
   }
 
   /**
-   * Returns the destination of the treatment started on this phone. Resolves to undefined if the treatment no longer
+   * Returns the destination of the treatment started last on this phone; `only` asks only for that device. Resolves to undefined if the treatment no longer
    * runs, the server does not confirm it within 4 s, or the signal has aborted. Never rejects.
    */
-  async resume(signal?: AbortSignalLike): Promise<Destination | undefined> {
-    const sno = this.remembered();
+  async resume(signal?: AbortSignalLike, only?: string): Promise<Destination | undefined> {
+    const sno = this.remembered(only);
     if (sno === undefined) return undefined;
     const found = await Promise.race([
       this.read(sno),
@@ -83,17 +85,17 @@ export class ResumeTreatment {
   }
 
   /**
-   * Returns the running treatments among the device started on this phone and up to four leased devices that are not
+   * Returns the running treatments among the devices started on this phone and up to four leased devices that are not
    * offline. The requests run in parallel. Never rejects: the caller that requested the list handles its failure.
    */
   async running(onLease: Promise<Pick<Records<LeasedDevice>, 'records'>>): Promise<RunningTreatment[]> {
-    const remembered = this.remembered();
-    const first = remembered === undefined ? undefined : this.read(remembered);
+    const remembered = this.started().map(({ sno }) => sno);
+    const first = remembered.map((sno) => this.read(sno));
     const { records: devices } = await onLease.catch(() => NOTHING_LEASED);
     const others = devices
-      .filter(({ sno, online }) => online !== false && sno !== remembered)
+      .filter(({ sno, online }) => online !== false && !remembered.includes(sno))
       .slice(0, MAX_OTHER_DEVICES);
-    const answers = await Promise.all([first, ...others.map(({ sno }) => this.read(sno))]);
+    const answers = await Promise.all([...first, ...others.map(({ sno }) => this.read(sno))]);
     return answers
       .filter((answer) => typeof answer === 'object')
       .map((running) => {
@@ -108,12 +110,8 @@ export class ResumeTreatment {
     return { to: 'process', sno };
   }
 
-  private started(): StartedTreatment | undefined {
-    const started = this.log.started();
-    if (!started) return undefined;
-    const maxAgeMs =
-      started.state.workMinutes === undefined ? DAY : started.state.workMinutes * MINUTE + CLOCK_DRIFT_MS;
-    return ageOf(started.at, this.clock.now()) < maxAgeMs ? started : undefined;
+  private started(): StartedTreatment[] {
+    return lastingTreatments(this.log.records(), this.clock.now());
   }
 
   private async read(sno: string): Promise<RunningTreatment | 'at-rest' | 'unknown'> {
@@ -124,8 +122,8 @@ export class ResumeTreatment {
       ]);
       if (status === 'offline' || (status === 'working' && state.on === undefined)) return 'unknown';
       if (status !== 'working' || !runs(state)) return 'at-rest';
-      const startedHere = this.started();
-      const known = startedHere?.sno === sno ? startedHere : undefined;
+      this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
+      const known = this.started().find((started) => started.sno === sno);
       const count = state.usedMinutes === undefined ? undefined : { minutes: state.usedMinutes, at: this.clock.now() };
       const estimatedStart = beganAt(known?.at, count);
       return { sno, operatorId: ownerId, isShare: known?.isShare, mode: modeOf(state), state, beganAt: estimatedStart };

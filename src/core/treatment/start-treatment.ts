@@ -3,7 +3,6 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import type { Destination } from '../destination.ts';
-import { throwIfCancelled } from '../cancellation.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import { isOwn, type SelectedDevice } from '../device/device.ts';
@@ -11,12 +10,20 @@ import type { DeviceState } from '../device/device-state.ts';
 import { ALL_CARDS, requireWhole } from '../paging.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
-import { isWithin } from '../time.ts';
 import { listCards } from '../wallet/api.ts';
 import { remainingUsesWith } from '../wallet/card.ts';
-import { runsAsAsked, type TreatmentSettings } from './settings.ts';
+import type { TreatmentSettings } from './settings.ts';
 import type { StartCommand } from './start-command.ts';
-import { COMMAND_TIMEOUT_MS, CONFIRMATION_TIMEOUT_MS, RESTART_DELAY_MS, runs, STATE_TIMEOUT_MS } from './treatment.ts';
+import {
+  onTap,
+  START_STEPS,
+  type CommandOutcome,
+  type Inquiry,
+  type Obstacle,
+  type StartFacts,
+  type StartIntent,
+} from './start-steps.ts';
+import { COMMAND_TIMEOUT_MS, runs, STATE_TIMEOUT_MS } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 
 /** Deadline after the tap for the outcome of a start without a response; ms. */
@@ -36,27 +43,17 @@ type ToTreatment = Extract<Destination, { to: 'process' }>;
 
 /** Outcome of a start, with the next destination. */
 export type StartOutcome =
-  | { kind: 'too-frequent' }
-  | { kind: 'unavailable' }
-  | { kind: 'confirm-deduction'; remaining: number }
-  | { kind: 'exhausted'; operatorId: string | undefined }
+  | Exclude<Obstacle, { kind: 'already-running' | 'left' }>
   | { kind: 'started'; state: DeviceState; destination: ToTreatment }
-  /**
-   * The device already runs for this user, or was started on this phone a moment ago and has not reported yet. No
-   * command was sent. `asAsked`: the device runs with the requested settings.
-   */
-  | { kind: 'already-running'; state: DeviceState; asAsked: boolean; destination: ToTreatment }
-  /**
-   * No report shows that the device has started. `paid`: an order was paid for the device, and no use is lost.
-   * `outcomeUnknown`: the device may still have received the command.
-   */
-  | { kind: 'not-started'; problem: Problem; paid: boolean; outcomeUnknown: boolean };
+  | (Extract<Obstacle, { kind: 'already-running' }> & { destination: ToTreatment })
+  /** `paid`: an order was paid for the device, and no use is lost. */
+  | (Extract<CommandOutcome, { kind: 'not-started' }> & { paid: boolean });
 
 /** Starts a treatment, with a confirmation step if the start deducts a use. */
 export class StartTreatment {
   private readonly flights = new SingleFlight();
   /** The start that waits for `confirm`. */
-  private awaitingConfirmation?: { device: SelectedDevice; settings: TreatmentSettings };
+  private awaitingConfirmation?: StartIntent;
 
   constructor(
     private readonly api: ApiClient,
@@ -75,35 +72,25 @@ export class StartTreatment {
   async begin({ settings, custom = false, cameFromStopAt, signal }: StartRequest): Promise<StartOutcome> {
     const device = this.device();
     const { sno } = device;
+    const start = { sno, isShare: device.isShare, settings };
     const decide = async (): Promise<StartOutcome> => {
-      const starting = this.unreportedStart(sno);
-      if (starting)
-        return {
-          kind: 'already-running',
-          state: starting,
-          asAsked: runsAsAsked(settings, starting),
-          destination: { to: 'process', sno },
-        };
-      if (this.isInRestartDelay(sno, cameFromStopAt)) return { kind: 'too-frequent' };
-      const decideBy = this.clock.now() + DECISION_TIMEOUT_MS;
+      const first = onTap(start, cameFromStopAt, this.facts());
+      if (first.at === 'ended') return this.obstacleOutcome(sno, first.outcome);
+      const tappedAt = this.clock.now();
       const [isOnline, running, question] = await Promise.all([
         this.isOnline(sno),
         this.runningForThisUser(sno),
         this.questionBefore(device, custom),
       ]);
-      if (!isOnline) return { kind: 'unavailable' };
-      if (running)
-        return {
-          kind: 'already-running',
-          state: running,
-          asAsked: runsAsAsked(settings, running),
-          destination: { to: 'process', sno },
-        };
-      if (question === 'none') return this.start(device, settings, decideBy, signal);
-      if (question.remaining === 0) return { kind: 'exhausted', operatorId: question.operatorId };
-      throwIfCancelled(signal);
-      this.awaitingConfirmation = { device, settings };
-      return { kind: 'confirm-deduction', remaining: question.remaining };
+      const { next, events = [] } = START_STEPS.inquiring.next(
+        first,
+        { isOnline, ...running, question },
+        this.facts(signal),
+      );
+      this.log.record(...events);
+      if (next.at !== 'ended') return this.start(start, tappedAt, signal);
+      if (next.outcome.kind === 'confirm-deduction') this.awaitingConfirmation = start;
+      return this.obstacleOutcome(sno, next.outcome);
     };
     return this.flights.run(sno, decide, signal);
   }
@@ -115,35 +102,40 @@ export class StartTreatment {
   async confirmDeduction(signal?: AbortSignalLike): Promise<StartOutcome> {
     const { sno } = this.device();
     const startConfirmed = async (): Promise<StartOutcome> => {
-      if (this.awaitingConfirmation?.device.sno !== sno)
+      if (this.awaitingConfirmation?.sno !== sno)
         throw new Problem('invalid-input', { message: 'begin a treatment before confirming it' });
-      return this.start(
-        this.awaitingConfirmation.device,
-        this.awaitingConfirmation.settings,
-        this.clock.now() + DECISION_TIMEOUT_MS,
-        signal,
-      );
+      return this.start(this.awaitingConfirmation, this.clock.now(), signal);
     };
     return this.flights.run(sno, startConfirmed, signal);
   }
 
   private async start(
-    device: SelectedDevice,
-    settings: TreatmentSettings,
-    decideBy: number,
+    start: StartIntent,
+    tappedAt: number,
     signal: AbortSignalLike | undefined,
   ): Promise<StartOutcome> {
-    throwIfCancelled(signal);
-    const paidOrder = this.records.purchases().unusedPaidOrder(device.sno, this.current.operatorId);
-    const outcome = await this.command.send(device, settings, decideBy);
+    const { sno } = start;
+    const paidOrder = this.records.purchases().unusedPaidOrder(sno, this.current.operatorId);
+    const times = { tappedAt, decideBy: tappedAt + DECISION_TIMEOUT_MS };
+    const outcome = await this.command.send(start, times, signal);
+    if (outcome.kind === 'left') throw new Problem('cancelled');
     if (outcome.kind === 'not-started') return { ...outcome, paid: paidOrder !== undefined };
     if (paidOrder) this.records.record({ type: 'usedForStart', order: paidOrder });
-    if (this.awaitingConfirmation?.device.sno === device.sno) this.awaitingConfirmation = undefined;
-    this.current.endWork(device.sno);
-    const destination: ToTreatment = { to: 'process', sno: device.sno };
+    if (this.awaitingConfirmation?.sno === sno) this.awaitingConfirmation = undefined;
+    this.current.endWork(sno);
+    const destination: ToTreatment = { to: 'process', sno };
     return outcome.kind === 'started'
       ? { ...outcome, destination }
       : { kind: 'already-running', state: outcome.state, asAsked: false, destination };
+  }
+
+  private obstacleOutcome(sno: string, obstacle: Obstacle): StartOutcome {
+    if (obstacle.kind === 'left') throw new Problem('cancelled');
+    return obstacle.kind === 'already-running' ? { ...obstacle, destination: { to: 'process', sno } } : obstacle;
+  }
+
+  private facts(signal?: AbortSignalLike): StartFacts {
+    return { records: this.log.records(), now: this.clock.now(), isLeft: signal?.aborted ?? false };
   }
 
   /**
@@ -154,7 +146,7 @@ export class StartTreatment {
   private async questionBefore(
     { sno, isShare, byLink = false }: SelectedDevice,
     custom: boolean,
-  ): Promise<'none' | { remaining: number; operatorId: string }> {
+  ): Promise<Inquiry['question']> {
     if (isShare && !byLink) return 'none';
     const [operatorId, cards, devices] = await Promise.all([
       this.operatorOf(sno),
@@ -188,32 +180,16 @@ export class StartTreatment {
    * Returns the device's state if it already runs for this user. The server refuses a start of a device that runs for
    * another user.
    */
-  private async runningForThisUser(sno: string): Promise<DeviceState | undefined> {
+  private async runningForThisUser(sno: string): Promise<Pick<Inquiry, 'running' | 'works'>> {
     const state = await this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure);
-    if (!state || !runs(state)) return undefined;
+    if (!state || !runs(state)) return {};
     const check = await this.check(sno).catch(ignoreFailure);
-    return check === undefined || check.status === 'working' ? state : undefined;
+    const works = check && check.status === 'working';
+    return works === false ? {} : { running: state, works };
   }
 
   private check(sno: string) {
     return this.api.call(checkDevice, { sno, assist: this.current.assist });
-  }
-
-  /**
-   * Returns the state of a start on this phone that the device has not reported yet. A second start could reach a
-   * running device.
-   */
-  private unreportedStart(sno: string): DeviceState | undefined {
-    const startedHere = this.log.started(sno);
-    return startedHere && !startedHere.ran && isWithin(CONFIRMATION_TIMEOUT_MS, startedHere.at, this.clock.now())
-      ? startedHere.state
-      : undefined;
-  }
-
-  /** True during the pause that the server requires between a stop and the next start. */
-  private isInRestartDelay(sno: string, cameFromStopAt: number | undefined): boolean {
-    const stoppedAt = this.log.stoppedAt(sno) ?? cameFromStopAt;
-    return stoppedAt !== undefined && isWithin(RESTART_DELAY_MS, stoppedAt, this.clock.now());
   }
 
   private device(): SelectedDevice {

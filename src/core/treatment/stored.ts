@@ -25,12 +25,19 @@ const startedTreatment = objectOf<StartedTreatment>({
   isShare: maybe(flag),
   ran: maybe(flag),
 });
-const pendingStart = objectOf<PendingStart>({ sno: text, settings: settingsSchema, key: text, at: instant });
+const pendingStart = objectOf<PendingStart>({
+  sno: text,
+  settings: settingsSchema,
+  key: text,
+  at: instant,
+  tries: maybe(finite),
+});
 
 /** Storage of the treatment log. All pages of a phone share it, and it survives a page that the system discards. */
 export function storedTreatments(scope: AccountScope) {
   return {
-    started: new Stored(scope, 'account', ACTIVITY_KEYS.treatment, startedTreatment),
+    /** By device number. */
+    started: new Stored(scope, 'account', ACTIVITY_KEYS.treatments, recordOf(startedTreatment)),
     /** By device number. */
     pendingStarts: new Stored(scope, 'account', ACTIVITY_KEYS.pendingStarts, recordOf(pendingStart)),
     /** Time of each device's last stop, by device number; epoch ms. */

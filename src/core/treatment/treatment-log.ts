@@ -1,12 +1,12 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { isWithin } from '../time.ts';
 import { storedTreatments } from './stored.ts';
-import { PENDING_START_MAX_AGE_MS, RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
+import type { StartedTreatment } from './treatment.ts';
+import { afterTreatmentEvent, startedOn, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
 
 /**
- * Records the last treatment started on this phone, the starts with an unknown outcome, and the stops of the last
- * seconds. On the command line, reads and writes throw the Problem `storage`.
+ * The only owner of the treatment records on this phone. Each call reads the storage again, because several pages of
+ * one phone share it. On the command line, reads and writes throw the Problem `storage`.
  */
 export class TreatmentLog {
   private readonly stored: ReturnType<typeof storedTreatments>;
@@ -18,70 +18,28 @@ export class TreatmentLog {
     this.stored = storedTreatments(scope);
   }
 
-  /**
-   * Returns the last treatment started on this phone that is not known to be over; undefined if it is on another device
-   * than `sno`.
-   */
-  started(sno?: string): StartedTreatment | undefined {
-    const started = this.stored.started.get();
-    return sno === undefined || started?.sno === sno ? started : undefined;
+  /** Returns all records at this moment. */
+  records(): TreatmentRecords {
+    return {
+      started: this.stored.started.get() ?? {},
+      pendingStarts: this.stored.pendingStarts.get() ?? {},
+      stoppedAt: this.stored.stoppedAt.get() ?? {},
+    };
   }
 
-  /** Records a start that took effect. Removes the device's pending start and its last stop. */
-  recordStart(treatment: StartedTreatment): void {
-    const { sno } = treatment;
-    this.stored.started.set(treatment);
-    this.settlePendingStart(sno);
-    const { [sno]: _, ...others } = this.stored.stoppedAt.get() ?? {};
-    this.stored.stoppedAt.set(others);
+  /** Applies the events and stores what they change. */
+  record(...events: readonly TreatmentEvent[]): void {
+    if (events.length === 0) return;
+    const before = this.records();
+    const after = events.reduce((records, event) => afterTreatmentEvent(records, event, this.clock.now()), before);
+    if (after.started !== before.started) this.stored.started.set(unlessEmpty(after.started));
+    if (after.pendingStarts !== before.pendingStarts) this.stored.pendingStarts.set(unlessEmpty(after.pendingStarts));
+    if (after.stoppedAt !== before.stoppedAt) this.stored.stoppedAt.set(after.stoppedAt);
   }
 
-  /** Records that the treatment's device was observed running, unless a newer treatment has begun. */
-  recordRunning(treatment: StartedTreatment): void {
-    if (this.isLast(treatment)) this.stored.started.set({ ...treatment, ran: true });
-  }
-
-  /** Deletes a treatment that is over, unless a newer treatment has begun. */
-  recordEnd(treatment: StartedTreatment): void {
-    if (this.isLast(treatment)) this.stored.started.set(undefined);
-  }
-
-  /** Returns the starts with an unknown outcome that were sent in the last ten minutes, at most one for each device. */
-  pendingStarts(): PendingStart[] {
-    const now = this.clock.now();
-    return Object.values(this.stored.pendingStarts.get() ?? {}).filter(({ at }) =>
-      isWithin(PENDING_START_MAX_AGE_MS, at, now),
-    );
-  }
-
-  /** Returns the device's start with an unknown outcome that was sent in the last ten minutes. */
-  pendingStart(sno: string): PendingStart | undefined {
-    return this.pendingStarts().find((pending) => pending.sno === sno);
-  }
-
-  /** Records a start; call it before the request. */
-  recordPendingStart(start: PendingStart): void {
-    this.storePending([...this.pendingStarts().filter(({ sno }) => sno !== start.sno), start]);
-  }
-
-  /** Deletes the device's pending start; call it when the outcome is known or irrelevant. */
-  settlePendingStart(sno: string): void {
-    if (this.stored.pendingStarts.get()?.[sno] !== undefined)
-      this.storePending(this.pendingStarts().filter((pending) => pending.sno !== sno));
-  }
-
-  /** Time of the device's last stop, epoch ms; undefined if that is long ago. */
-  stoppedAt(sno: string): number | undefined {
-    return this.stored.stoppedAt.get()?.[sno];
-  }
-
-  /** Records a stop of the device at the current time. */
-  recordStop(sno: string): void {
-    const now = this.clock.now();
-    const recent = Object.entries(this.stored.stoppedAt.get() ?? {}).filter(([, at]) =>
-      isWithin(RESTART_DELAY_MS, at, now),
-    );
-    this.stored.stoppedAt.set({ ...Object.fromEntries(recent), [sno]: now });
+  /** Returns the device's last treatment that was started on this phone and is not known to be over. */
+  started(sno: string): StartedTreatment | undefined {
+    return startedOn(this.records(), sno);
   }
 
   /** Calls `listener` when this page changes a started treatment or a pending start, until the caller unsubscribes. */
@@ -91,14 +49,8 @@ export class TreatmentLog {
       for (const unsubscribe of unsubscribes) unsubscribe();
     };
   }
+}
 
-  private storePending(starts: readonly PendingStart[]): void {
-    this.stored.pendingStarts.set(
-      starts.length > 0 ? Object.fromEntries(starts.map((start) => [start.sno, start])) : undefined,
-    );
-  }
-
-  private isLast({ sno, at }: StartedTreatment): boolean {
-    return this.started(sno)?.at === at;
-  }
+function unlessEmpty<Value extends object>(records: Value): Value | undefined {
+  return Object.keys(records).length > 0 ? records : undefined;
 }

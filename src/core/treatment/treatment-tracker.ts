@@ -1,11 +1,9 @@
-import type { Clock } from '../../ports/clock.ts';
-import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow-device.ts';
 import { ageOf, MINUTE } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { beganAt, phaseOf, runs, type Count, type StartedTreatment, type TreatmentPhase } from './treatment.ts';
-import type { TreatmentLog } from './treatment-log.ts';
+import { pendingStartOf, startedOn, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
 
 /** The state of a treatment for display. */
 export interface TreatmentView extends DeviceSnapshot {
@@ -20,121 +18,158 @@ export interface TreatmentView extends DeviceSnapshot {
   endedAt?: number;
   /** The device went offline, is online again, and has since reported that it does not run. The mode menu is next. */
   cameBack: boolean;
+  /** The device reported last that it runs, or may have been started since. */
+  mayStillRun: boolean;
 }
 
-/** Derives the treatment's view from device snapshots, and records that the device was observed running. */
-export class TreatmentTracker {
+/** What is known of a treatment that a screen follows. */
+export interface TrackedTreatment {
+  readonly sno: string;
+  readonly startedTreatment?: StartedTreatment;
   /** State that the server reported at the start on this phone. */
   readonly known: DeviceState;
-  private readonly startedTreatment: StartedTreatment | undefined;
   /**
-   * Creation time of the tracker; epoch ms. It replaces a start time in the future, which occurs if the clock was set
-   * back.
+   * When the tracking began; epoch ms. It replaces a start time in the future, which occurs if the clock was set back.
    */
-  private readonly since: number;
-  private readonly mayRun: boolean;
-  private snapshot: DeviceSnapshot;
-  private estimatedStart?: number;
+  readonly since: number;
+  /** The server reported the device as working for this user. */
+  readonly isWorking: boolean;
+  /** A start of the device has an unknown outcome. */
+  readonly isPending: boolean;
+  readonly snapshot: DeviceSnapshot;
+  readonly estimatedStart?: number;
   /** Last count that determined `estimatedStart`. */
-  private counted?: Count;
-  private idleSince?: number;
-  private minutesSet?: number;
-  private wasRunning: boolean;
-  private wasOffline = false;
+  readonly counted?: Count;
+  readonly idleSince?: number;
+  readonly minutesSet?: number;
+  readonly wasRunning: boolean;
+  readonly wasOffline: boolean;
   /** When the device was observed online again; epoch ms. */
-  private backSince?: number;
-  private cameBack = false;
+  readonly backSince?: number;
+  readonly cameBack: boolean;
+}
 
-  constructor(
-    private readonly sno: string,
-    current: CurrentDevice,
-    private readonly log: TreatmentLog,
-    private readonly clock: Clock,
-  ) {
-    this.startedTreatment = log.started(sno);
-    const { on: _, ...known }: DeviceState = this.startedTreatment?.state ?? {};
-    this.known = known;
-    this.since = clock.now();
-    this.snapshot = { state: known, line: 'connecting', loginFailed: false };
-    this.estimatedStart = this.startedTreatment && Math.min(this.startedTreatment.at, this.since);
-    this.minutesSet = known.workMinutes;
-    const isReportedWorking = current.isWorking && current.sno === sno;
-    this.mayRun = isReportedWorking || log.pendingStart(sno) !== undefined;
-    this.wasRunning =
-      this.startedTreatment !== undefined &&
-      (this.startedTreatment.ran === true ||
-        ageOf(this.startedTreatment.at, this.since) > (known.workMinutes ?? Infinity) * MINUTE);
-  }
+/** The rules by which device snapshots become a treatment's view. */
+export const TRACKER = {
+  /** Begins to follow a device. `isWorking`: the server reports it as working for this user. */
+  begin(sno: string, isWorking: boolean, records: TreatmentRecords, now: number): TrackedTreatment {
+    const startedTreatment = startedOn(records, sno);
+    const { on: _, ...known }: DeviceState = startedTreatment?.state ?? {};
+    return {
+      sno,
+      startedTreatment,
+      known,
+      since: now,
+      isWorking,
+      isPending: pendingStartOf(records, sno, now) !== undefined,
+      snapshot: { state: known, line: 'connecting', loginFailed: false },
+      estimatedStart: startedTreatment && Math.min(startedTreatment.at, now),
+      minutesSet: known.workMinutes,
+      wasRunning:
+        startedTreatment !== undefined &&
+        (startedTreatment.ran === true || ageOf(startedTreatment.at, now) > (known.workMinutes ?? Infinity) * MINUTE),
+      wasOffline: false,
+      cameBack: false,
+    };
+  },
 
-  /** Applies a snapshot. Reported minutes count only after the device was observed running. */
-  take(next: DeviceSnapshot): void {
-    const { state, online, seenAt, countedAt } = next;
-    const isNewCount = countedAt !== this.snapshot.countedAt || state.usedMinutes !== this.snapshot.state.usedMinutes;
-    this.snapshot = next;
-    if (state.workMinutes) this.minutesSet = state.workMinutes;
-    const isRunning = runs(state);
-    this.idleSince = isRunning ? undefined : (this.idleSince ?? seenAt);
-    if (!this.wasRunning && seenAt !== undefined && state.on === true) this.sawRunning();
-    const acceptsCount = this.wasRunning || state.on === true || !this.startedTreatment;
-    if (countedAt !== undefined && state.usedMinutes !== undefined && isNewCount && acceptsCount) {
-      const count = { minutes: state.usedMinutes, at: countedAt };
-      this.estimatedStart = beganAt(this.estimatedStart, count, this.counted);
-      this.counted = count;
-    }
-    this.trackReconnect(online, seenAt, state.on === false || state.workMinutes === 0);
-  }
-
-  /** True if the device is online again and has not reported since; the caller should then refresh. */
-  get awaitsReportAfterReturn(): boolean {
-    return this.backSince !== undefined && (this.snapshot.seenAt ?? -Infinity) < this.backSince;
-  }
-
-  /** A report from before the disconnection does not describe the current state. */
-  private trackReconnect(online: boolean | undefined, seenAt: number | undefined, isIdle: boolean): void {
-    if (online === false) {
-      this.wasOffline = true;
-      this.backSince = undefined;
-    }
-    if (online === true && this.wasOffline) this.backSince ??= this.clock.now();
-    const hasReported = this.backSince !== undefined && seenAt !== undefined && seenAt >= this.backSince;
-    if (!hasReported) return;
-    this.wasOffline = false;
-    this.backSince = undefined;
-    this.cameBack = isIdle;
-  }
+  /**
+   * Applies a snapshot, and returns the events to record. Reported minutes count only after the device was observed
+   * running. Another page of this phone may have started the device since the last snapshot.
+   */
+  take(
+    before: TrackedTreatment,
+    snapshot: DeviceSnapshot,
+    records: TreatmentRecords,
+    now: number,
+  ): { next: TrackedTreatment; events: readonly TreatmentEvent[] } {
+    const { state, seenAt } = snapshot;
+    const newest = startedOn(records, before.sno);
+    const tracked =
+      newest && newest.at !== before.startedTreatment?.at
+        ? { ...TRACKER.begin(before.sno, before.isWorking, records, now), snapshot: before.snapshot }
+        : before;
+    const { startedTreatment } = tracked;
+    const isNews = seenAt !== undefined && (tracked === before || seenAt >= (newest?.at ?? seenAt));
+    const seesRunning = !tracked.wasRunning && isNews && state.on === true;
+    const wasRunning = tracked.wasRunning || seesRunning;
+    const next = {
+      ...tracked,
+      ...countOf(tracked, snapshot, wasRunning),
+      ...reconnection(tracked, snapshot, now),
+      snapshot,
+      isPending: pendingStartOf(records, tracked.sno, now) !== undefined,
+      wasRunning,
+      minutesSet: state.workMinutes || tracked.minutesSet,
+      idleSince: runs(state) ? undefined : (tracked.idleSince ?? seenAt),
+    };
+    const events =
+      seesRunning && startedTreatment ? [{ type: 'sawRunning' as const, treatment: startedTreatment }] : [];
+    return { next, events };
+  },
 
   /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */
-  view(): TreatmentView {
-    const { state, online, seenAt, answered } = this.snapshot;
-    const elapsed = this.clock.now() - (this.estimatedStart ?? this.since);
-    const facts = {
+  view(tracked: TrackedTreatment, now: number): TreatmentView {
+    const { sno, snapshot, startedTreatment, estimatedStart, cameBack } = tracked;
+    // A start since then makes a report of rest old.
+    const wasRunning = tracked.wasRunning && !tracked.isPending;
+    const { state, online, seenAt, answered } = snapshot;
+    const startedHere = startedTreatment !== undefined;
+    const mayRun = tracked.isWorking || tracked.isPending;
+    const phase = phaseOf({
       state,
       online,
-      wasRunning: this.wasRunning,
-      startedHere: this.startedTreatment !== undefined,
-      mayRun: this.mayRun,
+      wasRunning,
+      startedHere,
+      mayRun,
       told: answered === true || seenAt !== undefined,
-      elapsed,
-    };
-    const shown: DeviceState = this.startedTreatment && !this.wasRunning ? { ...this.known, on: state.on } : state;
-    const phase = phaseOf(facts);
+      elapsed: now - (estimatedStart ?? tracked.since),
+    });
+    const shown: DeviceState = startedHere && !wasRunning ? { ...tracked.known, on: state.on } : state;
     const view = {
-      ...this.snapshot,
-      sno: this.sno,
+      ...snapshot,
+      sno,
       phase,
-      startedHere: facts.startedHere,
+      startedHere,
       state: shown,
       mode: modeOf(shown),
-      beganAt: this.estimatedStart,
-      cameBack: this.cameBack,
+      beganAt: estimatedStart,
+      cameBack,
+      mayStillRun: state.on === true || (!wasRunning && (startedHere || mayRun)),
     };
     return phase === 'finished'
-      ? { ...view, state: { ...shown, workMinutes: this.minutesSet }, endedAt: this.idleSince ?? this.clock.now() }
+      ? { ...view, state: { ...shown, workMinutes: tracked.minutesSet }, endedAt: tracked.idleSince ?? now }
       : view;
-  }
+  },
+};
 
-  private sawRunning(): void {
-    this.wasRunning = true;
-    if (this.startedTreatment) this.log.recordRunning(this.startedTreatment);
-  }
+/** True if the device is online again and has not reported since; the caller should then refresh. */
+export function awaitsReportAfterReturn({ backSince, snapshot }: TrackedTreatment): boolean {
+  return backSince !== undefined && (snapshot.seenAt ?? -Infinity) < backSince;
+}
+
+function countOf(
+  { snapshot: before, startedTreatment, estimatedStart, counted }: TrackedTreatment,
+  { state, countedAt }: DeviceSnapshot,
+  wasRunning: boolean,
+): Pick<TrackedTreatment, 'estimatedStart' | 'counted'> {
+  const isNew = countedAt !== before.countedAt || state.usedMinutes !== before.state.usedMinutes;
+  const isAccepted = wasRunning || state.on === true || !startedTreatment;
+  if (countedAt === undefined || state.usedMinutes === undefined || !isNew || !isAccepted)
+    return { estimatedStart, counted };
+  const count = { minutes: state.usedMinutes, at: countedAt };
+  return { estimatedStart: beganAt(estimatedStart, count, counted), counted: count };
+}
+
+/** A report from before the disconnection does not describe the current state. */
+function reconnection(
+  { wasOffline, backSince: returned, cameBack }: TrackedTreatment,
+  { online, seenAt, state }: DeviceSnapshot,
+  now: number,
+): Pick<TrackedTreatment, 'wasOffline' | 'backSince' | 'cameBack'> {
+  if (online === false) return { wasOffline: true, backSince: undefined, cameBack };
+  const backSince = online === true && wasOffline ? (returned ?? now) : returned;
+  const hasReported = backSince !== undefined && seenAt !== undefined && seenAt >= backSince;
+  if (!hasReported) return { wasOffline, backSince, cameBack };
+  return { wasOffline: false, backSince: undefined, cameBack: state.on === false || state.workMinutes === 0 };
 }

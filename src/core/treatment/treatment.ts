@@ -20,8 +20,10 @@ export interface PendingStart {
   settings: TreatmentSettings;
   /** Idempotency key. */
   key: string;
-  /** When it was sent; epoch ms. */
+  /** When it was sent first; epoch ms. */
   at: number;
+  /** How often it was sent with this key; once if unknown. */
+  tries?: number;
 }
 
 /**
@@ -46,9 +48,6 @@ export const STATE_TIMEOUT_MS = 5 * SECOND;
 /** How long the device may take to report the effect of an accepted command, and the poll interval. */
 export const CONFIRMATION_TIMEOUT_MS = 15 * SECOND;
 export const CONFIRMATION_INTERVAL_MS = SECOND;
-
-/** How long a start without a response may still explain a running device. */
-export const PENDING_START_MAX_AGE_MS = 10 * MINUTE;
 
 /** How far the local clock may run ahead of a device's count. */
 const CLOCK_TOLERANCE_MS = 10 * SECOND;
@@ -75,6 +74,11 @@ export function beganAt(known: number | undefined, count: Count | undefined, bef
   if (known > earliest) return Math.min(known, latest);
   const repeatsCount = before?.minutes === count.minutes && count.at - before.at <= COUNT_INTERVAL_MS;
   return repeatsCount ? earliest : latest;
+}
+
+/** True if both are the same request, not a repetition. */
+export function isSameStart(one: PendingStart | undefined, other: PendingStart | undefined): boolean {
+  return one?.key === other?.key && one?.tries === other?.tries;
 }
 
 /** True if the device reports a running treatment. */
@@ -114,6 +118,7 @@ export function phaseOf({
   if (told && state.workMinutes === 0) return 'finished';
   if (!told) return 'loading';
   if (state.on === undefined) return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'loading';
-  if (!wasRunning) return mayRun && elapsed <= DEVICE_RESPONSE_TIMEOUT_MS ? 'starting' : 'idle';
+  if (!wasRunning && mayRun) return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
+  if (!wasRunning) return 'idle';
   return elapsed > MIN_RUNTIME_BEFORE_FINISH_MS ? 'finished' : 'starting';
 }

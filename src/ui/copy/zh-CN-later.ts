@@ -240,7 +240,7 @@ export const copy = {
     toDevice: '使用设备',
     none: '暂无订单',
     unknown: '订单状态待核实。如已付款，请勿重复支付，并联系客服。',
-    notPaidYet: '订单尚未支付，可在“订单记录”中支付或取消',
+    paymentNotOpened: '未打开支付，可在“订单记录”中支付或取消',
     priceChanged: (amount: string) => `订单金额已变为￥${amount}，请核对后再支付`,
   },
 

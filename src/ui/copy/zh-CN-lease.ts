@@ -22,7 +22,7 @@ export const copy = {
       `所选套餐￥${plan}，订单应付￥${order}。确认按￥${order}支付吗？`,
     notNow: '暂不支付',
     payNow: (amount: string) => `支付￥${amount}`,
-    toBePaidLater: '订单已生成，尚未支付，可在“订单记录”中支付或取消',
+    toBePaidLater: '订单已生成，可在“订单记录”中支付或取消',
     done: '租赁成功，无需支付',
     orderUnsure: '下单结果未知，请在“订单记录”中查看',
     restrictions: {

@@ -27,7 +27,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const signal = useScreenSignal();
   const pay = useTask(async (order: PayableOrder) => {
     const outcome = await payments.pay(order, signal);
-    if (outcome.kind === 'not-opened') toasts.show(copy.orders.notPaidYet);
+    if (outcome.kind === 'not-opened') toasts.show(copy.orders.paymentNotOpened);
     if (outcome.kind === 'cancelled') toasts.show(copy.payment.cancelled);
     if (outcome.kind === 'price-changed') toasts.show(copy.orders.priceChanged(yuanText(outcome.amountFen)), 'bad');
     if (outcome.kind === 'failed') toasts.show(outcome.message ?? copy.payment.failed, 'bad');

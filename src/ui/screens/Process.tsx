@@ -39,7 +39,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const [sharing, setSharing] = useState(false);
   const { view, refresh } = useTreatment(sno, paid);
   const { beganAt, phase, mode, loginFailed } = view ?? {};
-  const stop = useStop(sno, beganAt);
+  const stop = useStop(sno, beganAt, phase === 'running');
   const isIdle = phase === 'idle';
   const isLoading = phase === undefined || phase === 'loading';
   const isOver = isIdle || phase === 'finished' || phase === 'offline';

@@ -46,6 +46,8 @@ const leadsTo = fc.constantFrom(
 );
 const answer = fc.constantFrom('ok', 'cancel', 'fail', 'none');
 const idempotencyKey = fc.constantFrom('k1', 'k2', 'k3');
+/** The intents of a purchase when its sheet opened. */
+const kept = fc.constantFrom(undefined, [], [{ name: INTENTS[0], triedAt: 0 }]);
 const knownNumbers = fc.constantFrom(undefined, [], ['L-9']);
 
 const afterEvent = (purchases: readonly Purchase[], event: PurchaseEvent, now: number) =>
@@ -65,8 +67,8 @@ const events: { [Type in PurchaseEventType]: fc.Arbitrary<Extract<PurchaseEvent,
   orderFree: fc.record({ type: fc.constant('orderFree'), order }),
   sheetOpened: fc.record({ type: fc.constant('sheetOpened'), order, leadsTo }),
   sheetNotOpened: fc.record({ type: fc.constant('sheetNotOpened'), order, hadPayment: fc.boolean() }),
-  sheetAnswered: fc.record({ type: fc.constant('sheetAnswered'), order, answer, leadsTo }),
-  lateAnswer: fc.record({ type: fc.constant('lateAnswer'), order, answer, leadsTo }),
+  sheetAnswered: fc.record({ type: fc.constant('sheetAnswered'), order, answer, leadsTo, intents: kept }),
+  lateAnswer: fc.record({ type: fc.constant('lateAnswer'), order, answer, leadsTo, intents: kept }),
   statusUnknown: fc.record({ type: fc.constant('statusUnknown'), order, leadsTo }),
   serverSaysUnpaid: fc.record({ type: fc.constant('serverSaysUnpaid'), order }),
   serverSaysPaid: fc.record({ type: fc.constant('serverSaysPaid'), order }),

@@ -52,7 +52,7 @@ describe('two people on one phone, each in a tab', () => {
     let answer: (answer: PaymentAnswer) => void = () => undefined;
     one.http.reply(prePay, SHEET).reply(getLeaseOrder, hangs);
     one.bridge.answers(() => new Promise((resolve) => (answer = resolve)));
-    const paid = one.get(PayOrder).pay(order);
+    const paid = one.get(PayOrder).pay(order, { reported: 'to-pay' });
     await one.clock.advance(1_000);
     const other = newTab(one, OTHER);
     answer({ result: 'ok' });
@@ -83,13 +83,12 @@ describe('two people on one phone, each in a tab', () => {
   test('A start whose answer is lost after another person opened the app is shown to its own person only', async () => {
     const one = createTestApp({ query: ONE });
     const other = newTab(one, OTHER);
-    one.get(TreatmentLog).recordPendingStart({
-      sno: 'DEV0001',
-      settings: { workMinutes: 30 },
-      key: 'k',
-      at: one.clock.now(),
+    one.get(TreatmentLog).record({
+      type: 'startSent',
+      start: { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'k', at: one.clock.now() },
     });
-    expect([one, other].map(({ get }) => get(TreatmentLog).pendingStarts().length)).toEqual([1, 0]);
+    const pendingOf = ({ get }: TestApp) => Object.keys(get(TreatmentLog).records().pendingStarts);
+    expect([one, other].map(pendingOf)).toEqual([['DEV0001'], []]);
     expect(hasActivity(other)).toBe(false);
   });
 
@@ -213,9 +212,13 @@ const DEEDS: Record<string, (page: TestApp, value: string) => void> = {
   'is told of a payment': ({ get }, value) =>
     get(CheckoutRecords).record({ type: 'sheetAnswered', order: { ...order, number: value }, answer: 'ok' }),
   starts: ({ get, clock }, sno) =>
-    get(TreatmentLog).recordPendingStart({ sno, settings: { workMinutes: 30 }, key: 'k', at: clock.now() }),
-  'is treated': ({ get, clock }, sno) => get(TreatmentLog).recordStart({ sno, at: clock.now(), state: { on: true } }),
-  stops: ({ get }, sno) => get(TreatmentLog).recordStop(sno),
+    get(TreatmentLog).record({
+      type: 'startSent',
+      start: { sno, settings: { workMinutes: 30 }, key: 'k', at: clock.now() },
+    }),
+  'is treated': ({ get, clock }, sno) =>
+    get(TreatmentLog).record({ type: 'startTookEffect', treatment: { sno, at: clock.now(), state: { on: true } } }),
+  stops: ({ get }, sno) => get(TreatmentLog).record({ type: 'stopped', sno }),
   selects: (page, sno) => page.at({ sno }, sno),
   'asks for a code': ({ scope }, value) => storedCodeSentAt(scope).set(instantOf(value)),
   'rents for a customer': ({ current }) => current.setAssist(true),

@@ -9,6 +9,9 @@ import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 import { aReport } from '../../helpers/wire.ts';
 
+const runsAsAsked = { kind: 'already-running', asAsked: true };
+const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
+
 describe('StartTreatment: a failed start', () => {
   test('A refused start reports the server message and whether an order was paid', async () => {
     const core = onTheMenu();
@@ -37,18 +40,13 @@ describe('StartTreatment: a failed start', () => {
 describe('StartTreatment: one request per start', () => {
   test('A start that the browser sent twice counts as started if the second request was refused', async () => {
     const core = onTheMenu();
-    core.http
-      .reply(startDevice, refused('500', '设备正在使用中'))
-      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
+    core.http.reply(startDevice, refused('500', '设备正在使用中')).reply(checkDevice, WORKING);
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
   test('A refused start of a working device without a report is not reported as running with the requested settings', async () => {
     const core = onTheMenu();
-    core.http
-      .reply(startDevice, refused('500', '设备正在使用中'))
-      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' })
-      .reply(readLatest, null);
+    core.http.reply(startDevice, refused('500', '设备正在使用中')).reply(checkDevice, WORKING).reply(readLatest, null);
     expect(await core.starting.begin(bio)).toMatchObject({
       kind: 'already-running',
       state: { on: true },
@@ -79,10 +77,10 @@ describe('StartTreatment: one request per start', () => {
     core.http.reply(startDevice, new Problem('timeout'));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started' });
     core.storage.clear('session');
-    core.http.reply(readLatest, aReport());
+    core.http.reply(readLatest, aReport()).reply(checkDevice, WORKING);
     const again = core.anotherTab();
     again.at({ sno: 'DEV0001' });
-    expect(await again.get(StartTreatment).begin(bio)).toEqual(started);
+    expect(await again.get(StartTreatment).begin(bio)).toMatchObject(runsAsAsked);
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
@@ -95,7 +93,10 @@ describe('StartTreatment: one request per start', () => {
 
   test('A start whose response was lost counts as started if the device runs', async () => {
     const core = onTheMenu();
-    core.http.reply(startDevice, new Problem('timeout')).reply(readLatest, aReport({ onOff: 0 }), aReport());
+    core.http
+      .reply(startDevice, new Problem('timeout'))
+      .reply(readLatest, aReport({ onOff: 0 }), aReport())
+      .reply(checkDevice, WORKING);
     expect(await core.starting.begin(bio)).toEqual(started);
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
@@ -104,7 +105,8 @@ describe('StartTreatment: one request per start', () => {
     const core = onTheMenu();
     core.http
       .reply(startDevice, new Problem('timeout'))
-      .reply(readLatest, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
+      .reply(readLatest, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport())
+      .reply(checkDevice, WORKING);
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'timeout' } });
     expect(await core.starting.begin(bio)).toEqual(started);
     expect(core.http.requests(startDevice)).toHaveLength(1);
@@ -114,7 +116,8 @@ describe('StartTreatment: one request per start', () => {
     const core = onTheMenu();
     core.http
       .reply(startDevice, new Problem('timeout'), refused('7001', '设备已启动'))
-      .reply(readLatest, ...Array.from({ length: 4 }, () => aReport({ onOff: 0 })), aReport());
+      .reply(readLatest, ...Array.from({ length: 4 }, () => aReport({ onOff: 0 })), aReport())
+      .reply(checkDevice, WORKING);
     await core.starting.begin(bio);
     expect(await core.starting.begin(bio)).toEqual(started);
   });
@@ -141,8 +144,8 @@ describe('StartTreatment: one request per start', () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.reply(startDevice, new Problem('timeout'));
     await core.starting.begin(bio);
-    core.http.reply(readLatest, aReport());
-    expect(await core.reopened().get(StartTreatment).begin(bio)).toEqual(started);
+    core.http.reply(readLatest, aReport()).reply(checkDevice, WORKING);
+    expect(await core.reopened().get(StartTreatment).begin(bio)).toMatchObject(runsAsAsked);
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
@@ -151,12 +154,12 @@ describe('StartTreatment: one request per start', () => {
     core.http.reply(startDevice, () => new Promise<never>(() => {}));
     void core.starting.begin(bio);
     await core.clock.advance(1);
-    core.http.reply(readLatest, aReport());
-    expect(await core.reopened().get(StartTreatment).begin(bio)).toEqual(started);
+    core.http.reply(readLatest, aReport()).reply(checkDevice, WORKING);
+    expect(await core.reopened().get(StartTreatment).begin(bio)).toMatchObject(runsAsAsked);
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
-  test('A pending start that is eleven minutes old does not prevent a new start', async () => {
+  test('A start of a device that runs for another user since a lost start is sent, and the server decides', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, new Problem('timeout'), null);
     await core.starting.begin(bio);

@@ -3,104 +3,120 @@ import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
+import { devicesThatMayRun, lastingTreatments, pendingStartOf } from '../../../src/core/treatment/treatment-records.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 function onOnePage(storage = new FakeAppStorage(), clock = new FakeClock()) {
-  return { storage, clock, log: new TreatmentLog(new AccountScope(storage), clock) };
+  const log = new TreatmentLog(new AccountScope(storage), clock);
+  return {
+    storage,
+    clock,
+    log,
+    stoppedAt: (sno: string) => log.records().stoppedAt[sno],
+    pending: () => Object.keys(log.records().pendingStarts),
+    pendingStart: (sno: string) => pendingStartOf(log.records(), sno, clock.now()),
+    mayRun: () => devicesThatMayRun(log.records(), clock.now()),
+  };
 }
 
 const treatment = (sno: string, at: number) => ({ sno, at, state: { workMinutes: 30 } });
 const start = (sno: string, at: number) => ({ sno, at, key: `key of ${sno}`, settings: { workMinutes: 30 } });
 
 describe('TreatmentLog', () => {
-  test('All pages of the phone share the treatment that was started last', () => {
+  test('All pages of the phone share the treatments that were started', () => {
     const { storage, clock, log } = onOnePage();
-    log.recordStart(treatment('DEV1', clock.now()));
+    log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });
     const other = onOnePage(storage.anotherPage(), clock).log;
-    expect([other.started()?.sno, other.started('DEV1')?.sno, other.started('DEV2')]).toEqual([
-      'DEV1',
-      'DEV1',
-      undefined,
-    ]);
+    expect([other.started('DEV1')?.sno, other.started('DEV2')]).toEqual(['DEV1', undefined]);
+  });
+
+  test('Treatments of two devices are both recorded', async () => {
+    const { clock, log, mayRun } = onOnePage();
+    log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });
+    await clock.advance(SECOND);
+    log.record({ type: 'startTookEffect', treatment: treatment('DEV2', clock.now()) });
+    expect(lastingTreatments(log.records(), clock.now()).map(({ sno }) => sno)).toEqual(['DEV1', 'DEV2']);
+    expect(mayRun()).toEqual(['DEV1', 'DEV2']);
+  });
+
+  test('A recorded start removes treatments whose time is over by more than five minutes', async () => {
+    const { clock, log } = onOnePage();
+    log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });
+    await clock.advance(35 * MINUTE);
+    log.record({ type: 'startTookEffect', treatment: treatment('DEV2', clock.now()) });
+    expect(Object.keys(log.records().started)).toEqual(['DEV2']);
   });
 
   test('A recorded start clears the pending start and the stop of its own device only', () => {
-    const { clock, log } = onOnePage();
-    log.recordStop('DEV1');
-    log.recordStop('DEV2');
-    log.recordPendingStart(start('DEV2', clock.now()));
-    log.recordStart(treatment('DEV1', clock.now()));
-    expect([log.stoppedAt('DEV1'), log.stoppedAt('DEV2'), log.pendingStart('DEV2')?.sno]).toEqual([
-      undefined,
-      clock.now(),
-      'DEV2',
-    ]);
-    log.recordStart(treatment('DEV2', clock.now()));
-    expect([log.stoppedAt('DEV2'), log.pendingStart('DEV2')]).toEqual([undefined, undefined]);
+    const { clock, log, stoppedAt, pendingStart } = onOnePage();
+    log.record({ type: 'stopped', sno: 'DEV1' }, { type: 'stopped', sno: 'DEV2' });
+    log.record({ type: 'startSent', start: start('DEV2', clock.now()) });
+    log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });
+    expect([stoppedAt('DEV1'), stoppedAt('DEV2'), pendingStart('DEV2')?.sno]).toEqual([undefined, clock.now(), 'DEV2']);
+    log.record({ type: 'startTookEffect', treatment: treatment('DEV2', clock.now()) });
+    expect([stoppedAt('DEV2'), pendingStart('DEV2')]).toEqual([undefined, undefined]);
   });
 
   test('Events of a replaced treatment do not change the log', () => {
     const { clock, log } = onOnePage();
     const [first, second] = [treatment('DEV1', clock.now()), treatment('DEV1', clock.now() + MINUTE)];
-    log.recordStart(second);
-    log.recordRunning(first);
-    log.recordEnd(first);
-    expect(log.started()).toEqual(second);
-    log.recordRunning(second);
-    expect(log.started()).toEqual({ ...second, ran: true });
-    log.recordEnd(second);
-    expect(log.started()).toBeUndefined();
+    log.record({ type: 'startTookEffect', treatment: second });
+    log.record({ type: 'sawRunning', treatment: first }, { type: 'ended', treatment: first });
+    expect(log.started('DEV1')).toEqual(second);
+    log.record({ type: 'sawRunning', treatment: second });
+    expect(log.started('DEV1')).toEqual({ ...second, ran: true });
+    log.record({ type: 'ended', treatment: second });
+    expect(log.started('DEV1')).toBeUndefined();
   });
 
-  test('A pending start expires after ten minutes, or at once if its timestamp is in the future', async () => {
-    const { clock, log } = onOnePage();
-    log.recordPendingStart(start('DEV1', clock.now()));
-    await clock.advance(10 * MINUTE - 1);
-    expect([log.pendingStart('DEV1')?.key, log.pendingStart('DEV2')]).toEqual(['key of DEV1', undefined]);
+  test('A device with a pending start may run until five minutes after the end of the treatment, also if the clock was set back', async () => {
+    const { clock, log, mayRun, pendingStart } = onOnePage();
+    log.record({ type: 'startSent', start: start('DEV1', clock.now() + MINUTE) });
+    expect(mayRun()).toEqual(['DEV1']);
+    await clock.advance(36 * MINUTE - 1);
+    expect([mayRun(), pendingStart('DEV1')?.key, pendingStart('DEV2')]).toEqual([['DEV1'], 'key of DEV1', undefined]);
     await clock.advance(1);
-    expect(log.pendingStarts()).toEqual([]);
-    log.recordPendingStart(start('DEV1', clock.now() + 1));
-    expect(log.pendingStarts()).toEqual([]);
+    expect([mayRun(), pendingStart('DEV1')]).toEqual([[], undefined]);
   });
 
   test('Starts of two devices with unknown outcomes are both pending', () => {
-    const { clock, log } = onOnePage();
-    log.recordPendingStart(start('DEV1', clock.now()));
-    log.recordPendingStart(start('DEV2', clock.now()));
-    expect(log.pendingStarts().map(({ sno }) => sno)).toEqual(['DEV1', 'DEV2']);
-    log.recordPendingStart({ ...start('DEV1', clock.now()), key: 'newer' });
-    expect([log.pendingStart('DEV1')?.key, log.pendingStart('DEV2')?.key]).toEqual(['newer', 'key of DEV2']);
+    const { clock, log, pending, pendingStart } = onOnePage();
+    log.record({ type: 'startSent', start: start('DEV1', clock.now()) });
+    log.record({ type: 'startSent', start: start('DEV2', clock.now()) });
+    expect(pending()).toEqual(['DEV1', 'DEV2']);
+    log.record({ type: 'startSent', start: { ...start('DEV1', clock.now()), key: 'newer' } });
+    expect([pendingStart('DEV1')?.key, pendingStart('DEV2')?.key]).toEqual(['newer', 'key of DEV2']);
   });
 
   test('Settling a pending start affects only the named device', () => {
-    const { clock, log } = onOnePage();
-    log.recordPendingStart(start('DEV1', clock.now()));
-    log.settlePendingStart('DEV2');
-    expect(log.pendingStarts()).toEqual([start('DEV1', clock.now())]);
-    log.settlePendingStart('DEV1');
-    expect(log.pendingStarts()).toEqual([]);
+    const { clock, log, pending } = onOnePage();
+    log.record({ type: 'startSent', start: start('DEV1', clock.now()) });
+    log.record({ type: 'startSettled', sno: 'DEV2' });
+    expect(pending()).toEqual(['DEV1']);
+    log.record({ type: 'startSettled', sno: 'DEV1' });
+    expect(pending()).toEqual([]);
   });
 
   test('Recording a stop removes stops that are ten seconds old', async () => {
-    const { clock, log } = onOnePage();
-    log.recordStop('DEV1');
+    const { clock, log, stoppedAt } = onOnePage();
+    log.record({ type: 'stopped', sno: 'DEV1' });
     await clock.advance(10 * SECOND);
-    log.recordStop('DEV2');
-    expect([log.stoppedAt('DEV1'), log.stoppedAt('DEV2')]).toEqual([undefined, clock.now()]);
+    log.record({ type: 'stopped', sno: 'DEV2' });
+    expect([stoppedAt('DEV1'), stoppedAt('DEV2')]).toEqual([undefined, clock.now()]);
   });
 
   test('A listener is notified of changes until it unsubscribes', () => {
     const { clock, log } = onOnePage();
     let notifications = 0;
     const unsubscribe = log.subscribe(() => (notifications += 1));
-    log.recordPendingStart(start('DEV1', clock.now()));
+    log.record({ type: 'startSent', start: start('DEV1', clock.now()) });
     expect(notifications).toBe(1);
-    log.recordEnd(treatment('DEV2', clock.now()));
+    log.record({ type: 'ended', treatment: treatment('DEV2', clock.now()) });
     expect(notifications).toBe(1);
     unsubscribe();
-    log.recordStart(treatment('DEV1', clock.now()));
+    log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });
     expect(notifications).toBe(1);
   });
 });

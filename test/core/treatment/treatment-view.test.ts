@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceSnapshot } from '../../../src/core/device/follow-device.ts';
 import { phaseOf, type StartedTreatment } from '../../../src/core/treatment/treatment.ts';
-import { TreatmentTracker } from '../../../src/core/treatment/treatment-tracker.ts';
+import { TRACKER } from '../../../src/core/treatment/treatment-tracker.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 
@@ -9,25 +9,34 @@ const MINUTE = 60_000;
 
 /** A tracker of DEV0001. `here`: the treatment that was started on this phone, if any. */
 function trackerWith(here?: Partial<StartedTreatment>) {
-  const { clock, current, treatments, get } = createTestApp();
+  const { clock, treatments, get } = createTestApp();
+  const log = get(TreatmentLog);
   if (here) treatments.started.set({ sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
-  const treatment = new TreatmentTracker('DEV0001', current, get(TreatmentLog), clock);
+  let tracked = TRACKER.begin('DEV0001', false, log.records(), clock.now());
+  const view = () => TRACKER.view(tracked, clock.now());
   return {
     clock,
     treatments,
-    view: () => treatment.view(),
+    view,
     receive: (state: DeviceSnapshot['state'], more: Partial<DeviceSnapshot> = {}) => {
       const now = clock.now();
-      treatment.take({
-        state,
-        line: 'live',
-        loginFailed: false,
-        online: true,
-        seenAt: now,
-        countedAt: state.usedMinutes === undefined ? undefined : now,
-        ...more,
-      });
-      return treatment.view();
+      const { next, events } = TRACKER.take(
+        tracked,
+        {
+          state,
+          line: 'live',
+          loginFailed: false,
+          online: true,
+          seenAt: now,
+          countedAt: state.usedMinutes === undefined ? undefined : now,
+          ...more,
+        },
+        log.records(),
+        now,
+      );
+      tracked = next;
+      log.record(...events);
+      return view();
     },
   };
 }

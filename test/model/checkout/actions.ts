@@ -1,4 +1,4 @@
-import type { Flow, Page, Phone, Sno, World } from './world.ts';
+import { areaOf, type Flow, type Page, type Phone, type Sno, type World } from './world.ts';
 
 interface OfPage {
   phone: number;
@@ -13,12 +13,12 @@ export type Action =
   | ({ do: 'open-plans'; sno: Sno } & OfPage)
   | ({ do: 'choose' | 'rent' | 'agree' | 'leave' | 'open-orders' | 'reload' | 'kill' } & OfPage)
   | ({ do: 'pay-listed' | 'cancel-listed' | 'ask-again'; number: string } & OfPage)
-  | ({ do: 'sheet-pays' | 'sheet-silent' | 'sheet-vanishes'; flow: number } & OfPage)
+  | ({ do: 'sheet-pays' | 'sheet-silent' | 'sheet-vanishes' | 'sheet-not-opened'; flow: number } & OfPage)
   | ({ do: 'sheet-answers'; flow: number; result: 'ok' | 'cancel' | 'fail' } & OfPage)
   | ({ do: 'server-answers'; flow: number; how: Handling } & OfPage)
   | ({ do: 'mutex-timeout'; flow: number } & OfPage)
   | ({ do: 'poll-answered'; number: string; how: 'true' | 'lost' | 'refused' | 'unknown' } & OfPage)
-  | ({ do: 'session-ends' | 'sign-in' } & OfPage)
+  | ({ do: 'session-ends' | 'sign-in' | 'other-person' } & OfPage)
   | { do: 'clock'; phone: number; by: 'minute' | 'ten-minutes' | 'day' | 'back' }
   | { do: 'server-acts-late'; request: number }
   | { do: 'price-raised' }
@@ -42,6 +42,7 @@ export function actionsIn(world: World): Action[] {
         if (!mayFail) continue;
         actions.push({ do: 'sheet-answers', flow, result: isPaid ? 'cancel' : 'ok', ...of });
         actions.push({ do: 'sheet-answers', flow, result: 'fail', ...of });
+        if (!isPaid && !isAbandoned) actions.push({ do: 'sheet-not-opened', flow, ...of });
         actions.push({ do: isAbandoned ? 'sheet-vanishes' : 'sheet-silent', flow, ...of });
       }
       if (!page.isSignedIn) {
@@ -69,11 +70,13 @@ export function actionsIn(world: World): Action[] {
       if (mayFail) {
         actions.push({ do: 'reload', ...of }, { do: 'kill', ...of });
         actions.push({ do: 'session-ends', ...of });
+        if (world.scenario.changesAccount) actions.push({ do: 'other-person', ...of });
       }
     });
-    const mayWait = phone.open.some(({ state }) => state === 'paying' || state === 'unconfirmed');
+    const stored = [...phone.open, ...phone.openOfB];
+    const mayWait = stored.some(({ state }) => state === 'paying' || state === 'unconfirmed');
     if (!mayFail && mayWait) actions.push({ do: 'clock', phone: phoneAt, by: 'day' });
-    if (mayFail && (phone.open.length > 0 || phone.pages.some(({ paid, flows }) => paid.length + flows.length > 0)))
+    if (mayFail && (stored.length > 0 || phone.pages.some(({ paid, flows }) => paid.length + flows.length > 0)))
       for (const by of ['minute', 'ten-minutes', 'day', 'back'] as const)
         actions.push({ do: 'clock', phone: phoneAt, by });
   });
@@ -99,7 +102,8 @@ function tapsOn(world: World, phone: Phone, page: Page, of: OfPage): Action[] {
   const { screen } = page;
   if (screen.at === 'home') {
     for (const sno of world.scenario.devices) actions.push({ do: 'open-plans', sno, ...of });
-    if (world.server.orders.some(({ state }) => state === 'to-pay')) actions.push({ do: 'open-orders', ...of });
+    if (world.server.orders.some(({ state, account }) => state === 'to-pay' && account === page.account))
+      actions.push({ do: 'open-orders', ...of });
   } else actions.push({ do: 'leave', ...of });
   if (screen.at === 'plans' && isIdle && world.server.orders.length < MOST_ORDERS && page.flows.length < 2) {
     if (page.prefetched === undefined) actions.push({ do: 'choose', ...of });
@@ -112,7 +116,7 @@ function tapsOn(world: World, phone: Phone, page: Page, of: OfPage): Action[] {
       actions.push({ do: 'cancel-listed', number, ...of });
     }
   const polled = page.polls.map(({ order }) => order.number);
-  for (const purchase of phone.open)
+  for (const purchase of areaOf(phone, page.account))
     if (
       (purchase.state === 'paying' || purchase.state === 'unconfirmed') &&
       !polled.includes(purchase.order.number) &&
@@ -124,7 +128,9 @@ function tapsOn(world: World, phone: Phone, page: Page, of: OfPage): Action[] {
 
 /** A phone has read the order. */
 function isKnown({ phones }: World, number: string): boolean {
-  return phones.some(({ open }) => open.some((purchase) => 'order' in purchase && purchase.order.number === number));
+  return phones.some(({ open, openOfB }) =>
+    [...open, ...openOfB].some((purchase) => 'order' in purchase && purchase.order.number === number),
+  );
 }
 
 /** The server has just named the amount, and the sheet is being prepared for it. */

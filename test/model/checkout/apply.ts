@@ -32,8 +32,11 @@ import { amountDueOf, type Order, type PayableOrder } from '../../../src/core/or
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import type { Action, Handling } from './actions.ts';
 import {
+  areaOf,
+  isAreaOfA,
   NOW,
   PRICES,
+  type Account,
   type Flow,
   type Request,
   type Page,
@@ -135,7 +138,7 @@ class Draft {
   }
 
   /** The server creates an order, or answers with the one that it created for the same key. */
-  create({ phone, sno, planFen, key }: Request, isRecent = true): ServerOrder {
+  create({ phone, account, sno, planFen, key }: Request, isRecent = true): ServerOrder {
     const { orders, isPriceRaised } = this.world.server;
     const known = this.world.scenario.hasKeys ? orders.find((order) => order.key === key) : undefined;
     if (known) return known;
@@ -147,7 +150,7 @@ class Draft {
       state: 'to-pay',
       key,
       phone,
-      account: this.phone(phone).account,
+      account,
       isCharged: false,
       isRecent,
     };
@@ -162,12 +165,8 @@ class Draft {
   /** Moves the phone's stored instants into the past, down to the limits at which something changes. */
   private passTime(at: number, by: Extract<Action, { do: 'clock' }>['by']): void {
     const phone = this.phone(at);
-    phone.open = phone.open.map((purchase) => ({
-      ...purchase,
-      intents: purchase.intents.map(({ name, triedAt }) => ({ name, triedAt: olderBy(by, triedAt) })),
-      ...('at' in purchase ? { at: olderBy(by, purchase.at) } : {}),
-    }));
-    phone.open = openOf(new Purchases(phone.open, NOW).after({ type: 'timePassed' }));
+    phone.open = this.older(phone.open, by);
+    phone.openOfB = this.older(phone.openOfB, by);
     for (const page of phone.pages as Mutable<Page>[]) {
       page.prefetched = undefined;
       page.flows = page.flows.map((flow) => remembersOlder(flow, by));
@@ -186,6 +185,18 @@ class Draft {
     );
     // What a request that is this old still does, nobody waits for.
     this.setServer({ orders, late: this.world.server.late.filter((request) => request.phone !== at) });
+  }
+
+  private older(
+    purchases: readonly UnpaidPurchase[],
+    by: Extract<Action, { do: 'clock' }>['by'],
+  ): readonly UnpaidPurchase[] {
+    const older = purchases.map((purchase) => ({
+      ...purchase,
+      intents: purchase.intents.map(({ name, triedAt }) => ({ name, triedAt: olderBy(by, triedAt) })),
+      ...('at' in purchase ? { at: olderBy(by, purchase.at) } : {}),
+    }));
+    return openOf(new Purchases(older, NOW).after({ type: 'timePassed' }));
   }
 }
 
@@ -251,7 +262,7 @@ class PageDraft {
         page.screen = {
           at: 'orders',
           listed: this.draft.world.server.orders.filter(
-            ({ state, account }) => state === 'to-pay' && account === this.phone.account,
+            ({ state, account }) => state === 'to-pay' && account === this.page.account,
           ),
         };
         return;
@@ -271,12 +282,17 @@ class PageDraft {
       case 'ask-again':
         return this.pollAll();
       case 'reload':
+        draft.spend();
+        return this.reload();
       case 'kill':
         draft.spend();
-        return this.endPage(action.do === 'kill');
+        return this.openLink(page.account);
       case 'session-ends':
         draft.spend();
         return this.endSession();
+      case 'other-person':
+        draft.spend();
+        return this.openLink(page.account === 'A' ? 'B' : 'A');
       case 'sign-in':
         page.isSignedIn = true;
         return this.resumeUnsettled();
@@ -289,6 +305,10 @@ class PageDraft {
           sheet.flow === action.flow ? { ...sheet, isAbandoned: true } : sheet,
         );
         return this.answerSheet(action.flow, { result: 'none' });
+      case 'sheet-not-opened':
+        draft.spend();
+        page.sheets = page.sheets.filter(({ flow }) => flow !== action.flow);
+        return this.takePayment(this.flow(action.flow), 'sheet-open', 'not-opened');
       case 'sheet-vanishes':
         draft.spend();
         this.learnOfPayments();
@@ -321,7 +341,7 @@ class PageDraft {
   }
 
   private purchases(): Purchases {
-    return new Purchases([...this.phone.open, ...this.page.paid], NOW).after({ type: 'timePassed' });
+    return new Purchases([...areaOf(this.phone, this.page.account), ...this.page.paid], NOW);
   }
 
   private record(events: readonly PurchaseEvent[]): void {
@@ -333,7 +353,8 @@ class PageDraft {
       const { [event.order.number]: _, ...others } = this.page.prepared;
       this.page.prepared = others;
     }
-    this.phone.open = openOf(purchases);
+    if (isAreaOfA(this.page.account)) this.phone.open = openOf(purchases);
+    else this.phone.openOfB = openOf(purchases);
     this.page.paid = purchases.all.filter((purchase): purchase is Paid => purchase.state === 'paid');
   }
 
@@ -350,7 +371,7 @@ class PageDraft {
   /** The server's list of the account's orders, newest first. */
   private listed(): Order[] {
     return this.draft.world.server.orders
-      .filter(({ state, account }) => state !== 'gone' && account === this.phone.account)
+      .filter(({ state, account }) => state !== 'gone' && account === this.page.account)
       .map(asListed);
   }
 
@@ -480,7 +501,7 @@ class PageDraft {
   }
 
   private paymentFacts(flow: Flow, order: PayableOrder): PaymentFacts {
-    return { order, acceptedFen: flow.acceptedFen, purchases: this.purchases() };
+    return { order, acceptedFen: flow.acceptedFen, purchases: this.purchases(), isScreenClosed: flow.isScreenClosed };
   }
 
   private placed(before: Flow, placement: PlacementState): void {
@@ -572,7 +593,7 @@ class PageDraft {
     const known = this.draft.order(order.number);
     const isPrepared = how === 'true' && known?.state === 'to-pay';
     if (isPrepared) this.page.prepared = { ...this.page.prepared, [order.number]: known.amountFen };
-    this.takePayment(flow, 'preparing', isPrepared && !flow.isScreenClosed ? 'prepared' : 'not-opened');
+    this.takePayment(flow, 'preparing', isPrepared ? 'prepared' : 'not-opened');
   }
 
   private answerPlacement(flow: Flow, placement: PlacementState, how: Handling): void {
@@ -609,7 +630,7 @@ class PageDraft {
 
   private submit(flow: Flow, key: string, how: Handling): void {
     const { sno, planFen } = flow;
-    const request = { phone: this.phoneAt, account: this.phone.account, sno, planFen, key, isOld: flow.isOld };
+    const request = { phone: this.phoneAt, account: this.page.account, sno, planFen, key, isOld: flow.isOld };
     if (how === 'slow') {
       this.update(flow, { created: this.draft.create(request, !flow.isOld).number });
       return;
@@ -760,7 +781,22 @@ class PageDraft {
     this.page.flows = this.page.flows.map((flow) => ({ ...flow, isScreenClosed: true }));
   }
 
-  private endPage(isKilled: boolean): void {
+  private reload(): void {
+    this.close();
+    this.pollAll();
+  }
+
+  /** A link of this account opens in the tab, without the page's session. */
+  private openLink(account: Account): void {
+    const { page } = this;
+    this.close();
+    page.paid = [];
+    page.account = account;
+    this.forgetOtherAccount();
+    this.pollAll();
+  }
+
+  private close(): void {
     const { page } = this;
     const ended = page.flows;
     this.learnOfPayments();
@@ -771,12 +807,25 @@ class PageDraft {
     page.prepared = {};
     page.prefetched = undefined;
     page.screen = { at: 'home' };
-    if (isKilled) page.paid = [];
     for (const flow of ended) {
       this.release(flow, 'orderMutex');
       this.release(flow, 'paymentMutex');
     }
-    this.pollAll();
+  }
+
+  /** A link removes what the phone remembers of the other account, whose tabs may still be open. */
+  private forgetOtherAccount(): void {
+    if (!this.draft.world.scenario.changesAccount) return;
+    const { account } = this.page;
+    if (account === 'A') this.phone.openOfB = [];
+    else this.phone.open = [];
+    for (const other of this.phone.pages as Mutable<Page>[])
+      if (other.account !== account)
+        other.flows = other.flows.map((flow) => (isSubmitting(flow) ? { ...flow, isOld: true } : flow));
+    const orders = this.draft.world.server.orders.map((order) =>
+      order.phone === this.phoneAt && order.account !== account ? { ...order, isRecent: false } : order,
+    );
+    this.draft.setServer({ orders });
   }
 
   private endSession(): void {

@@ -1,7 +1,7 @@
 import { isSaidToBePaid as isSaid } from '../../../src/core/checkout/purchase.ts';
 import type { Invariant } from '../model.ts';
 import type { Action } from './actions.ts';
-import { NOW, type ServerOrder, type Told, type World } from './world.ts';
+import { areaOf, NOW, type ServerOrder, type Told, type World } from './world.ts';
 
 /** What holds after each step, whatever happens. */
 export const invariants: readonly Invariant<World, Action>[] = [
@@ -17,9 +17,10 @@ export const invariants: readonly Invariant<World, Action>[] = [
         .filter((sheet) => sheet.number === opened.number && !sheet.isAbandoned);
       if (others && others.length > 1) return `two sheets are open for the order ${opened.number}`;
       const isPaid = orderOf(after, opened.number)?.state === 'paid';
-      const isSaidToBePaid = before.phones[opened.phone]?.open.some(
-        (purchase) => 'order' in purchase && purchase.order.number === opened.number && isSaid(purchase, NOW),
-      );
+      const isSaidToBePaid = [
+        ...(before.phones[opened.phone]?.open ?? []),
+        ...(before.phones[opened.phone]?.openOfB ?? []),
+      ].some((purchase) => 'order' in purchase && purchase.order.number === opened.number && isSaid(purchase, NOW));
       return isPaid || isSaidToBePaid ? `a sheet opens for ${opened.number}, which is paid` : undefined;
     },
   },
@@ -74,6 +75,26 @@ export const invariants: readonly Invariant<World, Action>[] = [
       return flow?.isScreenClosed ? `a sheet opens for ${opened?.number ?? ''} after its screen has closed` : undefined;
     },
   },
+  {
+    id: 'accounts-apart',
+    sentence: 'Nobody sees or pays what belongs to another person who uses the same phone.',
+    violation(_, __, after) {
+      if (!after.scenario.changesAccount) return undefined;
+      const ownerOf = (number: string) => orderOf(after, number)?.account;
+      for (const phone of after.phones)
+        for (const { account, polls, sheets, paid } of phone.pages) {
+          const seen = [
+            ...areaOf(phone, account).flatMap((purchase) => ('order' in purchase ? purchase.order.number : [])),
+            ...polls.map(({ order }) => order.number),
+            ...sheets.map(({ number }) => number),
+            ...paid.map(({ order }) => order.number),
+          ];
+          const foreign = seen.find((number) => ownerOf(number) !== account);
+          if (foreign !== undefined) return `a page of account ${account} has the order ${foreign} of another account`;
+        }
+      return undefined;
+    },
+  },
 ];
 
 function orderOf(world: World, number: string): ServerOrder | undefined {
@@ -116,7 +137,9 @@ function saying(
 }
 
 function recordedAsPaid(world: World): string | undefined {
-  const paid = world.phones.flatMap(({ pages }) => pages.flatMap((page) => page.paid));
-  const wrong = paid.find(({ order }) => orderOf(world, order.number)?.state !== 'paid');
-  return wrong && `${wrong.order.number} is recorded as paid and is not`;
+  for (const { pages } of world.phones)
+    for (const { paid } of pages)
+      for (const { order } of paid)
+        if (orderOf(world, order.number)?.state !== 'paid') return `${order.number} is recorded as paid and is not`;
+  return undefined;
 }

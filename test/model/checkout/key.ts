@@ -12,53 +12,45 @@ const intents = new Map<string, number>();
  */
 export function keyOf(world: World): string {
   const { server, phones, scenario, faultsLeft } = world;
-  const orders = server.orders.map(
-    ({ number, sno, amountFen, planFen, state, isCharged, isRecent }) =>
-      `${number}${sno.at(-1) ?? ''}${amountFen}:${planFen}${state}${isCharged ? '+' : ''}${isRecent ? 'r' : ''}`,
-  );
-  const texts = phones.map((phone, at) => phoneKey(world, phone, at));
-  return [
-    scenario.hasKeys ? 'k' : '',
-    scenario.assist ? 'a' : '',
-    scenario.devices.length,
-    faultsLeft,
-    server.isPriceRaised ? '$' : '',
-    ...orders,
-    '/',
-    ...(texts.length > 1 ? texts.toSorted() : texts),
-  ].join();
+  let key = `${scenario.hasKeys ? 'k' : ''}${scenario.assist ? 'a' : ''}${scenario.changesAccount ? 'c' : ''}`;
+  key += `${scenario.devices.length}.${faultsLeft}${server.isPriceRaised ? '$' : ''}`;
+  for (const { number, account, sno, amountFen, planFen, state, isCharged, isRecent } of server.orders)
+    key += `,${number}${account}${sno.at(-1) ?? ''}${amountFen}:${planFen}${state}${isCharged ? '+' : ''}${isRecent ? 'r' : ''}`;
+  return `${key}/${inAnyOrder(phones.map((phone, at) => phoneKey(world, phone, at)))}`;
+}
+
+function inAnyOrder(keys: string[]): string {
+  return keys.length === 1 ? (keys[0] ?? '') : keys.toSorted().join('|');
 }
 
 function phoneKey(world: World, phone: Phone, at: number): string {
-  const own = world.server.orders.filter((order) => order.phone === at).map(({ number }) => number);
-  const late = world.server.late
-    .filter((request) => request.phone === at)
-    .map(({ key, isOld }) => `${keyIndex(world, key)}${isOld ? 'o' : ''}`);
-  const open = phone.open.map((purchase) => purchaseKey(world, purchase));
-  const pages = phone.pages.map((page, index) => pageKey(world, phone, page, index));
-  return `<${own.join()};${late.join()};${open.join()};${(pages.length > 1 ? pages.toSorted() : pages).join('|')}>`;
+  let key = '<';
+  for (const order of world.server.orders) if (order.phone === at) key += order.number;
+  for (const request of world.server.late)
+    if (request.phone === at) key += `;${keyIndex(world, request.key)}${request.isOld ? 'o' : ''}`;
+  for (const purchase of phone.open) key += `;${purchaseKey(world, purchase)}`;
+  for (const purchase of phone.openOfB) key += `;B${purchaseKey(world, purchase)}`;
+  return `${key}>${inAnyOrder(phone.pages.map((page, index) => pageKey(world, phone, page, index)))}`;
 }
 
 function pageKey(world: World, phone: Phone, page: Page, at: number): string {
-  const { screen, flows, polls, unconfirmed, sheets, prepared, prefetched, paid, isSignedIn } = page;
-  return [
-    isSignedIn ? '' : 'out',
-    screen.at === 'plans'
-      ? `p${screen.sno.at(-1) ?? ''}${screen.planFen}${screen.changed?.amountFen ?? ''}`
-      : screen.at === 'orders'
-        ? `o${screen.listed.map(({ number, amountFen }) => `${number}${amountFen}`).join()}`
-        : 'h',
-    ...flows.map((flow) => flowKey(world, phone, flow, at)),
-    ...polls.map(({ order, again }) => `?${order.number}${again ? '+' : ''}`),
-    ...unconfirmed.map(({ number }) => `!${number}`).toSorted(),
-    ...sheets.map(
-      ({ flow, number, order, amountFen, isPaid, isAbandoned }) =>
-        `s${flows.findIndex(({ id }) => id === flow)}${number}${order.amountFen}:${amountFen}${isPaid ? '+' : ''}${isAbandoned ? '-' : ''}`,
-    ),
-    ...Object.entries(prepared).map(([number, amountFen]) => `#${number}${amountFen}`),
-    prefetched === undefined ? '' : `f${prefetched.join('+')}`,
-    ...paid.map((purchase) => purchaseKey(world, purchase)),
-  ].join(' ');
+  const { account, screen, flows, polls, unconfirmed, sheets, prepared, prefetched, paid, isSignedIn } = page;
+  let key: string = account;
+  if (!isSignedIn) key += 'x';
+  if (screen.at === 'plans') key += `p${screen.sno.at(-1) ?? ''}${screen.planFen}${screen.changed?.amountFen ?? ''}`;
+  if (screen.at === 'orders') for (const { number, amountFen } of screen.listed) key += `o${number}${amountFen}`;
+  key += screen.at === 'home' ? 'h' : ' ';
+  for (const flow of flows) key += ` ${flowKey(world, phone, flow, at)}`;
+  for (const { order, again } of polls) key += ` ?${order.number}${again ? '+' : ''}`;
+  for (const { number } of unconfirmed.toSorted((a, b) => (a.number < b.number ? -1 : 1))) key += ` !${number}`;
+  for (const { flow, number, order, amountFen, isPaid, isAbandoned } of sheets) {
+    const index = flows.findIndex(({ id }) => id === flow);
+    key += ` s${index}${number}${order.amountFen}:${amountFen}${isPaid ? '+' : ''}${isAbandoned ? '-' : ''}`;
+  }
+  for (const number in prepared) key += ` #${number}${prepared[number] ?? ''}`;
+  if (prefetched !== undefined) key += ` f${prefetched.join('+')}`;
+  for (const purchase of paid) key += ` ${purchaseKey(world, purchase)}`;
+  return key;
 }
 
 function flowKey(world: World, phone: Phone, flow: Flow, page: number): string {

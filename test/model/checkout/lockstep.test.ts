@@ -40,6 +40,8 @@ const WEIGHTS: Record<Action['do'], number> = {
   'sheet-pays': 8,
   'sheet-silent': 5,
   'sheet-vanishes': 5,
+  'sheet-not-opened': 2,
+  'other-person': 2,
   'sheet-answers': 8,
   'server-answers': 40,
   'mutex-timeout': 12,

@@ -82,12 +82,16 @@ function onPage(action: Extract<Action, { page: number }>, before: World): strin
       return 'the phone discards the page and its session, and the person opens it again';
     case 'session-ends':
       return 'the session ends';
+    case 'other-person':
+      return 'another person opens a link in this page';
     case 'sign-in':
       return 'the same person signs in again';
     case 'sheet-pays':
       return 'the person pays in the sheet';
     case 'sheet-silent':
       return 'the sheet answers nothing for 20 seconds';
+    case 'sheet-not-opened':
+      return 'WeChat cannot open the sheet';
     case 'sheet-vanishes':
       return 'the sheet is gone without an answer';
     case 'sheet-answers':

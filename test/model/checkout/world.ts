@@ -1,3 +1,4 @@
+import { ACCOUNT_KEYS } from '../../../src/core/state/account-scope.ts';
 import type { ConfirmationState } from '../../../src/core/checkout/confirmation-steps.ts';
 import type { PlacementState } from '../../../src/core/checkout/order-steps.ts';
 import type { PaymentState } from '../../../src/core/checkout/payment-steps.ts';
@@ -121,15 +122,17 @@ export interface Page {
   prepared: Readonly<Record<string, number>>;
   /** The order numbers that were listed when the person chose the plan. */
   prefetched?: readonly string[];
+  account: Account;
   /** The paid purchases of the page's session. */
   paid: readonly Paid[];
   isSignedIn: boolean;
 }
 
 export interface Phone {
-  account: Account;
-  /** The stored purchases, which the phone's pages share. */
+  /** The stored purchases of account A, which the phone's pages share. */
   open: readonly UnpaidPurchase[];
+  /** Those of account B. */
+  openOfB: readonly UnpaidPurchase[];
   pages: readonly Page[];
   /** The flows that hold or want the two mutexes, in their order; the first one holds it. */
   orderMutex: readonly FlowRef[];
@@ -158,7 +161,7 @@ export interface Scenario {
   /** The person rents for customers. */
   assist: boolean;
   devices: readonly Sno[];
-  /** Other accounts sign in on the phone. */
+  /** Another person may open a link on the phone. */
   changesAccount: boolean;
 }
 
@@ -171,4 +174,14 @@ export interface World {
   /** For new idempotency keys and flows. Not part of the canonical state. */
   counter: number;
   told: readonly Told[];
+}
+
+/** The stored purchases of an account on a phone. */
+export function areaOf({ open, openOfB }: Phone, account: Account): readonly UnpaidPurchase[] {
+  return isAreaOfA(account) ? open : openOfB;
+}
+
+/** True if the account's key of the stored purchases is that of account A. */
+export function isAreaOfA(account: Account): boolean {
+  return ACCOUNT_KEYS.keyOf(account, 'purchases') === ACCOUNT_KEYS.keyOf('A', 'purchases');
 }

@@ -45,6 +45,7 @@ async function confirmed(
 ): Promise<StartOutcome> {
   if (outcome.kind !== 'started') return outcome;
   const seen = await services.get(StartCommand).awaitRunning(sno, settings);
+  if (seen.kind === 'left') return outcome;
   if (seen.kind === 'not-started') return { ...seen, paid: false };
   return seen.kind === 'started'
     ? { ...outcome, state: seen.state }

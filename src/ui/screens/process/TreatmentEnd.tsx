@@ -33,9 +33,7 @@ export function TreatmentEnd({ view }: { view: TreatmentView }) {
       <Dialog
         title={copy.treatment.offline}
         text={
-          view.state.on === true
-            ? `${copy.safety.mayStillRun}。${copy.common.seeOtherDevices}`
-            : copy.common.seeOtherDevices
+          view.mayStillRun ? `${copy.safety.mayStillRun}。${copy.common.seeOtherDevices}` : copy.common.seeOtherDevices
         }
         actions={[{ label: copy.common.confirm, onPress: () => leave.current() }]}
       />

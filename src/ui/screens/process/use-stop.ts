@@ -24,7 +24,7 @@ export interface Stopping {
 }
 
 /** Stops a treatment. The caller must be an observer. */
-export function useStop(sno: string, beganAt: number | undefined): Stopping {
+export function useStop(sno: string, beganAt: number | undefined, isRunning: boolean): Stopping {
   const { toasts, running, time } = useApplication();
   const stopTreatment = useService(StopTreatment);
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function useStop(sno: string, beganAt: number | undefined): Stopping {
     setUnconfirmed(undefined);
     const elapsed = beganAt === undefined ? undefined : ageOf(beganAt, time.now());
     const outcome = await stopTreatment
-      .stop(sno, { elapsed, onWait, signal })
+      .stop(sno, { elapsed, isRunning, onWait, signal })
       .catch((thrown: unknown) => {
         if (signal.aborted) toasts.show(copy.treatment.stopUnconfirmedElsewhere(sno), 'bad');
         throw thrown;

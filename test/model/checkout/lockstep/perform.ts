@@ -5,7 +5,7 @@ import { Problem } from '../../../../src/core/problem.ts';
 import { DAY, MINUTE } from '../../../../src/core/time.ts';
 import type { HttpResponse } from '../../../../src/ports/http.ts';
 import type { Action, Handling } from '../actions.ts';
-import type { Flow, ServerOrder, World } from '../world.ts';
+import type { Account, Flow, ServerOrder, World } from '../world.ts';
 import type { HeldRequest, Purpose } from './held.ts';
 import type { RealPage, RealPhone } from './real-phone.ts';
 import { answerTo, isTo, list, UNAUTHORIZED } from './server-answers.ts';
@@ -32,7 +32,7 @@ export async function perform(
 
 async function performOnPage(phone: RealPhone, action: OnPage, before: World, after: World): Promise<void> {
   const page = phone.page(action.page);
-  const { screen, prefetched, flows } = pageOf(before, action);
+  const { screen, prefetched, flows, account } = pageOf(before, action);
   switch (action.do) {
     case 'open-plans':
     case 'open-orders':
@@ -42,7 +42,7 @@ async function performOnPage(phone: RealPhone, action: OnPage, before: World, af
       if (screen.at !== 'plans') return;
       page.choose(screen.sno, screen.planFen);
       await settled();
-      for (const held of page.http.held) if (held.purpose === 'prefetch') held.early ??= list(before);
+      for (const held of page.http.held) if (held.purpose === 'prefetch') held.early ??= list(before, account);
       return;
     case 'rent':
     case 'agree': {
@@ -62,7 +62,7 @@ async function performOnPage(phone: RealPhone, action: OnPage, before: World, af
     case 'cancel-listed': {
       const cancelled = page.cancel(listedOrder(before, action)).catch(Problem.expected);
       await settled();
-      await answer(page, 'cancel', before, 'true');
+      await answer(page, 'cancel', account, before, 'true');
       await cancelled;
       return page.leave();
     }
@@ -71,17 +71,25 @@ async function performOnPage(phone: RealPhone, action: OnPage, before: World, af
     case 'ask-again':
       return void page.store.queryAll();
     case 'reload':
+      return phone.reload(action.page);
     case 'kill':
-      return phone.reopen(action.page, action.do === 'kill');
+      return phone.kill(action.page, account);
+    case 'other-person':
+      return phone.reopen(action.page, pageOf(after, action).account);
     case 'session-ends':
       return endSession(page, flows);
     case 'sign-in':
-      return page.signIn();
+      return page.signIn(account);
     case 'sheet-silent': {
       const sheet = sheetOf(page, action.flow);
       sheet.resolve({ result: 'none' });
       sheet.isAbandoned = true;
       return;
+    }
+    case 'sheet-not-opened': {
+      const sheet = sheetOf(page, action.flow);
+      page.bridge.close(sheet);
+      return sheet.reject(new Problem('bridge'));
     }
     case 'sheet-vanishes':
       return page.bridge.close(sheetOf(page, action.flow));
@@ -95,7 +103,7 @@ async function performOnPage(phone: RealPhone, action: OnPage, before: World, af
     case 'mutex-timeout':
       return phone.locks.timeOut(page, { flow: action.flow });
     case 'poll-answered':
-      return answerPoll(page, action.number, before, action.how);
+      return answerPoll(page, action.number, account, before, action.how);
   }
 }
 
@@ -107,14 +115,15 @@ async function answerFlow(
 ): Promise<void> {
   // The server acts, and its answer is on its way.
   if (how === 'slow') return;
-  const flow = pageOf(before, { phone, page: at }).flows.find((each) => each.id === id);
+  const { flows, account } = pageOf(before, { phone, page: at });
+  const flow = flows.find((each) => each.id === id);
   const prefetch = flow && isPrefetched(flow) ? page.flows.get(id)?.prefetch : undefined;
   if (prefetch) {
-    end(prefetch, how === 'true' ? (prefetch.early ?? list(before)) : new Problem('timeout'));
+    end(prefetch, how === 'true' ? (prefetch.early ?? list(before, account)) : new Problem('timeout'));
     await settled();
     if (how === 'true') return;
   }
-  await answer(page, { flow: id }, before, how, flow && orderFor(flow, after));
+  await answer(page, { flow: id }, account, before, how, flow && orderFor(flow, after));
 }
 
 /** True if the flow waits for the list that was requested when the person chose the plan. */
@@ -134,24 +143,31 @@ function orderFor({ step, created }: Flow, { server }: World): ServerOrder | und
 async function answer(
   page: RealPage,
   purpose: Purpose,
+  account: Account,
   world: World,
   how: Handling,
   created?: ServerOrder,
 ): Promise<void> {
   const held = page.http.held.find((each) => each.isOf(purpose));
   if (!held) throw new Error('the page waits for no such answer');
-  end(held, answerTo(held.request, world, how, created));
+  end(held, answerTo({ request: held.request, account, created }, world, how));
   await settled();
 }
 
 /** Answers all questions of one poll alike, and tells the truth when it reads the list. */
-async function answerPoll(page: RealPage, number: string, world: World, how: Handling): Promise<void> {
+async function answerPoll(
+  page: RealPage,
+  number: string,
+  account: Account,
+  world: World,
+  how: Handling,
+): Promise<void> {
   const purpose = { poll: number };
   const { polls } = page;
   for (let step = 0; page.polls === polls; step += 1) {
     if (step === MOST_STEPS) throw new Error('the poll never ends');
     const held = page.http.held.find((each) => each.isOf(purpose));
-    if (held) await answer(page, purpose, world, isTo(listLeaseOrders, held.request) ? 'true' : how);
+    if (held) await answer(page, purpose, account, world, isTo(listLeaseOrders, held.request) ? 'true' : how);
     else page.clock.wake(purpose);
     await settled();
   }
@@ -177,12 +193,12 @@ async function readCancelledOrders(phones: readonly RealPhone[], world: World): 
   for (const [phone, { pages }] of phones.entries())
     for (const [at, page] of pages.entries())
       for (const held of page.http.held) {
-        const { flows } = pageOf(world, { phone, page: at });
+        const { flows, account } = pageOf(world, { phone, page: at });
         const isEnded = [...page.flows.keys()].some(
           (flow) => held.isOf({ flow }) && flows.every(({ id }) => id !== flow),
         );
         if (!isEnded || !isTo(getLeaseOrder, held.request)) continue;
-        end(held, answerTo(held.request, world, 'true'));
+        end(held, answerTo({ request: held.request, account }, world, 'true'));
         await settled();
       }
 }

@@ -1,0 +1,234 @@
+import type { DeviceState } from '../device/device-state.ts';
+import type { Problem } from '../problem.ts';
+import { ageOf } from '../time.ts';
+import {
+  CONFIRMATION_INTERVAL_MS,
+  CONFIRMATION_TIMEOUT_MS,
+  isSameStart,
+  MIN_RUNTIME_BEFORE_STOP_MS,
+  type PendingStart,
+  type StartedTreatment,
+} from './treatment.ts';
+import { pendingStartOf, startedOn, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
+
+/** Outcome of a stop command. */
+export type StopResult =
+  | { kind: 'stopped' }
+  /** The device did not run before the stop and does not run now. */
+  | { kind: 'not-running' }
+  /** The device is offline and may still run, even if the server accepted the stop. */
+  | { kind: 'offline' }
+  | { kind: 'refused'; message?: string }
+  /** The device may still run. Without a problem, the server accepted the stop and no report shows that it rests. */
+  | { kind: 'unconfirmed'; problem?: Problem };
+
+/** A stop that the user asked for. */
+export interface StopIntent {
+  readonly sno: string;
+  /** The treatment that the stop ends, and its start without a known outcome. */
+  readonly known?: StartedTreatment;
+  readonly pending?: PendingStart;
+  /** Elapsed treatment time if the caller follows the device; ms. */
+  readonly elapsed?: number;
+  /** The caller's last report of the device shows that it runs. */
+  readonly isRunning?: boolean;
+  /** Known facts of the device before the command. */
+  readonly wasOffline?: boolean;
+  readonly before?: DeviceState;
+  /** The server said whether the device works for this user. */
+  readonly worksForUser?: boolean;
+}
+
+/** A stop that the server accepted. `endsAt`: epoch ms. */
+interface Confirming {
+  stop: StopIntent;
+  wasIdle: boolean;
+  endsAt: number;
+  /** The device has reported since its last start. */
+  reported: boolean;
+  lastReport?: DeviceState;
+  problem?: Problem;
+}
+
+/** What the app waits for during a stop. */
+export type StopState =
+  /** For the device's state and connection before the command. */
+  | { at: 'looking'; stop: StopIntent }
+  /** Until the treatment has run for `ms` more. */
+  | { at: 'delayed'; stop: StopIntent; ms: number }
+  /** For the response to the command. */
+  | { at: 'sending'; stop: StopIntent }
+  /** For the device's state after a failed command. A report that it is off counts only if `isNews`. */
+  | { at: 'reading'; stop: StopIntent; wasIdle: boolean; problem: Problem; isNews: boolean }
+  /** For the device's state after an accepted command. */
+  | ({ at: 'confirming' } & Confirming)
+  /** For the next question to the device, in `ms`. */
+  | ({ at: 'pausing'; ms: number } & Confirming)
+  /** For the device's connection, because no report shows that it rests. */
+  | ({ at: 'locating' } & Confirming)
+  | { at: 'ended'; outcome: StopResult };
+
+/** What each state waits for. */
+export interface StopInputs {
+  /** `state` is undefined if the server does not return it. */
+  looking: { isOffline: boolean; state?: DeviceState; worksForUser?: boolean };
+  delayed: undefined;
+  /** The problem of a command that may have taken effect or was refused; undefined if the server accepted it. */
+  sending: Problem | undefined;
+  reading: DeviceState | undefined;
+  confirming: { state: DeviceState } | { problem: Problem };
+  pausing: undefined;
+  locating: { isOffline: boolean };
+}
+
+export interface StopFacts {
+  records: TreatmentRecords;
+  now: number;
+}
+
+type WaitingAt = keyof StopInputs;
+export type WaitingStop = Exclude<StopState, { at: 'ended' }>;
+
+interface Result {
+  next: StopState;
+  events?: readonly TreatmentEvent[];
+}
+
+/** The effect of a response in one state. `to` names every state that it may lead to. */
+interface Step<At extends WaitingAt> {
+  to: readonly StopState['at'][];
+  next: (state: Extract<StopState, { at: At }>, input: StopInputs[At], facts: StopFacts) => Result;
+}
+
+/** The first state of a stop. A caller that does not follow the device makes the stop look at it first. */
+export function onStop(
+  { sno, elapsed, isRunning }: Pick<StopIntent, 'sno' | 'elapsed' | 'isRunning'>,
+  records: TreatmentRecords,
+): StopState {
+  const stop = { sno, elapsed, isRunning, known: records.started[sno], pending: records.pendingStarts[sno] };
+  return elapsed === undefined ? { at: 'looking', stop } : sendAfter(elapsed, stop);
+}
+
+/** The state machine of a stop, from the tap until the device is known to rest or may still run. */
+export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
+  looking: {
+    to: ['delayed', 'sending'],
+    next: ({ stop }, { isOffline, state, worksForUser }, facts) => ({
+      next: sendAfter(elapsedOf(stop.sno, state, facts), {
+        ...stop,
+        wasOffline: isOffline,
+        before: state,
+        worksForUser,
+      }),
+    }),
+  },
+  delayed: { to: ['sending'], next: ({ stop }) => ({ next: { at: 'sending', stop } }) },
+  sending: {
+    to: ['reading', 'confirming', 'ended'],
+    next: ({ stop }, problem, facts) => {
+      const { before, elapsed, isRunning, wasOffline, worksForUser } = stop;
+      if (wasOffline) return { next: { at: 'ended', outcome: { kind: 'offline' } } };
+      const isKnown = elapsed !== undefined || worksForUser === false;
+      const ran = before?.on === true || isRunning === true;
+      const reported = ran || (isKnown && !awaitsFirstReport(stop.sno, facts));
+      const wasIdle = reported && before?.on === false;
+      if (!problem) {
+        const endsAt = facts.now + CONFIRMATION_TIMEOUT_MS;
+        return { next: { at: 'confirming', stop, wasIdle, endsAt, reported } };
+      }
+      const wasSeenRunning = ran || (elapsed !== undefined && reported);
+      const isNews = wasSeenRunning || (wasIdle && problem.code === 'refused');
+      return { next: { at: 'reading', stop, wasIdle, problem, isNews } };
+    },
+  },
+  reading: {
+    to: ['ended'],
+    next: ({ stop, wasIdle, problem, isNews }, found, { records }) => {
+      if (found?.on === false && isNews && !isReplaced(stop, records)) return atRest(stop, wasIdle);
+      return problem.code === 'refused'
+        ? { next: { at: 'ended', outcome: { kind: 'refused', message: problem.serverMessage } } }
+        : unconfirmed(problem);
+    },
+  },
+  confirming: {
+    to: ['pausing', 'ended'],
+    next: ({ stop, wasIdle, endsAt, ...before }, answer, { records, now }) => {
+      const ms = Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - now));
+      const pausing = { at: 'pausing' as const, stop, wasIdle, endsAt, ms };
+      if ('problem' in answer) {
+        const { problem } = answer;
+        const lastReport = before.lastReport?.on === true ? before.lastReport : undefined;
+        if (problem.endsTheSession) return unconfirmed(lastReport ? undefined : problem);
+        return { next: { ...pausing, reported: before.reported, lastReport, problem } };
+      }
+      const { state } = answer;
+      if (state.on === false && before.reported && !isReplaced(stop, records)) return atRest(stop, wasIdle);
+      const lastReport = before.lastReport === undefined || state.on !== undefined ? state : before.lastReport;
+      const reported = before.reported || state.on === true;
+      return { next: { ...pausing, reported, lastReport, problem: before.problem } };
+    },
+  },
+  pausing: {
+    to: ['confirming', 'locating', 'ended'],
+    next: (state, _, { now }) => {
+      if (now < state.endsAt) return { next: { ...state, at: 'confirming' } };
+      const { lastReport, problem } = state;
+      if (lastReport === undefined || lastReport.on === true) return unconfirmed(lastReport ? undefined : problem);
+      return { next: { ...state, at: 'locating' } };
+    },
+  },
+  locating: {
+    to: ['ended'],
+    next: (_, { isOffline }) =>
+      isOffline ? { next: { at: 'ended', outcome: { kind: 'offline' } } } : unconfirmed(undefined),
+  },
+};
+
+/** Returns the state that the response to a waiting state leads to, and the events to record. */
+export function afterStopStep(state: WaitingStop, input: StopInputs[WaitingAt], facts: StopFacts): Result {
+  const step = STOP_STEPS[state.at] as Step<WaitingAt>;
+  return step.next(state, input, facts);
+}
+
+/** The server refuses a stop in the first seconds of a treatment. `elapsed`: since its start, ms. */
+function sendAfter(elapsed: number | undefined, stop: StopIntent): StopState {
+  if (elapsed === undefined || elapsed >= MIN_RUNTIME_BEFORE_STOP_MS) return { at: 'sending', stop };
+  return { at: 'delayed', stop, ms: MIN_RUNTIME_BEFORE_STOP_MS - Math.max(0, elapsed) };
+}
+
+/**
+ * Elapsed time since the start on this phone. Undefined if the device has counted at least one minute, because its
+ * count outweighs the local clock.
+ */
+function elapsedOf(sno: string, state: DeviceState | undefined, { records, now }: StopFacts): number | undefined {
+  const startedHere = startedOn(records, sno);
+  if (!startedHere || (state?.on === true && (state.usedMinutes ?? 0) > 0)) return undefined;
+  return ageOf(startedHere.at, now);
+}
+
+/** True if the device's last report may be older than the latest start. */
+function awaitsFirstReport(sno: string, { records, now }: StopFacts): boolean {
+  const startedHere = startedOn(records, sno);
+  return (startedHere !== undefined && !startedHere.ran) || pendingStartOf(records, sno, now) !== undefined;
+}
+
+function unconfirmed(problem: Problem | undefined): Result {
+  return { next: { at: 'ended', outcome: { kind: 'unconfirmed', problem } } };
+}
+
+/** True if this phone has started the device again since the stop began. A report of rest may be older than that. */
+function isReplaced({ sno, known, pending }: StopIntent, { started, pendingStarts }: TreatmentRecords): boolean {
+  const [latest, sent] = [started[sno], pendingStarts[sno]];
+  return (latest !== undefined && latest.at !== known?.at) || (sent !== undefined && !isSameStart(sent, pending));
+}
+
+function atRest({ sno, known }: StopIntent, wasIdle: boolean): Result {
+  return {
+    next: { at: 'ended', outcome: { kind: wasIdle ? 'not-running' : 'stopped' } },
+    events: [
+      ...(known ? [{ type: 'ended' as const, treatment: known }] : []),
+      { type: 'startSettled', sno },
+      ...(wasIdle ? [] : [{ type: 'stopped' as const, sno }]),
+    ],
+  };
+}

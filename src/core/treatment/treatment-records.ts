@@ -1,0 +1,131 @@
+import type { DeviceState } from '../device/device-state.ts';
+import { ageOf, DAY, isWithin, MINUTE } from '../time.ts';
+import { RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
+
+/** Possible drift between the device's clock and the local clock during a treatment. */
+const CLOCK_DRIFT_MS = 5 * MINUTE;
+
+/** What this phone remembers of its treatments. */
+export interface TreatmentRecords {
+  /** The last treatment of each device that was started on this phone and is not known to be over, by device number. */
+  readonly started: Readonly<Record<string, StartedTreatment>>;
+  /** The starts with an unknown outcome, by device number. */
+  readonly pendingStarts: Readonly<Record<string, PendingStart>>;
+  /** Time of each device's last stop, by device number; epoch ms. */
+  readonly stoppedAt: Readonly<Record<string, number>>;
+}
+
+export const NO_TREATMENTS: TreatmentRecords = { started: {}, pendingStarts: {}, stoppedAt: {} };
+
+/** Every event of the records. */
+export type TreatmentEvent =
+  /** Recorded before the request. */
+  | { type: 'startSent'; start: PendingStart }
+  | { type: 'startTookEffect'; treatment: StartedTreatment }
+  /** The outcome of the device's pending start is known or irrelevant. */
+  | { type: 'startSettled'; sno: string }
+  /** The treatment's device was observed running. */
+  | { type: 'sawRunning'; treatment: StartedTreatment }
+  | { type: 'stopped'; sno: string }
+  /** The treatment is over. */
+  | { type: 'ended'; treatment: StartedTreatment };
+
+export type TreatmentEventType = TreatmentEvent['type'];
+
+type Reduce<Type extends TreatmentEventType> = (
+  records: TreatmentRecords,
+  event: Extract<TreatmentEvent, { type: Type }>,
+  now: number,
+) => TreatmentRecords;
+
+/** The effect of each event on the records. An event of a replaced treatment has none. */
+export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = {
+  startSent: (records, { start }, now) => ({
+    ...records,
+    pendingStarts: { ...without(filtered(records.pendingStarts, mayLast(now)), start.sno), [start.sno]: start },
+  }),
+  startTookEffect: (records, { treatment }, now) => ({
+    started: { ...filtered(records.started, mayLast(now)), [treatment.sno]: treatment },
+    pendingStarts: without(records.pendingStarts, treatment.sno),
+    stoppedAt: without(records.stoppedAt, treatment.sno),
+  }),
+  startSettled: (records, { sno }) => ({ ...records, pendingStarts: without(records.pendingStarts, sno) }),
+  sawRunning: (records, { treatment }) =>
+    isLast(records, treatment)
+      ? { ...records, started: { ...records.started, [treatment.sno]: { ...treatment, ran: true } } }
+      : records,
+  stopped: (records, { sno }, now) => ({
+    ...records,
+    stoppedAt: { ...filtered(records.stoppedAt, (at) => isWithin(RESTART_DELAY_MS, at, now)), [sno]: now },
+  }),
+  ended: (records, { treatment }) =>
+    isLast(records, treatment) ? { ...records, started: without(records.started, treatment.sno) } : records,
+};
+
+/** Returns the records after the event; the same object if nothing changes. */
+export function afterTreatmentEvent(records: TreatmentRecords, event: TreatmentEvent, now: number): TreatmentRecords {
+  const reduce = TREATMENT_EVENTS[event.type] as Reduce<TreatmentEventType>;
+  return reduce(records, event, now);
+}
+
+/** Returns the device's last treatment that was started on this phone. */
+export function startedOn({ started }: TreatmentRecords, sno: string): StartedTreatment | undefined {
+  return started[sno];
+}
+
+/** Returns the event of a device that runs for this user after a start with an unknown outcome. */
+export function foundRunning(
+  records: TreatmentRecords,
+  sno: string,
+  state: DeviceState,
+  now: number,
+): readonly TreatmentEvent[] {
+  const pending = pendingStartOf(records, sno, now);
+  return pending ? [{ type: 'startTookEffect', treatment: { sno, at: pending.at, state, ran: true } }] : [];
+}
+
+/** Returns the treatments that were started on this phone and may still run. */
+export function lastingTreatments({ started }: TreatmentRecords, now: number): StartedTreatment[] {
+  return Object.values(started).filter(mayLast(now));
+}
+
+/** Returns the devices that may run: started on this phone, or with a start whose outcome is unknown. */
+export function devicesThatMayRun(records: TreatmentRecords, now: number): string[] {
+  const pending = Object.values(records.pendingStarts).filter(mayLast(now));
+  return [...new Set([...lastingTreatments(records, now), ...pending].map(({ sno }) => sno))];
+}
+
+/** Returns the device's start with an unknown outcome, as long as the device may run because of it. */
+export function pendingStartOf(
+  { pendingStarts }: TreatmentRecords,
+  sno: string,
+  now: number,
+): PendingStart | undefined {
+  const pending = pendingStarts[sno];
+  return pending && mayLast(now)(pending) ? pending : undefined;
+}
+
+/** True for a treatment whose time is not over. A device and the phone may measure it differently. */
+function mayLast(now: number): (treatment: StartedTreatment | PendingStart) => boolean {
+  return (treatment) => {
+    const { workMinutes } = 'state' in treatment ? treatment.state : treatment.settings;
+    return ageOf(treatment.at, now) < (workMinutes === undefined ? DAY : workMinutes * MINUTE + CLOCK_DRIFT_MS);
+  };
+}
+
+function isLast({ started }: TreatmentRecords, { sno, at }: StartedTreatment): boolean {
+  return started[sno]?.at === at;
+}
+
+function without<Value>(all: Readonly<Record<string, Value>>, sno: string): Readonly<Record<string, Value>> {
+  if (all[sno] === undefined) return all;
+  const { [sno]: _, ...others } = all;
+  return others;
+}
+
+function filtered<Value>(
+  all: Readonly<Record<string, Value>>,
+  isKept: (value: Value) => boolean,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => isKept(value)));
+}

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import { InMemoryMutex } from '../../../src/adapters/in-memory-mutex.ts';
+import { prePay } from '../../../src/core/checkout/api.ts';
+import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
+import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
+import { createLeaseOrder } from '../../../src/core/lease/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../../src/core/order/api.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import type { HttpResponse } from '../../../src/ports/http.ts';
+import { createTestApp, problemOf, type TestApp } from '../../helpers/create-test-app.ts';
+import { anOrder, withAnOrder, withOrderServer } from '../../helpers/fake-order-server.ts';
+import type { AnyEndpoint } from '../../helpers/fake-server.ts';
+import { sevenDays } from '../../helpers/plans.ts';
+import { aLeaseOrder, aPage, aSheet } from '../../helpers/wire.ts';
+
+const MINUTE = 60_000;
+
+const sheetsOf = ({ bridge }: TestApp) => bridge.asked.filter(({ sheet }) => sheet !== undefined);
+
+/**
+ * Suspends the page that sends the next request to the endpoint. The server acts at once; the response arrives when
+ * the returned function wakes the page.
+ */
+function suspendsAt({ http }: TestApp, endpoint: AnyEndpoint): () => void {
+  const send = http.send.bind(http);
+  let isNext = true;
+  let wake = () => {};
+  const awake = new Promise<void>((resolve) => (wake = resolve));
+  http.send = async (request): Promise<HttpResponse> => {
+    const isSuspended = isNext && request.url.endsWith(endpoint.path);
+    if (isSuspended) isNext = false;
+    const response = send(request);
+    response.catch(() => undefined);
+    if (isSuspended) await awake;
+    return response;
+  };
+  return wake;
+}
+
+/** A second page of the same user on the same phone. The phone has no mutex that both pages share. */
+function pageWithoutCommonMutex({ adapters, clock, storage }: TestApp): TestApp {
+  const page = createTestApp({
+    adapters: { ...adapters, storage: storage.anotherPage(), mutex: new InMemoryMutex(clock) },
+  });
+  page.at({ sno: 'DEV0001' });
+  return page;
+}
+
+describe('PayOrder: the amount', () => {
+  // The shop changes the amount of an order after the order list was shown. The customer taps 去支付 in that list.
+  test('An order whose amount has changed since the order list was shown opens no payment sheet until the customer has seen the new amount', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'ok' });
+    core.orderServer.says({ payMoney: '29.90' });
+    expect(await core.paying.pay(anOrder)).toEqual({ kind: 'price-changed', amountFen: 2990 });
+    expect([core.http.requests(prePay), core.bridge.asked]).toEqual([[], []]);
+    expect(await core.paying.pay({ ...anOrder, amountFen: 2990 })).toEqual({ kind: 'confirming' });
+    expect(sheetsOf(core)).toMatchObject([{ order: { number: 'L-1', amountFen: 2990 } }]);
+  });
+
+  // The customer taps 去支付 in the order list, and the server cannot be asked whether the shown amount still holds.
+  test('No payment sheet opens while the server cannot confirm the amount, and the next tap pays', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'ok' });
+    core.http.reply(getLeaseOrder, new Problem('timeout'));
+    expect(await problemOf(core.paying.pay(anOrder))).toMatchObject({ code: 'timeout' });
+    expect([core.http.requests(prePay), core.bridge.asked]).toEqual([[], []]);
+    expect(core.records.purchases().unsettled()).toEqual([]);
+    core.orderServer.isReachable();
+    expect(await core.paying.pay(anOrder)).toEqual({ kind: 'confirming' });
+    expect(sheetsOf(core)).toHaveLength(1);
+  });
+
+  // The sheet of an order ends without an answer, and the shop changes the amount. The customer rents again: the
+  // server names a status that the app does not know, and a moment later reports the order as unpaid.
+  test('A customer who rents again pays no amount that the screen did not show, even if the status of the order was unknown at first', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'none' }, { result: 'ok' });
+    await core.renting.rent(sevenDays, {});
+    const dearer = { orderNo: 'L-100', payMoney: '29.90' };
+    core.http.reply(
+      getLeaseOrder,
+      aLeaseOrder({ ...dearer, status: '审核中', statusCode: 9 }),
+      aLeaseOrder({ ...dearer }),
+    );
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+      kind: 'price-changed',
+      order: { number: 'L-100', amountFen: 2990 },
+      planFen: 1990,
+    });
+    expect(sheetsOf(core)).toMatchObject([{ order: { amountFen: 1990 } }]);
+  });
+
+  // The customer leaves while the sheet is prepared. The shop changes the amount, and the customer accepts the new one.
+  test('A payment that was prepared at another amount is prepared again at the amount that the customer accepted', async () => {
+    const core = withOrderServer();
+    const screen = new AbortController();
+    core.http.reply(prePay, () => (screen.abort(), { ...aSheet, package: 'for 19.90' }), {
+      ...aSheet,
+      package: 'for 29.90',
+    });
+    core.bridge.answers({ result: 'ok' }, { result: 'ok' });
+    await core.renting.rent(sevenDays, {}, { signal: screen.signal });
+    core.orderServer.says({ payMoney: '29.90' });
+    await core.renting.rent(sevenDays, {}, { agreedFen: 2990 });
+    expect(sheetsOf(core)).toMatchObject([
+      { order: { number: 'L-100', amountFen: 2990 }, sheet: { package: 'for 29.90' } },
+    ]);
+  });
+});
+
+describe('RentDevice: an order whose response was lost', () => {
+  // The phone suspends the page for eleven minutes while the order request is under way. The response is lost, and the
+  // order list cannot be read.
+  test('A page that was suspended for ten minutes during its order request, and then loses the response, does not order twice', async () => {
+    const core = withOrderServer();
+    core.orderServer.losesItsAnswer();
+    const wake = suspendsAt(core, createLeaseOrder);
+    const outcome = problemOf(core.renting.order(sevenDays, {}));
+    await core.clock.advance(11 * MINUTE);
+    core.orderServer.isUnreachable();
+    wake();
+    expect(await outcome).toMatchObject({ code: 'timeout' });
+    core.orderServer.isReachable();
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    expect(core.orderServer.orders).toHaveLength(1);
+  });
+
+  // The order list cannot be read before the order. Meanwhile the shop has raised the price, and the response is lost.
+  test('An order at a raised price whose response was lost is found again, and the customer is asked about its amount', async () => {
+    const core = withOrderServer();
+    core.orderServer.prices.lease = '49.00';
+    core.orderServer.losesItsAnswer();
+    core.http.reply(listLeaseOrders, new Problem('timeout'), () => aPage(...core.orderServer.orders));
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+      kind: 'price-changed',
+      order: { number: 'L-100', amountFen: 4900 },
+    });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'price-changed', order: { number: 'L-100' } });
+    expect([core.orderServer.orders.length, core.bridge.asked.length]).toEqual([1, 0]);
+  });
+});
+
+describe('RentDevice: two pages without a common mutex', () => {
+  // The first page asks about its order, which was cancelled, and is suspended. The second page orders again.
+  test('A page that wakes and finds its order cancelled continues with the newer order of the other page', async () => {
+    const core = withOrderServer();
+    const other = pageWithoutCommonMutex(core);
+    await core.renting.order(sevenDays, {});
+    core.orderServer.cancelsAll();
+    const wake = suspendsAt(core, getLeaseOrder);
+    const woken = core.renting.order(sevenDays, {});
+    await core.clock.advance(1);
+    expect(await other.get(RentDevice).order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
+    wake();
+    expect(await woken).toMatchObject({ kind: 'ordered', order: { number: 'L-101' } });
+    expect(core.orderServer.orders).toHaveLength(2);
+  });
+
+  // The first page orders and is suspended before the response arrives. The second page finds that order in the list;
+  // it is cancelled, and the second page orders again.
+  test('A late response about an older order leads to the newer order of the other page', async () => {
+    const core = withOrderServer();
+    const other = pageWithoutCommonMutex(core).get(RentDevice);
+    const wake = suspendsAt(core, createLeaseOrder);
+    const woken = core.renting.order(sevenDays, {});
+    await core.clock.advance(1);
+    expect(await other.order(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+    core.orderServer.cancelsAll();
+    expect(await other.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
+    wake();
+    expect(await woken).toMatchObject({ kind: 'ordered', order: { number: 'L-101' } });
+    expect(await other.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
+    expect(core.orderServer.orders).toHaveLength(2);
+  });
+
+  // The first page reads the order list and is suspended before it orders. The second page sends the order.
+  test('A page that wakes with an old order list does not repeat the order that the other page has sent', async () => {
+    const core = withOrderServer();
+    const other = pageWithoutCommonMutex(core).get(RentDevice);
+    const wake = suspendsAt(core, listLeaseOrders);
+    const woken = core.renting.order(sevenDays, {});
+    await core.clock.advance(1);
+    const respond = suspendsAt(core, createLeaseOrder);
+    const ordering = other.order(sevenDays, {});
+    await core.clock.advance(1);
+    wake();
+    expect(await woken).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    respond();
+    expect(await ordering).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    expect(core.orderServer.orders).toHaveLength(1);
+  });
+});
+
+describe('PayOrder: two pages without a common mutex', () => {
+  /** The first page pays and is suspended at the endpoint, while the second page opens the payment sheet. */
+  async function opensSheetElsewhere(endpoint: AnyEndpoint, prepared: typeof aSheet | Problem = aSheet) {
+    const core = withAnOrder();
+    core.http.reply(prePay, endpoint === prePay ? prepared : aSheet, aSheet);
+    // The page that asks for its sheet first takes the first answer.
+    core.bridge.answers(
+      ...(endpoint === prePay ? ([{ result: 'cancel' }, 'open'] as const) : (['open', { result: 'cancel' }] as const)),
+    );
+    const wake = suspendsAt(core, endpoint);
+    const woken = core.paying.pay(anOrder);
+    woken.catch(() => undefined);
+    await core.clock.advance(1);
+    void pageWithoutCommonMutex(core).get(PayOrder).pay(anOrder);
+    await core.clock.advance(1);
+    expect(core.records.purchases().unsettled()).toMatchObject([{ state: 'paying', order: { number: 'L-1' } }]);
+    wake();
+    return { core, woken };
+  }
+
+  // The first page asks the server about the order, or prepares its payment, while the second page opens the sheet.
+  test.each([
+    ['asked the server about the order', getLeaseOrder],
+    ['prepared the payment', prePay],
+  ])('A page that %s while the other page opened the payment sheet opens no second one', async (_, endpoint) => {
+    const { core, woken } = await opensSheetElsewhere(endpoint);
+    expect(await woken).toEqual({ kind: 'confirming' });
+    expect(sheetsOf(core)).toHaveLength(1);
+  });
+
+  // The first page's preparation fails while the second page's sheet is open.
+  test('A payment that cannot be prepared leaves the open payment sheet of the other page on record', async () => {
+    const { core, woken } = await opensSheetElsewhere(prePay, new Problem('timeout'));
+    expect(await problemOf(woken)).toMatchObject({ code: 'timeout' });
+    expect(core.records.purchases().unsettled()).toMatchObject([{ state: 'paying', order: { number: 'L-1' } }]);
+  });
+});
