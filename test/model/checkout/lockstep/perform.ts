@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '../../../../src/core/time.ts';
 import type { HttpResponse } from '../../../../src/ports/http.ts';
 import type { Action, Handling } from '../actions.ts';
 import type { Account, Flow, ServerOrder, World } from '../world.ts';
-import type { HeldRequest, Purpose } from './held.ts';
+import { settled, type HeldRequest, type Purpose } from './held.ts';
 import type { RealPage, RealPhone } from './real-phone.ts';
 import { answerTo, isTo, list, UNAUTHORIZED } from './server-answers.ts';
 
@@ -232,11 +232,4 @@ function phoneAt(phones: readonly RealPhone[], at: number): RealPhone {
   const phone = phones[at];
   if (!phone) throw new Error('no such phone');
   return phone;
-}
-
-const nextMacrotask = setImmediate;
-
-/** Resolves once all code that is not held waits. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => nextMacrotask(resolve));
 }

@@ -17,7 +17,7 @@ import { createTestApp, type TestApp } from '../../../helpers/create-test-app.ts
 import { IDEMPOTENCY_HEADER } from '../../../helpers/fake-order-server.ts';
 import { planAt } from '../apply.ts';
 import type { Account, Scenario, Sno, Told } from '../world.ts';
-import { HeldBridge, HeldClock, HeldHttp, type HeldRequest, PhoneLocks, purposes, WallClock } from './held.ts';
+import { HeldBridge, HeldClock, HeldHttp, type HeldRequest, PhoneLocks, purposes, settled, WallClock } from './held.ts';
 
 const OPERATOR = 'shop';
 
@@ -35,20 +35,21 @@ export class RealPhone {
     this.pages = Array.from({ length: pages }, (_, at) => this.open(at === 0 ? first : first.anotherPage(), 'A'));
   }
 
-  reload(at: number): void {
-    this.reopen(at, undefined);
+  reload(at: number): Promise<void> {
+    return this.reopen(at, undefined);
   }
 
   /** The page and its session are lost, and the person opens the link again. */
-  kill(at: number, account: Account): void {
+  kill(at: number, account: Account): Promise<void> {
     this.page(at).storage.clear('session');
-    this.reopen(at, account);
+    return this.reopen(at, account);
   }
 
   /** Opens the link of this account in the tab of the page, or the page again. */
-  reopen(at: number, linkOf: Account | undefined): void {
+  async reopen(at: number, linkOf: Account | undefined): Promise<void> {
     const { storage } = this.page(at);
     this.locks.close(this.page(at));
+    await settled();
     this.pages[at] = this.open(storage, linkOf);
     this.page(at).store.resumeUnsettled();
   }
