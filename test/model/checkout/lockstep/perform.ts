@@ -182,8 +182,10 @@ async function endSession(page: RealPage, flows: readonly Flow[]): Promise<void>
   const hadEffect = ({ request, purpose }: HeldRequest) =>
     isTo(createLeaseOrder, request) &&
     flows.some(({ id, created }) => created !== undefined && JSON.stringify(purpose) === JSON.stringify({ flow: id }));
-  for (let pending = page.pending(); pending.length > 0; pending = page.pending()) {
-    for (const held of pending) end(held, hadEffect(held) ? new Problem('timeout') : UNAUTHORIZED);
+  const awaited = flows.filter(isPrefetched).map(({ id }) => page.flows.get(id)?.prefetch);
+  const pending = () => page.http.held.filter((held) => held.purpose !== 'prefetch' || awaited.includes(held));
+  while (pending().length > 0) {
+    for (const held of pending()) end(held, hadEffect(held) ? new Problem('timeout') : UNAUTHORIZED);
     await settled();
   }
 }

@@ -162,12 +162,6 @@ export class RealPage {
     this.store.resumeUnsettled();
   }
 
-  /** The requests that a flow or a poll waits for. */
-  pending(): HeldRequest[] {
-    const prefetches = [...this.flows.values()].map(({ prefetch }) => prefetch);
-    return this.http.held.filter((held) => held.purpose !== 'prefetch' || prefetches.includes(held));
-  }
-
   /** True while the list that the flow waits for has not arrived. */
   isPrefetching(flow: number): boolean {
     const prefetch = this.flows.get(flow)?.prefetch;
