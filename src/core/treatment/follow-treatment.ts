@@ -3,10 +3,10 @@ import type { Destination } from '../destination.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceSnapshot, FollowDevice, Following } from '../device/follow-device.ts';
 import { SECOND } from '../time.ts';
-import type { TreatmentPhase } from './treatment.ts';
+import type { TreatmentPhase } from './phase.ts';
 import { awaitsReportAfterReturn, TRACKER, type TrackedTreatment, type TreatmentView } from './treatment-tracker.ts';
 import type { TreatmentLog } from './treatment-log.ts';
-import { pendingStartOf } from './treatment-records.ts';
+import { ofDevice } from './treatment-records.ts';
 
 /** Follows a treatment from its start to its end. */
 export class FollowTreatment {
@@ -61,12 +61,13 @@ export class FollowTreatment {
    */
   leave({ sno, phase, endedAt }: Pick<TreatmentView, 'sno' | 'phase' | 'endedAt'>): Destination {
     if (phase === 'offline') return { to: 'my' };
-    const startedHere = this.log.started(sno);
+    const { started, pendingStarts } = this.log.records();
+    const startedHere = ofDevice(started, sno);
+    const pending = ofDevice(pendingStarts, sno);
     this.current.switchTo({ sno, isShare: startedHere?.isShare });
     if (phase === 'finished') {
       this.current.endWork(sno);
       const isOver = ({ at }: { at: number }) => endedAt === undefined || at <= endedAt;
-      const pending = pendingStartOf(this.log.records(), sno, this.clock.now());
       if (pending && isOver(pending)) this.log.record({ type: 'startSettled', sno });
       if (startedHere && isOver(startedHere)) this.log.record({ type: 'ended', treatment: startedHere });
     }

@@ -50,9 +50,10 @@ export class ResumeTreatment {
    * no request.
    */
   remembered(only?: string): string | undefined {
-    const candidates = this.started().filter(({ sno }) => only === undefined || sno === only);
-    const latestAt = Math.max(...candidates.map(({ at }) => at));
-    return candidates.find(({ at }) => at === latestAt)?.sno;
+    let last: StartedTreatment | undefined;
+    for (const each of this.started())
+      if ((only === undefined || each.sno === only) && !(last && last.at > each.at)) last = each;
+    return last?.sno;
   }
 
   /** Returns the devices that may run: started on this phone, or with a pending start. Sends no request. */

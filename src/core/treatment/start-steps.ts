@@ -4,9 +4,9 @@ import { isWithin, MINUTE } from '../time.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
 import { CONFIRMATION_INTERVAL_MS, CONFIRMATION_TIMEOUT_MS, RESTART_DELAY_MS, runs } from './treatment.ts';
 import {
+  ofDevice,
   foundRunning,
   pendingStartOf,
-  startedOn,
   type TreatmentEvent,
   type TreatmentRecords,
 } from './treatment-records.ts';
@@ -145,7 +145,7 @@ export function onTap(
   cameFromStopAt: number | undefined,
   { records, now }: Pick<StartFacts, 'records' | 'now'>,
 ): Exclude<InquiryState, { at: 'ready' }> {
-  const startedHere = startedOn(records, start.sno);
+  const startedHere = ofDevice(records.started, start.sno);
   // A second start could reach a running device.
   if (startedHere && !startedHere.ran && isWithin(CONFIRMATION_TIMEOUT_MS, startedHere.at, now))
     return stopBefore(alreadyRunning(startedHere.state, start));
@@ -176,7 +176,7 @@ export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
   queued: {
     to: ['finding', 'sending', 'ended'],
     next: ({ start }, _, facts) => {
-      const startedHere = startedOn(facts.records, start.sno);
+      const startedHere = ofDevice(facts.records.started, start.sno);
       // Another page has started the device since the tap.
       if (startedHere && startedHere.at >= start.tappedAt && startedHere.at <= facts.now)
         return { next: { at: 'ended', outcome: outcomeOf(startedHere.state, start) } };
@@ -228,7 +228,7 @@ export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
       if (report instanceof Problem) {
         if (report.endsTheSession) return { next: unconfirmed(problem) };
       } else if (runs(report)) {
-        const treatment = startedOn(records, start.sno);
+        const treatment = ofDevice(records.started, start.sno);
         return {
           next: { at: 'ended', outcome: outcomeOf(report, start) },
           events: treatment && [{ type: 'sawRunning', treatment }],

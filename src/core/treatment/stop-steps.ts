@@ -4,12 +4,11 @@ import { ageOf } from '../time.ts';
 import {
   CONFIRMATION_INTERVAL_MS,
   CONFIRMATION_TIMEOUT_MS,
-  isSameStart,
   MIN_RUNTIME_BEFORE_STOP_MS,
   type PendingStart,
   type StartedTreatment,
 } from './treatment.ts';
-import { pendingStartOf, startedOn, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
+import { ofDevice, pendingStartOf, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
 
 /** Outcome of a stop command. */
 export type StopResult =
@@ -70,8 +69,7 @@ export type StopState =
 
 /** What each state waits for. */
 export interface StopInputs {
-  /** `state` is undefined if the server does not return it. */
-  looking: { isOffline: boolean; state?: DeviceState; worksForUser?: boolean };
+  looking: Pick<StopIntent, 'wasOffline' | 'before' | 'worksForUser'>;
   delayed: undefined;
   /** The problem of a command that may have taken effect or was refused; undefined if the server accepted it. */
   sending: Problem | undefined;
@@ -105,7 +103,13 @@ export function onStop(
   { sno, elapsed, isRunning }: Pick<StopIntent, 'sno' | 'elapsed' | 'isRunning'>,
   records: TreatmentRecords,
 ): StopState {
-  const stop = { sno, elapsed, isRunning, known: records.started[sno], pending: records.pendingStarts[sno] };
+  const stop = {
+    sno,
+    elapsed,
+    isRunning,
+    known: ofDevice(records.started, sno),
+    pending: ofDevice(records.pendingStarts, sno),
+  };
   return elapsed === undefined ? { at: 'looking', stop } : sendAfter(elapsed, stop);
 }
 
@@ -113,13 +117,8 @@ export function onStop(
 export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
   looking: {
     to: ['delayed', 'sending'],
-    next: ({ stop }, { isOffline, state, worksForUser }, facts) => ({
-      next: sendAfter(elapsedOf(stop.sno, state, facts), {
-        ...stop,
-        wasOffline: isOffline,
-        before: state,
-        worksForUser,
-      }),
+    next: ({ stop }, seen, facts) => ({
+      next: sendAfter(elapsedOf(stop.sno, seen.before, facts), { ...stop, ...seen }),
     }),
   },
   delayed: { to: ['sending'], next: ({ stop }) => ({ next: { at: 'sending', stop } }) },
@@ -127,7 +126,7 @@ export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
     to: ['reading', 'confirming', 'ended'],
     next: ({ stop }, problem, facts) => {
       const { before, elapsed, isRunning, wasOffline, worksForUser } = stop;
-      if (wasOffline) return { next: { at: 'ended', outcome: { kind: 'offline' } } };
+      if (wasOffline) return ended({ kind: 'offline' });
       const isKnown = elapsed !== undefined || worksForUser === false;
       const ran = before?.on === true || isRunning === true;
       const reported = ran || (isKnown && !awaitsFirstReport(stop.sno, facts));
@@ -146,8 +145,8 @@ export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
     next: ({ stop, wasIdle, problem, isNews }, found, { records }) => {
       if (found?.on === false && isNews && !isReplaced(stop, records)) return atRest(stop, wasIdle);
       return problem.code === 'refused'
-        ? { next: { at: 'ended', outcome: { kind: 'refused', message: problem.serverMessage } } }
-        : unconfirmed(problem);
+        ? ended({ kind: 'refused', message: problem.serverMessage })
+        : ended({ kind: 'unconfirmed', problem });
     },
   },
   confirming: {
@@ -158,7 +157,7 @@ export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
       if ('problem' in answer) {
         const { problem } = answer;
         const lastReport = before.lastReport?.on === true ? before.lastReport : undefined;
-        if (problem.endsTheSession) return unconfirmed(lastReport ? undefined : problem);
+        if (problem.endsTheSession) return ended({ kind: 'unconfirmed', problem: lastReport ? undefined : problem });
         return { next: { ...pausing, reported: before.reported, lastReport, problem } };
       }
       const { state } = answer;
@@ -173,14 +172,14 @@ export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
     next: (state, _, { now }) => {
       if (now < state.endsAt) return { next: { ...state, at: 'confirming' } };
       const { lastReport, problem } = state;
-      if (lastReport === undefined || lastReport.on === true) return unconfirmed(lastReport ? undefined : problem);
+      if (lastReport === undefined || lastReport.on === true)
+        return ended({ kind: 'unconfirmed', problem: lastReport ? undefined : problem });
       return { next: { ...state, at: 'locating' } };
     },
   },
   locating: {
     to: ['ended'],
-    next: (_, { isOffline }) =>
-      isOffline ? { next: { at: 'ended', outcome: { kind: 'offline' } } } : unconfirmed(undefined),
+    next: (_, { isOffline }) => ended({ kind: isOffline ? 'offline' : 'unconfirmed' }),
   },
 };
 
@@ -201,34 +200,36 @@ function sendAfter(elapsed: number | undefined, stop: StopIntent): StopState {
  * count outweighs the local clock.
  */
 function elapsedOf(sno: string, state: DeviceState | undefined, { records, now }: StopFacts): number | undefined {
-  const startedHere = startedOn(records, sno);
+  const startedHere = ofDevice(records.started, sno);
   if (!startedHere || (state?.on === true && (state.usedMinutes ?? 0) > 0)) return undefined;
   return ageOf(startedHere.at, now);
 }
 
 /** True if the device's last report may be older than the latest start. */
 function awaitsFirstReport(sno: string, { records, now }: StopFacts): boolean {
-  const startedHere = startedOn(records, sno);
+  const startedHere = ofDevice(records.started, sno);
   return (startedHere !== undefined && !startedHere.ran) || pendingStartOf(records, sno, now) !== undefined;
 }
 
-function unconfirmed(problem: Problem | undefined): Result {
-  return { next: { at: 'ended', outcome: { kind: 'unconfirmed', problem } } };
+function ended(outcome: StopResult, events?: readonly TreatmentEvent[]): Result {
+  return { next: { at: 'ended', outcome }, events };
+}
+
+/** True if both are the same request, not a repetition. */
+export function isSameStart(one: PendingStart | undefined, other: PendingStart | undefined): boolean {
+  return one?.key === other?.key && one?.tries === other?.tries;
 }
 
 /** True if this phone has started the device again since the stop began. A report of rest may be older than that. */
 function isReplaced({ sno, known, pending }: StopIntent, { started, pendingStarts }: TreatmentRecords): boolean {
-  const [latest, sent] = [started[sno], pendingStarts[sno]];
+  const latest = ofDevice(started, sno);
+  const sent = ofDevice(pendingStarts, sno);
   return (latest !== undefined && latest.at !== known?.at) || (sent !== undefined && !isSameStart(sent, pending));
 }
 
 function atRest({ sno, known }: StopIntent, wasIdle: boolean): Result {
-  return {
-    next: { at: 'ended', outcome: { kind: wasIdle ? 'not-running' : 'stopped' } },
-    events: [
-      ...(known ? [{ type: 'ended' as const, treatment: known }] : []),
-      { type: 'startSettled', sno },
-      ...(wasIdle ? [] : [{ type: 'stopped' as const, sno }]),
-    ],
-  };
+  const over: TreatmentEvent[] = [{ type: 'startSettled', sno }];
+  if (known) over.push({ type: 'ended', treatment: known });
+  if (!wasIdle) over.push({ type: 'stopped', sno });
+  return ended({ kind: wasIdle ? 'not-running' : 'stopped' }, over);
 }

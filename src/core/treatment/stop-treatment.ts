@@ -20,6 +20,7 @@ import {
 } from './stop-steps.ts';
 import { COMMAND_TIMEOUT_MS, STATE_TIMEOUT_MS } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
+import { ofDevice } from './treatment-records.ts';
 
 /** Outcome of a stop, with the next destination. */
 export type StopOutcome =
@@ -64,67 +65,62 @@ export class StopTreatment {
    * nothing was sent or the session has ended.
    */
   async stop(sno: string, { elapsed, isRunning, onWait, signal }: StopRequest = {}): Promise<StopOutcome> {
-    const known = this.log.started(sno);
+    const records = this.log.records();
     const outcome = await this.flights.run(sno, () =>
-      this.outcomeOf(onStop({ sno, elapsed, isRunning }, this.log.records()), onWait),
+      this.outcomeOf(onStop({ sno, elapsed, isRunning }, records), onWait),
     );
-    if (outcome.kind !== 'stopped' && outcome.kind !== 'not-running') return outcome;
-    if (!signal?.aborted) this.current.switchTo({ sno, isShare: known?.isShare });
-    const isStopped = outcome.kind === 'stopped';
-    return { ...outcome, destination: isStopped ? { to: 'mode-menu', stopped: true } : { to: 'mode-menu' } };
+    if (!isAtRest(outcome)) return outcome;
+    this.current.endWork(sno);
+    if (!signal?.aborted) this.current.switchTo({ sno, isShare: ofDevice(records.started, sno)?.isShare });
+    return {
+      ...outcome,
+      destination: outcome.kind === 'stopped' ? { to: 'mode-menu', stopped: true } : { to: 'mode-menu' },
+    };
   }
 
   private async outcomeOf(first: StopState, onWait: StopRequest['onWait']): Promise<StopResult> {
     let state = first;
-    while (state.at !== 'ended') state = await this.respondTo(state, onWait);
+    while (state.at !== 'ended') {
+      const input = await this.inputOf(state, onWait);
+      const { next, events = [] } = afterStopStep(state, input, { records: this.log.records(), now: this.clock.now() });
+      this.log.record(...events);
+      state = next;
+    }
     return state.outcome;
   }
 
   /** Performs what the state waits for. */
-  private async respondTo(state: WaitingStop, onWait: StopRequest['onWait']): Promise<StopState> {
+  private async inputOf(state: WaitingStop, onWait: StopRequest['onWait']): Promise<StopInputs[keyof StopInputs]> {
     const { sno } = state.stop;
     switch (state.at) {
       case 'looking': {
-        const [isOffline, found, worksForUser] = await Promise.all([
+        const check = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
+        const [wasOffline, before, checked] = await Promise.all([
           this.isOffline(sno),
-          this.tryRead(sno),
-          this.worksForUser(sno),
+          this.answerOf(this.read(sno)),
+          this.answerOf(check),
         ]);
-        return this.take(state, { isOffline, state: found, worksForUser });
+        return { wasOffline, before, worksForUser: checked && checked.status === 'working' };
       }
       case 'delayed':
         onWait?.(this.clock.now() + state.ms);
         await this.clock.sleep(state.ms);
-        return this.take(state, undefined);
+        return undefined;
       case 'sending':
-        return this.take(state, await this.sendStop(sno));
+        return this.sendStop(sno);
       case 'reading':
-        return this.take(state, await this.tryRead(sno));
-      case 'confirming': {
-        const timeoutMs = Math.min(state.endsAt - this.clock.now(), STATE_TIMEOUT_MS);
-        const answer = await this.read(sno, timeoutMs).then(
+        return this.answerOf(this.read(sno));
+      case 'confirming':
+        return this.read(sno, Math.min(state.endsAt - this.clock.now(), STATE_TIMEOUT_MS)).then(
           (found) => ({ state: found }),
           (thrown: unknown) => ({ problem: this.reportInternal(thrown) }),
         );
-        return this.take(state, answer);
-      }
       case 'pausing':
         await this.clock.sleep(state.ms);
-        return this.take(state, undefined);
+        return undefined;
       case 'locating':
-        return this.take(state, { isOffline: await this.isOffline(sno) });
+        return { isOffline: await this.isOffline(sno) };
     }
-  }
-
-  private take<At extends WaitingStop['at']>(
-    state: Extract<WaitingStop, { at: At }>,
-    input: StopInputs[At],
-  ): StopState {
-    const { next, events = [] } = afterStopStep(state, input, { records: this.log.records(), now: this.clock.now() });
-    this.log.record(...events);
-    const isAtRest = next.at === 'ended' && (next.outcome.kind === 'stopped' || next.outcome.kind === 'not-running');
-    if (isAtRest) this.current.endWork(state.stop.sno);
-    return next;
   }
 
   /** Sends the command with a new idempotency key, because a cached response to an earlier stop proves nothing. */
@@ -144,25 +140,17 @@ export class StopTreatment {
   }
 
   private async isOffline(sno: string): Promise<boolean> {
-    const detail = await this.api
-      .call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS })
-      .catch((thrown: unknown) => void this.reportInternal(thrown));
+    const detail = await this.answerOf(this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }));
     return detail?.online === false;
-  }
-
-  private async worksForUser(sno: string): Promise<boolean | undefined> {
-    const check = await this.api
-      .call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS })
-      .catch((thrown: unknown) => void this.reportInternal(thrown));
-    return check && check.status === 'working';
-  }
-
-  private async tryRead(sno: string): Promise<DeviceState | undefined> {
-    return this.read(sno).catch((thrown: unknown) => void this.reportInternal(thrown));
   }
 
   private read(sno: string, timeoutMs = STATE_TIMEOUT_MS): Promise<DeviceState> {
     return this.api.call(readLatest, { sno }, { timeoutMs });
+  }
+
+  /** Resolves to undefined if the call fails. */
+  private answerOf<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+    return call.catch((thrown: unknown) => void this.reportInternal(thrown));
   }
 
   /** Reports an internal error and continues, because the stop must still be sent and verified. */
@@ -171,4 +159,8 @@ export class StopTreatment {
     if (problem.code === 'internal') this.reporter.report(problem);
     return problem;
   }
+}
+
+function isAtRest(outcome: StopResult): outcome is Extract<StopResult, { kind: 'stopped' | 'not-running' }> {
+  return outcome.kind === 'stopped' || outcome.kind === 'not-running';
 }

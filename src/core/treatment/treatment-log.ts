@@ -1,8 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AccountScope } from '../state/account-scope.ts';
+import type { Stored } from '../state/stored.ts';
 import { storedTreatments } from './stored.ts';
-import type { StartedTreatment } from './treatment.ts';
-import { afterTreatmentEvent, startedOn, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
+import { afterTreatmentEvent, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
 
 /**
  * The only owner of the treatment records on this phone. Each call reads the storage again, because several pages of
@@ -32,14 +32,9 @@ export class TreatmentLog {
     if (events.length === 0) return;
     const before = this.records();
     const after = events.reduce((records, event) => afterTreatmentEvent(records, event, this.clock.now()), before);
-    if (after.started !== before.started) this.stored.started.set(unlessEmpty(after.started));
-    if (after.pendingStarts !== before.pendingStarts) this.stored.pendingStarts.set(unlessEmpty(after.pendingStarts));
-    if (after.stoppedAt !== before.stoppedAt) this.stored.stoppedAt.set(after.stoppedAt);
-  }
-
-  /** Returns the device's last treatment that was started on this phone and is not known to be over. */
-  started(sno: string): StartedTreatment | undefined {
-    return startedOn(this.records(), sno);
+    replace(this.stored.started, before.started, after.started);
+    replace(this.stored.pendingStarts, before.pendingStarts, after.pendingStarts);
+    replace(this.stored.stoppedAt, before.stoppedAt, after.stoppedAt);
   }
 
   /** Calls `listener` when this page changes a started treatment or a pending start, until the caller unsubscribes. */
@@ -51,6 +46,6 @@ export class TreatmentLog {
   }
 }
 
-function unlessEmpty<Value extends object>(records: Value): Value | undefined {
-  return Object.keys(records).length > 0 ? records : undefined;
+function replace<Value extends object>(stored: Stored<Value>, before: Value, after: Value): void {
+  if (after !== before) stored.set(Object.keys(after).length > 0 ? after : undefined);
 }

@@ -42,10 +42,10 @@ type Reduce<Type extends TreatmentEventType> = (
 export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = {
   startSent: (records, { start }, now) => ({
     ...records,
-    pendingStarts: { ...without(filtered(records.pendingStarts, mayLast(now)), start.sno), [start.sno]: start },
+    pendingStarts: { ...without(lasting(records.pendingStarts, now), start.sno), [start.sno]: start },
   }),
   startTookEffect: (records, { treatment }, now) => ({
-    started: { ...filtered(records.started, mayLast(now)), [treatment.sno]: treatment },
+    started: { ...lasting(records.started, now), [treatment.sno]: treatment },
     pendingStarts: without(records.pendingStarts, treatment.sno),
     stoppedAt: without(records.stoppedAt, treatment.sno),
   }),
@@ -68,9 +68,12 @@ export function afterTreatmentEvent(records: TreatmentRecords, event: TreatmentE
   return reduce(records, event, now);
 }
 
-/** Returns the device's last treatment that was started on this phone. */
-export function startedOn({ started }: TreatmentRecords, sno: string): StartedTreatment | undefined {
-  return started[sno];
+/** Returns the device's entry; undefined also for the name of an inherited property. */
+export function ofDevice<Entry extends { sno: string }>(
+  entries: Readonly<Record<string, Entry>>,
+  sno: string,
+): Entry | undefined {
+  return entries[sno]?.sno === sno ? entries[sno] : undefined;
 }
 
 /** Returns the event of a device that runs for this user after a start with an unknown outcome. */
@@ -86,13 +89,12 @@ export function foundRunning(
 
 /** Returns the treatments that were started on this phone and may still run. */
 export function lastingTreatments({ started }: TreatmentRecords, now: number): StartedTreatment[] {
-  return Object.values(started).filter(mayLast(now));
+  return Object.values(lasting(started, now));
 }
 
 /** Returns the devices that may run: started on this phone, or with a start whose outcome is unknown. */
 export function devicesThatMayRun(records: TreatmentRecords, now: number): string[] {
-  const pending = Object.values(records.pendingStarts).filter(mayLast(now));
-  return [...new Set([...lastingTreatments(records, now), ...pending].map(({ sno }) => sno))];
+  return Object.keys({ ...lasting(records.started, now), ...lasting(records.pendingStarts, now) });
 }
 
 /** Returns the device's start with an unknown outcome, as long as the device may run because of it. */
@@ -101,20 +103,22 @@ export function pendingStartOf(
   sno: string,
   now: number,
 ): PendingStart | undefined {
-  const pending = pendingStarts[sno];
-  return pending && mayLast(now)(pending) ? pending : undefined;
+  return ofDevice(lasting(pendingStarts, now), sno);
 }
 
-/** True for a treatment whose time is not over. A device and the phone may measure it differently. */
-function mayLast(now: number): (treatment: StartedTreatment | PendingStart) => boolean {
-  return (treatment) => {
+/** Keeps those whose time is not over. A device and the phone may measure it differently. */
+function lasting<Treatment extends StartedTreatment | PendingStart>(
+  all: Readonly<Record<string, Treatment>>,
+  now: number,
+): Readonly<Record<string, Treatment>> {
+  return filtered(all, (treatment) => {
     const { workMinutes } = 'state' in treatment ? treatment.state : treatment.settings;
     return ageOf(treatment.at, now) < (workMinutes === undefined ? DAY : workMinutes * MINUTE + CLOCK_DRIFT_MS);
-  };
+  });
 }
 
 function isLast({ started }: TreatmentRecords, { sno, at }: StartedTreatment): boolean {
-  return started[sno]?.at === at;
+  return ofDevice(started, sno)?.at === at;
 }
 
 function without<Value>(all: Readonly<Record<string, Value>>, sno: string): Readonly<Record<string, Value>> {

@@ -2,8 +2,9 @@ import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow-device.ts';
 import { ageOf, MINUTE } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
-import { beganAt, phaseOf, runs, type Count, type StartedTreatment, type TreatmentPhase } from './treatment.ts';
-import { pendingStartOf, startedOn, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
+import { phaseOf, type TreatmentPhase } from './phase.ts';
+import { beganAt, runs, type Count, type StartedTreatment } from './treatment.ts';
+import { ofDevice, pendingStartOf, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
 
 /** The state of a treatment for display. */
 export interface TreatmentView extends DeviceSnapshot {
@@ -53,7 +54,7 @@ export interface TrackedTreatment {
 export const TRACKER = {
   /** Begins to follow a device. `isWorking`: the server reports it as working for this user. */
   begin(sno: string, isWorking: boolean, records: TreatmentRecords, now: number): TrackedTreatment {
-    const startedTreatment = startedOn(records, sno);
+    const startedTreatment = ofDevice(records.started, sno);
     const { on: _, ...known }: DeviceState = startedTreatment?.state ?? {};
     return {
       sno,
@@ -84,7 +85,7 @@ export const TRACKER = {
     now: number,
   ): { next: TrackedTreatment; events: readonly TreatmentEvent[] } {
     const { state, seenAt } = snapshot;
-    const newest = startedOn(records, before.sno);
+    const newest = ofDevice(records.started, before.sno);
     const tracked =
       newest && newest.at !== before.startedTreatment?.at
         ? { ...TRACKER.begin(before.sno, before.isWorking, records, now), snapshot: before.snapshot }

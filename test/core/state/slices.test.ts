@@ -114,7 +114,7 @@ test('Every read and write throws the storage Problem if the storage fails', () 
     () => current.assist,
     () => current.select({ sno: 'DEV1' }),
     () => current.clear(),
-    () => log.started('DEV1'),
+    () => log.records().started['DEV1'],
     () => log.record({ type: 'stopped', sno: 'DEV1' }),
     () => session.token(),
     () => session.open('/', '?accessToken=a'),

@@ -3,7 +3,12 @@ import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
-import { devicesThatMayRun, lastingTreatments, pendingStartOf } from '../../../src/core/treatment/treatment-records.ts';
+import {
+  devicesThatMayRun,
+  lastingTreatments,
+  ofDevice,
+  pendingStartOf,
+} from '../../../src/core/treatment/treatment-records.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -29,7 +34,7 @@ describe('TreatmentLog', () => {
     const { storage, clock, log } = onOnePage();
     log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });
     const other = onOnePage(storage.anotherPage(), clock).log;
-    expect([other.started('DEV1')?.sno, other.started('DEV2')]).toEqual(['DEV1', undefined]);
+    expect([other.records().started['DEV1']?.sno, other.records().started['DEV2']]).toEqual(['DEV1', undefined]);
   });
 
   test('Treatments of two devices are both recorded', async () => {
@@ -64,11 +69,11 @@ describe('TreatmentLog', () => {
     const [first, second] = [treatment('DEV1', clock.now()), treatment('DEV1', clock.now() + MINUTE)];
     log.record({ type: 'startTookEffect', treatment: second });
     log.record({ type: 'sawRunning', treatment: first }, { type: 'ended', treatment: first });
-    expect(log.started('DEV1')).toEqual(second);
+    expect(log.records().started['DEV1']).toEqual(second);
     log.record({ type: 'sawRunning', treatment: second });
-    expect(log.started('DEV1')).toEqual({ ...second, ran: true });
+    expect(log.records().started['DEV1']).toEqual({ ...second, ran: true });
     log.record({ type: 'ended', treatment: second });
-    expect(log.started('DEV1')).toBeUndefined();
+    expect(log.records().started['DEV1']).toBeUndefined();
   });
 
   test('A device with a pending start may run until five minutes after the end of the treatment, also if the clock was set back', async () => {
@@ -97,6 +102,12 @@ describe('TreatmentLog', () => {
     expect(pending()).toEqual(['DEV1']);
     log.record({ type: 'startSettled', sno: 'DEV1' });
     expect(pending()).toEqual([]);
+  });
+
+  test.each(['__proto__', 'constructor'])('A device that is called %s has no treatment', (sno) => {
+    const { log, clock, pendingStart } = onOnePage();
+    log.record({ type: 'startSettled', sno }, { type: 'ended', treatment: treatment(sno, clock.now()) });
+    expect([ofDevice(log.records().started, sno), pendingStart(sno)]).toEqual([undefined, undefined]);
   });
 
   test('Recording a stop removes stops that are ten seconds old', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceSnapshot } from '../../../src/core/device/follow-device.ts';
-import { phaseOf, type StartedTreatment } from '../../../src/core/treatment/treatment.ts';
+import { phaseOf } from '../../../src/core/treatment/phase.ts';
+import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts';
 import { TRACKER } from '../../../src/core/treatment/treatment-tracker.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';

@@ -63,10 +63,12 @@ export function applied(before: World, action: Action): World {
 class Draft {
   readonly world: Mutable<World>;
   private readonly told: Told[] = [];
-  private readonly phones: Mutable<Phone>[];
+  private readonly phones: Phone[];
+  private readonly copies = new Map<number, Mutable<Phone> & { pages: Page[] }>();
+  private readonly copiedPages = new Set<Page>();
 
   constructor(before: World) {
-    this.phones = before.phones.map((phone) => ({ ...phone, pages: phone.pages.map((page) => ({ ...page })) }));
+    this.phones = [...before.phones];
     this.world = { ...before, phones: this.phones, told: this.told };
   }
 
@@ -111,10 +113,28 @@ class Draft {
     this.world.faultsLeft -= 1;
   }
 
-  phone(at: number): Mutable<Phone> {
+  /** Returns the copy of a phone that this step changes. */
+  phone(at: number): Mutable<Phone> & { pages: Page[] } {
+    const known = this.copies.get(at);
+    if (known) return known;
     const phone = this.phones[at];
     if (!phone) throw new Error('no such phone');
-    return phone;
+    const copy = { ...phone, pages: [...phone.pages] };
+    this.copies.set(at, copy);
+    this.phones[at] = copy;
+    return copy;
+  }
+
+  /** Returns the copy of a page that this step changes. */
+  page(phoneAt: number, at: number): Mutable<Page> {
+    const { pages } = this.phone(phoneAt);
+    const page = pages[at];
+    if (!page) throw new Error('no such page');
+    if (this.copiedPages.has(page)) return page;
+    const copy = { ...page };
+    this.copiedPages.add(copy);
+    pages[at] = copy;
+    return copy;
   }
 
   tell(told: Told): void {
@@ -167,12 +187,13 @@ class Draft {
     const phone = this.phone(at);
     phone.open = this.older(phone.open, by);
     phone.openOfB = this.older(phone.openOfB, by);
-    for (const page of phone.pages as Mutable<Page>[]) {
+    const pages = phone.pages.map((_, index) => this.page(at, index));
+    for (const page of pages) {
       page.prefetched = undefined;
       page.flows = page.flows.map((flow) => remembersOlder(flow, by));
     }
     if (by === 'minute' || by === 'back') return;
-    for (const page of phone.pages as Mutable<Page>[])
+    for (const page of pages)
       page.flows = page.flows.map((flow) => (isSubmitting(flow) ? { ...flow, isOld: true } : flow));
     const orders = this.world.server.orders.map((order) =>
       order.phone === at
@@ -247,9 +268,7 @@ class PageDraft {
     private readonly pageAt: number,
   ) {
     this.phone = draft.phone(phoneAt);
-    const page = this.phone.pages[pageAt];
-    if (!page) throw new Error('no such page');
-    this.page = page;
+    this.page = draft.page(phoneAt, pageAt);
   }
 
   act(action: Extract<Action, { page: number }>): void {
@@ -819,7 +838,7 @@ class PageDraft {
     const { account } = this.page;
     if (account === 'A') this.phone.openOfB = [];
     else this.phone.open = [];
-    for (const other of this.phone.pages as Mutable<Page>[])
+    for (const other of this.phone.pages.map((_, index) => this.draft.page(this.phoneAt, index)))
       if (other.account !== account)
         other.flows = other.flows.map((flow) => (isSubmitting(flow) ? { ...flow, isOld: true } : flow));
     const orders = this.draft.world.server.orders.map((order) =>

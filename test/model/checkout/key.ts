@@ -42,7 +42,7 @@ function pageKey(world: World, phone: Phone, page: Page, at: number): string {
   key += screen.at === 'home' ? 'h' : ' ';
   for (const flow of flows) key += ` ${flowKey(world, phone, flow, at)}`;
   for (const { order, again } of polls) key += ` ?${order.number}${again ? '+' : ''}`;
-  for (const { number } of unconfirmed.toSorted((a, b) => (a.number < b.number ? -1 : 1))) key += ` !${number}`;
+  if (unconfirmed.length > 0) key += `!${inAnyOrder(unconfirmed.map(({ number }) => number))}`;
   for (const { flow, number, order, amountFen, isPaid, isAbandoned } of sheets) {
     const index = flows.findIndex(({ id }) => id === flow);
     key += ` s${index}${number}${order.amountFen}:${amountFen}${isPaid ? '+' : ''}${isAbandoned ? '-' : ''}`;

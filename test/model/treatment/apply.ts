@@ -228,7 +228,7 @@ function answered(world: World, command: Command, { isLost, isLate }: { isLost?:
       return stepped(
         world,
         command,
-        isLost ? { isOffline: false } : { isOffline: !device.isOnline, state: report, worksForUser: isMine },
+        isLost ? {} : { wasOffline: !device.isOnline, before: report, worksForUser: isMine },
       );
     case 'delayed':
       return stepped({ ...world, now: world.now + ('ms' in state ? state.ms : 0) }, command, undefined);

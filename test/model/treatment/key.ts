@@ -1,6 +1,6 @@
 import type { CommandState, InquiryState } from '../../../src/core/treatment/start-steps.ts';
-import type { StopState } from '../../../src/core/treatment/stop-steps.ts';
-import { isSameStart, type PendingStart } from '../../../src/core/treatment/treatment.ts';
+import { isSameStart, type StopState } from '../../../src/core/treatment/stop-steps.ts';
+import type { PendingStart } from '../../../src/core/treatment/treatment.ts';
 import type { TreatmentRecords } from '../../../src/core/treatment/treatment-records.ts';
 import type { TrackedTreatment } from '../../../src/core/treatment/treatment-tracker.ts';
 import type { DeviceState } from '../../../src/core/device/device-state.ts';

@@ -24,7 +24,7 @@ export interface Stopping {
 }
 
 /** Stops a treatment. The caller must be an observer. */
-export function useStop(sno: string, beganAt: number | undefined, isRunning: boolean): Stopping {
+export function useStop(sno: string, beganAt?: number, isRunning?: boolean): Stopping {
   const { toasts, running, time } = useApplication();
   const stopTreatment = useService(StopTreatment);
   const navigate = useNavigate();
