@@ -16,7 +16,10 @@ const MOST_STEPS = 30;
 
 type OnPage = Extract<Action, { page: number }>;
 
-/** Does on the real phones what the action says, and waits until each page waits again. `after`: the world of the model then. */
+/**
+ * Does on the real phones what the action says, and returns once each page waits again. `before` and `after`: the worlds
+ * of the model.
+ */
 export async function perform(
   phones: readonly RealPhone[],
   action: Action,
@@ -47,18 +50,13 @@ async function performOnPage(phone: RealPhone, action: OnPage, before: World, af
     case 'rent':
     case 'agree': {
       if (screen.at !== 'plans') return;
-      const begun = pageOf(after, action).flows.find(({ id }) => flows.every((flow) => flow.id !== id));
-      if (!begun) throw new Error('the model began no flow');
       // Nobody pays without a chosen plan. The model's person may have chosen it too long ago for the prefetch.
       if (prefetched === undefined) page.choose(screen.sno, screen.planFen);
       await settled();
-      return page.rent(begun.id, screen.sno, screen.planFen);
+      return page.rent(begunFlow(before, after, action), screen.sno, screen.planFen);
     }
-    case 'pay-listed': {
-      const begun = pageOf(after, action).flows.find(({ id }) => flows.every((flow) => flow.id !== id));
-      if (begun) page.pay(begun.id, listedOrder(before, action));
-      return;
-    }
+    case 'pay-listed':
+      return page.pay(begunFlow(before, after, action), listedOrder(before, action));
     case 'cancel-listed': {
       const cancelled = page.cancel(listedOrder(before, action)).catch(Problem.expected);
       await settled();
@@ -208,6 +206,14 @@ async function readCancelledOrders(phones: readonly RealPhone[], world: World): 
 function end(held: HeldRequest, answered: HttpResponse | Problem): void {
   if (answered instanceof Problem) held.reject(answered);
   else held.resolve(answered);
+}
+
+/** The id of the flow that the model has begun on the page. */
+function begunFlow(before: World, after: World, at: OnPage): number {
+  const { flows } = pageOf(before, at);
+  const begun = pageOf(after, at).flows.find(({ id }) => flows.every((flow) => flow.id !== id));
+  if (!begun) throw new Error('the model began no flow');
+  return begun.id;
 }
 
 function sheetOf(page: RealPage, flow: number) {
