@@ -36,6 +36,7 @@ import {
   isAreaOfA,
   NOW,
   PRICES,
+  type Account,
   type Flow,
   type Request,
   type Page,
@@ -300,15 +301,17 @@ class PageDraft {
       case 'ask-again':
         return this.pollAll();
       case 'reload':
+        draft.spend();
+        return this.reload();
       case 'kill':
         draft.spend();
-        return this.endPage(action.do === 'kill');
+        return this.openLink(page.account);
       case 'session-ends':
         draft.spend();
         return this.endSession();
       case 'other-person':
         draft.spend();
-        return this.changePerson();
+        return this.openLink(page.account === 'A' ? 'B' : 'A');
       case 'sign-in':
         page.isSignedIn = true;
         return this.resumeUnsettled();
@@ -797,7 +800,22 @@ class PageDraft {
     this.page.flows = this.page.flows.map((flow) => ({ ...flow, isScreenClosed: true }));
   }
 
-  private endPage(isKilled: boolean): void {
+  private reload(): void {
+    this.close();
+    this.pollAll();
+  }
+
+  /** A link of this account opens in the tab, without the page's session. */
+  private openLink(account: Account): void {
+    const { page } = this;
+    this.close();
+    page.paid = [];
+    page.account = account;
+    this.forgetOtherAccount();
+    this.pollAll();
+  }
+
+  private close(): void {
     const { page } = this;
     const ended = page.flows;
     this.learnOfPayments();
@@ -808,29 +826,25 @@ class PageDraft {
     page.prepared = {};
     page.prefetched = undefined;
     page.screen = { at: 'home' };
-    if (isKilled) page.paid = [];
     for (const flow of ended) {
       this.release(flow, 'orderMutex');
       this.release(flow, 'paymentMutex');
     }
-    this.pollAll();
   }
 
-  /** Another person opens a link in this tab. It removes what the phone remembers of the other account. */
-  private changePerson(): void {
-    this.endPage(true);
-    this.page.polls = [];
-    this.page.unconfirmed = [];
-    this.page.account = this.page.account === 'A' ? 'B' : 'A';
-    if (this.page.account === 'A') this.phone.openOfB = [];
+  /** A link removes what the phone remembers of the other account, whose tabs may still be open. */
+  private forgetOtherAccount(): void {
+    if (!this.draft.world.scenario.changesAccount) return;
+    const { account } = this.page;
+    if (account === 'A') this.phone.openOfB = [];
     else this.phone.open = [];
     for (const other of this.phone.pages.map((_, index) => this.draft.page(this.phoneAt, index)))
-      other.flows = other.flows.map((flow) => (isSubmitting(flow) ? { ...flow, isOld: true } : flow));
+      if (other.account !== account)
+        other.flows = other.flows.map((flow) => (isSubmitting(flow) ? { ...flow, isOld: true } : flow));
     const orders = this.draft.world.server.orders.map((order) =>
-      order.phone === this.phoneAt && order.account !== this.page.account ? { ...order, isRecent: false } : order,
+      order.phone === this.phoneAt && order.account !== account ? { ...order, isRecent: false } : order,
     );
     this.draft.setServer({ orders });
-    this.pollAll();
   }
 
   private endSession(): void {

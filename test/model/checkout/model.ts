@@ -40,7 +40,7 @@ export const checkoutModel: Model<World, Action> = {
   name: 'checkout',
   starts: [
     { name: 'one page', world: start([phoneWith(onPlans)], 4) },
-    { name: 'two pages of one phone', world: start([phoneWith(onPlans, onPlans)], 3) },
+    { name: 'two pages of one phone', world: start([phoneWith(onPlans, onPlans)], 2) },
     { name: 'two phones of one person', world: start([phoneWith(onPlans), phoneWith(onPlans)], 1) },
     { name: 'a server that repeats its answer by key', world: start([phoneWith(onPlans)], 4, { hasKeys: true }) },
     { name: 'renting for customers', world: start([phoneWith(onPlans)], 4, { assist: true }) },
@@ -67,7 +67,7 @@ export const checkoutModel: Model<World, Action> = {
     'the session: ends, and comes back as the same or as another person',
   ],
   leftOut: [
-    'At most three or four faults happen on one way (lost, refused and late answers, lies of the sheet, jumps of the clock, ended pages and sessions, changes elsewhere). Taps and true answers are not limited.',
+    'At most four faults happen on one way, two or three with two devices or pages, one with two phones (lost, refused and late answers, lies of the sheet, jumps of the clock, ended pages and sessions, changes elsewhere). Taps and true answers are not limited.',
     'Cards, free orders, renewals and the order without a payment; both bases use the same tables.',
     'A sheet covers the phone: nobody taps in a page while one is open. WeChat takes one payment for an order, and the server learns of it within 20 seconds, unless the sheet answers "ok" before; then within ten minutes.',
     'The server handles or drops a request while its page waits for it. Only a server that answers by idempotency key may handle it later, and in the order of the requests of one key.',

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { prePay } from '../../../../src/core/checkout/api.ts';
-import type { Purchase } from '../../../../src/core/checkout/purchase.ts';
+import type { Purchase, UnpaidPurchase } from '../../../../src/core/checkout/purchase.ts';
 import { createLeaseOrder } from '../../../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../../../src/core/order/api.ts';
 import { copy } from '../../../../src/ui/copy/zh-CN-my.ts';
 import { IDEMPOTENCY_HEADER } from '../../../helpers/fake-order-server.ts';
 import { ageLimitOf } from '../apply.ts';
-import { NOW, type Flow, type Page, type Phone, type Told, type World } from '../world.ts';
+import { areaOf, NOW, type Flow, type Page, type Told, type World } from '../world.ts';
 import type { HeldRequest } from './held.ts';
 import { isPrefetched } from './perform.ts';
 import type { RealPage, RealPhone } from './real-phone.ts';
@@ -28,19 +28,20 @@ export function compare(phones: readonly RealPhone[], world: World, keys: Keys):
     for (const [pageAt, page] of phone.pages.entries()) {
       const real = phones[phoneAt]?.page(pageAt);
       if (!real) throw new Error('no such page');
-      learnKeys(real, phone, keys);
+      const open = areaOf(phone, page.account);
+      learnKeys(real, open, keys);
       const told = world.told.filter((each) => each.phone === phoneAt && each.page === pageAt);
-      expect(inApp(real, page)).toEqual(inModel(phone, page, told, keys));
+      expect(inApp(real, page)).toEqual(inModel(open, page, told, keys));
       expectToasts(real.toasts, told);
       real.ended = [];
       real.toasts = [];
     }
 }
 
-function inModel(phone: Phone, page: Page, told: readonly Told[], keys: Keys) {
+function inModel(open: readonly UnpaidPurchase[], page: Page, told: readonly Told[], keys: Keys) {
   const { screen, flows, polls, sheets, paid } = page;
   return {
-    purchases: [...phone.open, ...paid].map((purchase) => seen(purchase, NOW, (key) => keys.get(key))),
+    purchases: [...open, ...paid].map((purchase) => seen(purchase, NOW, (key) => keys.get(key))),
     flows: flows.map(({ id }) => id).toSorted(),
     waitsFor: [
       ...flows.flatMap((flow) => (waitsFor(flow, keys) ? [`flow ${flow.id}: ${waitsFor(flow, keys)}`] : [])),
@@ -98,7 +99,7 @@ function seen(purchase: Purchase, now: number, keyOf: (key: string) => string | 
   };
 }
 
-function learnKeys({ records }: RealPage, { open }: Phone, keys: Keys): void {
+function learnKeys({ records }: RealPage, open: readonly UnpaidPurchase[], keys: Keys): void {
   const real = records.purchases().all.filter(({ state }) => state !== 'paid');
   for (const [at, purchase] of open.entries()) {
     const same = real[at];

@@ -174,3 +174,10 @@ export class PhoneLocks {
     if (queue[0] !== rest[0]) rest[0]?.lock.resolve();
   }
 }
+
+const nextMacrotask = setImmediate;
+
+/** Resolves once all code that is not held waits. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => nextMacrotask(resolve));
+}

@@ -5,8 +5,8 @@ import { Problem } from '../../../../src/core/problem.ts';
 import { DAY, MINUTE } from '../../../../src/core/time.ts';
 import type { HttpResponse } from '../../../../src/ports/http.ts';
 import type { Action, Handling } from '../actions.ts';
-import type { Flow, ServerOrder, World } from '../world.ts';
-import type { HeldRequest, Purpose } from './held.ts';
+import type { Account, Flow, ServerOrder, World } from '../world.ts';
+import { settled, type HeldRequest, type Purpose } from './held.ts';
 import type { RealPage, RealPhone } from './real-phone.ts';
 import { answerTo, isTo, list, UNAUTHORIZED } from './server-answers.ts';
 
@@ -16,7 +16,10 @@ const MOST_STEPS = 30;
 
 type OnPage = Extract<Action, { page: number }>;
 
-/** Does on the real phones what the action says, and waits until each page waits again. `after`: the world of the model then. */
+/**
+ * Does on the real phones what the action says, and returns once each page waits again. `before` and `after`: the worlds
+ * of the model.
+ */
 export async function perform(
   phones: readonly RealPhone[],
   action: Action,
@@ -32,7 +35,7 @@ export async function perform(
 
 async function performOnPage(phone: RealPhone, action: OnPage, before: World, after: World): Promise<void> {
   const page = phone.page(action.page);
-  const { screen, prefetched, flows } = pageOf(before, action);
+  const { screen, prefetched, flows, account } = pageOf(before, action);
   switch (action.do) {
     case 'open-plans':
     case 'open-orders':
@@ -42,27 +45,22 @@ async function performOnPage(phone: RealPhone, action: OnPage, before: World, af
       if (screen.at !== 'plans') return;
       page.choose(screen.sno, screen.planFen);
       await settled();
-      for (const held of page.http.held) if (held.purpose === 'prefetch') held.early ??= list(before);
+      for (const held of page.http.held) if (held.purpose === 'prefetch') held.early ??= list(before, account);
       return;
     case 'rent':
     case 'agree': {
       if (screen.at !== 'plans') return;
-      const begun = pageOf(after, action).flows.find(({ id }) => flows.every((flow) => flow.id !== id));
-      if (!begun) throw new Error('the model began no flow');
       // Nobody pays without a chosen plan. The model's person may have chosen it too long ago for the prefetch.
       if (prefetched === undefined) page.choose(screen.sno, screen.planFen);
       await settled();
-      return page.rent(begun.id, screen.sno, screen.planFen);
+      return page.rent(begunFlow(before, after, action), screen.sno, screen.planFen);
     }
-    case 'pay-listed': {
-      const begun = pageOf(after, action).flows.find(({ id }) => flows.every((flow) => flow.id !== id));
-      if (begun) page.pay(begun.id, listedOrder(before, action));
-      return;
-    }
+    case 'pay-listed':
+      return page.pay(begunFlow(before, after, action), listedOrder(before, action));
     case 'cancel-listed': {
       const cancelled = page.cancel(listedOrder(before, action)).catch(Problem.expected);
       await settled();
-      await answer(page, 'cancel', before, 'true');
+      await answer(page, 'cancel', account, before, 'true');
       await cancelled;
       return page.leave();
     }
@@ -71,17 +69,25 @@ async function performOnPage(phone: RealPhone, action: OnPage, before: World, af
     case 'ask-again':
       return void page.store.queryAll();
     case 'reload':
+      return phone.reload(action.page);
     case 'kill':
-      return phone.reopen(action.page, action.do === 'kill');
+      return phone.kill(action.page, account);
+    case 'other-person':
+      return phone.reopen(action.page, pageOf(after, action).account);
     case 'session-ends':
       return endSession(page, flows);
     case 'sign-in':
-      return page.signIn();
+      return page.signIn(account);
     case 'sheet-silent': {
       const sheet = sheetOf(page, action.flow);
       sheet.resolve({ result: 'none' });
       sheet.isAbandoned = true;
       return;
+    }
+    case 'sheet-not-opened': {
+      const sheet = sheetOf(page, action.flow);
+      page.bridge.close(sheet);
+      return sheet.reject(new Problem('bridge'));
     }
     case 'sheet-vanishes':
       return page.bridge.close(sheetOf(page, action.flow));
@@ -95,7 +101,7 @@ async function performOnPage(phone: RealPhone, action: OnPage, before: World, af
     case 'mutex-timeout':
       return phone.locks.timeOut(page, { flow: action.flow });
     case 'poll-answered':
-      return answerPoll(page, action.number, before, action.how);
+      return answerPoll(page, action.number, account, before, action.how);
   }
 }
 
@@ -107,14 +113,15 @@ async function answerFlow(
 ): Promise<void> {
   // The server acts, and its answer is on its way.
   if (how === 'slow') return;
-  const flow = pageOf(before, { phone, page: at }).flows.find((each) => each.id === id);
+  const { flows, account } = pageOf(before, { phone, page: at });
+  const flow = flows.find((each) => each.id === id);
   const prefetch = flow && isPrefetched(flow) ? page.flows.get(id)?.prefetch : undefined;
   if (prefetch) {
-    end(prefetch, how === 'true' ? (prefetch.early ?? list(before)) : new Problem('timeout'));
+    end(prefetch, how === 'true' ? (prefetch.early ?? list(before, account)) : new Problem('timeout'));
     await settled();
     if (how === 'true') return;
   }
-  await answer(page, { flow: id }, before, how, flow && orderFor(flow, after));
+  await answer(page, { flow: id }, account, before, how, flow && orderFor(flow, after));
 }
 
 /** True if the flow waits for the list that was requested when the person chose the plan. */
@@ -134,24 +141,31 @@ function orderFor({ step, created }: Flow, { server }: World): ServerOrder | und
 async function answer(
   page: RealPage,
   purpose: Purpose,
+  account: Account,
   world: World,
   how: Handling,
   created?: ServerOrder,
 ): Promise<void> {
   const held = page.http.held.find((each) => each.isOf(purpose));
   if (!held) throw new Error('the page waits for no such answer');
-  end(held, answerTo(held.request, world, how, created));
+  end(held, answerTo({ request: held.request, account, created }, world, how));
   await settled();
 }
 
 /** Answers all questions of one poll alike, and tells the truth when it reads the list. */
-async function answerPoll(page: RealPage, number: string, world: World, how: Handling): Promise<void> {
+async function answerPoll(
+  page: RealPage,
+  number: string,
+  account: Account,
+  world: World,
+  how: Handling,
+): Promise<void> {
   const purpose = { poll: number };
   const { polls } = page;
   for (let step = 0; page.polls === polls; step += 1) {
     if (step === MOST_STEPS) throw new Error('the poll never ends');
     const held = page.http.held.find((each) => each.isOf(purpose));
-    if (held) await answer(page, purpose, world, isTo(listLeaseOrders, held.request) ? 'true' : how);
+    if (held) await answer(page, purpose, account, world, isTo(listLeaseOrders, held.request) ? 'true' : how);
     else page.clock.wake(purpose);
     await settled();
   }
@@ -166,8 +180,10 @@ async function endSession(page: RealPage, flows: readonly Flow[]): Promise<void>
   const hadEffect = ({ request, purpose }: HeldRequest) =>
     isTo(createLeaseOrder, request) &&
     flows.some(({ id, created }) => created !== undefined && JSON.stringify(purpose) === JSON.stringify({ flow: id }));
-  for (let pending = page.pending(); pending.length > 0; pending = page.pending()) {
-    for (const held of pending) end(held, hadEffect(held) ? new Problem('timeout') : UNAUTHORIZED);
+  const awaited = flows.filter(isPrefetched).map(({ id }) => page.flows.get(id)?.prefetch);
+  const pending = () => page.http.held.filter((held) => held.purpose !== 'prefetch' || awaited.includes(held));
+  while (pending().length > 0) {
+    for (const held of pending()) end(held, hadEffect(held) ? new Problem('timeout') : UNAUTHORIZED);
     await settled();
   }
 }
@@ -177,12 +193,12 @@ async function readCancelledOrders(phones: readonly RealPhone[], world: World): 
   for (const [phone, { pages }] of phones.entries())
     for (const [at, page] of pages.entries())
       for (const held of page.http.held) {
-        const { flows } = pageOf(world, { phone, page: at });
+        const { flows, account } = pageOf(world, { phone, page: at });
         const isEnded = [...page.flows.keys()].some(
           (flow) => held.isOf({ flow }) && flows.every(({ id }) => id !== flow),
         );
         if (!isEnded || !isTo(getLeaseOrder, held.request)) continue;
-        end(held, answerTo(held.request, world, 'true'));
+        end(held, answerTo({ request: held.request, account }, world, 'true'));
         await settled();
       }
 }
@@ -190,6 +206,14 @@ async function readCancelledOrders(phones: readonly RealPhone[], world: World): 
 function end(held: HeldRequest, answered: HttpResponse | Problem): void {
   if (answered instanceof Problem) held.reject(answered);
   else held.resolve(answered);
+}
+
+/** The id of the flow that the model has begun on the page. */
+function begunFlow(before: World, after: World, at: OnPage): number {
+  const { flows } = pageOf(before, at);
+  const begun = pageOf(after, at).flows.find(({ id }) => flows.every((flow) => flow.id !== id));
+  if (!begun) throw new Error('the model began no flow');
+  return begun.id;
 }
 
 function sheetOf(page: RealPage, flow: number) {
@@ -216,11 +240,4 @@ function phoneAt(phones: readonly RealPhone[], at: number): RealPhone {
   const phone = phones[at];
   if (!phone) throw new Error('no such phone');
   return phone;
-}
-
-const nextMacrotask = setImmediate;
-
-/** Resolves once all code that is not held waits. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => nextMacrotask(resolve));
 }

@@ -16,8 +16,8 @@ import { Toasts } from '../../../../src/ui/stores/toasts.ts';
 import { createTestApp, type TestApp } from '../../../helpers/create-test-app.ts';
 import { IDEMPOTENCY_HEADER } from '../../../helpers/fake-order-server.ts';
 import { planAt } from '../apply.ts';
-import type { Scenario, Sno, Told } from '../world.ts';
-import { HeldBridge, HeldClock, HeldHttp, type HeldRequest, PhoneLocks, purposes, WallClock } from './held.ts';
+import type { Account, Scenario, Sno, Told } from '../world.ts';
+import { HeldBridge, HeldClock, HeldHttp, type HeldRequest, PhoneLocks, purposes, settled, WallClock } from './held.ts';
 
 const OPERATOR = 'shop';
 
@@ -32,15 +32,25 @@ export class RealPhone {
     pages: number,
   ) {
     const first = new FakeAppStorage();
-    this.pages = Array.from({ length: pages }, (_, at) => this.open(at === 0 ? first : first.anotherPage(), true));
+    this.pages = Array.from({ length: pages }, (_, at) => this.open(at === 0 ? first : first.anotherPage(), 'A'));
   }
 
-  /** The page at this place closes, and opens again. With `isKilled` its session is lost, too. */
-  reopen(at: number, isKilled: boolean): void {
+  reload(at: number): Promise<void> {
+    return this.reopen(at, undefined);
+  }
+
+  /** The page and its session are lost, and the person opens the link again. */
+  kill(at: number, account: Account): Promise<void> {
+    this.page(at).storage.clear('session');
+    return this.reopen(at, account);
+  }
+
+  /** Opens the link of this account in the tab of the page, or the page again. */
+  async reopen(at: number, linkOf: Account | undefined): Promise<void> {
     const { storage } = this.page(at);
     this.locks.close(this.page(at));
-    if (isKilled) storage.clear('session');
-    this.pages[at] = this.open(storage, isKilled);
+    await settled();
+    this.pages[at] = this.open(storage, linkOf);
     this.page(at).store.resumeUnsettled();
   }
 
@@ -50,8 +60,8 @@ export class RealPhone {
     return page;
   }
 
-  private open(storage: FakeAppStorage, isByLink: boolean): RealPage {
-    return new RealPage(storage, this.wall, this.locks, this.scenario, isByLink);
+  private open(storage: FakeAppStorage, linkOf: Account | undefined): RealPage {
+    return new RealPage(storage, this.wall, this.locks, this.scenario, linkOf);
   }
 }
 
@@ -92,13 +102,13 @@ export class RealPage {
     wall: WallClock,
     locks: PhoneLocks,
     private readonly scenario: Scenario,
-    isByLink: boolean,
+    linkOf: Account | undefined,
   ) {
     this.clock = new HeldClock(wall);
     const { http, bridge, clock } = this;
     this.app = createTestApp({
       configuration: { idempotencyHeader: IDEMPOTENCY_HEADER },
-      query: isByLink ? this.link() : '',
+      query: linkOf ? this.link(linkOf) : '',
       instead: { http, bridge, clock, storage, mutex: locks.of(this) },
     });
     this.records = this.app.get(CheckoutRecords);
@@ -152,12 +162,6 @@ export class RealPage {
     this.store.resumeUnsettled();
   }
 
-  /** The requests that a flow or a poll waits for. */
-  pending(): HeldRequest[] {
-    const prefetches = [...this.flows.values()].map(({ prefetch }) => prefetch);
-    return this.http.held.filter((held) => held.purpose !== 'prefetch' || prefetches.includes(held));
-  }
-
   /** True while the list that the flow waits for has not arrived. */
   isPrefetching(flow: number): boolean {
     const prefetch = this.flows.get(flow)?.prefetch;
@@ -175,8 +179,8 @@ export class RealPage {
   }
 
   /** The same person opens a new link. */
-  signIn(): void {
-    this.app.session.open('/', this.link());
+  signIn(account: Account): void {
+    this.app.session.open('/', this.link(account));
     this.store.resumeUnsettled();
   }
 
@@ -184,8 +188,8 @@ export class RealPage {
     return { assist: this.scenario.assist };
   }
 
-  private link(): string {
-    return `?accessToken=token-${this.tokens++}&openid=openid-1`;
+  private link(account: Account): string {
+    return `?accessToken=token-${account}-${this.tokens++}&openid=openid-${account}`;
   }
 
   private begin(id: number, flow: RunningFlow, work: (flow: RunningFlow) => Promise<void>): void {

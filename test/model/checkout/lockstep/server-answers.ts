@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '../../../../src/ports/http.ts';
 import { dataOf, type AnyEndpoint, type WireAnswer } from '../../../helpers/fake-server.ts';
 import { aLeaseOrder, aPage, aSheet, type OrderRow } from '../../../helpers/wire.ts';
 import type { Handling } from '../actions.ts';
-import type { ServerOrder, World } from '../world.ts';
+import type { Account, ServerOrder, World } from '../world.ts';
 
 const STATES: Record<'to-pay' | 'paid' | 'cancelled' | 'unknown', OrderRow> = {
   'to-pay': { status: '待支付', statusCode: 1 },
@@ -29,18 +29,20 @@ export function orderNumberOf(request: HttpRequest): string | undefined {
   return isTo(prePay, request) ? (data as { orderNo: string }).orderNo : undefined;
 }
 
-/** The server's response in this world; a Problem if none arrives. `created`: the order that it makes for the request. */
-export function answerTo(
-  request: HttpRequest,
-  world: World,
-  how: Handling,
-  created?: ServerOrder,
-): HttpResponse | Problem {
+/** What the server answers to. `created`: the order that it makes for the request. */
+interface Asked {
+  request: HttpRequest;
+  account: Account;
+  created?: ServerOrder;
+}
+
+/** The server's response in this world; a Problem if none arrives. */
+export function answerTo({ request, account, created }: Asked, world: World, how: Handling): HttpResponse | Problem {
   if (how === 'refused') return REFUSED;
   if (how !== 'true' && how !== 'unknown') return new Problem('timeout');
   const known = world.server.orders.find(({ number, state }) => number === orderNumberOf(request) && state !== 'gone');
   const isUnpaid = known?.state === 'to-pay';
-  if (isTo(listLeaseOrders, request)) return list(world);
+  if (isTo(listLeaseOrders, request)) return list(world, account);
   if (isTo(getLeaseOrder, request)) return success(getLeaseOrder, known ? row(known, how === 'unknown') : null);
   if (isTo(createLeaseOrder, request) && created)
     return success(createLeaseOrder, { orderNo: created.number, payMoney: created.amountFen / 100 });
@@ -51,9 +53,10 @@ export function answerTo(
   throw new Error(`no answer to ${request.url}`);
 }
 
-/** The server's list of orders in this world. */
-export function list({ server }: World): HttpResponse {
-  const rows = server.orders.filter(({ state }) => state !== 'gone').map((order) => row(order));
+/** The server's list of the account's orders in this world. */
+export function list({ server }: World, account: Account): HttpResponse {
+  const listed = server.orders.filter((order) => order.state !== 'gone' && order.account === account);
+  const rows = listed.map((order) => row(order));
   return success(listLeaseOrders, aPage(...rows));
 }
 
