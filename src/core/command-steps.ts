@@ -1,7 +1,7 @@
 /** One decision of a command: the next state, and the events to record before the next input. */
 export interface Step<State, Event> {
   next: State;
-  events: readonly Event[];
+  events?: readonly Event[];
 }
 
 /**
@@ -40,7 +40,7 @@ export class RunningCommand<State extends { at: string }, Inputs, Facts, Event> 
     return this.current;
   }
 
-  private apply({ next, events }: Step<State, Event>): State {
+  private apply({ next, events = [] }: Step<State, Event>): State {
     for (const event of events) this.record(event);
     return next;
   }

@@ -2,7 +2,7 @@ import { CONFIRMATION_STEPS } from '../../src/core/checkout/confirmation-steps.t
 import { PLACEMENT_STEPS } from '../../src/core/checkout/order-steps.ts';
 import { PAYMENT_STEPS } from '../../src/core/checkout/payment-steps.ts';
 import { TRANSITIONS } from '../../src/core/checkout/transitions.ts';
-import { START_STEPS } from '../../src/core/treatment/start-steps.ts';
+import { INQUIRY_STEPS, START_STEPS } from '../../src/core/treatment/start-steps.ts';
 import { STOP_STEPS } from '../../src/core/treatment/stop-steps.ts';
 
 type Entry = Readonly<{ to: readonly string[] }>;
@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
   order: PLACEMENT_STEPS,
   payment: PAYMENT_STEPS,
   confirmation: CONFIRMATION_STEPS,
+  'question before a start': INQUIRY_STEPS,
   start: START_STEPS,
   stop: STOP_STEPS,
 };

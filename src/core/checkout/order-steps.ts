@@ -244,7 +244,7 @@ function fail(events: readonly PurchaseEvent[] = []): PlacementStep {
 }
 
 function precededBy(events: readonly PurchaseEvent[], step: PlacementStep): PlacementStep {
-  return { next: step.next, events: [...events, ...step.events] };
+  return { next: step.next, events: [...events, ...(step.events ?? [])] };
 }
 
 function findLost(

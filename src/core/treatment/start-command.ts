@@ -3,13 +3,14 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
+import { RunningCommand } from '../command-steps.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
 import { MINUTE } from '../time.ts';
 import { startDevice } from './api.ts';
 import {
-  afterStartStep,
+  START_STEPS,
   type CommandOutcome,
   type CommandState,
   type Sighting,
@@ -59,18 +60,17 @@ export class StartCommand {
   }
 
   private async outcomeAfter(first: CommandState, signal?: AbortSignalLike): Promise<CommandOutcome> {
-    let state = first;
-    while (state.at !== 'ended') {
-      const input = await this.inputOf(state);
-      const { next, events = [] } = afterStartStep(state, input, {
-        records: this.log.records(),
-        now: this.clock.now(),
-        isLeft: signal?.aborted ?? false,
-      });
-      this.log.record(...events);
-      state = next;
+    const command = new RunningCommand(
+      START_STEPS,
+      () => ({ records: this.log.records(), now: this.clock.now(), isLeft: signal?.aborted ?? false }),
+      (event) => this.log.record(event),
+      { next: first },
+    );
+    for (;;) {
+      const { state } = command;
+      if (state.at === 'ended') return state.outcome;
+      command.take(state.at, await this.inputOf(state));
     }
-    return state.outcome;
   }
 
   /** Performs what the state waits for. */

@@ -1,4 +1,5 @@
 import { mergeState, type DeviceState } from '../device/device-state.ts';
+import type { CommandSteps, Step } from '../command-steps.ts';
 import { Problem } from '../problem.ts';
 import { isWithin, MINUTE } from '../time.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
@@ -120,24 +121,8 @@ export interface StartFacts {
   isLeft: boolean;
 }
 
-type WaitingAt = keyof StartInputs;
-type StartState = InquiryState | CommandState;
 export type WaitingStart = Exclude<CommandState, { at: 'ended' }>;
-
-interface Result<Next> {
-  next: Next;
-  events?: readonly TreatmentEvent[];
-}
-
-/** The effect of a response in one state. `to` names every state that it may lead to. */
-interface Step<At extends WaitingAt> {
-  to: readonly StartState['at'][];
-  next: (
-    state: Extract<StartState, { at: At }>,
-    input: StartInputs[At],
-    facts: StartFacts,
-  ) => Result<At extends 'inquiring' ? InquiryState : CommandState>;
-}
+type CommandStep<State = CommandState> = Step<State, TreatmentEvent>;
 
 /** Decides what a tap leads to before any request. */
 export function onTap(
@@ -155,11 +140,11 @@ export function onTap(
   return { at: 'inquiring', start };
 }
 
-/** The state machine of a start, from the tap until the device is known to run or not. */
-export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
+/** The decision before a start command. */
+export const INQUIRY_STEPS: CommandSteps<InquiryState, Pick<StartInputs, 'inquiring'>, StartFacts, TreatmentEvent> = {
   inquiring: {
     to: ['ready', 'ended'],
-    next: ({ start }, { isOnline, running: state, works, question }, { isLeft, records, now }) => {
+    next({ start }, { isOnline, running: state, works, question }, { isLeft, records, now }) {
       if (!isOnline) return { next: stopBefore({ kind: 'unavailable' }) };
       if (state) {
         const events = works ? foundRunning(records, start.sno, state, now) : [];
@@ -173,9 +158,13 @@ export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
       return { next: { at: 'ready' } };
     },
   },
+};
+
+/** The decisions of a start command, until the device is known to run or not. */
+export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquiring'>, StartFacts, TreatmentEvent> = {
   queued: {
     to: ['finding', 'sending', 'ended'],
-    next: ({ start }, _, facts) => {
+    next({ start }, _, facts) {
       const startedHere = ofDevice(facts.records.started, start.sno);
       // Another page has started the device since the tap.
       if (startedHere && startedHere.at >= start.tappedAt && startedHere.at <= facts.now)
@@ -186,7 +175,7 @@ export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
   },
   finding: {
     to: ['sending', 'ended'],
-    next: ({ start }, { state, works, problem }, facts) => {
+    next({ start }, { state, works, problem }, facts) {
       const mayBeOurs = !state || (runs(state) && works === undefined);
       // Without this knowledge, a second command could deduct a second use.
       if (mayBeOurs) return notStarted(start, problem ?? new Problem('timeout'), true);
@@ -195,7 +184,7 @@ export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
   },
   sending: {
     to: ['reading', 'ended'],
-    next: ({ start, isRetry }, response, facts) => {
+    next({ start, isRetry }, response, facts) {
       if (!(response instanceof Problem)) {
         const accepted = { kind: 'started' as const, state: mergeState(start.settings, response) };
         return running(start, response.on === true ? outcomeOf(response, start) : accepted, facts);
@@ -208,7 +197,7 @@ export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
   },
   reading: {
     to: ['ended'],
-    next: ({ start, problem, outcomeUnknown }, { state, works }, facts) => {
+    next({ start, problem, outcomeUnknown }, { state, works }, facts) {
       if (!works) return notStarted(start, problem, outcomeUnknown);
       if (state && runs(state)) return running(start, outcomeOf(state, start), facts);
       if (problem.code !== 'refused') return notStarted(start, problem, outcomeUnknown);
@@ -223,7 +212,7 @@ export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
   },
   confirming: {
     to: ['pausing', 'ended'],
-    next: ({ start, endsAt, problem: earlier }, report, { records, now }) => {
+    next({ start, endsAt, problem: earlier }, report, { records, now }) {
       const problem = report instanceof Problem ? report : earlier;
       if (report instanceof Problem) {
         if (report.endsTheSession) return { next: unconfirmed(problem) };
@@ -246,16 +235,6 @@ export const START_STEPS: { [At in WaitingAt]: Step<At> } = {
   },
 };
 
-/** Returns the state that the response to a waiting state leads to, and the events to record. */
-export function afterStartStep(
-  state: WaitingStart,
-  input: StartInputs[WaitingStart['at']],
-  facts: StartFacts,
-): Result<CommandState> {
-  const step = START_STEPS[state.at] as Step<WaitingStart['at']>;
-  return step.next(state, input, facts);
-}
-
 type Ended = Extract<CommandState, { at: 'ended' }>;
 type RunningOutcome = Extract<CommandOutcome, { kind: 'started' | 'runs-otherwise' }>;
 
@@ -268,7 +247,7 @@ function alreadyRunning(state: DeviceState, { settings }: StartIntent): Obstacle
 }
 
 /** A retry uses the key of the start that it repeats. */
-function sendNow(start: StartOrder, { records, now, isLeft }: StartFacts): Result<CommandState> {
+function sendNow(start: StartOrder, { records, now, isLeft }: StartFacts): CommandStep {
   if (isLeft) return { next: { at: 'ended', outcome: { kind: 'left' } } };
   const { sno, settings, newKey } = start;
   const earlier = pendingStartOf(records, sno, now);
@@ -290,12 +269,12 @@ function outcomeOf(state: DeviceState, { settings }: StartIntent): RunningOutcom
     : { kind: 'runs-otherwise', state };
 }
 
-function running({ sno, isShare }: StartIntent, outcome: RunningOutcome, { now }: StartFacts): Result<Ended> {
+function running({ sno, isShare }: StartIntent, outcome: RunningOutcome, { now }: StartFacts): CommandStep<Ended> {
   const treatment = { sno, at: now, state: outcome.state, isShare };
   return { next: { at: 'ended', outcome }, events: [{ type: 'startTookEffect', treatment }] };
 }
 
-function notStarted({ sno }: StartIntent, problem: Problem, outcomeUnknown: boolean): Result<Ended> {
+function notStarted({ sno }: StartIntent, problem: Problem, outcomeUnknown: boolean): CommandStep<Ended> {
   return {
     next: { at: 'ended', outcome: { kind: 'not-started', problem, outcomeUnknown } },
     events: outcomeUnknown ? undefined : [{ type: 'startSettled', sno }],

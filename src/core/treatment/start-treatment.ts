@@ -16,7 +16,7 @@ import type { TreatmentSettings } from './settings.ts';
 import type { StartCommand } from './start-command.ts';
 import {
   onTap,
-  START_STEPS,
+  INQUIRY_STEPS,
   type CommandOutcome,
   type Inquiry,
   type Obstacle,
@@ -82,7 +82,7 @@ export class StartTreatment {
         this.runningForThisUser(sno),
         this.questionBefore(device, custom),
       ]);
-      const { next, events = [] } = START_STEPS.inquiring.next(
+      const { next, events = [] } = INQUIRY_STEPS.inquiring.next(
         first,
         { isOnline, ...running, question },
         this.facts(signal),

@@ -1,4 +1,5 @@
 import type { DeviceState } from '../device/device-state.ts';
+import type { CommandSteps, Step } from '../command-steps.ts';
 import type { Problem } from '../problem.ts';
 import { ageOf } from '../time.ts';
 import {
@@ -84,19 +85,8 @@ export interface StopFacts {
   now: number;
 }
 
-type WaitingAt = keyof StopInputs;
 export type WaitingStop = Exclude<StopState, { at: 'ended' }>;
-
-interface Result {
-  next: StopState;
-  events?: readonly TreatmentEvent[];
-}
-
-/** The effect of a response in one state. `to` names every state that it may lead to. */
-interface Step<At extends WaitingAt> {
-  to: readonly StopState['at'][];
-  next: (state: Extract<StopState, { at: At }>, input: StopInputs[At], facts: StopFacts) => Result;
-}
+type StopStep = Step<StopState, TreatmentEvent>;
 
 /** The first state of a stop. A caller that does not follow the device makes the stop look at it first. */
 export function onStop(
@@ -114,7 +104,7 @@ export function onStop(
 }
 
 /** The state machine of a stop, from the tap until the device is known to rest or may still run. */
-export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
+export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, TreatmentEvent> = {
   looking: {
     to: ['delayed', 'sending'],
     next: ({ stop }, seen, facts) => ({
@@ -124,7 +114,7 @@ export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
   delayed: { to: ['sending'], next: ({ stop }) => ({ next: { at: 'sending', stop } }) },
   sending: {
     to: ['reading', 'confirming', 'ended'],
-    next: ({ stop }, problem, facts) => {
+    next({ stop }, problem, facts) {
       const { before, elapsed, isRunning, wasOffline, worksForUser } = stop;
       if (wasOffline) return ended({ kind: 'offline' });
       const isKnown = elapsed !== undefined || worksForUser === false;
@@ -142,7 +132,7 @@ export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
   },
   reading: {
     to: ['ended'],
-    next: ({ stop, wasIdle, problem, isNews }, found, { records }) => {
+    next({ stop, wasIdle, problem, isNews }, found, { records }) {
       if (found?.on === false && isNews && !isReplaced(stop, records)) return atRest(stop, wasIdle);
       return problem.code === 'refused'
         ? ended({ kind: 'refused', message: problem.serverMessage })
@@ -151,7 +141,7 @@ export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
   },
   confirming: {
     to: ['pausing', 'ended'],
-    next: ({ stop, wasIdle, endsAt, ...before }, answer, { records, now }) => {
+    next({ stop, wasIdle, endsAt, ...before }, answer, { records, now }) {
       const ms = Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - now));
       const pausing = { at: 'pausing' as const, stop, wasIdle, endsAt, ms };
       if ('problem' in answer) {
@@ -169,7 +159,7 @@ export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
   },
   pausing: {
     to: ['confirming', 'locating', 'ended'],
-    next: (state, _, { now }) => {
+    next(state, _, { now }) {
       if (now < state.endsAt) return { next: { ...state, at: 'confirming' } };
       const { lastReport, problem } = state;
       if (lastReport === undefined || lastReport.on === true)
@@ -182,12 +172,6 @@ export const STOP_STEPS: { [At in WaitingAt]: Step<At> } = {
     next: (_, { isOffline }) => ended({ kind: isOffline ? 'offline' : 'unconfirmed' }),
   },
 };
-
-/** Returns the state that the response to a waiting state leads to, and the events to record. */
-export function afterStopStep(state: WaitingStop, input: StopInputs[WaitingAt], facts: StopFacts): Result {
-  const step = STOP_STEPS[state.at] as Step<WaitingAt>;
-  return step.next(state, input, facts);
-}
 
 /** The server refuses a stop in the first seconds of a treatment. `elapsed`: since its start, ms. */
 function sendAfter(elapsed: number | undefined, stop: StopIntent): StopState {
@@ -211,7 +195,7 @@ function awaitsFirstReport(sno: string, { records, now }: StopFacts): boolean {
   return (startedHere !== undefined && !startedHere.ran) || pendingStartOf(records, sno, now) !== undefined;
 }
 
-function ended(outcome: StopResult, events?: readonly TreatmentEvent[]): Result {
+function ended(outcome: StopResult, events?: readonly TreatmentEvent[]): StopStep {
   return { next: { at: 'ended', outcome }, events };
 }
 
@@ -227,7 +211,7 @@ function isReplaced({ sno, known, pending }: StopIntent, { started, pendingStart
   return (latest !== undefined && latest.at !== known?.at) || (sent !== undefined && !isSameStart(sent, pending));
 }
 
-function atRest({ sno, known }: StopIntent, wasIdle: boolean): Result {
+function atRest({ sno, known }: StopIntent, wasIdle: boolean): StopStep {
   const over: TreatmentEvent[] = [{ type: 'startSettled', sno }];
   if (known) over.push({ type: 'ended', treatment: known });
   if (!wasIdle) over.push({ type: 'stopped', sno });

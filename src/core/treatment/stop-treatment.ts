@@ -6,12 +6,13 @@ import type { Destination } from '../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceState } from '../device/device-state.ts';
+import { RunningCommand } from '../command-steps.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { stopDevice } from './api.ts';
 import {
-  afterStopStep,
+  STOP_STEPS,
   onStop,
   type StopInputs,
   type StopResult,
@@ -79,14 +80,17 @@ export class StopTreatment {
   }
 
   private async outcomeOf(first: StopState, onWait: StopRequest['onWait']): Promise<StopResult> {
-    let state = first;
-    while (state.at !== 'ended') {
-      const input = await this.inputOf(state, onWait);
-      const { next, events = [] } = afterStopStep(state, input, { records: this.log.records(), now: this.clock.now() });
-      this.log.record(...events);
-      state = next;
+    const command = new RunningCommand(
+      STOP_STEPS,
+      () => ({ records: this.log.records(), now: this.clock.now() }),
+      (event) => this.log.record(event),
+      { next: first },
+    );
+    for (;;) {
+      const { state } = command;
+      if (state.at === 'ended') return state.outcome;
+      command.take(state.at, await this.inputOf(state, onWait));
     }
-    return state.outcome;
   }
 
   /** Performs what the state waits for. */

@@ -1,13 +1,21 @@
+import type { Step } from '../../../src/core/command-steps.ts';
 import { afterReport } from '../../../src/core/device/device-state.ts';
 import {
-  afterStartStep,
   onTap,
+  INQUIRY_STEPS,
   START_STEPS,
   type CommandState,
   type InquiryState,
+  type StartFacts,
   type StartInputs,
 } from '../../../src/core/treatment/start-steps.ts';
-import { afterStopStep, onStop, type StopInputs, type StopState } from '../../../src/core/treatment/stop-steps.ts';
+import {
+  onStop,
+  STOP_STEPS,
+  type StopFacts,
+  type StopInputs,
+  type StopState,
+} from '../../../src/core/treatment/stop-steps.ts';
 import { ageOf } from '../../../src/core/time.ts';
 import { CONFIRMATION_TIMEOUT_MS, runs } from '../../../src/core/treatment/treatment.ts';
 import {
@@ -200,7 +208,7 @@ function answered(world: World, command: Command, { isLost, isLate }: { isLost?:
           question: 'none' as const,
         };
         const facts = { records: recordsOf(world, page), now: world.now, isLeft: command.isGone };
-        const { next, events = [] } = START_STEPS.inquiring.next(
+        const { next, events = [] } = INQUIRY_STEPS.inquiring.next(
           state as InquiryState & { at: 'inquiring' },
           input,
           facts,
@@ -251,14 +259,19 @@ function answered(world: World, command: Command, { isLost, isLate }: { isLost?:
 
 type Input = StartInputs[keyof StartInputs] | StopInputs[keyof StopInputs];
 
+type Facts = StartFacts & StopFacts;
+type AnySteps = Readonly<
+  Record<string, { next(state: never, input: never, facts: Facts): Step<CommandState | StopState, TreatmentEvent> }>
+>;
+
 /** Passes the input to the table of the command. */
 function stepped(world: World, command: Command, input: Input): World {
   const page = pageOf(world, command.page);
   const facts = { records: recordsOf(world, page), now: world.now, isLeft: command.isGone };
-  const { next, events = [] } =
-    command.kind === 'start'
-      ? afterStartStep(command.state as never, input as never, facts)
-      : afterStopStep(command.state as never, input as never, facts);
+  const steps: AnySteps = command.kind === 'start' ? START_STEPS : STOP_STEPS;
+  const step = steps[command.state.at];
+  if (!step) throw new Error(`nothing follows a command that is ${command.state.at}`);
+  const { next, events = [] } = step.next(command.state as never, input as never, facts);
   return advanced(withEvents(world, page, events), command, next);
 }
 

@@ -273,11 +273,7 @@ export const treatmentModel: Model<World, Action> = {
       plant: (work) =>
         withFault(
           START_STEPS,
-          ({ inquiring, queued }) => ({
-            inquiring: {
-              ...inquiring,
-              next: (state, input, facts) => inquiring.next(state, input, { ...facts, isLeft: false }),
-            },
+          ({ queued }) => ({
             queued: {
               ...queued,
               next: (state, input, facts) => queued.next(state, input, { ...facts, isLeft: false }),
