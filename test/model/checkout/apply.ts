@@ -368,13 +368,22 @@ class PageDraft {
     let purchases = this.purchases();
     for (const event of events) {
       purchases = purchases.after(event);
-      if (!endsPreparation(event) || this.page.prepared[event.order.number] === undefined) continue;
-      const { [event.order.number]: _, ...others } = this.page.prepared;
-      this.page.prepared = others;
+      if (endsPreparation(event)) this.endPreparation(event.order.number);
     }
     if (isAreaOfA(this.page.account)) this.phone.open = openOf(purchases);
     else this.phone.openOfB = openOf(purchases);
     this.page.paid = purchases.all.filter((purchase): purchase is Paid => purchase.state === 'paid');
+  }
+
+  /** The parameters are useless, as are those that another flow of the page waits for. */
+  private endPreparation(number: string): void {
+    const { page } = this;
+    if (page.prepared[number] !== undefined) {
+      const { [number]: _, ...others } = page.prepared;
+      page.prepared = others;
+    }
+    if (page.flows.some((flow) => isPreparing(flow, number)))
+      page.flows = page.flows.map((flow) => (isPreparing(flow, number) ? { ...flow, isUncached: true } : flow));
   }
 
   /** Records the events of a decision and returns the next state. */
@@ -556,12 +565,12 @@ class PageDraft {
     if (payment.at === 'ended') return this.settled(before, order, payment.outcome);
     const flow = this.update(before, { step: { at: 'paying', order, payment } });
     if (payment.at === 'sheet-open') {
-      const amountFen = this.page.prepared[order.number] ?? 0;
+      const { amountFen } = this.page.prepared[order.number] ?? order;
       const sheet = { flow: flow.id, order, number: order.number, amountFen, isPaid: false, isAbandoned: false };
       this.page.sheets = [...this.page.sheets, sheet];
     } else if (!this.page.isSignedIn) this.failUnauthorized(flow);
     else if (payment.at === 'preparing' && flow.isScreenClosed) this.takePayment(flow, 'preparing', 'not-opened');
-    else if (payment.at === 'preparing' && this.page.prepared[order.number] === order.amountFen)
+    else if (payment.at === 'preparing' && this.page.prepared[order.number]?.acceptedFen === order.amountFen)
       this.takePayment(flow, 'preparing', 'prepared');
   }
 
@@ -611,7 +620,10 @@ class PageDraft {
     if (payment.at !== 'preparing') return;
     const known = this.draft.order(order.number);
     const isPrepared = how === 'true' && known?.state === 'to-pay';
-    if (isPrepared) this.page.prepared = { ...this.page.prepared, [order.number]: known.amountFen };
+    if (isPrepared && !flow.isUncached) {
+      const { amountFen } = known;
+      this.page.prepared = { ...this.page.prepared, [order.number]: { acceptedFen: order.amountFen, amountFen } };
+    }
     this.takePayment(flow, 'preparing', isPrepared ? 'prepared' : 'not-opened');
   }
 
@@ -857,6 +869,10 @@ class PageDraft {
 
 function isFor({ number }: Pick<PayableOrder, 'number'>) {
   return ({ order }: { order: PayableOrder }) => order.number === number;
+}
+
+function isPreparing({ step }: Flow, number: string): boolean {
+  return step.at === 'paying' && step.payment.at === 'preparing' && step.order.number === number;
 }
 
 function isSubmitting({ step }: Flow): boolean {

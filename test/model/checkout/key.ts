@@ -47,7 +47,8 @@ function pageKey(world: World, phone: Phone, page: Page, at: number): string {
     const index = flows.findIndex(({ id }) => id === flow);
     key += ` s${index}${number}${order.amountFen}:${amountFen}${isPaid ? '+' : ''}${isAbandoned ? '-' : ''}`;
   }
-  for (const number in prepared) key += ` #${number}${prepared[number] ?? ''}`;
+  for (const [number, { acceptedFen, amountFen }] of Object.entries(prepared))
+    key += ` #${number}${acceptedFen}:${amountFen}`;
   if (prefetched !== undefined) key += ` f${prefetched.join('+')}`;
   for (const purchase of paid) key += ` ${purchaseKey(world, purchase)}`;
   return key;
@@ -63,6 +64,7 @@ function flowKey(world: World, phone: Phone, flow: Flow, page: number): string {
     created,
     isOld,
     isWithoutMutex,
+    isUncached,
     prefetched,
     waited,
     step,
@@ -78,7 +80,7 @@ function flowKey(world: World, phone: Phone, flow: Flow, page: number): string {
         : step.at === 'payment-mutex'
           ? `${step.order.number}${step.order.amountFen}${step.reported ?? ''}`
           : '';
-  return `${kind}${sno.at(-1) ?? ''}${acceptedFen.join('+')}:${planFen}${isScreenClosed ? 'c' : ''}${created ?? ''}${isOld ? 'o' : ''}${isWithoutMutex ? 't' : ''}${prefetched ? `f${prefetched.join('+')}` : ''}${waited ? 'w' : ''}${places}${step.at}${state}`;
+  return `${kind}${sno.at(-1) ?? ''}${acceptedFen.join('+')}:${planFen}${isScreenClosed ? 'c' : ''}${created ?? ''}${isOld ? 'o' : ''}${isWithoutMutex ? 't' : ''}${isUncached ? 'n' : ''}${prefetched ? `f${prefetched.join('+')}` : ''}${waited ? 'w' : ''}${places}${step.at}${state}`;
 }
 
 function placementKey(world: World, state: PlacementState): string {

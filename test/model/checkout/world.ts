@@ -75,6 +75,8 @@ export interface Flow {
   prefetched?: readonly string[];
   /** It does not hold the mutex, because the page of the flow that holds it is suspended. */
   isWithoutMutex?: boolean;
+  /** The page does not keep the prepay parameters that the flow waits for: the sheet of another flow has answered. */
+  isUncached?: boolean;
   /** Another flow of the phone held a mutex that this one wanted. */
   waited: boolean;
   step:
@@ -118,8 +120,8 @@ export interface Page {
   /** The orders whose payment the page shows as unconfirmed. Another page may have settled some of them. */
   unconfirmed: readonly PayableOrder[];
   sheets: readonly Sheet[];
-  /** The prepay parameters in memory: order number to prepared amount. */
-  prepared: Readonly<Record<string, number>>;
+  /** The prepay parameters in memory by order number: the amount that the person accepted, and the server's. */
+  prepared: Readonly<Record<string, { acceptedFen: number; amountFen: number }>>;
   /** The order numbers that were listed when the person chose the plan. */
   prefetched?: readonly string[];
   account: Account;
