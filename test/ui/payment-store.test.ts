@@ -62,3 +62,26 @@ test('A payment that fails removes the notice of a payment that another page has
   await expect(store.pay(anotherOrder, undefined)).rejects.toThrow(Problem);
   expect(store.unsettledPayments).toEqual([]);
 });
+
+test('A notice about a payment that another page has settled as unpaid goes when the person asks again', async () => {
+  const { store, records, clock, anotherTab } = withStore();
+  const secondPage = anotherTab().get(CheckoutRecords);
+  records.record({ type: 'sheetAnswered', order: anOrder, answer: 'cancel' });
+  store.resumeUnsettled();
+  secondPage.record({ type: 'serverSaysUnpaid', order: anOrder });
+  await clock.advance(12_000);
+  expect(store.unsettledPayments).toEqual([]);
+});
+
+test('A notice about a payment of yesterday goes when the person asks again', async () => {
+  const { store, records, clock } = withStore();
+  records.record({ type: 'sheetAnswered', order: anOrder, answer: 'ok' });
+  store.resumeUnsettled();
+  await clock.advance(12_000);
+  expect(store.unsettledPayments).toEqual([{ order: anOrder, isQuerying: false }]);
+  await clock.advance(24 * 3_600_000);
+  const asking = store.queryAll();
+  await clock.advance(12_000);
+  await asking;
+  expect(store.unsettledPayments).toEqual([]);
+});

@@ -165,8 +165,11 @@ export class PaymentStore {
       .then(({ confirmPayment }) => confirmPayment.pollUntilSettled(order))
       .catch((thrown: unknown) => void this.toProblem(thrown));
     runInAction(() => {
-      if (outcome === undefined || outcome.kind === 'confirming') return this.stopQuerying(order);
+      if (outcome === undefined || (outcome.kind === 'confirming' && this.isRecorded(order)))
+        return this.stopQuerying(order);
       this.remove(order);
+      // The payment has expired, or another page has settled it.
+      if (outcome.kind === 'confirming') return undefined;
       if (outcome.kind === 'not-paid')
         return this.toasts.show(outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
       if (outcome.kind === 'not-found') return this.toasts.show(copy.payment.notFound, 'bad');
@@ -174,6 +177,10 @@ export class PaymentStore {
       this.settled = { order, leadsTo };
       return this.notifyPaid();
     });
+  }
+
+  private isRecorded({ number }: Pick<PayableOrder, 'number'>): boolean {
+    return this.readRecords().some(({ order }) => order.number === number);
   }
 
   private find({ number }: Pick<PayableOrder, 'number'>): UnsettledPayment | undefined {

@@ -1,3 +1,4 @@
+import { isUnsettled } from '../../../src/core/checkout/purchase.ts';
 import { areaOf, type Flow, type Page, type Phone, type Sno, type World } from './world.ts';
 
 interface OfPage {
@@ -115,14 +116,11 @@ function tapsOn(world: World, phone: Phone, page: Page, of: OfPage): Action[] {
       actions.push({ do: 'pay-listed', number, ...of });
       actions.push({ do: 'cancel-listed', number, ...of });
     }
-  const polled = page.polls.map(({ order }) => order.number);
-  for (const purchase of areaOf(phone, page.account))
-    if (
-      (purchase.state === 'paying' || purchase.state === 'unconfirmed') &&
-      !polled.includes(purchase.order.number) &&
-      page.flows.length === 0
-    )
-      actions.push({ do: 'ask-again', number: purchase.order.number, ...of });
+  const stored = areaOf(phone, page.account).filter(isUnsettled);
+  const shown = new Set([...stored.map(({ order }) => order.number), ...page.unconfirmed.map(({ number }) => number)]);
+  for (const number of shown)
+    if (page.flows.length === 0 && page.polls.every(({ order }) => order.number !== number))
+      actions.push({ do: 'ask-again', number, ...of });
   return actions;
 }
 

@@ -797,10 +797,10 @@ class PageDraft {
     }
     this.page.polls = this.page.polls.filter((each) => each !== poll);
     const { kind } = confirmation.outcome;
-    if (kind !== 'confirming') {
-      this.tell(number, kind);
+    if (kind !== 'confirming') this.tell(number, kind);
+    const isRecorded = this.purchases().unsettled().some(isFor({ number }));
+    if (kind !== 'confirming' || !isRecorded)
       this.page.unconfirmed = this.page.unconfirmed.filter((each) => each.number !== number);
-    }
     if (poll.again) this.pollOne(number);
   }
 

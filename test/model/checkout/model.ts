@@ -108,6 +108,8 @@ function settle(world: World): Action | undefined {
       ? { do: 'ask-again', number: unsettled.order.number, ...of }
       : { do: 'clock', phone: of.phone, by: 'day' };
   }
+  for (const { each, of } of pages)
+    for (const { number } of each.unconfirmed) if (each.flows.length === 0) return { do: 'ask-again', number, ...of };
   return undefined;
 }
 
