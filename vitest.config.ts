@@ -9,17 +9,23 @@ const inOneProcess = { isolate: false, setupFiles: ['test/helpers/reset-environm
 const needsPage = ({ moduleId }: TestSpecification) =>
   readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom');
 
-/** The files that need a page come first and one after the other, so that they can share it. */
-class PagesFirst extends BaseSequencer {
+const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('test/model/models.test.ts');
+
+/**
+ * The longest file starts first, so that no worker ends with it alone. The files that need a page follow, one after the
+ * other, so that they can share it.
+ */
+class LongestAndPagesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await BaseSequencer.prototype.sort.call(this, files);
-    return [...sorted.filter(needsPage), ...sorted.filter((file) => !needsPage(file))];
+    const rank = (file: TestSpecification) => (isLongest(file) ? 0 : needsPage(file) ? 1 : 2);
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: PagesFirst },
+    sequence: { sequencer: LongestAndPagesFirst },
     projects: [
       {
         extends: true,

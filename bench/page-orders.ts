@@ -83,7 +83,7 @@ export async function* figures(): AsyncGenerator<Measured> {
         };
         look();
       }),
-    copy.common.end,
+    copy.lists.end,
   );
   const listed = await page.locator('[role=listitem]').last().getAttribute('aria-setsize');
   const after = await phone.holds();

@@ -402,10 +402,10 @@ export class BrowserPerson implements Person {
       case '/my/cardList':
         return text.includes(copy.cards.remaining.trim()) ? { see: 'cards' } : undefined;
       case '/my/orderList':
-        if (!text.includes(copy.common.end) && !text.includes(copy.orders.none)) return undefined;
+        if (!text.includes(copy.lists.end) && !text.includes(copy.orders.none)) return undefined;
         return { see: 'orders', toPay: text.split(copy.orders.pay).length - 1 };
       case '/my/refundList':
-        return text.includes(copy.common.end) || text.includes(copy.refunds.none) ? { see: 'refunds' } : undefined;
+        return text.includes(copy.lists.end) || text.includes(copy.refunds.none) ? { see: 'refunds' } : undefined;
       case '/my/about':
         return headings.includes(copy.titles.about) ? { see: 'about' } : undefined;
       case '/lease':

@@ -4,6 +4,8 @@ import { copy as first } from './zh-CN.ts';
 export const copy = {
   ...first,
 
+  lists: { end: '没有更多了', leftOut: (rows: number) => `有${rows}条记录无法显示` },
+
   titles: {
     login: '绑定手机号',
     lease: '选择租赁套餐',

@@ -8,8 +8,6 @@ export const copy = {
     retry: '重试',
     close: '关闭',
     loading: '加载中...',
-    end: '没有更多了',
-    leftOut: (rows: number) => `有${rows}条记录无法显示`,
     yuan: (amount: string) => `￥${amount}`,
     seeOtherDevices: '请查看其他设备或咨询店员',
   },

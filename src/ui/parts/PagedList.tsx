@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-my.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { LongList } from './LongList.tsx';
 import styles from './PagedList.module.css';
@@ -55,7 +55,7 @@ export function PagedList<Item>({
             {copy.common.loading}
           </>
         ) : (
-          ended && items.length > 0 && copy.common.end
+          ended && items.length > 0 && copy.lists.end
         )}
       </p>
     </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Problem } from '../../core/problem.ts';
-import { copy } from '../copy/zh-CN.ts';
+import { copy } from '../copy/zh-CN-my.ts';
 import styles from './Rows.module.css';
 import { ErrorState } from './ErrorState.tsx';
 
@@ -19,7 +19,7 @@ interface RowsProps {
 /** Renders a list and the number of rows left out. If no row could be parsed it shows an error, not the empty state. */
 export function Rows({ count, unreadable, none, onRetry, busy, children }: RowsProps) {
   if (unreadable === 0) return count === 0 ? none : children;
-  const leftOut = copy.common.leftOut(unreadable);
+  const leftOut = copy.lists.leftOut(unreadable);
   if (count === 0) return <ErrorState title={leftOut} problem={new Problem('parse')} busy={busy} onRetry={onRetry} />;
   return (
     <>

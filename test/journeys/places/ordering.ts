@@ -25,7 +25,7 @@ const PAID = '支付完成';
 const CANCELLED = '已取消';
 
 const callsThePaymentOff = [comes('ordinary', '/?sno=PL10001'), pays('cancel'), reads(orders.states['to-pay'])];
-const toTheOrderToPay = [...callsThePaymentOff, goes(ORDERS), reads(copy.common.end)];
+const toTheOrderToPay = [...callsThePaymentOff, goes(ORDERS), reads(copy.lists.end)];
 const cancels = [presses(orders.cancel), presses(copy.common.confirm)];
 const isTold: Step = ({ page }) => page.getByRole('alert').filter({ hasText: /./ }).waitFor();
 const scrollsDown: Step = ({ page }) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -41,7 +41,7 @@ export const ordering: Place[] = [
   ...everyState('orders', listLeaseOrders.path, {
     open: [comes('ordinary', ORDERS)],
     loading: reads(orders.loading),
-    full: [comes('ordinary', ORDERS), reads(copy.common.end)],
+    full: [comes('ordinary', ORDERS), reads(copy.lists.end)],
     empty: [comes('nobody', ORDERS), reads(orders.none)],
   }),
   { name: 'orders, one to pay', steps: toTheOrderToPay },
@@ -64,7 +64,7 @@ export const ordering: Place[] = [
   ...everyState('card orders', listCardOrders.path, {
     open: [comes('card', CARD_ORDERS)],
     loading: reads(orders.loading),
-    full: [comes('card', CARD_ORDERS), reads(copy.common.end)],
+    full: [comes('card', CARD_ORDERS), reads(copy.lists.end)],
     empty: [comes('nobody', CARD_ORDERS), reads(orders.none)],
   }),
   ...everyState('order', getLeaseOrder.path, {
@@ -107,7 +107,7 @@ export const ordering: Place[] = [
   ...everyState('refunds', listRefunds.path, {
     open: [comes('ordinary', '/my/refundList')],
     loading: reads(copy.refunds.loading),
-    full: [comes('ordinary', '/my/refundList'), reads(copy.common.end)],
+    full: [comes('ordinary', '/my/refundList'), reads(copy.lists.end)],
     empty: [comes('nobody', '/my/refundList'), reads(copy.refunds.none)],
   }),
 ];
