@@ -29,3 +29,17 @@ export function withFault<Table extends object, Result>(
   restore();
   return result;
 }
+
+/** Replaces the decision of a command in one state while the work runs. `change` gets the real decision. */
+export function withDecision<Table extends Readonly<Record<At, { next: unknown }>>, At extends string, Result>(
+  table: Table,
+  at: At,
+  change: (next: Table[At]['next']) => Table[At]['next'],
+  work: () => Result,
+): Result {
+  const changed = (original: Table): Partial<Table> => {
+    const step = original[at];
+    return Object.assign({}, original, { [at]: { ...step, next: change(step.next) } });
+  };
+  return withFault(table, changed, work);
+}

@@ -3,7 +3,7 @@ import { PAYMENT_STEPS } from '../../../src/core/checkout/payment-steps.ts';
 import { TRANSITIONS } from '../../../src/core/checkout/transitions.ts';
 import { ACCOUNT_KEYS } from '../../../src/core/state/account-scope.ts';
 import type { Fault } from '../model.ts';
-import { withFault } from '../planted.ts';
+import { withDecision, withFault } from '../planted.ts';
 
 const openedAgain: (typeof TRANSITIONS)['sheetOpened']['unconfirmed'] = {
   to: ['paying'],
@@ -58,17 +58,13 @@ export const faults: readonly Fault[] = [
     violates: 'paid-means-paid',
     scenario: 'one page',
     plant: (work) =>
-      withFault(
+      withDecision(
         PAYMENT_STEPS,
-        ({ 'sheet-open': step }) => ({
-          'sheet-open': {
-            ...step,
-            next: (state, answer, facts) =>
-              answer !== 'not-opened' && answer.result === 'ok'
-                ? { next: { at: 'ended', outcome: { kind: 'paid' } }, events: [] }
-                : step.next(state, answer, facts),
-          },
-        }),
+        'sheet-open',
+        (next) => (state, answer, facts) =>
+          answer !== 'not-opened' && answer.result === 'ok'
+            ? { next: { at: 'ended', outcome: { kind: 'paid' } } }
+            : next(state, answer, facts),
         work,
       ),
   },
@@ -77,17 +73,13 @@ export const faults: readonly Fault[] = [
     violates: 'not-paid-means-no-money-moved',
     scenario: 'one page',
     plant: (work) =>
-      withFault(
+      withDecision(
         PAYMENT_STEPS,
-        ({ 'sheet-open': step }) => ({
-          'sheet-open': {
-            ...step,
-            next: (state, answer, facts) =>
-              answer !== 'not-opened' && answer.result === 'cancel'
-                ? { next: { at: 'ended', outcome: { kind: 'cancelled' } }, events: [] }
-                : step.next(state, answer, facts),
-          },
-        }),
+        'sheet-open',
+        (next) => (state, answer, facts) =>
+          answer !== 'not-opened' && answer.result === 'cancel'
+            ? { next: { at: 'ended', outcome: { kind: 'cancelled' } } }
+            : next(state, answer, facts),
         work,
       ),
   },
@@ -96,15 +88,10 @@ export const faults: readonly Fault[] = [
     violates: 'no-unseen-amount',
     scenario: 'one page',
     plant: (work) =>
-      withFault(
+      withDecision(
         PAYMENT_STEPS,
-        ({ 'querying-before': step }) => ({
-          'querying-before': {
-            ...step,
-            next: (state, report, facts) =>
-              step.next(state, report === 'failed' ? report : { state: report.state }, facts),
-          },
-        }),
+        'querying-before',
+        (next) => (state, report, facts) => next(state, report === 'failed' ? report : { state: report.state }, facts),
         work,
       ),
   },
@@ -113,14 +100,10 @@ export const faults: readonly Fault[] = [
     violates: 'no-sheet-over-another-screen',
     scenario: 'one page',
     plant: (work) =>
-      withFault(
+      withDecision(
         PAYMENT_STEPS,
-        ({ preparing }) => ({
-          preparing: {
-            ...preparing,
-            next: (state, input, facts) => preparing.next(state, input, { ...facts, isScreenClosed: false }),
-          },
-        }),
+        'preparing',
+        (next) => (state, input, facts) => next(state, input, { ...facts, isScreenClosed: false }),
         work,
       ),
   },
