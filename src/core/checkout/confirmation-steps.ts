@@ -37,7 +37,7 @@ export interface ConfirmationInputs {
   'searching-list': ListAnswer;
 }
 
-/** The order, and the purchases of this phone when the answer arrives, with the answer recorded by `eventOfAnswer`. */
+/** The order, and the purchases of this phone when the answer arrives, with the answer recorded as `ANSWER_EVENTS` says. */
 export interface ConfirmationFacts {
   order: PayableOrder;
   purchases: Purchases;

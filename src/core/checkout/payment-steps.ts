@@ -115,7 +115,7 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       if (input === 'not-opened' || isScreenClosed) return end({ kind: 'not-opened' });
       if (isNewerPayment(purchases, order, earlier)) return end({ kind: 'confirming' });
       const opened: PurchaseEvent = { type: 'sheetOpened', order, leadsTo };
-      // An answer `ok`, or the server's word, outweighs this page's wish to open a sheet.
+      // If another sheet has answered `ok`, or the server has reported the order, no sheet may open.
       const purchase = purchases.after(opened).ofOrder(order);
       if (purchase?.state !== 'paying')
         return end({ kind: purchase?.state === 'paid' ? 'paid' : 'confirming' }, [opened]);

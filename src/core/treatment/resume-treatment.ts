@@ -67,8 +67,9 @@ export class ResumeTreatment {
   }
 
   /**
-   * Returns the destination of the treatment started last on this phone; `only` asks only for that device. Resolves to undefined if the treatment no longer
-   * runs, the server does not confirm it within 4 s, or the signal has aborted. Never rejects.
+   * Returns the destination of the treatment started last on this phone; `only` asks only for that device. Resolves to
+   * undefined if the treatment no longer runs, the server does not confirm it within 4 s, or the signal has aborted.
+   * Never rejects.
    */
   async resume(signal?: AbortSignalLike, only?: string): Promise<Destination | undefined> {
     const sno = this.remembered(only);

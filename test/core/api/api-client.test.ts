@@ -82,9 +82,9 @@ describe('ApiClient: requests', () => {
     const overridden = { ...prePay, path: '/pay/v2' };
     core.http.reply(getUser, {}).reply(overridden, aSheet);
     await core.cloud.call(getUser, {});
-    await core.cloud.call(prePay, { number: 'L-1' }, { idempotencyKey: 'wish-1' });
+    await core.cloud.call(prePay, { number: 'L-1' }, { idempotencyKey: 'key-1' });
     expect(core.http.bodies(getUser)).toEqual([{ appKey: 'k', version: '2', data: {} }]);
-    expect(core.http.requests(overridden)[0]?.headers['Idempotency-Key']).toBe('wish-1');
+    expect(core.http.requests(overridden)[0]?.headers['Idempotency-Key']).toBe('key-1');
     expect(core.http.requests(getUser)[0]?.headers).not.toHaveProperty('Idempotency-Key');
   });
 });

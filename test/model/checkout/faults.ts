@@ -2,6 +2,7 @@ import { PLACEMENT_STEPS } from '../../../src/core/checkout/order-steps.ts';
 import { PAYMENT_STEPS } from '../../../src/core/checkout/payment-steps.ts';
 import { TRANSITIONS } from '../../../src/core/checkout/transitions.ts';
 import { ACCOUNT_KEYS } from '../../../src/core/state/account-scope.ts';
+import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import type { Fault } from '../model.ts';
 import { withDecision, withFault } from '../planted.ts';
 
@@ -9,6 +10,23 @@ const openedAgain: (typeof TRANSITIONS)['sheetOpened']['unconfirmed'] = {
   to: ['paying'],
   run: ({ order, intents }, _, now) => ({ state: 'paying', order, intents, at: now }),
 };
+
+/** The answer of the sheet ends the payment, without a question to the server. */
+function whileSheetIsBelieved<Result>(
+  believed: PaymentAnswer['result'],
+  kind: 'paid' | 'cancelled',
+  work: () => Result,
+): Result {
+  return withDecision(
+    PAYMENT_STEPS,
+    'sheet-open',
+    (next) => (state, answer, facts) =>
+      answer !== 'not-opened' && answer.result === believed
+        ? { next: { at: 'ended', outcome: { kind } } }
+        : next(state, answer, facts),
+    work,
+  );
+}
 
 /** One fault for each invariant. */
 export const faults: readonly Fault[] = [
@@ -57,31 +75,13 @@ export const faults: readonly Fault[] = [
     name: 'The answer "ok" of the sheet counts as proof',
     violates: 'paid-means-paid',
     scenario: 'one page',
-    plant: (work) =>
-      withDecision(
-        PAYMENT_STEPS,
-        'sheet-open',
-        (next) => (state, answer, facts) =>
-          answer !== 'not-opened' && answer.result === 'ok'
-            ? { next: { at: 'ended', outcome: { kind: 'paid' } } }
-            : next(state, answer, facts),
-        work,
-      ),
+    plant: (work) => whileSheetIsBelieved('ok', 'paid', work),
   },
   {
     name: 'The answer "cancel" of the sheet is believed without asking the server',
     violates: 'not-paid-means-no-money-moved',
     scenario: 'one page',
-    plant: (work) =>
-      withDecision(
-        PAYMENT_STEPS,
-        'sheet-open',
-        (next) => (state, answer, facts) =>
-          answer !== 'not-opened' && answer.result === 'cancel'
-            ? { next: { at: 'ended', outcome: { kind: 'cancelled' } } }
-            : next(state, answer, facts),
-        work,
-      ),
+    plant: (work) => whileSheetIsBelieved('cancel', 'cancelled', work),
   },
   {
     name: 'The payment does not compare the amount with the one on the screen',

@@ -26,7 +26,7 @@ export const invariants: readonly Invariant<World, Action>[] = [
   },
   {
     id: 'one-order-per-intent',
-    sentence: 'However often I tap, one wish to rent makes one order.',
+    sentence: 'However often I tap, one rental makes one order.',
     violation(before, _, after) {
       if (after.server.orders.length === before.server.orders.length) return undefined;
       const [created] = after.server.orders;

@@ -7,7 +7,7 @@ import {
 } from '../../../src/core/treatment/treatment-records.ts';
 import { TRACKER } from '../../../src/core/treatment/treatment-tracker.ts';
 import type { Model } from '../model.ts';
-import { withFault } from '../planted.ts';
+import { withDecision, withFault } from '../planted.ts';
 import { ACCOUNTS, applied } from './apply.ts';
 import { actionsOf } from './commands.ts';
 import { INVARIANTS } from './invariants.ts';
@@ -177,14 +177,12 @@ export const treatmentModel: Model<World, Action> = {
       violates: 'rest-is-true',
       scenario: ONE_PAGE,
       plant: (work) =>
-        withFault(
+        withDecision(
           STOP_STEPS,
-          ({ confirming }) => ({
-            confirming: {
-              ...confirming,
-              next: (state, ...rest) => confirming.next({ ...state, reported: true }, ...rest),
-            },
-          }),
+          'confirming',
+          (next) =>
+            (state, ...rest) =>
+              next({ ...state, reported: true }, ...rest),
           work,
         ),
     },
@@ -204,14 +202,10 @@ export const treatmentModel: Model<World, Action> = {
       violates: 'started-as-asked',
       scenario: COMMAND_LINE,
       plant: (work) =>
-        withFault(
+        withDecision(
           START_STEPS,
-          ({ confirming }) => ({
-            confirming: {
-              ...confirming,
-              next: (state, _, facts) => confirming.next(state, { on: true, ...state.start.settings }, facts),
-            },
-          }),
+          'confirming',
+          (next) => (state, _, facts) => next(state, { on: true, ...state.start.settings }, facts),
           work,
         ),
     },
@@ -220,14 +214,10 @@ export const treatmentModel: Model<World, Action> = {
       violates: 'one-use',
       scenario: KEYS,
       plant: (work) =>
-        withFault(
+        withDecision(
           START_STEPS,
-          ({ queued }) => ({
-            queued: {
-              ...queued,
-              next: (state, input, facts) => queued.next(state, input, { ...facts, records: NO_TREATMENTS }),
-            },
-          }),
+          'queued',
+          (next) => (state, input, facts) => next(state, input, { ...facts, records: NO_TREATMENTS }),
           work,
         ),
     },
@@ -255,14 +245,10 @@ export const treatmentModel: Model<World, Action> = {
       violates: 'one-account',
       scenario: TWO_PEOPLE,
       plant: (work) =>
-        withFault(
+        withDecision(
           START_STEPS,
-          ({ finding }) => ({
-            finding: {
-              ...finding,
-              next: (state, input, facts) => finding.next(state, { ...input, works: true }, facts),
-            },
-          }),
+          'finding',
+          (next) => (state, input, facts) => next(state, { ...input, works: true }, facts),
           work,
         ),
     },
@@ -271,14 +257,10 @@ export const treatmentModel: Model<World, Action> = {
       violates: 'no-act-for-a-gone-screen',
       scenario: ONE_PAGE,
       plant: (work) =>
-        withFault(
+        withDecision(
           START_STEPS,
-          ({ queued }) => ({
-            queued: {
-              ...queued,
-              next: (state, input, facts) => queued.next(state, input, { ...facts, isLeft: false }),
-            },
-          }),
+          'queued',
+          (next) => (state, input, facts) => next(state, input, { ...facts, isLeft: false }),
           work,
         ),
     },
