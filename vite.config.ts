@@ -63,12 +63,15 @@ export default defineConfig({
       { find: /^react-router\/dom$/, replacement: router('dom-export.mjs') },
     ],
   },
+  css: { modules: { generateScopedName: (name, file) => `${name}-${path.basename(file, '.module.css')}` } },
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,
     target: ['chrome107', 'safari15'],
     assetsInlineLimit: 0,
     sourcemap: false,
+    minify: 'terser',
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 3 }, format: { comments: false } },
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

@@ -47,9 +47,12 @@ const entry = (services: BootstrapServices) =>
     bindClass(OpenLeasedDevice, EntryPolicy, CurrentDevice);
   });
 
-/** A container with the services of the first screens; the other modules are loaded into it as their chunks arrive. */
+/**
+ * A container with the services of the first screens; the other modules are loaded into it as their chunks arrive. It
+ * compiles no resolvers at run time: the page's policy forbids the Function constructor.
+ */
 export function createContainer(services: BootstrapServices): Container {
-  const container = new Container();
+  const container = new Container({ jitless: true });
   container.load(entry(services));
   return container;
 }
