@@ -8,6 +8,7 @@ import { Faults } from './faults.ts';
 import { ChannelGate } from './fleet/channel-gate.ts';
 import { servePage } from './page/serve-page.ts';
 import { withBridge } from './page/with-bridge.ts';
+import type { DemoBrand } from './shop/demo-brands.ts';
 import { WorldClock } from './world/clock.ts';
 import { beginWorld, type Scenario } from './world/scenarios.ts';
 import type { World } from './world/world.ts';
@@ -23,6 +24,8 @@ export interface SandboxOptions {
   page?: PageSource;
   /** The path below which the page is served; it begins and ends with a slash. */
   basePath?: string;
+  /** The brand whose settings the built page gets; none leaves its configuration as it was built. */
+  brand?: DemoBrand;
   scenario?: Scenario;
   seed?: string;
   /** True suppresses the reports on stderr of requests that violate the contract. */
@@ -46,6 +49,7 @@ export async function startSandbox({
   port: wanted,
   page,
   basePath = '/',
+  brand,
   scenario,
   seed,
   quiet = false,
@@ -71,7 +75,7 @@ export async function startSandbox({
   const origin = () => ({ api: `http://${HOST}:${port}`, ws: `ws://${HOST}:${port}` });
   const pages: Serve | undefined =
     page?.kind === 'static'
-      ? servePage({ directory: page.directory, basePath, origin })
+      ? servePage({ directory: page.directory, basePath, brand, origin })
       : page && withBridge(page.handle);
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

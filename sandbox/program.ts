@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { entryLink } from './control/state.ts';
+import { isDemoBrand, type DemoBrand } from './shop/demo-brands.ts';
 import { startSandbox, type PageSource, type Sandbox } from './main.ts';
 
-const USAGE = 'options: --port N (or PORT; 5180), --dist DIR, --no-page, --base-path /PATH/';
+const USAGE = 'options: --port N (or PORT; 5180), --dist DIR, --no-page, --base-path /PATH/, --brand demo|demo2|none';
 const DEVICES_SHOWN = 20;
 
 /** Runs the sandbox with a development server's page. */
@@ -14,10 +15,10 @@ export async function runWithMiddleware(
 }
 
 async function run(options: string[], middleware?: PageSource): Promise<void> {
-  const { port, dist, basePath } = optionsOf(options);
+  const { port, dist, basePath, brand } = optionsOf(options);
   const page: PageSource | undefined =
     middleware ?? (dist === undefined ? undefined : { kind: 'static', directory: dist });
-  const sandbox = await startSandbox({ port, page, basePath });
+  const sandbox = await startSandbox({ port, page, basePath, brand });
   announce(sandbox, page !== undefined, basePath);
   const end = () => void sandbox.close().then(() => process.exit(0));
   process.once('SIGINT', end);
@@ -32,6 +33,7 @@ function optionsOf(options: string[]) {
       dist: { type: 'string' },
       'no-page': { type: 'boolean' },
       'base-path': { type: 'string' },
+      brand: { type: 'string' },
     },
   });
   const port = Number(values.port ?? process.env['PORT'] ?? 5180);
@@ -39,7 +41,13 @@ function optionsOf(options: string[]) {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`the port must be a whole number from 0 to 65535. ${USAGE}`);
   if (!/^\/([\w.-]+\/)*$/.test(basePath)) throw new Error(`the base path must begin and end with a slash. ${USAGE}`);
-  return { port, basePath, dist: values['no-page'] ? undefined : values.dist };
+  return { port, basePath, brand: brandOf(values.brand), dist: values['no-page'] ? undefined : values.dist };
+}
+
+function brandOf(name: string = 'demo'): DemoBrand | undefined {
+  if (name === 'none') return undefined;
+  if (isDemoBrand(name)) return name;
+  throw new Error(`the brand must be demo, demo2 or none. ${USAGE}`);
 }
 
 function announce({ url, world }: Sandbox, withPage: boolean, basePath: string): void {

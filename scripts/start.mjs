@@ -1,5 +1,5 @@
 // Serves the app with the sandbox on one port. Builds first if the build is missing or outdated.
-//   --dev      with hot reload       --no-page  the sandbox alone       --port N
+//   --dev      with hot reload       --no-page  the sandbox alone       --port N       --brand demo|demo2|none
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -6,9 +6,11 @@ import clockJs from '../page/clock-skew.js?raw';
 import controlCss from './page/control.css?raw';
 import controlJs from './page/control.js?raw';
 import controlHtml from './page/index.html?raw';
+import { serveShop } from '../shop/shop-pages.ts';
 import { deviceLink, qrPng, qrSvg } from './qr.ts';
 
 const CSS = 'text/css; charset=utf-8';
+const SHOP = 'shop/';
 const JS = 'text/javascript; charset=utf-8';
 
 const files: Record<string, [type: string, body: string]> = {
@@ -27,6 +29,6 @@ export function servePages(response: ServerResponse, path: string, skew: number)
   if (file) send(response, 200, file[0], file[1].replace('{skew}', String(skew)));
   else if (picture?.[2] === 'svg') send(response, 200, 'image/svg+xml', qrSvg(deviceLink(picture[1] ?? '')));
   else if (picture) send(response, 200, 'image/png', qrPng(deviceLink(picture[1] ?? '')));
-  else return false;
+  else return path.startsWith(SHOP) && serveShop(response, path.slice(SHOP.length));
   return true;
 }

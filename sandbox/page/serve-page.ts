@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { withDemoBrand, type DemoBrand } from '../shop/demo-brands.ts';
 import { acceptedEncoding, Compressor, digestOf } from './compressed.ts';
 import { contentTypeOf, isText } from './content-types.ts';
 import { headersFor, readHeaderRules, type Origins } from './header-rules.ts';
@@ -11,6 +12,8 @@ export interface PageOptions {
   directory: string;
   /** The path below which the page is served; it begins and ends with a slash. */
   basePath: string;
+  /** The settings of this brand are added to the configuration. */
+  brand?: DemoBrand | undefined;
   /** The origins of the API and of the device channel, for the page's Content-Security-Policy. */
   origin: () => Origins;
 }
@@ -74,9 +77,13 @@ async function find(
     const html = withBase(content.toString('utf8'), options.basePath);
     return { name, content: Buffer.from(onPhone(html, present)), cookie };
   }
-  if (name === 'app-config.json' && options.basePath !== '/') {
-    const configuration = JSON.parse(content.toString('utf8')) as Record<string, unknown>;
-    return { name, content: Buffer.from(JSON.stringify({ ...configuration, basePath: options.basePath }, null, 2)) };
+  if (name === 'app-config.json' && (options.basePath !== '/' || options.brand)) {
+    const built = JSON.parse(content.toString('utf8')) as Record<string, unknown>;
+    const configuration = {
+      ...(options.brand ? withDemoBrand(built, options.brand) : built),
+      basePath: options.basePath,
+    };
+    return { name, content: Buffer.from(JSON.stringify(configuration, null, 2)) };
   }
   return { name, content, file };
 }

@@ -41,10 +41,7 @@ export function configurationFile(): URL {
 /** Reads the configuration and measures the clock skew from the Date header of the same response. */
 export async function start(): Promise<BootstrapServices> {
   const file = configurationFile();
-  const { configuration, response } = await readConfiguration(
-    (signal) => fetch(file, { signal }),
-    window.location.origin,
-  );
+  const { configuration, response } = await readConfiguration((signal) => fetch(file, { signal }), document.baseURI);
   sessionServices.session.useServer(configuration.values.apiBase);
   const clock = new SystemClock(
     await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })),

@@ -8,7 +8,7 @@ import type { Presence } from '../adapters/presence.ts';
 import type { BootstrapServices } from '../container/bootstrap-services.ts';
 import { createContainer } from '../container/entry.ts';
 import { Preferences } from '../core/account/preferences.ts';
-import type { Configuration } from '../core/api/configuration.ts';
+import type { ConfigurationValues } from '../core/api/configuration.ts';
 import { once } from '../core/once.ts';
 import { ignoreFailure, Problem } from '../core/problem.ts';
 import type { Session } from '../core/session/session.ts';
@@ -18,6 +18,7 @@ import type { SharedLink } from '../ports/share-menu.ts';
 import { createAppState, type Application, type ServiceLoaders } from './application.ts';
 import { configurationFile, reporter, start, started, storage } from './bootstrap.ts';
 import { serviceChunks } from './deferred.ts';
+import { withOperatorAddresses } from './operator-addresses.ts';
 import { StartFailed } from './parts/StartFailed.tsx';
 import { showLargeType } from './parts/use-large-type.ts';
 import { preloadScreens } from './routes.tsx';
@@ -70,14 +71,15 @@ async function preloadRest({ load }: Application): Promise<void> {
 
 function createApplication(services: BootstrapServices): Application {
   const container = createContainer(services);
+  const configuration = withOperatorAddresses(services.configuration.values, document.baseURI);
   const presence = new PagePresence();
   const viewfinder = new ViewfinderStore();
   presence.onChange(() => {
     if (services.scope.isReplaced) window.location.reload();
   });
   return createAppState({
-    configuration: services.configuration.values,
-    load: serviceLoaders(container, { ...services, presence, viewfinder }),
+    configuration,
+    load: serviceLoaders(container, { ...services, configuration, presence, viewfinder }),
     hasOpenActivity: hasOpenActivity(services.scope),
     resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
     time: services.clock,
@@ -89,7 +91,8 @@ function createApplication(services: BootstrapServices): Application {
   });
 }
 
-interface LoaderOptions extends Pick<BootstrapServices, 'clock' | 'configuration' | 'session'> {
+interface LoaderOptions extends Pick<BootstrapServices, 'clock' | 'session'> {
+  configuration: ConfigurationValues;
   presence: Presence;
   viewfinder: ViewfinderStore;
 }
@@ -135,7 +138,7 @@ function serviceLoaders(
   return { screens: screenServices, payments, treatment, rest };
 }
 
-function entryLink({ values: { brand } }: Configuration): SharedLink {
+function entryLink({ brand }: ConfigurationValues): SharedLink {
   return { title: brand.name, description: brand.description, address: new URL('.', document.baseURI).href };
 }
 

@@ -14,14 +14,28 @@ const override = v.optional(
   v.object({ path: v.pipe(v.string(), v.regex(PLAIN_PATH, 'expected a path below the API such as /v2/order/detail')) }),
 );
 
+/** The pages and pictures of the operator that the app links to. */
+const LINKS = ['terms', 'privacy', 'rental', 'refund', 'help', 'signIn', 'accountQr'] as const;
+
 const shape = v.object({
   apiBase: v.pipe(v.string(), v.regex(/^[^?#]*$/, 'expected an address without a query or a fragment')),
   appKey: v.optional(text, STANDARD.appKey),
   version: v.optional(text, STANDARD.version),
   basePath: v.optional(v.pipe(v.string(), v.regex(/^\/([\w.-]+\/?)*$/, 'expected a path such as / or /h5/')), '/'),
   brand: v.optional(
-    v.object({ name: v.optional(v.string(), 'PhysioLease'), description: v.optional(v.string(), '') }),
+    v.object({
+      name: v.optional(v.string(), 'PhysioLease'),
+      description: v.optional(v.string(), ''),
+      logo: v.optional(v.string()),
+      accent: v.optional(v.string()),
+      accentDark: v.optional(v.string()),
+      shareImage: v.optional(v.string()),
+    }),
     {},
+  ),
+  links: v.optional(v.partial(v.object(v.entriesFromList(LINKS, v.string()))), {}),
+  notice: v.optional(
+    v.object({ version: text, title: text, items: v.array(v.string()), confirm: v.optional(v.string()) }),
   ),
   support: v.optional(v.object({ phone: v.optional(text), url: v.optional(v.string()) }), {}),
   endpoints: v.optional(v.object(Object.fromEntries(Object.keys(CALLS).map((name) => [name, override]))), {}),
