@@ -70,6 +70,5 @@ export const copy = {
     largeType: '关怀模式',
     largeTypeHint: '大字体、大按钮',
     owner: (name: string) => `门店 ${name}`,
-    number: (sno: string) => `编号 ${sno}`,
   },
 } as const;
