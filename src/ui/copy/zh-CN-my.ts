@@ -21,6 +21,12 @@ export const copy = {
     about: '关于我们',
   },
 
+  account: {
+    code: (brand: string) => `${brand}公众号二维码`,
+    hold: '长按识别二维码，进入公众号',
+    signIn: '去登录',
+  },
+
   running: {
     label: '理疗进行中',
     left: (minutes: number | undefined) => (minutes === undefined ? '理疗中' : `理疗中 · 剩余${minutes}分钟`),
