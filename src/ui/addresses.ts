@@ -41,23 +41,6 @@ export function cardOrdersAddress(operatorId: string): string {
   return address('/my/orderList', { type: 'cardlist', sysUserId: operatorId });
 }
 
-/** The reasons for a refund that a customer can choose from. */
-export const REFUND_REASONS = ['fault', 'wrong-plan', 'paid-twice', 'other'] as const;
-
-type RefundReason = (typeof REFUND_REASONS)[number];
-
-/** Returns the address of a feedback that asks for the refund of an order. */
-export function refundRequestAddress(orderNo: string, reason: RefundReason): string {
-  return address('/my/feedback', { refund: orderNo, reason });
-}
-
-/** Returns the refund request in the query of the feedback screen. */
-export function refundRequestOf(query: URLSearchParams): { orderNo: string; reason: RefundReason } | undefined {
-  const orderNo = query.get('refund');
-  const reason = REFUND_REASONS.find((each) => each === query.get('reason')) ?? 'other';
-  return orderNo !== null && /^[\w-]{1,64}$/.test(orderNo) ? { orderNo, reason } : undefined;
-}
-
 /** The address of the device tab. */
 export const devicesAddress = '/my?tab=device';
 

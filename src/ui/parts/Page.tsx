@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { copy } from '../copy/zh-CN.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Page.module.css';
-import { useBack } from './use-back.ts';
+import { useBack, useHistoryEntry } from './use-back.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {
@@ -23,6 +23,7 @@ export function Page({ title, heading = title, action, footer, children }: PageP
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   const goBack = useBack();
+  useHistoryEntry();
   const isFirstEntry = key === 'default';
   useDocumentTitle(title);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { REFUND_REASONS, refundRequestAddress } from '../../addresses.ts';
+import { REFUND_REASONS, refundRequestAddress } from '../../refund-request.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
