@@ -23,7 +23,7 @@ export const copy = {
 
   account: {
     code: (brand: string) => `${brand}公众号二维码`,
-    hold: '长按识别二维码，进入公众号',
+    hold: (brand: string) => `长按识别二维码，进入“${brand}”公众号`,
     signIn: '去登录',
   },
 

@@ -11,7 +11,7 @@ export function AccountAccess() {
       {links.accountQr !== undefined && (
         <figure className={styles.account}>
           <img className={styles.code} src={links.accountQr} alt={copy.account.code(brand.name)} />
-          <figcaption>{copy.account.hold}</figcaption>
+          <figcaption>{copy.account.hold(brand.name)}</figcaption>
         </figure>
       )}
       {links.signIn !== undefined && (
