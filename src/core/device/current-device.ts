@@ -7,6 +7,8 @@ interface KnownOfDevice {
   operatorId?: string | undefined;
   /** The server reports the device as working for this user. */
   isWorking?: boolean;
+  /** The user has a card of the operator without uses. */
+  isCardUsedUp?: boolean | undefined;
 }
 
 /**
@@ -40,6 +42,11 @@ export class CurrentDevice {
     return this.selection().isWorking ?? false;
   }
 
+  /** True if the entry found a card of the operator without uses. */
+  get isCardUsedUp(): boolean {
+    return this.selection().isCardUsedUp ?? false;
+  }
+
   /** True if the user rents on behalf of a customer. */
   get assist(): boolean {
     return this.stored.assist.get() ?? false;
@@ -51,8 +58,8 @@ export class CurrentDevice {
   }
 
   /** Replaces the selected device. Facts that are not passed are unknown. */
-  select(device: SelectedDevice, { operatorId, isWorking = false }: KnownOfDevice = {}): void {
-    this.stored.selection.set({ device, operatorId, isWorking });
+  select(device: SelectedDevice, { isWorking = false, ...known }: KnownOfDevice = {}): void {
+    this.stored.selection.set({ device, isWorking, ...known });
   }
 
   /** Selects a device without further facts, unless it is already selected. */

@@ -9,6 +9,7 @@ export interface Selection {
   device?: SelectedDevice;
   operatorId?: string;
   isWorking?: boolean;
+  isCardUsedUp?: boolean;
 }
 
 export const deviceState = objectOf<DeviceState>({
@@ -30,6 +31,7 @@ const selection = objectOf<Selection>({
   ),
   operatorId: maybe(text),
   isWorking: maybe(flag),
+  isCardUsedUp: maybe(flag),
 });
 
 /** Storage of the current device. */

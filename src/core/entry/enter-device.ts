@@ -103,10 +103,13 @@ export class EnterDevice {
 
   private select(
     sno: string,
-    { destination, operatorId, orderNo, isShare: isKnownAsShare }: Extract<Entry, { kind: 'go' }>,
+    { destination, operatorId, orderNo, isShare: isKnownAsShare, isCardUsedUp }: Extract<Entry, { kind: 'go' }>,
   ): void {
     const isShare = destination.to === 'mode-menu' ? destination.isShare : isKnownAsShare;
-    this.current.select({ sno, orderNo, isShare }, { operatorId, isWorking: destination.to === 'process' });
+    this.current.select(
+      { sno, orderNo, isShare },
+      { operatorId, isWorking: destination.to === 'process', isCardUsedUp },
+    );
     if (destination.to === 'lease') this.current.outdatePlans();
   }
 }

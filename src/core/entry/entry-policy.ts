@@ -24,7 +24,15 @@ const SHARES_TIMEOUT_MS = 5 * SECOND;
 /** Result of the entry policy. */
 export type Entry =
   | { kind: 'notice'; reason: NoticeReason }
-  | { kind: 'go'; destination: Destination; operatorId: string; isShare?: boolean; orderNo?: string };
+  | {
+      kind: 'go';
+      destination: Destination;
+      operatorId: string;
+      isShare?: boolean;
+      orderNo?: string;
+      /** The user has a card of the operator without uses. */
+      isCardUsedUp?: boolean;
+    };
 
 /** Facts about the user. Each is requested once, on first use. */
 export interface UserContext {
@@ -115,6 +123,7 @@ export class EntryPolicy {
       kind: 'go',
       operatorId,
       orderNo: orderOf(sno, devices.records),
+      isCardUsedUp: mayStart ? undefined : cards.records.some((card) => card.operatorId === operatorId) || undefined,
       destination: mayStart ? { to: 'mode-menu' } : { to: 'lease', assist: false },
     };
   }

@@ -1,14 +1,24 @@
 import type { ApiClient } from '../api/api-client.ts';
+import { getDetail } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
-import type { Records } from '../paging.ts';
-import { Problem } from '../problem.ts';
+import { ALL_CARDS, type Records } from '../paging.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
+import { listCards } from '../wallet/api.ts';
 import { listDurationPlans, listUsePlans } from './api.ts';
-import type { LeaseTerms } from './lease-terms.ts';
+import { isForSelectedDevice, type LeaseTerms } from './lease-terms.ts';
 import type { Plan, PlanBasis } from './plan.ts';
 
 /** The plans of one basis with the number of unreadable ones, or the Problem of the request. */
 export type Offer = { plans: Plan[]; unreadable: number } | { problem: Problem };
 export type Offers = Record<PlanBasis, Offer>;
+
+/** What the user buys a plan for, as far as it is known. */
+export interface LeaseSubject {
+  deviceName?: string;
+  operatorName?: string;
+  /** When the user's lease of the device ends; epoch ms. */
+  expiresAt?: number;
+}
 
 const NONE: Offer = { plans: [], unreadable: 0 };
 
@@ -41,6 +51,18 @@ export class OfferPlans {
       this.current.keepPlans();
     }
     return offers;
+  }
+
+  /** Reads the names of the device and its shop. A failed read leaves them unknown. */
+  async subject(terms: LeaseTerms): Promise<LeaseSubject> {
+    const { sno } = this.current;
+    if (isForSelectedDevice(terms)) {
+      const detail = sno === undefined ? undefined : await this.api.call(getDetail, { sno }).catch(ignoreFailure);
+      return { deviceName: detail?.name, operatorName: detail?.operatorName, expiresAt: detail?.expiresAt };
+    }
+    const operatorId = terms.rechargeOperatorId ?? this.current.operatorId;
+    const cards = await this.api.call(listCards, { page: 0, size: ALL_CARDS }).catch(ignoreFailure);
+    return { operatorName: cards?.records.find((card) => card.operatorId === operatorId)?.operatorName };
   }
 }
 

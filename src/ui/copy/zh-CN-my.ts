@@ -41,6 +41,8 @@ export const copy = {
     notFound: '订单已不存在，如已付款请联系客服',
     cancelled: '支付已取消',
     failed: '支付失败',
+    rentedUntil: (date: string) => `已租至 ${date}`,
+    boughtUses: (uses: number) => `已购${uses}次`,
   },
 
   my: {

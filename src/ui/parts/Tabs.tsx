@@ -6,6 +6,8 @@ export interface Tab<Name extends string> {
   name: Name;
   label: string;
   icon?: IconName;
+  /** Id of the text that says why the tab has nothing to offer. The tab looks disabled and can still be pressed. */
+  unavailable?: string | undefined;
 }
 
 interface TabsProps<Name extends string> {
@@ -33,21 +35,25 @@ export function Tabs<Name extends string>({
     const by = STEPS[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    const index = (tabs.findIndex(({ name }) => name === chosen) + by + tabs.length) % tabs.length;
+    const buttons = [...(list.current?.children ?? [])] as HTMLElement[];
+    const focused = buttons.findIndex((button) => button === event.target);
+    const index = (focused + by + tabs.length) % tabs.length;
     const next = tabs[index];
     if (!next) return;
-    onChoose(next.name);
-    (list.current?.children[index] as HTMLElement | undefined)?.focus();
+    if (!next.unavailable) onChoose(next.name);
+    buttons[index]?.focus();
   };
   return (
     <div ref={list} role="tablist" aria-label={label} tabIndex={-1} className={styles[variant]} onKeyDown={step}>
-      {tabs.map(({ name, label: text, icon }) => (
+      {tabs.map(({ name, label: text, icon, unavailable }) => (
         <button
           key={name}
           type="button"
           role="tab"
           id={`${id}-${name}-tab`}
           aria-selected={name === chosen}
+          aria-disabled={unavailable ? true : undefined}
+          aria-describedby={unavailable}
           aria-controls={name === chosen ? `${id}-${name}` : undefined}
           tabIndex={name === chosen ? 0 : -1}
           className={styles.tab}

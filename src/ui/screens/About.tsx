@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
+import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Support } from '../parts/Support.tsx';
@@ -26,6 +27,7 @@ export function About() {
         <p className={styles.version}>{copy.about.version(version)}</p>
       </div>
       {brand.description && <p className={styles.description}>{brand.description}</p>}
+      <Agreements names={['terms', 'privacy', 'rental', 'refund', 'help']} />
       {supportOpen && <Support onClose={() => setSupportOpen(false)} />}
     </Page>
   );

@@ -3,15 +3,19 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Destination } from '../../core/destination.ts';
-import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
+import { CurrentDevice } from '../../core/device/current-device.ts';
+import { isForSelectedDevice, openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
+import { leaseEnd, pricePerDayFen, savedFen } from '../../core/lease/plan-terms.ts';
 import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import { ignoreFailure } from '../../core/problem.ts';
 import { yuanText } from '../../core/money-text.ts';
+import { dateText } from '../../core/time-text.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-lease.ts';
+import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -27,10 +31,9 @@ import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
 import { NoPlans, Plans } from './lease/Plans.tsx';
 
-const TABS: readonly Tab<PlanBasis>[] = [
-  { name: 'duration', label: copy.lease.duration },
-  { name: 'uses', label: copy.lease.uses },
-];
+const BASES: readonly PlanBasis[] = ['duration', 'uses'];
+/** Id of the line that says why a basis has nothing to offer. */
+const REASON = 'basis-reason';
 
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }>;
 
@@ -42,12 +45,15 @@ export function Lease() {
 
 const PlansAndPayment = observer(function PlansAndPayment() {
   const application = useApplication();
-  const { load, paymentStatus, toasts, toProblem } = application;
+  const { device, load, paymentStatus, time, toasts, toProblem } = application;
+  const current = useService(CurrentDevice);
   const offerPlans = useService(OfferPlans);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
-  const [basis, setBasis] = useState(() => openingBasis(terms));
+  // Only the entry flow leads here with the answer, and only there is the card known to be used up.
+  const [isCardUsedUp] = useState(() => query.get('assist') === 'false' && current.isCardUsedUp);
+  const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp }));
   const [plan, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();
@@ -55,9 +61,36 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
   const offers = useLoad(() => offerPlans.offer(terms), query.toString());
+  const subject = useLoad(() => offerPlans.subject(terms), query.toString()).result ?? {};
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
   const plans = listed?.plans ?? [];
+  const sno = isForSelectedDevice(terms) ? device.sno : undefined;
+  const reasonOf = (name: PlanBasis): string | undefined => {
+    const forbidden = restrictionOn(name, terms);
+    if (forbidden) return copy.lease.restrictions[forbidden];
+    const other = offers.result?.[name];
+    const isEmpty = other && 'plans' in other && other.plans.length + other.unreadable === 0;
+    return isEmpty && name !== basis ? copy.lease.noneOf(copy.lease[name]) : undefined;
+  };
+  const reasons = BASES.map(reasonOf);
+  const tabs = BASES.map((name, index): Tab<PlanBasis> => ({
+    name,
+    label: copy.lease[name],
+    unavailable: reasons[index] && REASON,
+  }));
+  const reason = reasons.find(Boolean);
+  const detailsOf = (chosen: Plan) => {
+    const end = leaseEnd({ plan: chosen, renewal: terms.renewal, expiresAt: subject.expiresAt }, time.now());
+    const perDay = pricePerDayFen(chosen);
+    const saved = savedFen(chosen);
+    return [
+      end === undefined ? undefined : copy.lease.until(dateText(end)),
+      perDay === undefined ? undefined : copy.lease.perDay(yuanText(perDay)),
+      saved === undefined ? undefined : copy.lease.saved(yuanText(saved)),
+      chosen.basis === 'uses' ? copy.lease.useOf : undefined,
+    ];
+  };
 
   const choose = (requested: PlanBasis) => {
     const reason = restrictionOn(requested, terms);
@@ -69,6 +102,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
 
   const selectPlan = (chosen: Plan) => {
     setPlan(chosen);
+    for (const { id, text } of toasts.shown) if (text === copy.lease.choose) toasts.dismiss(id);
     void load
       .payments()
       .then((payments) => payments.choose(chosen, terms))
@@ -84,7 +118,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const rent = async (agreedFen: number | undefined): Promise<RentOutcome | undefined> => {
     try {
       const payments = await load.payments();
-      return await payments.rent(plan, terms, { agreedFen, signal });
+      return await payments.rent(plan, terms, { agreedFen, signal }, subject.expiresAt);
     } catch (thrown) {
       const problem = toProblem(thrown);
       if (!signal.aborted) throw problem;
@@ -147,15 +181,31 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         plans.length > 0 && (
           <>
             {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
+            <Agreements lead={copy.agreements.onPaying} names={['terms', 'rental']} />
             <Button size="large" wide tone={plan ? 'main' : 'quiet'} busy={pay.busy} onClick={() => void pay.run()}>
-              {copy.lease.pay(plan ? yuanText(plan.priceFen) : copy.lease.noAmount)}
+              {plan ? copy.lease.pay(yuanText(plan.priceFen)) : copy.lease.payNothingChosen}
             </Button>
           </>
         )
       }
     >
+      {(sno !== undefined || subject.operatorName !== undefined) && (
+        <div className={styles.subject}>
+          <strong className={styles.name}>
+            {sno === undefined ? copy.lease.card : (subject.deviceName ?? copy.lease.device)}
+          </strong>
+          <span>{copy.lease.shopAndNumber(sno, subject.operatorName)}</span>
+        </div>
+      )}
       {terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
-      <Tabs id="basis" label={copy.lease.basis} tabs={TABS} chosen={basis} onChoose={choose} />
+      {isCardUsedUp && <p className={styles.customer}>{copy.lease.usedUp}</p>}
+      <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} onChoose={choose} />
+      {/* The dialog says the same. */}
+      {reason && (
+        <p id={REASON} className={styles.reason}>
+          {restriction ? '\u00a0' : reason}
+        </p>
+      )}
       <TabPanel id="basis" name={basis}>
         {offers.problem && <ErrorState problem={offers.problem} busy={offers.busy} onRetry={offers.retry} />}
         {!offer && !offers.problem && <Skeleton rows={3} />}
@@ -170,10 +220,11 @@ const PlansAndPayment = observer(function PlansAndPayment() {
             busy={offers.busy}
             onRetry={offers.retry}
           >
-            <Plans plans={plans} chosen={plan} onChoose={selectPlan} />
+            <Plans plans={plans} chosen={plan} details={plan ? detailsOf(plan) : []} onChoose={selectPlan} />
           </Rows>
         )}
       </TabPanel>
+      <Agreements names={['refund', 'help']} />
       {changed && (
         <Dialog
           title={copy.lease.priceChanged}

@@ -5,6 +5,7 @@ import { BindPhone } from '../../core/account/bind-phone.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
+import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import fields from '../parts/Field.module.css';
@@ -125,6 +126,7 @@ export const Login = observer(function Login() {
         <Button type="submit" size="large" wide busy={bind.busy}>
           {copy.login.bind}
         </Button>
+        <Agreements lead={copy.agreements.onBinding} names={['terms', 'privacy']} />
       </form>
     </Page>
   );

@@ -8,6 +8,7 @@ import type { RentDevice, RentOptions, RentOutcome } from '../../core/checkout/r
 import type { Destination } from '../../core/destination.ts';
 import type { LeaseTerms } from '../../core/lease/lease-terms.ts';
 import type { Plan } from '../../core/lease/plan.ts';
+import type { Purchased } from '../../core/lease/plan-terms.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN-my.ts';
 import type { PaymentStatus } from './payment-status.ts';
@@ -30,6 +31,15 @@ export interface UnsettledPayment {
   isQuerying: boolean;
 }
 
+/** A confirmed payment, which a line above the screen after it reports. */
+export interface ConfirmedPayment {
+  order: PayableOrder;
+  /** Undefined if this page did not choose the plan. */
+  purchased: Purchased | undefined;
+  /** The path of the only screen with the line. Undefined until a screen shows it. */
+  path?: string;
+}
+
 /** The payments whose outcome is unknown. The store keeps them across screens until the server reports an outcome. */
 export class PaymentStore {
   unsettledPayments: readonly UnsettledPayment[] = [];
@@ -37,7 +47,11 @@ export class PaymentStore {
   settled: { order: PayableOrder; leadsTo?: Destination } | undefined = undefined;
   /** A copy of the records, read after each change and before each query. */
   private unsettledPurchases: readonly UnsettledPurchase[] = [];
+  /** The last confirmed payment of a plan, until the user leaves the screen after it. */
+  confirmedPayment: ConfirmedPayment | undefined = undefined;
   private activePayments = 0;
+  /** What this page tried to buy, by order number. */
+  private readonly purchased = new Map<string, Purchased>();
   private readonly pendingQueries = new Map<string, Promise<void>>();
 
   constructor(
@@ -59,6 +73,7 @@ export class PaymentStore {
       | 'activePayments'
       | 'pendingQueries'
       | 'unsettledPurchases'
+      | 'purchased'
     >(
       this,
       {
@@ -72,6 +87,8 @@ export class PaymentStore {
         pendingQueries: false,
         unsettledPayments: observableRef,
         settled: observableRef,
+        confirmedPayment: observableRef,
+        purchased: false,
         unsettledPurchases: observableRef,
       },
       { autoBind: true },
@@ -89,8 +106,30 @@ export class PaymentStore {
       .catch(ignoreFailure);
   }
 
-  rent(plan: Plan | undefined, terms: LeaseTerms, options: RentOptions): Promise<RentOutcome> {
-    return this.trackPayment(({ rentDevice }) => rentDevice.rent(plan, terms, options));
+  /** `expiresAt`: when the user's present lease of the device ends, epoch ms; undefined if not known. */
+  async rent(
+    plan: Plan | undefined,
+    terms: LeaseTerms,
+    options: RentOptions,
+    expiresAt?: number,
+  ): Promise<RentOutcome> {
+    const outcome = await this.trackPayment(({ rentDevice }) => rentDevice.rent(plan, terms, options));
+    if (plan && (outcome.kind === 'paid' || outcome.kind === 'confirming')) {
+      this.purchased.set(outcome.order.number, { plan, renewal: terms.renewal, expiresAt });
+      if (outcome.kind === 'paid') runInAction(() => this.keepConfirmed(outcome.order));
+    }
+    return outcome;
+  }
+
+  /** Shows the confirmed payment on this screen, or removes it if another screen has shown it. */
+  showConfirmedOn(path: string): void {
+    const payment = this.confirmedPayment;
+    if (payment && payment.path !== path)
+      this.confirmedPayment = payment.path === undefined ? { ...payment, path } : undefined;
+  }
+
+  dismissConfirmed(): void {
+    this.confirmedPayment = undefined;
   }
 
   pay(order: PayableOrder, signal: Signal): Promise<PaymentOutcome> {
@@ -175,6 +214,7 @@ export class PaymentStore {
       if (outcome.kind === 'not-found') return this.toasts.show(copy.payment.notFound, 'bad');
       if (outcome.kind === 'cancelled') return this.toasts.show(copy.payment.cancelled);
       this.settled = { order, leadsTo };
+      if (leadsTo) this.keepConfirmed(order);
       return this.notifyPaid();
     });
   }
@@ -204,6 +244,10 @@ export class PaymentStore {
 
   private remove({ number }: Pick<PayableOrder, 'number'>): void {
     this.unsettledPayments = this.unsettledPayments.filter(({ order }) => order.number !== number);
+  }
+
+  private keepConfirmed(order: PayableOrder): void {
+    this.confirmedPayment = { order, purchased: this.purchased.get(order.number) };
   }
 
   private notifyPaid(): void {

@@ -9,6 +9,8 @@ import styles from './Plans.module.css';
 interface PlansProps {
   plans: readonly Plan[];
   chosen: Plan | undefined;
+  /** What the chosen plan gives. */
+  details: readonly (string | undefined)[];
   onChoose: (plan: Plan) => void;
 }
 
@@ -19,7 +21,7 @@ export function NoPlans() {
 }
 
 /** The plans as a radio group. */
-export function Plans({ plans, chosen, onChoose }: PlansProps) {
+export function Plans({ plans, chosen, details, onChoose }: PlansProps) {
   return (
     <fieldset className={styles.plans}>
       <legend className="only-for-readers">{copy.titles.lease}</legend>
@@ -30,6 +32,7 @@ export function Plans({ plans, chosen, onChoose }: PlansProps) {
             name="plan"
             className={styles.radio}
             aria-label={copy.lease.plan(plan.amount, copy.lease.units[plan.unit], yuanText(plan.priceFen))}
+            aria-describedby={chosen?.id === plan.id ? 'plan-details' : undefined}
             checked={chosen?.id === plan.id}
             onChange={() => onChoose(plan)}
           />
@@ -48,6 +51,11 @@ export function Plans({ plans, chosen, onChoose }: PlansProps) {
               </span>
             )}
           </span>
+          {chosen?.id === plan.id && (
+            <span id="plan-details" className={styles.details}>
+              {details.map((words) => words !== undefined && <span key={words}>{words}</span>)}
+            </span>
+          )}
         </label>
       ))}
     </fieldset>

@@ -1,0 +1,49 @@
+import type { Renewal } from '../destination.ts';
+import { DAY } from '../time.ts';
+import type { Plan } from './plan.ts';
+
+/** The plan and the lease before the purchase. */
+export interface Purchased {
+  plan: Plan;
+  renewal?: Renewal;
+  /** When the present lease ends, epoch ms; undefined if not known. */
+  expiresAt?: number;
+}
+
+/**
+ * When the lease will end, epoch ms. A renewal begins at the end of the present lease, or now if that has passed.
+ * Undefined if the plan does not count days, or if the end of the lease to renew is not known.
+ */
+export function leaseEnd({ plan, renewal, expiresAt }: Purchased, now: number): number | undefined {
+  if (!isDays(plan) || plan.amount < 1 || (renewal === 'device' && expiresAt === undefined)) return undefined;
+  const begin = renewal === 'device' ? Math.max(expiresAt ?? now, now) : now;
+  return begin + plan.amount * DAY;
+}
+
+/**
+ * When the paid lease ends, epoch ms: the end that the server reports, unless the report may be older than the payment.
+ * Undefined otherwise.
+ */
+export function paidLeaseEnd(
+  { plan, renewal, expiresAt }: Purchased,
+  reported: number | undefined,
+  now: number,
+): number | undefined {
+  if (!isDays(plan) || reported === undefined || reported <= now) return undefined;
+  const isNew = renewal === 'device' ? expiresAt !== undefined && reported > expiresAt : reported !== expiresAt;
+  return isNew ? reported : undefined;
+}
+
+/** The price of one day in integer fen, rounded half up. Undefined unless the plan covers several days for money. */
+export function pricePerDayFen(plan: Plan): number | undefined {
+  return isDays(plan) && plan.amount > 1 && plan.priceFen > 0 ? Math.round(plan.priceFen / plan.amount) : undefined;
+}
+
+/** How much less than the original price the plan costs, integer fen. Undefined if it does not cost less. */
+export function savedFen({ priceFen, originalFen = priceFen }: Plan): number | undefined {
+  return originalFen > priceFen ? originalFen - priceFen : undefined;
+}
+
+function isDays({ basis, unit }: Plan): boolean {
+  return basis === 'duration' && unit === 'day';
+}
