@@ -91,7 +91,7 @@ describe('download size', () => {
 
   test.each([
     ["the user's own pages", ['My', 'screens'], 8_000],
-    ['the plans', ['Lease', 'screens'], 8_200],
+    ['the plans', ['Lease', 'screens'], 9_000],
     ['a treatment', ['Process', 'treatment', 'page-device-channel', 'screens', 'payments'], 24_400],
     [
       'the stop dialog',

@@ -22,11 +22,6 @@ export function restrictionOn(
   return assist ? 'no-card-for-customer' : undefined;
 }
 
-/** True if the purchase is for the selected device; false if it recharges a card. */
-export function isForSelectedDevice({ renewal, rechargeOperatorId }: LeaseTerms): boolean {
-  return rechargeOperatorId === undefined && renewal !== 'card';
-}
-
 /** The basis that the screen shows first. A user whose card is used up sees the uses, if the terms allow them. */
 export function openingBasis(terms: LeaseTerms, { isCardUsedUp = false } = {}): PlanBasis {
   if (restrictionOn('duration', terms)) return 'uses';

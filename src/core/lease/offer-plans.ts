@@ -1,23 +1,18 @@
 import type { ApiClient } from '../api/api-client.ts';
-import { getDetail } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
-import { ALL_CARDS, type Records } from '../paging.ts';
-import { ignoreFailure, Problem } from '../problem.ts';
-import { listCards } from '../wallet/api.ts';
+import type { Records } from '../paging.ts';
+import { Problem } from '../problem.ts';
 import { listDurationPlans, listUsePlans } from './api.ts';
-import { isForSelectedDevice, type LeaseTerms } from './lease-terms.ts';
+import type { LeaseTerms } from './lease-terms.ts';
 import type { Plan, PlanBasis } from './plan.ts';
 
 /** The plans of one basis with the number of unreadable ones, or the Problem of the request. */
 export type Offer = { plans: Plan[]; unreadable: number } | { problem: Problem };
 export type Offers = Record<PlanBasis, Offer>;
 
-/** What the user buys a plan for, as far as it is known. */
-export interface LeaseSubject {
-  deviceName?: string;
-  operatorName?: string;
-  /** When the user's lease of the device ends; epoch ms. */
-  expiresAt?: number;
+/** True if the server answered that it sells no plan of this basis. */
+export function isEmptyOffer(offer: Offer | undefined): boolean {
+  return offer !== undefined && 'plans' in offer && offer.plans.length + offer.unreadable === 0;
 }
 
 const NONE: Offer = { plans: [], unreadable: 0 };
@@ -51,18 +46,6 @@ export class OfferPlans {
       this.current.keepPlans();
     }
     return offers;
-  }
-
-  /** Reads the names of the device and its shop. A failed read leaves them unknown. */
-  async subject(terms: LeaseTerms): Promise<LeaseSubject> {
-    const { sno } = this.current;
-    if (isForSelectedDevice(terms)) {
-      const detail = sno === undefined ? undefined : await this.api.call(getDetail, { sno }).catch(ignoreFailure);
-      return { deviceName: detail?.name, operatorName: detail?.operatorName, expiresAt: detail?.expiresAt };
-    }
-    const operatorId = terms.rechargeOperatorId ?? this.current.operatorId;
-    const cards = await this.api.call(listCards, { page: 0, size: ALL_CARDS }).catch(ignoreFailure);
-    return { operatorName: cards?.records.find((card) => card.operatorId === operatorId)?.operatorName };
   }
 }
 

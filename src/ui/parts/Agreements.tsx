@@ -1,24 +1,24 @@
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-lease.ts';
+import { copy } from '../copy/zh-CN-agreements.ts';
 import styles from './Agreements.module.css';
 
 interface AgreementsProps {
-  names: readonly (keyof typeof copy.agreements.names)[];
-  /** The words before the links. */
-  lead?: string;
+  names: readonly (keyof typeof copy.names)[];
+  /** What the user agrees by. */
+  by?: 'onPaying' | 'onBinding';
 }
 
 /** Links to the operator's pages, as far as the configuration names them. */
-export function Agreements({ names, lead }: AgreementsProps) {
+export function Agreements({ names, by }: AgreementsProps) {
   const { links } = useApplication().configuration;
   const linked = names.filter((name) => links[name] !== undefined);
   if (linked.length === 0) return null;
   return (
     <p className={styles.agreements}>
-      {lead}
+      {by && copy[by]}
       {linked.map((name) => (
         <a key={name} href={links[name]} className={styles.link}>
-          {copy.agreements.names[name]}
+          {copy.names[name]}
         </a>
       ))}
     </p>

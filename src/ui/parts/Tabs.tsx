@@ -35,13 +35,12 @@ export function Tabs<Name extends string>({
     const by = STEPS[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    const buttons = [...(list.current?.children ?? [])] as HTMLElement[];
-    const focused = buttons.findIndex((button) => button === event.target);
-    const index = (focused + by + tabs.length) % tabs.length;
+    const { id: focused } = event.target as HTMLElement;
+    const index = (tabs.findIndex(({ name }) => `${id}-${name}-tab` === focused) + by + tabs.length) % tabs.length;
     const next = tabs[index];
     if (!next) return;
     if (!next.unavailable) onChoose(next.name);
-    buttons[index]?.focus();
+    (list.current?.children[index] as HTMLElement | undefined)?.focus();
   };
   return (
     <div ref={list} role="tablist" aria-label={label} tabIndex={-1} className={styles[variant]} onKeyDown={step}>
@@ -52,7 +51,7 @@ export function Tabs<Name extends string>({
           role="tab"
           id={`${id}-${name}-tab`}
           aria-selected={name === chosen}
-          aria-disabled={unavailable ? true : undefined}
+          aria-disabled={unavailable !== undefined || undefined}
           aria-describedby={unavailable}
           aria-controls={name === chosen ? `${id}-${name}` : undefined}
           tabIndex={name === chosen ? 0 : -1}

@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Destination } from '../../core/destination.ts';
 import { CurrentDevice } from '../../core/device/current-device.ts';
-import { isForSelectedDevice, openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
-import { OfferPlans } from '../../core/lease/offer-plans.ts';
+import { isForSelectedDevice, readSubject } from '../../core/lease/lease-subject.ts';
+import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
+import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
-import { leaseEnd, pricePerDayFen, savedFen } from '../../core/lease/plan-terms.ts';
 import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import { ignoreFailure } from '../../core/problem.ts';
+import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/money-text.ts';
-import { dateText } from '../../core/time-text.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-lease.ts';
@@ -29,7 +29,9 @@ import { neverResolves, useLoad, useTask } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
+import { PlanDetails } from './lease/PlanDetails.tsx';
 import { NoPlans, Plans } from './lease/Plans.tsx';
+import { Subject } from './lease/Subject.tsx';
 
 const BASES: readonly PlanBasis[] = ['duration', 'uses'];
 /** Id of the line that says why a basis has nothing to offer. */
@@ -45,9 +47,10 @@ export function Lease() {
 
 const PlansAndPayment = observer(function PlansAndPayment() {
   const application = useApplication();
-  const { device, load, paymentStatus, time, toasts, toProblem } = application;
+  const { device, load, paymentStatus, toasts, toProblem } = application;
   const current = useService(CurrentDevice);
   const offerPlans = useService(OfferPlans);
+  const queries = useService(Queries);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
@@ -61,36 +64,21 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
   const offers = useLoad(() => offerPlans.offer(terms), query.toString());
-  const subject = useLoad(() => offerPlans.subject(terms), query.toString()).result ?? {};
+  const subject = useLoad(() => readSubject(queries, terms, device), query.toString()).result ?? {};
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
   const plans = listed?.plans ?? [];
-  const sno = isForSelectedDevice(terms) ? device.sno : undefined;
   const reasonOf = (name: PlanBasis): string | undefined => {
     const forbidden = restrictionOn(name, terms);
     if (forbidden) return copy.lease.restrictions[forbidden];
-    const other = offers.result?.[name];
-    const isEmpty = other && 'plans' in other && other.plans.length + other.unreadable === 0;
-    return isEmpty && name !== basis ? copy.lease.noneOf(copy.lease[name]) : undefined;
+    return name !== basis && isEmptyOffer(offers.result?.[name]) ? copy.lease.noneOf(copy.lease[name]) : undefined;
   };
-  const reasons = BASES.map(reasonOf);
-  const tabs = BASES.map((name, index): Tab<PlanBasis> => ({
+  const tabs = BASES.map((name): Tab<PlanBasis> => ({
     name,
     label: copy.lease[name],
-    unavailable: reasons[index] && REASON,
+    unavailable: reasonOf(name) && REASON,
   }));
-  const reason = reasons.find(Boolean);
-  const detailsOf = (chosen: Plan) => {
-    const end = leaseEnd({ plan: chosen, renewal: terms.renewal, expiresAt: subject.expiresAt }, time.now());
-    const perDay = pricePerDayFen(chosen);
-    const saved = savedFen(chosen);
-    return [
-      end === undefined ? undefined : copy.lease.until(dateText(end)),
-      perDay === undefined ? undefined : copy.lease.perDay(yuanText(perDay)),
-      saved === undefined ? undefined : copy.lease.saved(yuanText(saved)),
-      chosen.basis === 'uses' ? copy.lease.useOf : undefined,
-    ];
-  };
+  const reason = BASES.map(reasonOf).find(Boolean);
 
   const choose = (requested: PlanBasis) => {
     const reason = restrictionOn(requested, terms);
@@ -181,7 +169,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         plans.length > 0 && (
           <>
             {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
-            <Agreements lead={copy.agreements.onPaying} names={['terms', 'rental']} />
+            <Agreements by="onPaying" names={['terms', 'rental']} />
             <Button size="large" wide tone={plan ? 'main' : 'quiet'} busy={pay.busy} onClick={() => void pay.run()}>
               {plan ? copy.lease.pay(yuanText(plan.priceFen)) : copy.lease.payNothingChosen}
             </Button>
@@ -189,14 +177,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         )
       }
     >
-      {(sno !== undefined || subject.operatorName !== undefined) && (
-        <div className={styles.subject}>
-          <strong className={styles.name}>
-            {sno === undefined ? copy.lease.card : (subject.deviceName ?? copy.lease.device)}
-          </strong>
-          <span>{copy.lease.shopAndNumber(sno, subject.operatorName)}</span>
-        </div>
-      )}
+      <Subject subject={subject} sno={isForSelectedDevice(terms) ? device.sno : undefined} />
       {terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
       {isCardUsedUp && <p className={styles.customer}>{copy.lease.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} onChoose={choose} />
@@ -220,7 +201,9 @@ const PlansAndPayment = observer(function PlansAndPayment() {
             busy={offers.busy}
             onRetry={offers.retry}
           >
-            <Plans plans={plans} chosen={plan} details={plan ? detailsOf(plan) : []} onChoose={selectPlan} />
+            <Plans plans={plans} chosen={plan} onChoose={selectPlan}>
+              {plan && <PlanDetails plan={plan} renewal={terms.renewal} expiresAt={subject.expiresAt} />}
+            </Plans>
           </Rows>
         )}
       </TabPanel>

@@ -126,7 +126,7 @@ export const Login = observer(function Login() {
         <Button type="submit" size="large" wide busy={bind.busy}>
           {copy.login.bind}
         </Button>
-        <Agreements lead={copy.agreements.onBinding} names={['terms', 'privacy']} />
+        <Agreements by="onBinding" names={['terms', 'privacy']} />
       </form>
     </Page>
   );

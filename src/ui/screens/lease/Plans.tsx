@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Plan } from '../../../core/lease/plan.ts';
 import { yuanText } from '../../../core/money-text.ts';
 import { copy } from '../../copy/zh-CN-lease.ts';
@@ -9,9 +10,9 @@ import styles from './Plans.module.css';
 interface PlansProps {
   plans: readonly Plan[];
   chosen: Plan | undefined;
-  /** What the chosen plan gives. */
-  details: readonly (string | undefined)[];
   onChoose: (plan: Plan) => void;
+  /** The details of the chosen plan. */
+  children: ReactNode;
 }
 
 export function NoPlans() {
@@ -21,7 +22,7 @@ export function NoPlans() {
 }
 
 /** The plans as a radio group. */
-export function Plans({ plans, chosen, details, onChoose }: PlansProps) {
+export function Plans({ plans, chosen, onChoose, children }: PlansProps) {
   return (
     <fieldset className={styles.plans}>
       <legend className="only-for-readers">{copy.titles.lease}</legend>
@@ -53,7 +54,7 @@ export function Plans({ plans, chosen, details, onChoose }: PlansProps) {
           </span>
           {chosen?.id === plan.id && (
             <span id="plan-details" className={styles.details}>
-              {details.map((words) => words !== undefined && <span key={words}>{words}</span>)}
+              {children}
             </span>
           )}
         </label>

@@ -1,0 +1,36 @@
+import { observer } from 'mobx-react-lite';
+import { orderLink } from '../../core/app-links.ts';
+import { paidLeaseEnd } from '../../core/lease/plan-terms.ts';
+import { Queries } from '../../core/queries.ts';
+import { dateText } from '../../core/time-text.ts';
+import { useApplication, useService } from '../application.ts';
+import { copy } from '../copy/zh-CN-my.ts';
+import type { ConfirmedPayment } from '../stores/payment-store.ts';
+import { Icon } from './Icon.tsx';
+import { Link } from './Link.tsx';
+import styles from './ConfirmedLine.module.css';
+import { useLoad } from './use-task.ts';
+
+/** Says what a confirmed payment bought. It names the end of the lease only if the server reports it. */
+export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { payment: ConfirmedPayment }) {
+  const { payments, time } = useApplication();
+  const queries = useService(Queries);
+  const { order, purchased } = payment;
+  const { kind, sno } = order;
+  const device = useLoad(async () => (kind === 'lease' && sno !== undefined ? queries.device(sno) : undefined));
+  const end = purchased && paidLeaseEnd(purchased, device.result?.expiresAt, time.now());
+  const uses = purchased?.plan.basis === 'uses' ? purchased.plan.amount : undefined;
+  const bought = uses === undefined ? copy.payment.paid : copy.payment.boughtUses(uses);
+  return (
+    <div className={styles.line}>
+      <Icon name="check" />
+      <p className={styles.bought}>{end === undefined ? bought : copy.payment.rentedUntil(dateText(end))} ·</p>
+      <Link className={styles.order} to={orderLink(order)}>
+        {copy.payment.seeOrder}
+      </Link>
+      <button type="button" className={styles.close} aria-label={copy.common.close} onClick={payments.dismissConfirmed}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+});
