@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { TherapyFunction } from '../../../core/device/device-state.ts';
-import { withFunction } from '../../../core/treatment/settings.ts';
+import { withFunction } from '../../../core/treatment/presets.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
