@@ -138,6 +138,10 @@ export const copy = {
     device: '设备',
     minutesUnit: '分钟',
     settings: '理疗参数',
+    strongest: '最强',
+    longest: '最长',
+    strong: '强度较高，初次使用建议从低强度开始',
+    long: '时间较长，如有不适请及时停止',
   },
 
   options: {
