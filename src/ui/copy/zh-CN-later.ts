@@ -118,6 +118,7 @@ export const copy = {
     infrared: (level: string) => `红外${level}`,
     restsFor: (seconds: number) => `${seconds}秒后可启动`,
     lastUsed: '上次使用',
+    noticeRead: '我已阅读并了解',
     mayHaveStarted: (reason: string) => `${reason}。启动指令可能已经送达，设备可能稍后启动，请先查看设备。`,
     nothingTwice: '您的支付已成功，不会重复扣费或扣除次数。',
   },
