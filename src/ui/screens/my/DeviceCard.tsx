@@ -64,5 +64,6 @@ export function DeviceCard({ device, treatment, now, onOpen, onRenew }: DeviceCa
 function RunsUntil({ treatment, now }: { treatment: RunningTreatment; now: number }) {
   const { remainingMinutes, endsAt } = progressOf(treatment, now);
   if (remainingMinutes === 0) return null;
-  return <strong className={styles.running}>{copy.running.until(endsAt && timeOfDayText(endsAt).slice(0, 5))}</strong>;
+  const end = endsAt === undefined ? undefined : timeOfDayText(endsAt).slice(0, 5);
+  return <strong className={styles.running}>{copy.running.until(end)}</strong>;
 }
