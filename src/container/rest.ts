@@ -21,8 +21,10 @@ import { ShareByLink } from '../core/share/share-by-link.ts';
 import { ShareWith } from '../core/share/share-with.ts';
 import { AccountScope } from '../core/state/account-scope.ts';
 import { StartCommand } from '../core/treatment/start-command.ts';
+import { StartNotice } from '../core/treatment/start-notice.ts';
 import { StartTreatment } from '../core/treatment/start-treatment.ts';
 import { TreatmentLog } from '../core/treatment/treatment-log.ts';
+import { AppStorage } from '../ports/app-storage.ts';
 import { Clock } from '../ports/clock.ts';
 import { PaymentBridge } from '../ports/payment-bridge.ts';
 import { Scanner } from '../ports/scanner.ts';
@@ -67,6 +69,7 @@ export const rest = (adapters: RestAdapters) =>
     bindClass(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, CurrentDevice);
 
     bindClass(StartCommand, ApiClient, TreatmentLog, Mutex, Clock);
+    bindClass(StartNotice, AppStorage, Configuration);
     bindClass(StartTreatment, ApiClient, CurrentDevice, TreatmentLog, CheckoutRecords, StartCommand, Clock);
   });
 

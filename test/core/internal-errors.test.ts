@@ -16,7 +16,7 @@ import { listShares, unshareDevice } from '../../src/core/share/api.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { ResumeTreatment } from '../../src/core/treatment/resume-treatment.ts';
-import { presetOf } from '../../src/core/treatment/settings.ts';
+import { presetOf } from '../../src/core/treatment/presets.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import { listCards } from '../../src/core/wallet/api.ts';

@@ -4,7 +4,7 @@ import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../.
 import { Problem } from '../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
-import { presetOf } from '../../src/core/treatment/settings.ts';
+import { presetOf } from '../../src/core/treatment/presets.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import type { TreatmentView } from '../../src/core/treatment/treatment-tracker.ts';

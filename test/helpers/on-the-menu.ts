@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
-import { presetOf } from '../../src/core/treatment/settings.ts';
+import { presetOf } from '../../src/core/treatment/presets.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { createTestApp } from './create-test-app.ts';

@@ -50,6 +50,39 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull());
 });
 
+test.each([
+  ['理疗时长', '理疗时长', '510', '510分钟 最长', '时间较长，如有不适请及时停止'],
+  ['理疗功能', '电压', '13000V', '13000V 最强', '强度较高，初次使用建议从低强度开始'],
+])(
+  'In the sheet %s, the wheel %s marks %s, and choosing it says what is unusual',
+  async (row, label, value, text, caution) => {
+    new AppHarness().withDevice().open('/custom');
+    await presses(new RegExp(`^${row}`));
+    const wheel = await wheelOf(label);
+    const marked = Array.from(
+      wheel.querySelectorAll('[data-rwp-highlight-item] [data-mark]'),
+      (mark) => mark.textContent,
+    );
+    expect([marked, doesNotSee(caution)]).toEqual([[value], true]);
+    fireEvent.keyDown(wheel, { key: 'End' });
+    if (row === '理疗功能') {
+      await waitFor(() => expect(wheel.getAttribute('aria-valuetext')).toBe('智能循环'));
+      fireEvent.keyDown(wheel, { key: 'ArrowUp' });
+    }
+    await waitFor(() => expect(wheel.getAttribute('aria-valuetext')).toBe(text));
+    expect((await sees(caution)).getAttribute('role')).toBe('status');
+  },
+);
+
+test('Screen readers meet each wheel as one control without lists inside', async () => {
+  new AppHarness().withDevice().open('/custom');
+  await presses(/^理疗功能/);
+  await wheelOf('电压');
+  const sheet = within(screen.getByRole('dialog'));
+  expect(sheet.getAllByRole('spinbutton')).toHaveLength(3);
+  expect([sheet.queryAllByRole('list'), sheet.queryAllByRole('listitem')]).toEqual([[], []]);
+});
+
 // covers 2.custom.10a
 test('A turned wheel snaps to its next option, and confirming stores the option and closes the sheet', async () => {
   const app = new AppHarness().withDevice().open('/custom');
@@ -95,7 +128,7 @@ test('The auxiliary row shows the chosen infrared level', async () => {
   await presses(/^辅助功能/);
   const wheel = await wheelOf('红外强度');
   fireEvent.keyDown(wheel, { key: 'End' });
-  await waitFor(() => expect(wheel.getAttribute('aria-valuetext')).toBe('高'));
+  await waitFor(() => expect(wheel.getAttribute('aria-valuetext')).toBe('高 最强'));
   await presses('确认');
   expect(await sees('红外 高')).toBeTruthy();
 });

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { checkDevice, listDevices, listHistory } from '../../src/core/device/api.ts';
+import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { hangs } from '../helpers/fake-server.ts';
 import type { DeviceRow } from '../helpers/wire.ts';
-import { AppHarness, at, choosesTab, presses, sees } from './app-harness.tsx';
+import { MINUTE } from '../../src/core/time.ts';
+import { AppHarness, at, choosesTab, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
+import { RUNNING } from './under-treatment.ts';
 
 const DEVICE = { sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false };
 const SHARED = { ...DEVICE, shareUserId: 'u9', shareUserName: '王芳' };
@@ -68,6 +70,43 @@ test('Tapping a device that works for the customer opens its treatment', async (
   await presses(/^客厅理疗仪/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   expect(app.current.isWorking).toBe(true);
+});
+
+test('The card of a running device says until when it runs, and leads there', async () => {
+  const app = withDevices(DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪', onlineStatus: '离线' })
+    .reply(checkDevice, checkResult('DEVICE_WORKING'))
+    .reply(readLatest, RUNNING)
+    .open('/my?pageType=device');
+  const running = await sees('理疗中 · 至 09:19 结束');
+  expect(running.closest('button')?.textContent).toContain('客厅理疗仪');
+  expect([app.calls(checkDevice), app.calls(readLatest)]).toEqual([1, 1]);
+  await presses(/^客厅理疗仪/);
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+});
+
+test('The card of a device whose treatment is over or was not read says nothing of a treatment', async () => {
+  const app = withDevices(DEVICE)
+    .reply(checkDevice, checkResult('DEVICE_WORKING'))
+    .reply(readLatest, RUNNING)
+    .open('/my?pageType=device');
+  await sees('理疗中 · 至 09:19 结束');
+  app.reply(readLatest, hangs);
+  await app.advance(19 * MINUTE);
+  expect(doesNotSee(/理疗中 · 至/)).toBe(true);
+});
+
+test('A treatment that the device tab has found shows its bar on the other screens', async () => {
+  withDevices(DEVICE)
+    .reply(checkDevice, checkResult('DEVICE_WORKING'))
+    .reply(readLatest, RUNNING)
+    .open('/my?tab=device');
+  await sees('理疗中 · 至 09:19 结束');
+  await screen.findByRole('button', { name: /理疗进行中/ });
+  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+  goTo('/my/orderList');
+  expect(
+    await within(await screen.findByRole('navigation', { name: '理疗进行中' })).findByText('编号 PL1001'),
+  ).toBeTruthy();
 });
 
 // covers 2.modes.9b

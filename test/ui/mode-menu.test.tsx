@@ -97,6 +97,52 @@ test('A start within ten seconds after a stop is refused', async () => {
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
 
+const describedBy = (tile: string) =>
+  document.getElementById(screen.getByRole('button', { name: tile }).getAttribute('aria-describedby') ?? '')
+    ?.textContent;
+
+test('Each tile states the minutes and the strength of its preset', async () => {
+  new AppHarness().withDevice().open('/modeMenu');
+  await sees('选择理疗模式');
+  await screen.findByRole('button', { name: '生物电' });
+  expect(['生物电', '高光波', '睡眠', '量子'].map(describedBy)).toEqual([
+    '30分钟 · 11000V · 红外高',
+    '30分钟 · 红外高',
+    '180分钟',
+    '30分钟 · 11000V · 量子能量舱',
+  ]);
+});
+
+test('The tiles state the strength in the words of the operator’s tables', async () => {
+  const tables = { voltage: [{ code: 6, label: '六档' }], infrared: [{ code: 4, label: '暖' }] };
+  new AppHarness({ tables }).withDevice().open('/modeMenu');
+  await screen.findByRole('button', { name: '生物电' });
+  expect(describedBy('生物电')).toBe('30分钟 · 六档 · 红外暖');
+});
+
+test('After a stop, the tiles count down the ten seconds, and then can start the device', async () => {
+  const app = new AppHarness().withSharedDevice().open('/modeMenu?stop=1');
+  const tile = await screen.findByRole('button', { name: '高光波' });
+  expect([describedBy('高光波'), tile.getAttribute('aria-disabled')]).toEqual(['10秒后可启动', 'true']);
+  await app.advance(7_000);
+  expect(describedBy('高光波')).toBe('3秒后可启动');
+  await presses('高光波');
+  expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();
+  await app.advance(3_000);
+  expect([describedBy('高光波'), tile.getAttribute('aria-disabled')]).toEqual(['30分钟 · 红外高', 'false']);
+  expect(app.calls(startDevice)).toBe(0);
+});
+
+test('The countdown belongs to the stopped device, not to the way to the screen', async () => {
+  const app = new AppHarness().withSharedDevice();
+  app.treatments.stoppedAt.set({ PL1001: app.clock.now() - 4_000 });
+  app.open('/modeMenu');
+  await screen.findByRole('button', { name: '高光波' });
+  expect(describedBy('高光波')).toBe('6秒后可启动');
+  act(() => app.current.select({ sno: 'PL1002', isShare: true }));
+  expect(describedBy('高光波')).toBe('30分钟 · 红外高');
+});
+
 // covers 4.starting.9a
 test('A refused start shows the server’s message and stays on the screen', async () => {
   new AppHarness()

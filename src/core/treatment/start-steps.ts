@@ -124,6 +124,18 @@ export interface StartFacts {
 export type WaitingStart = Exclude<CommandState, { at: 'ended' }>;
 type CommandStep<State = CommandState> = Step<State, TreatmentEvent>;
 
+/** Returns when the device can be started again after its stop, epoch ms; undefined if it can be started now. */
+export function restEndsAt(
+  sno: string,
+  cameFromStopAt: number | undefined,
+  { records, now }: Pick<StartFacts, 'records' | 'now'>,
+): number | undefined {
+  const stoppedAt = records.stoppedAt[sno] ?? cameFromStopAt;
+  return stoppedAt !== undefined && isWithin(RESTART_DELAY_MS, stoppedAt, now)
+    ? stoppedAt + RESTART_DELAY_MS
+    : undefined;
+}
+
 /** Decides what a tap leads to before any request. */
 export function onTap(
   start: StartIntent,
@@ -134,8 +146,7 @@ export function onTap(
   // A second start could reach a running device.
   if (startedHere && !startedHere.ran && isWithin(CONFIRMATION_TIMEOUT_MS, startedHere.at, now))
     return stopBefore(alreadyRunning(startedHere.state, start));
-  const stoppedAt = records.stoppedAt[start.sno] ?? cameFromStopAt;
-  if (stoppedAt !== undefined && isWithin(RESTART_DELAY_MS, stoppedAt, now))
+  if (restEndsAt(start.sno, cameFromStopAt, { records, now }) !== undefined)
     return stopBefore({ kind: 'too-frequent' });
   return { at: 'inquiring', start };
 }

@@ -17,6 +17,7 @@ import type { StartCommand } from './start-command.ts';
 import {
   onTap,
   INQUIRY_STEPS,
+  restEndsAt,
   type CommandOutcome,
   type Inquiry,
   type Obstacle,
@@ -107,6 +108,15 @@ export class StartTreatment {
       return this.start(this.awaitingConfirmation, this.clock.now(), signal);
     };
     return this.flights.run(sno, startConfirmed, signal);
+  }
+
+  /**
+   * Returns when the current device can be started again after its stop, epoch ms; undefined if it can be started now.
+   * `cameFromStopAt`: as in `begin`.
+   */
+  restEndsAt(cameFromStopAt?: number): number | undefined {
+    const { sno } = this.current;
+    return sno === undefined ? undefined : restEndsAt(sno, cameFromStopAt, this.facts());
   }
 
   private async start(

@@ -10,6 +10,7 @@ export interface DialogAction {
   onPress: () => void;
   tone?: 'main' | 'quiet' | 'plain' | 'danger';
   busy?: boolean;
+  disabled?: boolean;
   /** Renders a link to this address instead of a button. */
   href?: string;
 }
@@ -66,7 +67,7 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
           )}
           {actions.length > 0 && (
             <div className={styles.actions}>
-              {actions.map(({ label, onPress, tone, busy, href }, index) => {
+              {actions.map(({ label, onPress, tone, busy, disabled, href }, index) => {
                 const actionTone = tone ?? (index === actions.length - 1 ? 'main' : 'plain');
                 return href ? (
                   <a
@@ -79,7 +80,15 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
                     {label}
                   </a>
                 ) : (
-                  <Button key={label} size="large" wide busy={busy} tone={actionTone} onClick={onPress}>
+                  <Button
+                    key={label}
+                    size="large"
+                    wide
+                    busy={busy}
+                    disabled={disabled}
+                    tone={actionTone}
+                    onClick={onPress}
+                  >
                     {label}
                   </Button>
                 );

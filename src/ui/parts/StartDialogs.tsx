@@ -1,9 +1,18 @@
 import { observer } from 'mobx-react-lite';
+import type { ComponentProps } from 'react';
+import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-later.ts';
+import { ChunkError } from './ChunkError.tsx';
 import { Dialog } from './Dialog.tsx';
 import { problemMessage } from './problem-message.ts';
 import type { StartFlow } from './use-start.tsx';
 import { LoadingState } from './LoadingState.tsx';
+import type { StartNoticeSheet } from './StartNoticeSheet.tsx';
+import { useChunk } from './use-chunk.ts';
+
+const startNoticeSheet = new Chunk(() =>
+  import('./StartNoticeSheet.tsx').then(({ StartNoticeSheet }) => StartNoticeSheet),
+);
 
 /** The dialogs of the start flow. `deduct` is the title of the dialog that confirms the deduction. */
 export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { flow: StartFlow; deduct: string }) {
@@ -25,6 +34,8 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
   switch (question?.kind) {
     case undefined:
       return null;
+    case 'notice':
+      return <DeferredNotice {...question} onCancel={dismiss} />;
     case 'unavailable':
       return (
         <Dialog
@@ -84,4 +95,10 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
         />
       );
   }
+});
+
+const DeferredNotice = observer(function DeferredNotice(props: ComponentProps<typeof StartNoticeSheet>) {
+  const { content: Sheet, problem, retry } = useChunk(startNoticeSheet);
+  if (Sheet) return <Sheet {...props} />;
+  return problem ? <ChunkError problem={problem} onRetry={retry} onClose={props.onCancel} /> : null;
 });

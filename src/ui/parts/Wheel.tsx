@@ -6,6 +6,8 @@ import styles from './Wheel.module.css';
 export interface WheelOption {
   value: number;
   label: string;
+  /** A word below the label that sets the option apart. */
+  mark?: string;
 }
 
 interface WheelProps {
@@ -22,7 +24,10 @@ interface WheelProps {
 const ROW_REM = 2.75;
 const ROW_PX = 44;
 
-/** A wheel picker. Screen readers and the keyboard see a spin button. */
+/**
+ * A wheel picker. Screen readers and the keyboard see one spin button: the library renders each option twice, and both
+ * lists are hidden from readers.
+ */
 export function Wheel({ label, isNamed = false, unit = '', options, value, onChange }: WheelProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [rowHeight] = useState(heightOfRow);
@@ -36,10 +41,11 @@ export function Wheel({ label, isNamed = false, unit = '', options, value, onCha
       'aria-valuemin': '0',
       'aria-valuemax': String(options.length - 1),
       'aria-valuenow': String(index),
-      'aria-valuetext': `${chosen?.label ?? ''}${unit}`,
+      'aria-valuetext': `${chosen?.label ?? ''}${unit}${chosen?.mark ? ` ${chosen.mark}` : ''}`,
     })) {
       wheel?.setAttribute(name, said);
     }
+    for (const list of wheel?.children ?? []) list.setAttribute('aria-hidden', 'true');
   }, [label, unit, options, chosen]);
   return (
     <div ref={frame} className={styles.frame}>
@@ -51,7 +57,17 @@ export function Wheel({ label, isNamed = false, unit = '', options, value, onCha
       <WheelPickerWrapper className={styles.wheel}>
         <WheelPicker
           value={chosen?.value}
-          options={[...options]}
+          options={options.map(({ value: code, label: text, mark }) => ({
+            value: code,
+            textValue: text,
+            label: mark ? (
+              <span className={styles.marked} data-mark={mark}>
+                {text}
+              </span>
+            ) : (
+              text
+            ),
+          }))}
           onValueChange={onChange}
           visibleCount={16}
           optionItemHeight={rowHeight}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { CurrentDevice } from '../../core/device/current-device.ts';
 import type { Problem } from '../../core/problem.ts';
+import { StartNotice, type Notice } from '../../core/treatment/start-notice.ts';
 import { StartTreatment, type StartOutcome, type StartRequest } from '../../core/treatment/start-treatment.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
@@ -13,6 +14,7 @@ import { neverResolves, useTask } from './use-task.ts';
 
 type Question =
   | Extract<StartOutcome, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }>
+  | { kind: 'notice'; notice: Notice; onConfirm: () => void }
   | { kind: 'outcome-unknown'; problem: Problem; paid: boolean }
   | { kind: 'paid-not-started'; problem: Problem };
 type StartStep = (startTreatment: StartTreatment) => Promise<StartOutcome>;
@@ -31,6 +33,7 @@ export interface StartFlow {
 /** The start flow, from a request to a running treatment. The caller must be an observer. */
 export function useStart(): StartFlow {
   const startTreatment = useService(StartTreatment);
+  const startNotice = useService(StartNotice);
   const current = useService(CurrentDevice);
   const { toasts, running } = useApplication();
   const navigate = useNavigate();
@@ -71,10 +74,21 @@ export function useStart(): StartFlow {
     setQuestion(undefined);
     void step.run(startStep);
   };
+  const begin = (request: StartRequest) => {
+    const proceed = () => run((start) => start.begin({ ...request, signal }));
+    const notice = startNotice.unconfirmed();
+    // A device at rest refuses the start, so the notice waits for the next one.
+    if (!notice || startTreatment.restEndsAt(request.cameFromStopAt) !== undefined) return proceed();
+    const onConfirm = () => {
+      startNotice.confirm(notice);
+      proceed();
+    };
+    return setQuestion({ kind: 'notice', notice, onConfirm });
+  };
   return {
     step,
     question,
-    begin: (request) => run((start) => start.begin({ ...request, signal })),
+    begin,
     confirm: () => run((start) => start.confirmDeduction(signal)),
     tryAgain: () => {
       setQuestion(undefined);

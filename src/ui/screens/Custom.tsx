@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { CUSTOM_DEFAULT, type TreatmentSettings } from '../../core/treatment/settings.ts';
+import { CUSTOM_DEFAULT } from '../../core/treatment/presets.ts';
+import type { TreatmentSettings } from '../../core/treatment/settings.ts';
 import { tablesOf } from '../../core/device/tables.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';

@@ -2,8 +2,10 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { sharedDeviceInLink } from '../../core/app-links.ts';
+import { tablesOf, type Tables } from '../../core/device/tables.ts';
 import { OpenSharedDevice } from '../../core/share/open-shared-device.ts';
-import { presetOf, type TreatmentMode } from '../../core/treatment/settings.ts';
+import { presetOf } from '../../core/treatment/presets.ts';
+import type { TreatmentMode, TreatmentSettings } from '../../core/treatment/settings.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Icon } from '../parts/Icon.tsx';
@@ -14,16 +16,19 @@ import { Skeleton } from '../parts/Skeleton.tsx';
 import { StartDialogs } from '../parts/StartDialogs.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
+import { infraredWords, wordsOfCode } from '../parts/option-words.ts';
 import { usePendingPayment } from '../parts/use-pending-payment.ts';
 import { useStart } from '../parts/use-start.tsx';
 import { useLoad } from '../parts/use-task.ts';
 import styles from './ModeMenu.module.css';
+import { useRest } from './mode-menu/use-rest.ts';
 
 const MODES = ['bio', 'light', 'sleep', 'quantum'] as const satisfies readonly TreatmentMode[];
 
 /** Offers the preset treatments of the device and starts one. */
 export const ModeMenu = observer(function ModeMenu() {
-  const { device: current, running, time, toasts } = useApplication();
+  const { configuration, device: current, running, time, toasts } = useApplication();
+  const tables = tablesOf(configuration);
   const [query] = useSearchParams();
   const [openedAt] = useState(() => time.now());
   const flow = useStart();
@@ -38,14 +43,14 @@ export const ModeMenu = observer(function ModeMenu() {
   const device = linked === undefined ? current.selected : opened.result?.device;
   const isRunning = running.isRunning(device?.sno);
   const isPaymentPending = usePendingPayment(device?.sno);
+  const cameFromStopAt = query.get('stop') === '1' ? openedAt : undefined;
+  const lastUsed = query.get('again');
+  const restSeconds = useRest(device?.sno, cameFromStopAt);
 
   const start = (mode: (typeof MODES)[number]) => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
     if (isRunning) return toasts.show(copy.modes.locked);
-    return flow.begin({
-      settings: presetOf(mode),
-      cameFromStopAt: query.get('stop') === '1' ? openedAt : undefined,
-    });
+    return flow.begin({ settings: presetOf(mode), cameFromStopAt });
   };
 
   return (
@@ -61,7 +66,7 @@ export const ModeMenu = observer(function ModeMenu() {
                 <button
                   type="button"
                   className={`${styles.tile} ${styles[mode]}`}
-                  aria-disabled={isPaymentPending || isRunning || flow.step.busy}
+                  aria-disabled={isPaymentPending || isRunning || flow.step.busy || restSeconds > 0}
                   aria-describedby={`${mode}-about`}
                   onClick={() => start(mode)}
                 >
@@ -70,7 +75,8 @@ export const ModeMenu = observer(function ModeMenu() {
                   </span>
                   <span className={styles.name}>{copy.modes.tiles[mode]}</span>
                   <span id={`${mode}-about`} className={styles.about} aria-hidden="true">
-                    {copy.treatment.minutes(presetOf(mode).workMinutes)}
+                    {mode === lastUsed && <strong className={styles.last}>{copy.modes.lastUsed}</strong>}
+                    {restSeconds > 0 ? copy.modes.restsFor(restSeconds) : presetWords(presetOf(mode), tables)}
                   </span>
                 </button>
               </li>
@@ -93,3 +99,15 @@ export const ModeMenu = observer(function ModeMenu() {
     </Page>
   );
 });
+
+/** Returns the duration and the strength of a preset. The name of its tile states the function. */
+function presetWords(preset: TreatmentSettings, tables: Tables): string {
+  const level = infraredWords(preset, tables);
+  return [
+    copy.treatment.minutes(preset.workMinutes),
+    wordsOfCode(tables.voltage, preset.voltage, copy.treatment.volts),
+    preset.auxiliary === 'quantum' ? copy.custom.quantum : level && copy.modes.infrared(level),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useApplication } from '../application.ts';
+import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
@@ -9,6 +10,7 @@ import { Page } from '../parts/Page.tsx';
 import { ShareSheet } from '../parts/ShareSheet.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
+import { useChunk } from '../parts/use-chunk.ts';
 import { useTreatedDevice } from '../parts/use-treated-device.ts';
 import { DeviceIdle } from './process/DeviceIdle.tsx';
 import { Dial } from './process/Dial.tsx';
@@ -18,6 +20,8 @@ import { ReportedSettings } from './process/ReportedSettings.tsx';
 import { StopControl } from './process/StopControl.tsx';
 import { useStop } from './process/use-stop.ts';
 import { useTreatment } from './process/use-treatment.ts';
+
+const stayOn = new Chunk(() => import('./process/StayOn.tsx').then(({ StayOn }) => StayOn));
 
 const SHARE_WORDS = { device: copy.treatment.deviceManagement, share: copy.treatment.shareManagement };
 
@@ -67,6 +71,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
         <>
           <Dial view={view} />
           <ReportedSettings state={view.state} />
+          {!isOver && <DeferredStayOn />}
         </>
       )}
       {isLoading && !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />}
@@ -74,4 +79,10 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
       {view && !stop.busy && <TreatmentEnd view={view} />}
     </Page>
   );
+});
+
+/** Without its chunk, the treatment stays as it is. */
+const DeferredStayOn = observer(function DeferredStayOn() {
+  const { content: StayOn } = useChunk(stayOn);
+  return StayOn ? <StayOn /> : null;
 });

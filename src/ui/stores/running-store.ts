@@ -89,6 +89,12 @@ export class RunningStore {
     this.listed = numbers;
   }
 
+  /** Adds treatments that a screen has read from the server a moment ago. */
+  addFound(found: readonly RunningTreatment[]): void {
+    const others = this.treatments.filter(({ sno }) => !found.some((treatment) => treatment.sno === sno));
+    this.replaceAll([...others, ...found]);
+  }
+
   /** Removes a device that was stopped here. Discards the response of a refresh that is under way. */
   removeStopped(sno: string): void {
     this.lastRefresh += 1;

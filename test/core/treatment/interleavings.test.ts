@@ -5,7 +5,7 @@ import { OpenLeasedDevice } from '../../../src/core/entry/open-leased-device.ts'
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts';
-import { presetOf } from '../../../src/core/treatment/settings.ts';
+import { presetOf } from '../../../src/core/treatment/presets.ts';
 import { StartCommand } from '../../../src/core/treatment/start-command.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
 import type { TreatmentView } from '../../../src/core/treatment/treatment-tracker.ts';

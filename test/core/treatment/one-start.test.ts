@@ -3,7 +3,7 @@ import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts'
 import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
-import { presetOf } from '../../../src/core/treatment/settings.ts';
+import { presetOf } from '../../../src/core/treatment/presets.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';

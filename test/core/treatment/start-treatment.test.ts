@@ -3,7 +3,8 @@ import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts'
 import { checkDevice, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
-import { CUSTOM_DEFAULT, modeOf, presetOf, withFunction } from '../../../src/core/treatment/settings.ts';
+import { CUSTOM_DEFAULT, presetOf, withFunction } from '../../../src/core/treatment/presets.ts';
+import { modeOf } from '../../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { createTestApp, problemOf, within } from '../../helpers/create-test-app.ts';

@@ -1,13 +1,8 @@
 import { optionOf, type TableOption, type Tables } from '../../../core/device/tables.ts';
 import type { TherapyFunction } from '../../../core/device/device-state.ts';
 import { Problem } from '../../../core/problem.ts';
-import {
-  CUSTOM_DEFAULT,
-  presetOf,
-  withFunction,
-  type TreatmentMode,
-  type TreatmentSettings,
-} from '../../../core/treatment/settings.ts';
+import { CUSTOM_DEFAULT, presetOf, withFunction } from '../../../core/treatment/presets.ts';
+import type { TreatmentMode, TreatmentSettings } from '../../../core/treatment/settings.ts';
 
 /** The options of `treatment start`. */
 export interface StartOptions {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Auxiliary } from '../../../core/device/device-state.ts';
+import { strongestOf } from '../../../core/treatment/strength.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
@@ -14,7 +15,7 @@ const TABS: readonly Tab<Auxiliary>[] = [
 ];
 
 export function AuxiliaryPicker({ settings, tables, onConfirm, onCancel }: PickerProps) {
-  const levels = useMemo(() => wheelOptions(tables.infrared), [tables]);
+  const levels = useMemo(() => wheelOptions(tables.infrared, undefined, strongestOf(tables.infrared)), [tables]);
   const [auxiliary, setAuxiliary] = useState<Auxiliary>(settings.auxiliary ?? 'infrared');
   const [infraredLevel, setInfraredLevel] = useState(settings.infraredLevel ?? levels[0]?.value ?? 1);
   const confirm = () =>

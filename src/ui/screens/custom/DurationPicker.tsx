@@ -1,15 +1,18 @@
 import { useMemo, useState } from 'react';
+import type { Tables } from '../../../core/device/tables.ts';
+import { isLong, longestOf } from '../../../core/treatment/strength.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
-import { Wheel } from '../../parts/Wheel.tsx';
+import { Wheel, type WheelOption } from '../../parts/Wheel.tsx';
 import type { PickerProps } from './picker.ts';
 import { PickerSheet } from './PickerSheet.tsx';
 
 export function DurationPicker({ settings, tables, onConfirm, onCancel }: PickerProps) {
   const [workMinutes, setWorkMinutes] = useState(settings.workMinutes);
-  const options = useMemo(() => tables.minutes.map((value) => ({ value, label: String(value) })), [tables]);
+  const options = useMemo(() => optionsOf(tables), [tables]);
   return (
     <PickerSheet
       title={copy.custom.duration}
+      caution={isLong({ workMinutes }) ? copy.custom.long : undefined}
       onCancel={onCancel}
       onConfirm={() => onConfirm({ ...settings, workMinutes })}
     >
@@ -23,4 +26,13 @@ export function DurationPicker({ settings, tables, onConfirm, onCancel }: Picker
       />
     </PickerSheet>
   );
+}
+
+function optionsOf({ minutes }: Tables): WheelOption[] {
+  const longest = longestOf(minutes);
+  return minutes.map((value) => ({
+    value,
+    label: String(value),
+    mark: value === longest ? copy.custom.longest : undefined,
+  }));
 }

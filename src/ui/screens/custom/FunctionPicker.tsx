@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { TherapyFunction } from '../../../core/device/device-state.ts';
-import { withFunction } from '../../../core/treatment/settings.ts';
+import { withFunction } from '../../../core/treatment/presets.ts';
+import { isStrong, strongestOf } from '../../../core/treatment/strength.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
@@ -16,7 +17,7 @@ export function FunctionPicker({ settings, tables, onConfirm, onCancel }: Picker
   const [chosen, setChosen] = useState(() => withFunction(settings, settings.function ?? 'bio'));
   const wheels = useMemo(
     () => ({
-      voltage: wheelOptions(tables.voltage, copy.treatment.volts),
+      voltage: wheelOptions(tables.voltage, copy.treatment.volts, strongestOf(tables.voltage)),
       frequency: wheelOptions(tables.frequency, copy.treatment.hertz),
       waveform: wheelOptions(tables.waveform),
     }),
@@ -24,7 +25,12 @@ export function FunctionPicker({ settings, tables, onConfirm, onCancel }: Picker
   );
   const therapy = chosen.function ?? 'bio';
   return (
-    <PickerSheet title={copy.custom.function} onCancel={onCancel} onConfirm={() => onConfirm(chosen)}>
+    <PickerSheet
+      title={copy.custom.function}
+      caution={isStrong(chosen, tables) ? copy.custom.strong : undefined}
+      onCancel={onCancel}
+      onConfirm={() => onConfirm(chosen)}
+    >
       <div className={styles.content}>
         <Tabs
           id="function"

@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
+import styles from './pickers.module.css';
 
 interface PickerSheetProps {
   title: string;
+  /** What is unusual about the choice. */
+  caution?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
   children: ReactNode;
 }
 
 /** A sheet with a picker. Only the confirm button applies the choice. */
-export function PickerSheet({ title, onConfirm, onCancel, children }: PickerSheetProps) {
+export function PickerSheet({ title, caution, onConfirm, onCancel, children }: PickerSheetProps) {
   return (
     <Dialog
       kind="sheet"
@@ -22,6 +25,9 @@ export function PickerSheet({ title, onConfirm, onCancel, children }: PickerShee
       ]}
     >
       {children}
+      <p role="status" className={styles.caution}>
+        {caution}
+      </p>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import type { TableOption, Tables } from '../../../core/device/tables.ts';
 import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
 import { optionWords } from '../../parts/option-words.ts';
 import type { WheelOption } from '../../parts/Wheel.tsx';
 
@@ -10,7 +11,15 @@ export interface PickerProps {
   onCancel: () => void;
 }
 
-/** Converts a table to the options of a wheel. */
-export function wheelOptions(table: readonly TableOption[], inUnit?: (amount: number) => string): WheelOption[] {
-  return table.map((option) => ({ value: option.code, label: optionWords(option, inUnit) }));
+/** Converts a table to the options of a wheel. `strongest` is the code of the option to be marked. */
+export function wheelOptions(
+  table: readonly TableOption[],
+  inUnit?: (amount: number) => string,
+  strongest?: number,
+): WheelOption[] {
+  return table.map((option) => ({
+    value: option.code,
+    label: optionWords(option, inUnit),
+    mark: option.code === strongest ? copy.custom.strongest : undefined,
+  }));
 }

@@ -1,6 +1,8 @@
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { remainingDays } from '../../../core/time.ts';
-import { dateText } from '../../../core/time-text.ts';
+import { dateText, timeOfDayText } from '../../../core/time-text.ts';
+import { progressOf } from '../../../core/treatment/progress.ts';
+import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { Button } from '../../parts/Button.tsx';
 import surface from '../../parts/Surface.module.css';
@@ -8,13 +10,15 @@ import styles from './DeviceCard.module.css';
 
 interface DeviceCardProps {
   device: LeasedDevice;
+  /** Its treatment, if the device was found running. */
+  treatment: RunningTreatment | undefined;
   now: number;
   onOpen: () => void;
   onRenew: () => void;
 }
 
 /** A device on lease, with its connection state and the remaining term. */
-export function DeviceCard({ device, now, onOpen, onRenew }: DeviceCardProps) {
+export function DeviceCard({ device, treatment, now, onOpen, onRenew }: DeviceCardProps) {
   const { name, area, sno, online, sharer, assist, expiresAt } = device;
   const days = expiresAt === undefined ? undefined : remainingDays(expiresAt, now);
   return (
@@ -32,6 +36,7 @@ export function DeviceCard({ device, now, onOpen, onRenew }: DeviceCardProps) {
           {area && <span>{area}</span>}
           <span className={styles.number}>{sno}</span>
         </span>
+        {treatment && <RunsUntil treatment={treatment} now={now} />}
         {(sharer ?? assist) && (
           <span className={styles.labels}>
             {sharer && <span className={styles.label}>{copy.my.sharedBy(sharer.name ?? copy.my.sharerUnnamed)}</span>}
@@ -54,4 +59,11 @@ export function DeviceCard({ device, now, onOpen, onRenew }: DeviceCardProps) {
       </div>
     </article>
   );
+}
+
+function RunsUntil({ treatment, now }: { treatment: RunningTreatment; now: number }) {
+  const { remainingMinutes, endsAt } = progressOf(treatment, now);
+  if (remainingMinutes === 0) return null;
+  const end = endsAt === undefined ? undefined : timeOfDayText(endsAt).slice(0, 5);
+  return <strong className={styles.running}>{copy.running.until(end)}</strong>;
 }

@@ -94,6 +94,7 @@ export const DeviceTab = observer(function DeviceTab() {
         {listed === 'on-lease' ? (
           <DevicesOnLease
             load={load}
+            treatments={treatments}
             onTry={() => void scanning.run()}
             onOpen={(device) => void open.run(device)}
             onRenew={(device) => void renew.run(device)}

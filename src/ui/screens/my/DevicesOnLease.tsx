@@ -1,13 +1,14 @@
 import { observer } from 'mobx-react-lite';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import type { Records } from '../../../core/paging.ts';
-import { useApplication } from '../../application.ts';
+import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { Button } from '../../parts/Button.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Rows } from '../../parts/Rows.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
+import { useNow } from '../../parts/use-now.ts';
 import type { Task } from '../../stores/task.ts';
 import { DeviceCard } from './DeviceCard.tsx';
 import { NoDeviceIllustration } from '../../parts/EmptyIllustrations.tsx';
@@ -15,13 +16,21 @@ import styles from './DevicesOnLease.module.css';
 
 interface DevicesOnLeaseProps {
   load: Task<[string], Records<LeasedDevice>>;
+  /** The treatments that were found running. */
+  treatments: readonly RunningTreatment[];
   onTry: () => void;
   onOpen: (device: LeasedDevice) => void;
   onRenew: (device: LeasedDevice) => void;
 }
 
-export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, onOpen, onRenew }: DevicesOnLeaseProps) {
-  const { time } = useApplication();
+export const DevicesOnLease = observer(function DevicesOnLease({
+  load,
+  treatments,
+  onTry,
+  onOpen,
+  onRenew,
+}: DevicesOnLeaseProps) {
+  const now = useNow();
   const devices = load.result;
 
   if (!devices) {
@@ -50,7 +59,8 @@ export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, on
             <li key={device.sno}>
               <DeviceCard
                 device={device}
-                now={time.now()}
+                now={now}
+                treatment={treatments.find(({ sno }) => sno === device.sno)}
                 onOpen={() => onOpen(device)}
                 onRenew={() => onRenew(device)}
               />

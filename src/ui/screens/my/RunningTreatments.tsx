@@ -34,6 +34,8 @@ export const RunningTreatments = observer(function RunningTreatments({
     running.setListed(listed === '' ? [] : listed.split(','));
     return () => running.setListed([]);
   }, [running, listed]);
+  // The bar of the other screens leads to them, too.
+  useEffect(() => running.addFound(treatments), [running, treatments]);
   return (
     <ul className={styles.list} aria-label={copy.treatment.goingOn}>
       {treatments.map((treatment) => {

@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import type { DeviceState } from '../../../core/device/device-state.ts';
-import { tablesOf, type Tables } from '../../../core/device/tables.ts';
+import { tablesOf } from '../../../core/device/tables.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
-import { wordsOfCode } from '../../parts/option-words.ts';
+import { auxiliaryWords, wordsOfCode } from '../../parts/option-words.ts';
 
 /** The settings that the device reports. */
 export const ReportedSettings = memo(function ReportedSettings({ state }: { state: DeviceState }) {
@@ -22,11 +22,3 @@ export const ReportedSettings = memo(function ReportedSettings({ state }: { stat
     </section>
   );
 });
-
-function auxiliaryWords({ auxiliary, infraredLevel }: DeviceState, { infrared }: Tables): string {
-  if (auxiliary === 'quantum') return copy.custom.quantum;
-  const level = auxiliary === 'infrared' ? wordsOfCode(infrared, infraredLevel) : undefined;
-  return level === undefined || level === copy.options.off
-    ? copy.treatment.infraredOff
-    : copy.treatment.infrared(level);
-}

@@ -1,0 +1,15 @@
+import type { DeviceState } from '../device/device-state.ts';
+import { presetOf } from './presets.ts';
+import { runsAsAsked, type TreatmentMode, type TreatmentSettings } from './settings.ts';
+
+/**
+ * Returns where the user finds the settings of an ended treatment: the mode whose preset it had, or the custom screen
+ * if `custom`, the settings kept there, agree with it. Undefined if neither does.
+ */
+export function repeatOf(
+  { mode, state }: { mode: TreatmentMode; state: DeviceState },
+  custom: TreatmentSettings | undefined,
+): TreatmentMode | undefined {
+  if (mode !== 'custom' && runsAsAsked(presetOf(mode), state)) return mode;
+  return custom && runsAsAsked(custom, state) ? 'custom' : undefined;
+}

@@ -1,0 +1,94 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
+import { whatIsLeft } from '../../../core/lease/what-is-left.ts';
+import { ignoreFailure } from '../../../core/problem.ts';
+import { Queries } from '../../../core/queries.ts';
+import { progressOf } from '../../../core/treatment/progress.ts';
+import { repeatOf } from '../../../core/treatment/repeat-treatment.ts';
+import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
+import { addressOf } from '../../addresses.ts';
+import { useApplication, useService } from '../../application.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { useLoad } from '../../parts/use-task.ts';
+import { customSettings } from '../../state/screen-state.ts';
+import { useScreenState } from '../../state/use-screen-state.ts';
+import styles from './EndCard.module.css';
+
+const VIBRATION_MS = [200, 100, 200];
+
+interface EndCardProps {
+  view: TreatmentView;
+  /** Ends the treatment on this phone and returns the address of the next screen. */
+  leave: () => string;
+}
+
+/** Tells that the treatment has ended, what it was and what is left, and offers the ways on. */
+export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) {
+  const { device: current, time } = useApplication();
+  const queries = useService(Queries);
+  const openLeasedDevice = useService(OpenLeasedDevice);
+  const navigate = useNavigate();
+  const kept = useScreenState(customSettings).current;
+  useEffect(vibrate, []);
+  const { sno, beganAt } = view;
+  const left = useLoad(async () => {
+    const { selected, operatorId } = current;
+    const isCurrent = selected?.sno === sno;
+    const [devices, cards] = await Promise.all([
+      queries.devices().catch(ignoreFailure),
+      queries.cards(0).catch(ignoreFailure),
+    ]);
+    const device = isCurrent ? selected : { sno };
+    const facts = { device, operatorId: isCurrent ? operatorId : undefined };
+    return whatIsLeft({ ...facts, devices: devices?.records, cards: cards?.records }, time.now());
+  });
+  const { lease, days, uses } = left.result ?? {};
+  const go = (address: string) => void navigate(address, { replace: true });
+  const again = () => {
+    const mode = repeatOf(view, kept);
+    const modes = leave();
+    if (mode === undefined) go(modes);
+    else go(mode === 'custom' ? '/custom' : `/modeMenu?again=${mode}`);
+  };
+  const renewal = lease && {
+    label: copy.my.renew,
+    tone: 'plain' as const,
+    onPress: () => {
+      leave();
+      go(addressOf(openLeasedDevice.renew(lease)));
+    },
+  };
+  const leftWords =
+    days !== undefined ? copy.my.remainingDays(days) : uses !== undefined ? copy.modes.remaining(uses) : undefined;
+  return (
+    <Dialog
+      title={copy.treatment.finished}
+      text={
+        <>
+          {beganAt !== undefined && (
+            <span className={styles.minutes}>
+              {copy.treatment.elapsedBefore}
+              <strong>{progressOf(view, time.now()).elapsedMinutes}</strong>
+              {copy.treatment.elapsedAfter}
+            </span>
+          )}
+          {leftWords}
+        </>
+      }
+      actions={[
+        { label: copy.treatment.again, tone: 'plain', onPress: again },
+        ...(renewal ? [renewal] : []),
+        { label: copy.treatment.done, onPress: () => go(leave()) },
+      ]}
+    />
+  );
+});
+
+/** A browser refuses to vibrate before the first tap. */
+function vibrate(): void {
+  if ('vibrate' in navigator && 'userActivation' in navigator && navigator.userActivation.hasBeenActive)
+    navigator.vibrate(VIBRATION_MS);
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { whatIsLeft } from '../../../src/core/lease/what-is-left.ts';
+import { DAY } from '../../../src/core/time.ts';
+
+const NOW = Date.parse('2026-03-01T09:00:00+08:00');
+const own = { sno: 'PL1', name: '理疗仪', assist: false, expiresAt: NOW + 5.5 * DAY };
+const facts = {
+  device: { sno: 'PL1' },
+  operatorId: 'op1',
+  devices: [own],
+  cards: [{ operatorId: 'op1', remainingUses: 3 }],
+};
+
+test('On an own lease, its days are left and no uses are mentioned', () => {
+  expect(whatIsLeft(facts, NOW)).toEqual({ lease: own, days: 5 });
+});
+
+test('An own lease without an end, or past it, claims no days', () => {
+  const endless = { ...own, expiresAt: undefined };
+  expect(whatIsLeft({ ...facts, devices: [endless] }, NOW)).toEqual({ lease: endless });
+  expect(whatIsLeft(facts, NOW + 6 * DAY)).toEqual({ lease: own });
+});
+
+test('Without a lease of the device, the uses of its operator’s card are left', () => {
+  expect(whatIsLeft({ ...facts, devices: [{ ...own, sno: 'PL2' }] }, NOW)).toEqual({ uses: 3 });
+});
+
+test.each([
+  ['the device is rented for a customer', { devices: [{ ...own, assist: true }] }],
+  ['the device is listed as shared', { devices: [{ ...own, sharer: { id: 'u2' } }] }],
+  ['the device was opened as shared', { devices: [], device: { sno: 'PL1', isShare: true } }],
+  ['the leases could not be read', { devices: undefined }],
+  ['the cards could not be read', { devices: [], cards: undefined }],
+  ['the operator is unknown', { devices: [], operatorId: undefined }],
+  ['no use is left on any card that was read', { devices: [], cards: [] }],
+])('Nothing is claimed if %s', (_, change) => {
+  expect(whatIsLeft({ ...facts, ...change }, NOW)).toEqual({});
+});

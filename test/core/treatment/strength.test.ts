@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { tablesOf } from '../../../src/core/device/tables.ts';
+import { isLong, isStrong, longestOf, strongestOf } from '../../../src/core/treatment/strength.ts';
+
+const standard = tablesOf({ tables: {} });
+
+test('The strongest settings of the standard tables are 13000 V and the highest infrared level', () => {
+  expect([strongestOf(standard.voltage), strongestOf(standard.infrared)]).toEqual([7, 4]);
+  expect(longestOf(standard.minutes)).toBe(510);
+});
+
+test('The smart loop has no amount and is never the strongest voltage', () => {
+  expect(isStrong({ voltage: 8 }, standard)).toBe(false);
+  expect([isStrong({ voltage: 7 }, standard), isStrong({ voltage: 6 }, standard), isStrong({}, standard)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('A table with one option has no strongest option', () => {
+  expect([strongestOf([{ code: 1, amount: 3000 }]), strongestOf([]), longestOf([30])]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('No amount of a table is above the amount of its strongest option, whatever their order', () => {
+  const table = fc.uniqueArray(fc.record({ code: fc.integer({ min: 1 }), amount: fc.integer({ min: 1 }) }), {
+    minLength: 2,
+    selector: ({ code }) => code,
+  });
+  fc.assert(
+    fc.property(table, (options) => {
+      const strongest = options.find(({ code }) => code === strongestOf(options));
+      expect(strongest?.amount).toBe(Math.max(...options.map(({ amount }) => amount)));
+    }),
+  );
+});
+
+test('A treatment of three hours or more counts as long', () => {
+  expect([isLong({ workMinutes: 60 }), isLong({ workMinutes: 180 }), isLong({ workMinutes: 510 })]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});

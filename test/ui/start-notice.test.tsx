@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { listDevices } from '../../src/core/device/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
+
+const notice = { version: '1', title: '首次使用须知', items: ['孕妇请勿使用。', '请从低强度开始。'] };
+const OWN_DEVICE = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', assist: false }];
+const withNotice = (change = {}) => new AppHarness({ notice: { ...notice, ...change } });
+const confirmButton = async () => screen.findByRole<HTMLButtonElement>('button', { name: '确认' });
+
+async function readsAndConfirms(): Promise<void> {
+  fireEvent.click(await screen.findByRole('checkbox', { name: '我已阅读并了解' }));
+  fireEvent.click(await confirmButton());
+}
+
+test('Before the first start, the customer ticks the notice, and the start then continues by itself', async () => {
+  const app = withNotice().withDevice().reply(listDevices, OWN_DEVICE).open('/modeMenu');
+  await presses('高光波');
+  expect(await screen.findByRole('dialog', { name: '首次使用须知' })).toBeTruthy();
+  expect(screen.getAllByText(/。$/).map(({ textContent }) => textContent)).toEqual(notice.items);
+  expect([(await confirmButton()).disabled, app.calls(startDevice), app.calls(listCards)]).toEqual([true, 0, 0]);
+  await readsAndConfirms();
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(app.calls(startDevice)).toBe(1);
+});
+
+test('A card customer is asked for the use after the notice, also on the custom screen', async () => {
+  const app = withNotice({ confirm: '我明白' }).withDevice();
+  app.reply(listCards, aPage({ sysUserId: 'op1', money: 2 })).open('/custom');
+  await presses('启动');
+  fireEvent.click(await screen.findByRole('checkbox', { name: '我明白' }));
+  await presses('确认');
+  expect(await sees('确认扣除次数启动理疗仪？')).toBeTruthy();
+  expect(app.calls(startDevice)).toBe(0);
+});
+
+test('A start on a shared device asks nothing but the notice', async () => {
+  withNotice().withSharedDevice().open('/modeMenu?isShare=true');
+  await presses('睡眠');
+  await readsAndConfirms();
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+});
+
+test('Cancelling the notice starts nothing, and the next start asks again', async () => {
+  const app = withNotice().withSharedDevice().open('/modeMenu');
+  for (const _ of [1, 2]) {
+    await presses('睡眠');
+    await presses('取消');
+    expect(doesNotSee('首次使用须知')).toBe(true);
+  }
+  expect([app.calls(startDevice), at()]).toEqual([0, '/modeMenu']);
+});
+
+test('A phone that confirmed the version is not asked again', async () => {
+  const app = withNotice().withSharedDevice();
+  app.storage.write('local', 'confirmedNotice', '1');
+  app.open('/modeMenu');
+  await presses('睡眠');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+});
+
+test('A new version of the notice is asked again', async () => {
+  const app = withNotice({ version: '2' }).withSharedDevice();
+  app.storage.write('local', 'confirmedNotice', '1');
+  app.open('/modeMenu');
+  await presses('睡眠');
+  expect(await sees('首次使用须知')).toBeTruthy();
+  expect(app.calls(startDevice)).toBe(0);
+});
+
+test('The confirmation is stored for the phone, not for the account', async () => {
+  const app = withNotice().withSharedDevice().open('/modeMenu');
+  await presses('睡眠');
+  await readsAndConfirms();
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(app.storage.read('local', 'confirmedNotice')).toBe('1');
+});
+
+test('A screen that was left with its notice open starts nothing', async () => {
+  const app = withNotice().withSharedDevice().open('/modeMenu');
+  await presses('睡眠');
+  const confirm = await confirmButton();
+  fireEvent.click(screen.getByRole('checkbox'));
+  goTo('/my?tab=my');
+  fireEvent.click(confirm);
+  await app.advance(1_000);
+  expect([app.calls(startDevice), at()]).toEqual([0, '/my?tab=my']);
+});
+
+test('During the rest after a stop, a tap shows the reason and not the notice', async () => {
+  withNotice().withSharedDevice().open('/modeMenu?stop=1');
+  await presses('睡眠');
+  expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();
+  expect(doesNotSee('首次使用须知')).toBe(true);
+});

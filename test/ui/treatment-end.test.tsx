@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { listDevices, readLatest } from '../../src/core/device/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { httpResponse } from '../helpers/fake-server.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
+import { RUNNING, running, underTreatment } from './under-treatment.ts';
+
+const OWN = {
+  sno: 'PL1001',
+  deviceName: '客厅理疗仪',
+  onlineStatus: '在线',
+  assist: false,
+  expirationTime: '2026-03-06 09:00:00',
+};
+const CARD = aPage({ sysUserId: 'op1', money: 3 });
+
+afterEach(() => {
+  for (const name of ['vibrate', 'userActivation']) Reflect.deleteProperty(navigator, name);
+});
+
+/** Follows a treatment until its device has stopped by itself. */
+async function ended(app = running()): Promise<AppHarness> {
+  await underTreatment(app);
+  app.reply(readLatest, { ...RUNNING, onOff: 0 });
+  await app.advance(10_000);
+  await sees('理疗已结束');
+  return app;
+}
+
+const card = () => screen.getByRole('alertdialog', { name: '理疗已结束' });
+const buttons = () => Array.from(card().querySelectorAll('button'), ({ textContent }) => textContent);
+
+test('The end of an own lease’s treatment shows its minutes and the days left, and can renew the lease', async () => {
+  await ended(running().reply(listDevices, [OWN]).reply(listCards, CARD));
+  await waitFor(() => expect(buttons()).toEqual(['再来一次', '续租', '完成']));
+  expect(card().textContent).toMatch(/已理疗 11 分钟剩余\d+天/);
+  expect(doesNotSee(/剩余次数/)).toBe(true);
+  await presses('续租');
+  await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
+});
+
+test('The end of a card customer’s treatment shows the uses left', async () => {
+  await ended(running().reply(listCards, CARD));
+  expect(await sees('剩余次数 3')).toBeTruthy();
+  expect(buttons()).toEqual(['再来一次', '完成']);
+});
+
+test('The end claims nothing of what is left on a device that another user shares, or if it cannot be read', async () => {
+  const shared = new AppHarness().withSharedDevice().reply(readLatest, RUNNING).reply(listCards, CARD);
+  await ended(shared);
+  await shared.advance(1_000);
+  expect([card().textContent, buttons()]).toEqual(['理疗已结束已理疗 11 分钟再来一次完成', ['再来一次', '完成']]);
+});
+
+test('If neither leases nor cards can be read, the end says nothing about them', async () => {
+  const app = running()
+    .reply(listDevices, httpResponse({ status: 503 }))
+    .reply(listCards, CARD);
+  await ended(app);
+  await app.advance(1_000);
+  expect(card().textContent).toBe('理疗已结束已理疗 11 分钟再来一次完成');
+});
+
+test('再来一次 marks the mode that ended, and starts nothing by itself', async () => {
+  const app = await ended();
+  await presses('再来一次');
+  await waitFor(() => expect(at()).toBe('/modeMenu?again=bio'));
+  expect((await sees('上次使用')).closest('button')?.textContent).toContain('生物电');
+  expect(app.calls(startDevice)).toBe(0);
+});
+
+test('再来一次 after other settings than a preset’s leads to the modes without a mark', async () => {
+  const other = { ...RUNNING, voltage: 2 };
+  const app = await underTreatment(running(other));
+  app.reply(readLatest, { ...other, onOff: 0 });
+  await app.advance(10_000);
+  await presses('再来一次');
+  await waitFor(() => expect(at()).toBe('/modeMenu'));
+});
+
+test('The phone vibrates once at the end if it can and the page was tapped before', async () => {
+  const vibrations: unknown[] = [];
+  Object.defineProperty(navigator, 'vibrate', {
+    configurable: true,
+    value: (pattern: unknown) => vibrations.push(pattern),
+  });
+  Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { hasBeenActive: true } });
+  const app = await ended();
+  await app.advance(20_000);
+  expect(vibrations).toEqual([[200, 100, 200]]);
+});
