@@ -32,7 +32,7 @@ export const App = observer(function App({ application }: { application: Applica
         illustration={<SessionIllustration />}
         title={copy.session.enterFromWeChat}
         hint={hint}
-        brand={configuration.brand.name}
+        brand={configuration.brand}
       />
     );
   }
