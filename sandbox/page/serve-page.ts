@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { withDemoBrand, type DemoBrand } from '../shop/demo-brands.ts';
+import { brandNameOf, withDemoBrand, type DemoBrand } from '../shop/demo-brands.ts';
 import { acceptedEncoding, Compressor, digestOf } from './compressed.ts';
 import { contentTypeOf, isText } from './content-types.ts';
 import { headersFor, readHeaderRules, type Origins } from './header-rules.ts';
@@ -74,7 +74,7 @@ async function find(
   if (!content) return undefined;
   if (isRoute) {
     const { present, cookie } = weixinChoice(request, url.searchParams);
-    const html = withBase(content.toString('utf8'), options.basePath);
+    const html = withTitle(withBase(content.toString('utf8'), options.basePath), options.brand);
     return { name, content: Buffer.from(onPhone(html, present)), cookie };
   }
   if (name === 'app-config.json' && (options.basePath !== '/' || options.brand)) {
@@ -90,6 +90,12 @@ async function find(
 
 function withBase(html: string, basePath: string): string {
   return html.replace(/(<base\b[^>]*\bhref=")\/(")/i, (_, before: string, after: string) => before + basePath + after);
+}
+
+/** Names the brand before the page has read its configuration. */
+function withTitle(html: string, brand: DemoBrand | undefined): string {
+  const name = brand && brandNameOf(brand);
+  return name === undefined ? html : html.replace(/<title>[^<]*/i, `<title>${name}`);
 }
 
 async function read(file: string): Promise<Buffer | undefined> {

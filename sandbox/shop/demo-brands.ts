@@ -47,3 +47,9 @@ export const isDemoBrand = (name: string): name is DemoBrand => Object.hasOwn(DE
 export function withDemoBrand(built: Record<string, unknown>, name: DemoBrand): Record<string, unknown> {
   return { ...built, ...DEMO_BRANDS[name] };
 }
+
+/** The name of a demo brand; undefined if it keeps the brand of the built configuration. */
+export function brandNameOf(name: DemoBrand): string | undefined {
+  const settings = DEMO_BRANDS[name];
+  return 'brand' in settings ? settings.brand.name : undefined;
+}

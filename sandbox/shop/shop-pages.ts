@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { qrPng, qrSvg } from '../control/qr.ts';
+import { qrSvg } from '../control/qr.ts';
 import { send } from '../exchange.ts';
+import { sharePicture } from './share-picture.ts';
 
 interface ShopPage {
   title: string;
@@ -30,7 +31,7 @@ const PAGES: Record<string, ShopPage> = {
   },
 };
 
-const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="18" fill="#7b3fa0"/><path d="M32 50C14 39 12 27 19 21c5-4 11-2 13 4 2-6 8-8 13-4 7 6 5 18-13 29z" fill="#fff"/></svg>`;
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 64 64"><rect width="64" height="64" rx="18" fill="#7b3fa0"/><path d="M32 50C14 39 12 27 19 21c5-4 11-2 13 4 2-6 8-8 13-4 7 6 5 18-13 29z" fill="#fff"/></svg>`;
 
 /** Sends a page or a picture of the demo's operator. Returns false if there is none of that name. */
 export function serveShop(response: ServerResponse, name: string): boolean {
@@ -38,7 +39,7 @@ export function serveShop(response: ServerResponse, name: string): boolean {
   if (page) send(response, 200, 'text/html; charset=utf-8', html(page));
   else if (name === 'logo.svg') send(response, 200, 'image/svg+xml', LOGO);
   else if (name === 'account.svg') send(response, 200, 'image/svg+xml', qrSvg('https://example.org/account'));
-  else if (name === 'share.png') send(response, 200, 'image/png', qrPng('https://example.org/account'));
+  else if (name === 'share.png') send(response, 200, 'image/png', sharePicture());
   else return false;
   return true;
 }

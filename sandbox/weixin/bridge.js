@@ -261,12 +261,12 @@
   let opener;
 
   const offer = (name) => (fields, answer) => {
-    const { title, desc, link } = fields;
+    const { title, desc, link, imgUrl } = fields;
     const call = name === 'send' ? 'updateAppMessageShareData' : 'updateTimelineShareData';
     const isOfThePage = String(link).startsWith(`${location.origin}/`);
     if (!isOfThePage || typeof title !== 'string' || title === '')
       return answer({ err_msg: `${call}:fail_invalid link` });
-    cards[name] = { title, desc, link };
+    cards[name] = { title, desc, link, imgUrl };
     showOpener();
     answer({ err_msg: `${call}:ok` });
   };
@@ -315,7 +315,7 @@
   }
 
   /* Shows the message that the friend receives, and a link for each demo user who may open it, with the parameters that WeChat's official account adds for that user. */
-  async function showSent({ title, desc, link }) {
+  async function showSent({ title, desc, link, imgUrl }) {
     const { users } = await ask('state');
     const friends = users.map(({ id, role, entryLink }) => {
       const address = new URL(link);
@@ -342,6 +342,7 @@
           { class: 'weixin-rows' },
           element('div', {}, element('dt', {}, '标题'), element('dd', {}, title)),
           element('div', {}, element('dt', {}, '说明'), element('dd', {}, desc || '无')),
+          element('div', {}, element('dt', {}, '图片'), element('dd', {}, pictureOf(imgUrl))),
           element('div', {}, element('dt', {}, '链接'), element('dd', { 'data-weixin': 'link' }, link)),
         ),
         done,
@@ -350,6 +351,9 @@
       ],
     });
   }
+
+  const pictureOf = (imgUrl) =>
+    imgUrl ? element('img', { 'data-weixin': 'picture', src: imgUrl, alt: '', width: '72', height: '72' }) : '无';
 
   /* Other calls of the bridge */
 

@@ -7,7 +7,7 @@ export interface SharedLink {
   /** An absolute URL. */
   address: string;
   /** The absolute URL of a thumbnail. */
-  picture?: string;
+  picture?: string | undefined;
 }
 
 /** The share menu of the app that contains this page. */

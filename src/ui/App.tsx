@@ -48,7 +48,7 @@ export const App = observer(function App({ application }: { application: Applica
               ? copy.session.enterFromWeChatToShared
               : copy.session.enterFromWeChatHint
           }
-          brand={configuration.brand.name}
+          brand={configuration.brand}
         >
           <DeferredAccountAccess />
         </FullScreenNotice>

@@ -42,6 +42,7 @@ export function configurationFile(): URL {
 export async function start(): Promise<BootstrapServices> {
   const file = configurationFile();
   const { configuration, response } = await readConfiguration((signal) => fetch(file, { signal }), document.baseURI);
+  document.title = configuration.values.brand.name;
   sessionServices.session.useServer(configuration.values.apiBase);
   const clock = new SystemClock(
     await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })),

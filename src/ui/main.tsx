@@ -38,6 +38,7 @@ void startAndRender(started);
 async function startAndRender(starting: Promise<BootstrapServices>): Promise<void> {
   try {
     const application = createApplication(await starting);
+    await showBrand(application.configuration);
     root.render(<App application={application} />);
     setTimeout(() => void preloadRest(application).catch(ignoreFailure), PRELOAD_DELAY_MS);
   } catch (thrown) {
@@ -46,6 +47,12 @@ async function startAndRender(starting: Promise<BootstrapServices>): Promise<voi
     attempts += 1;
     root.render(<StartFailed key={attempts} problem={problem} onRetry={() => void startAndRender(start())} />);
   }
+}
+
+/** Shows the colours and the icon of the brand, if it has any. Without them the page works in its own. */
+async function showBrand({ brand }: ConfigurationValues): Promise<void> {
+  if (brand.logo ?? brand.accent ?? brand.accentDark)
+    await import('./apply-brand.ts').then(({ applyBrand }) => applyBrand(brand)).catch(ignoreFailure);
 }
 
 /**
@@ -139,7 +146,12 @@ function serviceLoaders(
 }
 
 function entryLink({ brand }: ConfigurationValues): SharedLink {
-  return { title: brand.name, description: brand.description, address: new URL('.', document.baseURI).href };
+  return {
+    title: brand.name,
+    description: brand.description,
+    address: new URL('.', document.baseURI).href,
+    picture: brand.shareImage,
+  };
 }
 
 function signatureOf(session: Session): WeChatSignature | undefined {

@@ -1,6 +1,7 @@
 import type { EffectCounts } from '../../sandbox/world/effects.ts';
 import path from 'node:path';
 import { startSandbox } from '../../sandbox/main.ts';
+import type { DemoBrand } from '../../sandbox/shop/demo-brands.ts';
 
 /** A demo user in the format of the control API. */
 export interface WorldUser {
@@ -41,6 +42,16 @@ export const RENTED = { ordersCreated: 1, prepays: 1, charges: 1 };
 
 export type PaymentSetting = { next: 'ok' | 'cancel' | 'fail' | 'none'; settles: boolean; delayMs?: number };
 
+interface WorldOptions {
+  /** Serves the built page below `basePath`. */
+  page?: boolean;
+  basePath?: string;
+  /** The build directory. */
+  directory?: string;
+  /** The demo brand of the page. */
+  brand?: DemoBrand;
+}
+
 /** The sandbox cloud with its control API, for one test file. */
 export class World {
   private constructor(
@@ -48,11 +59,16 @@ export class World {
     readonly close: () => Promise<void>,
   ) {}
 
-  /** `page`: serves the built page below `basePath`. `directory`: the build directory. */
-  static async start({ page = false, basePath = '/', directory = path.resolve('dist') } = {}): Promise<World> {
+  static async start({
+    page = false,
+    basePath = '/',
+    directory = path.resolve('dist'),
+    brand,
+  }: WorldOptions = {}): Promise<World> {
     const sandbox = await startSandbox({
       port: 0,
       basePath,
+      ...(brand ? { brand } : {}),
       ...(page ? { page: { kind: 'static' as const, directory } } : {}),
     });
     return new World(sandbox.url.replace(/\/$/, ''), () => sandbox.close());

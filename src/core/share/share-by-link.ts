@@ -23,11 +23,11 @@ export class ShareByLink {
    * `here` is the address of the current page. Rejects with `invalid-input` if no device is selected, or if the device
    * is itself shared with this user.
    */
-  async offer(words: { title: string; description: string }, here: string): Promise<LinkOffer> {
+  async offer(preview: Omit<SharedLink, 'address'>, here: string): Promise<LinkOffer> {
     const device = this.current.selected;
     if (!device || device.isShare)
       throw new Problem('invalid-input', { message: 'only who rents a device can share it' });
-    const link = { ...words, address: sharedDeviceLink(here, this.configuration.values.basePath, device.sno) };
+    const link = { ...preview, address: sharedDeviceLink(here, this.configuration.values.basePath, device.sno) };
     if (!this.menu.isThere()) return { kind: 'by-hand', link };
     try {
       return { kind: 'in-menu', link, off: await this.menu.offer(link) };

@@ -17,7 +17,7 @@ export const ExpiredNotice = observer(function ExpiredNotice() {
       illustration={<SessionIllustration />}
       title={copy.session.expired}
       hint={copy.session.expiredHint}
-      brand={brand.name}
+      brand={brand}
     >
       {mayRun && <MayStillRun />}
       <DeferredAccountAccess />

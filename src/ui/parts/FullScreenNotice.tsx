@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { Wordmark } from './Wordmark.tsx';
 import styles from './FullScreenNotice.module.css';
 
@@ -8,7 +8,7 @@ interface FullScreenNoticeProps {
   hint?: string;
   /** Covers the current screen as an alertdialog instead of replacing it. */
   over?: boolean;
-  brand?: string;
+  brand?: ComponentProps<typeof Wordmark>['brand'];
   children?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function FullScreenNotice({ illustration, title, hint, over = false, bran
       </main>
       {brand && (
         <footer>
-          <Wordmark name={brand} />
+          <Wordmark brand={brand} />
         </footer>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Button } from './Button.tsx';
@@ -15,6 +15,10 @@ interface StartFailedProps {
 export function StartFailed({ problem: { code, message }, onRetry }: StartFailedProps) {
   const [busy, setBusy] = useState(false);
   const isBroken = code === 'configuration';
+  const title = isBroken ? copy.configuration.broken : copy.problems[code];
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   const retry = () => {
     setBusy(true);
     onRetry();
@@ -22,7 +26,7 @@ export function StartFailed({ problem: { code, message }, onRetry }: StartFailed
   return (
     <FullScreenNotice
       illustration={<ErrorIllustration />}
-      title={isBroken ? copy.configuration.broken : copy.problems[code]}
+      title={title}
       hint={isBroken ? copy.configuration.brokenHint : undefined}
     >
       {isBroken && <code>{message === code ? copy.configuration.missing : message}</code>}

@@ -22,7 +22,7 @@ export function About() {
       }
     >
       <div className={styles.brand}>
-        <Mark size={88} />
+        <Mark logo={brand.logo} size={88} />
         <p className={styles.name}>{brand.name}</p>
         <p className={styles.version}>{copy.about.version(version)}</p>
       </div>

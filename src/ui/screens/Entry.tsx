@@ -24,7 +24,7 @@ export const Entry = observer(function Entry() {
   return (
     <main className={styles.entry}>
       <h1 className={`${styles.brand} ${isDialogOpen ? styles.away : ''}`}>
-        <Mark size={72} />
+        <Mark logo={brand.logo} size={72} />
         {brand.name}
       </h1>
       <EntryDialogs flow={flow} onLeave={goToDevices} waiting={<Initializing />} />

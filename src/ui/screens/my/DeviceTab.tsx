@@ -69,7 +69,7 @@ export const DeviceTab = observer(function DeviceTab() {
   return (
     <>
       <div className={styles.top}>
-        <Wordmark name={configuration.brand.name} />
+        <Wordmark brand={configuration.brand} />
         <Refresh busy={load.busy} readAt={readAt} onRefresh={refresh} />
       </div>
       {treatments.length > 0 && <DeferredTreatments treatments={treatments} />}

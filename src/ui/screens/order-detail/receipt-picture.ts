@@ -7,7 +7,6 @@ const COLOURS = {
   ink: '#14302c',
   soft: '#4d625d',
   line: '#e2ddd1',
-  accent: '#0b6a5c',
   caution: '#7a5200',
   cautionSoft: '#fbefd2',
   white: '#ffffff',
@@ -23,19 +22,27 @@ const RIGHT = WIDTH - MARGIN - PADDING;
 const LABEL_WIDTH = 84;
 const LINE = 24;
 
+/** What the brand gives to a receipt. */
+export interface ReceiptFace {
+  /** The accent of the light scheme. */
+  accent: string;
+  /** Draws nothing before the logo has loaded; the mark of the app if there is none. */
+  logo: HTMLImageElement | 'loading' | undefined;
+}
+
 type Context = CanvasRenderingContext2D;
 type TextStyle = { size: number; weight?: 400 | 650; colour?: string; align?: CanvasTextAlign };
 
 /** Returns the receipt as a PNG data URL, which phones can save by a long press; undefined without canvas support. */
-export function drawReceipt(words: ReceiptWords): string | undefined {
+export function drawReceipt(words: ReceiptWords, face: ReceiptFace): string | undefined {
   const canvas = document.createElement('canvas');
-  const height = draw(canvas.getContext('2d'), words, 0);
+  const height = draw(canvas.getContext('2d'), words, face, 0);
   if (height === undefined) return undefined;
   canvas.width = WIDTH * DENSITY;
   canvas.height = height * DENSITY;
   const context = canvas.getContext('2d');
   context?.scale(DENSITY, DENSITY);
-  draw(context, words, height);
+  draw(context, words, face, height);
   return canvas.toDataURL('image/png');
 }
 
@@ -43,13 +50,15 @@ export function drawReceipt(words: ReceiptWords): string | undefined {
 function draw(
   context: Context | null,
   { brand, title, state, caution, amount, rows, times }: ReceiptWords,
+  { accent, logo }: ReceiptFace,
   height: number,
 ): number | undefined {
   if (!context) return undefined;
   context.fillStyle = COLOURS.paper;
   context.fillRect(0, 0, WIDTH, height);
-  drawMark(context, MARGIN, 24);
-  drawText(context, brand, MARGIN + 36, 44, { size: 17, weight: 650, colour: COLOURS.accent });
+  if (logo === undefined) drawMark(context, MARGIN, 24, accent);
+  else if (logo !== 'loading') drawLogo(context, logo, MARGIN, 24);
+  drawText(context, brand, MARGIN + 36, 44, { size: 17, weight: 650, colour: accent });
   drawCard(context, MARGIN, 72, WIDTH - 2 * MARGIN, height - 72 - 24);
   let y = 112;
   drawText(context, title, LEFT, y, { size: 24, weight: 650 });
@@ -57,7 +66,7 @@ function draw(
     size: 17,
     weight: 650,
     align: 'right',
-    colour: caution ? COLOURS.caution : COLOURS.accent,
+    colour: caution ? COLOURS.caution : accent,
   });
   y += 20;
   if (caution !== undefined) y = drawCaution(context, caution, y);
@@ -136,9 +145,16 @@ function drawCard(context: Context, x: number, y: number, width: number, height:
   context.stroke();
 }
 
-/** Draws the brand's mark, 28 px wide. */
-function drawMark(context: Context, x: number, y: number): void {
-  context.fillStyle = COLOURS.accent;
+/** Fits the logo into a square of 28 px. */
+function drawLogo(context: Context, logo: HTMLImageElement, x: number, y: number): void {
+  const scale = 28 / Math.max(logo.naturalWidth, logo.naturalHeight);
+  const [width, height] = [logo.naturalWidth * scale, logo.naturalHeight * scale];
+  context.drawImage(logo, x + (28 - width) / 2, y + (28 - height) / 2, width, height);
+}
+
+/** Draws the mark of the app, 28 px wide. */
+function drawMark(context: Context, x: number, y: number, accent: string): void {
+  context.fillStyle = accent;
   context.beginPath();
   context.arc(x + 14, y + 14, 14, 0, 2 * Math.PI);
   context.fill();

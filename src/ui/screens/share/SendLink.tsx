@@ -14,7 +14,7 @@ import styles from './SendLink.module.css';
 
 /** Sends a link to the device: through WeChat's menu while this component is mounted, else by sharing or copying. */
 export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
-  const { toasts, toProblem } = useApplication();
+  const { configuration, toasts, toProblem } = useApplication();
   const shareByLink = useService(ShareByLink);
   const keepUntilUnmount = useUnsubscribeOnUnmount();
   const [isGuided, setIsGuided] = useState(false);
@@ -23,7 +23,11 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
   const send = useTask(async () => {
     try {
       const offer = await shareByLink.offer(
-        { title: copy.share.link.title, description: copy.common.number(sno) },
+        {
+          title: copy.share.link.title,
+          description: copy.common.number(sno),
+          picture: configuration.brand.shareImage,
+        },
         window.location.href,
       );
       if (offer.kind === 'in-menu') {
