@@ -69,6 +69,27 @@ export function scrollsSidewaysAtDoubleTextSize(page: Page): Promise<boolean> {
   });
 }
 
+/**
+ * Whether what sticks to the edges takes more than two fifths of the screen, and the buttons of the footer that are not
+ * on the screen before anybody scrolls.
+ */
+export function fixedBars(page: Page): Promise<{ eatsTheScreen: boolean; outsideTheScreen: string[] }> {
+  return page.evaluate(() => {
+    const areaOf = (element: Element) => element.clientWidth * element.clientHeight;
+    const sticky = Array.from(document.querySelectorAll('header, footer, nav')).filter(
+      (each) => getComputedStyle(each).position === 'sticky',
+    );
+    const taken = sticky.reduce((sum, each) => sum + areaOf(each), 0);
+    const buttons = Array.from(document.querySelectorAll<HTMLElement>('footer button, nav button'));
+    return {
+      eatsTheScreen: taken > 0.4 * window.innerWidth * window.innerHeight,
+      outsideTheScreen: buttons
+        .filter((each) => each.getBoundingClientRect().bottom > window.innerHeight)
+        .map((each) => each.innerText),
+    };
+  });
+}
+
 /** The actions that an error screen offers, other than the way back. */
 export function offeredActions(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -68,6 +68,7 @@ export const copy = {
     guest: '游客',
     bindPhone: '绑定手机号',
     largeType: '关怀模式',
+    largeTypeShort: '大字',
     largeTypeHint: '大字体、大按钮',
     owner: (name: string) => `门店 ${name}`,
     number: (sno: string) => `编号 ${sno}`,
