@@ -8,9 +8,17 @@ export interface Obstacles {
   scrollsSideways: boolean;
   smallText: string[];
   smallTargets: string[];
+  /** Dates and times of which a part is on the next line. */
+  brokenDates: string[];
 }
 
-export const NO_OBSTACLES: Obstacles = { violations: [], scrollsSideways: false, smallText: [], smallTargets: [] };
+export const NO_OBSTACLES: Obstacles = {
+  violations: [],
+  scrollsSideways: false,
+  smallText: [],
+  smallTargets: [],
+  brokenDates: [],
+};
 
 /** All axe rules, only those about colours, or none. Large type has the colours of normal type, so it needs none. */
 export type Rules = 'all' | 'of colours' | 'none';
@@ -44,6 +52,13 @@ export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
       const least = element.closest('footer') && element.innerText.includes('停止') ? 60 : 44;
       return height < least || width < least;
     };
+    const brokenDatesIn = (text: Node): string[] =>
+      Array.from((text.textContent ?? '').matchAll(/\d{4}-\d{2}-\d{2}|\d{2}:\d{2}(:\d{2})?/g)).flatMap((match) => {
+        const range = document.createRange();
+        range.setStart(text, match.index);
+        range.setEnd(text, match.index + match[0].length);
+        return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1 ? [match[0]] : [];
+      });
     const named = (element: HTMLElement) => `${element.tagName} ${element.innerText.slice(0, 20)}`;
     return {
       violations: violations.map(
@@ -54,6 +69,10 @@ export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
         .filter((element) => hasText(element) && Number.parseFloat(getComputedStyle(element).fontSize) < 16)
         .map(named),
       smallTargets: seen.filter((element) => isTarget(element) && isTooSmall(element)).map(named),
+      brokenDates: seen
+        .flatMap((element) => Array.from(element.childNodes))
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .flatMap(brokenDatesIn),
     };
   }, rules);
 }

@@ -89,10 +89,10 @@ test('A running treatment heads the device list with its device, mode and remain
     .reply(readLatest, RUNNING)
     .open('/my?pageType=device&tab=device');
   const card = within(await screen.findByRole('button', { name: /理疗进行中/ }));
-  for (const words of ['门店二号机', '高光波模式', '剩余 19 分钟', '预计 09:19 结束'])
+  for (const words of ['门店二号机', '高光波模式', '剩余19分钟', '预计09:19结束'])
     expect(card.getByText(words)).toBeTruthy();
   await app.advance(2 * MINUTE);
-  expect(card.getByText('剩余 17 分钟')).toBeTruthy();
+  expect(card.getByText('剩余17分钟')).toBeTruthy();
   await presses(/理疗进行中/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1003'));
   expect(app.current.selected).toEqual({ sno: 'PL1003', isShare: false });

@@ -63,7 +63,7 @@ export const copy = {
     deviceOffline: '设备离线',
     refresh: '刷新设备列表',
     refreshing: '正在刷新...',
-    refreshedAt: (time: string) => `${time} 更新`,
+    refreshedAt: (time: string) => `${time}更新`,
     loadingDevices: '正在加载设备列表...',
     guest: '游客',
     bindPhone: '绑定手机号',
