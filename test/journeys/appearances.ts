@@ -14,3 +14,9 @@ export const appearances: readonly Appearance[] = [
   { name: 'dark', colorScheme: 'dark', isLarge: false, rules: 'of colours' },
   { name: 'large', colorScheme: 'light', isLarge: true, rules: 'none' },
 ];
+
+/** The other shapes of a screen: a phone on its side, and WeChat on a computer. */
+export const wideScreens = [
+  { name: 'landscape', width: 844, height: 390 },
+  { name: 'computer', width: 1280, height: 800 },
+] as const;

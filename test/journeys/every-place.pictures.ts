@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startBrowser } from './browser-person.ts';
-import { appearances } from './appearances.ts';
+import { appearances, wideScreens } from './appearances.ts';
+import { mainScreens } from './main-screens.ts';
 import { places, titleOf } from './places.ts';
 import type { Place } from './places/place.ts';
 import { Visitors } from './visitors.ts';
@@ -50,6 +51,16 @@ const take = (place: Place) =>
   });
 
 test.concurrent.each(places.map((place) => [titleOf(place), place] as const))('%s', (_, place) => take(place));
+
+test.concurrent.each(mainScreens)('%s on wide screens', (name, place) =>
+  visitors.lead(async (visitor) => {
+    await visitor.visits(place);
+    for (const { name: shape, width, height } of wideScreens) {
+      await visitor.page.setViewportSize({ width, height });
+      await visitor.page.screenshot({ path: path.join(FOLDER, fileOf(name, shape, width)) });
+    }
+  }),
+);
 
 test('All pictures are combined on one sheet', async () => {
   const sheet = path.join(FOLDER, 'all.html');

@@ -8,9 +8,17 @@ export interface Obstacles {
   scrollsSideways: boolean;
   smallText: string[];
   smallTargets: string[];
+  /** Dates and times of which a part is on the next line. */
+  brokenDates: string[];
 }
 
-export const NO_OBSTACLES: Obstacles = { violations: [], scrollsSideways: false, smallText: [], smallTargets: [] };
+export const NO_OBSTACLES: Obstacles = {
+  violations: [],
+  scrollsSideways: false,
+  smallText: [],
+  smallTargets: [],
+  brokenDates: [],
+};
 
 /** All axe rules, only those about colours, or none. Large type has the colours of normal type, so it needs none. */
 export type Rules = 'all' | 'of colours' | 'none';
@@ -44,6 +52,13 @@ export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
       const least = element.closest('footer') && element.innerText.includes('停止') ? 60 : 44;
       return height < least || width < least;
     };
+    const brokenDatesIn = (text: Node): string[] =>
+      Array.from((text.textContent ?? '').matchAll(/\d{4}-\d{2}-\d{2}|\d{2}:\d{2}(:\d{2})?/g)).flatMap((match) => {
+        const range = document.createRange();
+        range.setStart(text, match.index);
+        range.setEnd(text, match.index + match[0].length);
+        return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1 ? [match[0]] : [];
+      });
     const named = (element: HTMLElement) => `${element.tagName} ${element.innerText.slice(0, 20)}`;
     return {
       violations: violations.map(
@@ -54,6 +69,10 @@ export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
         .filter((element) => hasText(element) && Number.parseFloat(getComputedStyle(element).fontSize) < 16)
         .map(named),
       smallTargets: seen.filter((element) => isTarget(element) && isTooSmall(element)).map(named),
+      brokenDates: seen
+        .flatMap((element) => Array.from(element.childNodes))
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .flatMap(brokenDatesIn),
     };
   }, rules);
 }
@@ -66,6 +85,27 @@ export function scrollsSidewaysAtDoubleTextSize(page: Page): Promise<boolean> {
     const scrolls = document.documentElement.scrollWidth > window.innerWidth;
     style.fontSize = '';
     return scrolls;
+  });
+}
+
+/**
+ * Whether what sticks to the edges takes more than two fifths of the screen, and the buttons of the footer that are not
+ * on the screen before anybody scrolls.
+ */
+export function fixedBars(page: Page): Promise<{ eatsTheScreen: boolean; outsideTheScreen: string[] }> {
+  return page.evaluate(() => {
+    const areaOf = (element: Element) => element.clientWidth * element.clientHeight;
+    const sticky = Array.from(document.querySelectorAll('header, footer, nav')).filter(
+      (each) => getComputedStyle(each).position === 'sticky',
+    );
+    const taken = sticky.reduce((sum, each) => sum + areaOf(each), 0);
+    const buttons = Array.from(document.querySelectorAll<HTMLElement>('footer button, nav button'));
+    return {
+      eatsTheScreen: taken > 0.4 * window.innerWidth * window.innerHeight,
+      outsideTheScreen: buttons
+        .filter((each) => each.getBoundingClientRect().bottom > window.innerHeight)
+        .map((each) => each.innerText),
+    };
   });
 }
 

@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowser } from './browser-person.ts';
-import { appearances } from './appearances.ts';
-import { NO_OBSTACLES, obstacles, scrollsSidewaysAtDoubleTextSize, offeredActions } from './obstacles.ts';
+import { appearances, wideScreens } from './appearances.ts';
+import { mainScreens } from './main-screens.ts';
+import { fixedBars, NO_OBSTACLES, obstacles, scrollsSidewaysAtDoubleTextSize, offeredActions } from './obstacles.ts';
 import { places, titleOf } from './places.ts';
 import type { Place } from './places/place.ts';
 import { Visitors } from './visitors.ts';
@@ -42,6 +43,29 @@ const checked = process.env['EXAMINE'] === 'all' ? places : places.filter(({ sta
 test.concurrent.each(checked.map((place) => [titleOf(place), place] as const))(
   'The screen “%s” is accessible in light mode, dark mode and large type on a narrow phone',
   (_, place) => examine(place),
+);
+
+test.concurrent.for(mainScreens)(
+  'The screen “%s” fits a phone on its side and a computer, and its fixed bars leave room for the content',
+  ([, place], { expect }) =>
+    visitors.lead(async (visitor) => {
+      await visitor.visits(place);
+      const { page } = visitor;
+      for (const { name, width, height } of wideScreens) {
+        await page.setViewportSize({ width, height });
+        for (const appearance of appearances) {
+          await visitor.applies(appearance);
+          const found = { ...(await obstacles(page, 'none')), ...(await fixedBars(page)) };
+          expect({ name, appearance: appearance.name, ...found }).toEqual({
+            name,
+            appearance: appearance.name,
+            ...NO_OBSTACLES,
+            eatsTheScreen: false,
+            outsideTheScreen: [],
+          });
+        }
+      }
+    }),
 );
 
 test.each(LISTS)('The list of %s is checked in the states loading, empty, error and full', (name) => {

@@ -37,11 +37,11 @@ test('The refresh button reloads the device list and shows the progress and the 
   const app = new AppHarness()
     .reply(listDevices, [DEVICE], [DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪' }])
     .open('/my?pageType=device');
-  expect(await sees(/^\d\d:\d\d 更新$/)).toBeTruthy();
+  expect(await sees(/^\d\d:\d\d更新$/)).toBeTruthy();
   await presses('刷新设备列表');
   expect(await sees('正在刷新...')).toBeTruthy();
   expect(await sees('卧室理疗仪')).toBeTruthy();
-  expect((await sees(/^\d\d:\d\d 更新$/)).getAttribute('role')).toBe('status');
+  expect((await sees(/^\d\d:\d\d更新$/)).getAttribute('role')).toBe('status');
   expect(app.calls(listDevices)).toBe(2);
 });
 

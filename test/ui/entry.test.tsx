@@ -89,7 +89,7 @@ test('Opening the app while a treatment runs opens that treatment at once', asyn
   app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 150_000, state: { workMinutes: 30 } });
   app.open('/');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(await sees('剩余 28 分钟')).toBeTruthy();
+  expect(await sees('剩余28分钟')).toBeTruthy();
 });
 
 test('Opening the app after a treatment has ended opens /my', async () => {

@@ -36,6 +36,13 @@ test('A plan shows its duration, its price and its original price', async () => 
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
 });
 
+test('A screen reader hears a plan once, with both prices', async () => {
+  new AppHarness().withDevice().open('/lease?assist=false');
+  const radio = await screen.findByRole('radio', { name: '7天 ￥49，原价￥69' });
+  const others = Array.from(radio.closest('label')?.children ?? []).filter((each) => each !== radio);
+  expect(others.map((each) => each.getAttribute('aria-hidden'))).toEqual(['true', 'true', 'true']);
+});
+
 // covers 2.lease.5b
 test.each([
   // covers 5.rules.8a

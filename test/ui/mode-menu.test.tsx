@@ -254,7 +254,7 @@ test('Leaving the mode menu cancels a start that is not sent yet, and a message 
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));
   goTo('/my?tab=my');
   await act(async () => answer());
-  expect(await sees('设备 PL1001 已启动')).toBeTruthy();
+  expect(await sees('设备PL1001已启动')).toBeTruthy();
   expect(at()).toBe('/my?tab=my');
 
   app.reply(getDetail, () => new Promise((resolve) => (answer = () => resolve({ onlineStatusDesc: '在线' }))));

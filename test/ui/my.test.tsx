@@ -89,10 +89,10 @@ test('A running treatment heads the device list with its device, mode and remain
     .reply(readLatest, RUNNING)
     .open('/my?pageType=device&tab=device');
   const card = within(await screen.findByRole('button', { name: /理疗进行中/ }));
-  for (const words of ['门店二号机', '高光波模式', '剩余 19 分钟', '预计 09:19 结束'])
+  for (const words of ['门店二号机', '高光波模式', '剩余19分钟', '预计09:19结束'])
     expect(card.getByText(words)).toBeTruthy();
   await app.advance(2 * MINUTE);
-  expect(card.getByText('剩余 17 分钟')).toBeTruthy();
+  expect(card.getByText('剩余17分钟')).toBeTruthy();
   await presses(/理疗进行中/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1003'));
   expect(app.current.selected).toEqual({ sno: 'PL1003', isShare: false });
@@ -195,6 +195,39 @@ test('The care mode enlarges the page at once until it is switched off', async (
   expect(new Preferences(app.storage).largeType()).toBe(true);
   fireEvent.click(care);
   expect([care.getAttribute('aria-checked'), isLarge()]).toEqual(['false', false]);
+});
+
+test.each([
+  ['the device list', '/my?pageType=device'],
+  ['the account', '/my?pageType=account'],
+  ['the plans', '/lease?sno=PL1001'],
+  ['the modes', '/modeMenu'],
+  ['the treatment', '/process'],
+])('A visit that begins with %s can switch to large type in its header', async (_screen, address) => {
+  const app = new AppHarness().open(address);
+  const toggle = await screen.findByRole('button', { name: '大字' });
+  expect(toggle.getAttribute('aria-pressed')).toBe('false');
+  fireEvent.click(toggle);
+  expect(toggle.getAttribute('aria-pressed')).toBe('true');
+  expect(document.documentElement.hasAttribute('data-large')).toBe(true);
+  expect(new Preferences(app.storage).largeType()).toBe(true);
+  fireEvent.click(toggle);
+  expect(document.documentElement.hasAttribute('data-large')).toBe(false);
+});
+
+test('The button and the switch for large type show the same state', async () => {
+  new AppHarness().open('/my?pageType=account');
+  fireEvent.click(await screen.findByRole('button', { name: '大字' }));
+  expect((await screen.findByRole('switch', { name: '关怀模式' })).getAttribute('aria-checked')).toBe('true');
+  fireEvent.click(screen.getByRole('button', { name: '大字' }));
+});
+
+test('The second screen of a visit has no button for large type', async () => {
+  new AppHarness().open('/my?pageType=account');
+  await screen.findByRole('button', { name: '大字' });
+  fireEvent.click(await screen.findByRole('link', { name: '关于我们' }));
+  await screen.findByRole('heading', { name: '关于我们' });
+  expect(screen.queryByRole('button', { name: '大字' })).toBeNull();
 });
 
 // covers 2.my.3b

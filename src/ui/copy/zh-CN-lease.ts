@@ -10,7 +10,8 @@ export const copy = {
     uses: '按次数租赁',
     units: { day: '天', use: '次' },
     original: '原价',
-    plan: (amount: number, unit: string, price: string) => `${amount}${unit} ￥${price}`,
+    plan: (amount: number, unit: string, price: string, original: string | undefined) =>
+      `${amount}${unit} ￥${price}${original === undefined ? '' : `，原价￥${original}`}`,
     pay: (amount: string) => `￥${amount} 支付`,
     payNothingChosen: '支付',
     choose: '请选择套餐',

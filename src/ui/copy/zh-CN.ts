@@ -25,7 +25,7 @@ export const copy = {
   configuration: {
     broken: '页面配置有误，暂时无法使用',
     brokenHint: '请稍后重试，或联系门店工作人员。',
-    missing: '没有读到 app-config.json，请检查部署。',
+    missing: '没有读到app-config.json，请检查部署。',
   },
 
   safety: { mayStillRun: '设备可能仍在运行，请按设备上的停止键' },

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { copy } from '../copy/zh-CN.ts';
 import { Icon } from './Icon.tsx';
+import { LargeTypeButton } from './LargeTypeButton.tsx';
 import styles from './Page.module.css';
 import { useBack, useHistoryEntry } from './use-back.ts';
 import { useDocumentTitle } from './use-document-title.ts';
@@ -15,11 +16,13 @@ interface PageProps {
   action?: ReactNode;
   /** Sticks to the lower edge. */
   footer?: ReactNode;
+  /** On a phone on its side, the child marked `data-left` stands beside the others and the footer. */
+  split?: boolean;
   children: ReactNode;
 }
 
 /** The layout of a screen: a back button, a heading, the content and a sticky footer. */
-export function Page({ title, heading = title, action, footer, children }: PageProps) {
+export function Page({ title, heading = title, action, footer, split, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   const goBack = useBack();
@@ -30,7 +33,7 @@ export function Page({ title, heading = title, action, footer, children }: PageP
     if (!isFirstEntry) headingRef.current?.focus({ preventScroll: true });
   }, [isFirstEntry]);
   return (
-    <div className={styles.page}>
+    <div className={`${styles.page} ${split ? styles.split : ''}`}>
       <header className={styles.header}>
         <button type="button" className={styles.back} aria-label={copy.common.back} onClick={goBack}>
           <Icon name="back" />
@@ -39,6 +42,7 @@ export function Page({ title, heading = title, action, footer, children }: PageP
           {heading}
         </h1>
         <div className={styles.action}>{action}</div>
+        <LargeTypeButton />
       </header>
       <main className={styles.main}>{children}</main>
       {footer && <footer className={styles.footer}>{footer}</footer>}

@@ -60,6 +60,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
           <Icon name="share" />
         </button>
       }
+      split={!isIdle && !isLoading}
       footer={!isIdle && <StopControl stop={stop} isOver={isOver} />}
     >
       {view && !isLoading && <ConnectionState view={view} onRetry={refresh} />}

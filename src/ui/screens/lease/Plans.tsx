@@ -21,7 +21,11 @@ export function NoPlans() {
   );
 }
 
-/** The plans as a radio group. */
+/** The original price in yuan, if it differs from the price. */
+const originalOf = ({ originalFen, priceFen }: Plan) =>
+  originalFen === undefined || originalFen === priceFen ? undefined : yuanText(originalFen);
+
+/** The plans as a radio group. The name of each radio has both prices, so readers do not get the visible text again. */
 export function Plans({ plans, chosen, onChoose, children }: PlansProps) {
   return (
     <fieldset className={styles.plans}>
@@ -32,25 +36,26 @@ export function Plans({ plans, chosen, onChoose, children }: PlansProps) {
             type="radio"
             name="plan"
             className={styles.radio}
-            aria-label={copy.lease.plan(plan.amount, copy.lease.units[plan.unit], yuanText(plan.priceFen))}
+            aria-label={copy.lease.plan(
+              plan.amount,
+              copy.lease.units[plan.unit],
+              yuanText(plan.priceFen),
+              originalOf(plan),
+            )}
             aria-describedby={chosen?.id === plan.id ? 'plan-details' : undefined}
             checked={chosen?.id === plan.id}
             onChange={() => onChoose(plan)}
           />
-          <span className={styles.mark}>
+          <span className={styles.mark} aria-hidden="true">
             <Icon name="check" size={18} />
           </span>
-          <span className={styles.amount}>
+          <span className={styles.amount} aria-hidden="true">
             <strong className={styles.number}>{plan.amount}</strong>
             {copy.lease.units[plan.unit]}
           </span>
-          <span className={styles.prices}>
+          <span className={styles.prices} aria-hidden="true">
             <strong className={styles.price}>{copy.common.yuan(yuanText(plan.priceFen))}</strong>
-            {plan.originalFen !== undefined && plan.originalFen !== plan.priceFen && (
-              <span className={styles.original}>
-                {copy.lease.original} <s>{copy.common.yuan(yuanText(plan.originalFen))}</s>
-              </span>
-            )}
+            <OriginalPrice yuan={originalOf(plan)} />
           </span>
           {chosen?.id === plan.id && (
             <span id="plan-details" className={styles.details}>
@@ -60,5 +65,13 @@ export function Plans({ plans, chosen, onChoose, children }: PlansProps) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+function OriginalPrice({ yuan }: { yuan: string | undefined }) {
+  return yuan === undefined ? null : (
+    <span className={styles.original}>
+      {copy.lease.original} <s>{copy.common.yuan(yuan)}</s>
+    </span>
   );
 }

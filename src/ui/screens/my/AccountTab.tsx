@@ -5,6 +5,7 @@ import { isWebAddress } from '../../../core/web-address.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { LargeTypeToggle } from '../../parts/LargeTypeButton.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 import { ErrorBanner } from '../../parts/ErrorState.tsx';
@@ -29,6 +30,9 @@ export const AccountTab = observer(function AccountTab() {
   const [isLarge, setLarge] = useLargeType();
   return (
     <>
+      <div className={styles.top}>
+        <LargeTypeToggle on={isLarge} onChange={setLarge} />
+      </div>
       <Link to="/login" className={styles.header} aria-label={user ? undefined : copy.titles.login}>
         <span className={styles.avatar}>
           <Avatar address={user?.avatar} />

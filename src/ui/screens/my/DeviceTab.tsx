@@ -18,6 +18,7 @@ import { useChunk } from '../../parts/use-chunk.ts';
 import { useEntry } from '../../parts/use-entry.tsx';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { neverResolves, useTask } from '../../parts/use-task.ts';
+import { LargeTypeButton } from '../../parts/LargeTypeButton.tsx';
 import { LoadingState } from '../../parts/LoadingState.tsx';
 import { Wordmark } from '../../parts/Wordmark.tsx';
 import { DevicesOnLease } from './DevicesOnLease.tsx';
@@ -71,6 +72,7 @@ export const DeviceTab = observer(function DeviceTab() {
       <div className={styles.top}>
         <Wordmark brand={configuration.brand} />
         <Refresh busy={load.busy} readAt={readAt} onRefresh={refresh} />
+        <LargeTypeButton />
       </div>
       {treatments.length > 0 && <DeferredTreatments treatments={treatments} />}
       <button

@@ -3,10 +3,11 @@ import { shownState, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 
-/** Returns the text of an order's state. */
+/** Returns the text of an order's state. A lease order that ended unpaid has the server's word here as in the list. */
 export function stateWords(order: Order): string {
   const { cardStates, states } = copy.orders;
-  return (order.kind === 'card' ? cardStates : states)[shownState(order)];
+  if (order.kind === 'card') return cardStates[shownState(order)];
+  return (order.state === 'cancelled' ? order.statusText : undefined) ?? states[shownState(order)];
 }
 
 /** Returns the label and value of each known detail of an order. */
