@@ -49,6 +49,9 @@ const sharedBy = (name: string, screens: RegExp, priority: number) => ({
   priority,
 });
 
+/** A group for screens that lead to each other. Modules that other chunks share stay outside. */
+const together = (name: string, screens: RegExp) => ({ name, test: screens, priority: 1 });
+
 /** Rolldown names a shared chunk after its group, followed by `~` and all its importers. */
 const withoutImporters = (name: string) => name.split('~')[0] ?? name;
 
@@ -81,24 +84,29 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The first screen loads two self-contained scripts: more requests, or nested ones, cost more than bytes.
-            { name: BOOTSTRAP, test: /[\\/]ui[\\/]bootstrap\.ts$/, priority: 6 },
-            { name: 'main', tags: ['$initial'], priority: 5 },
+            { name: BOOTSTRAP, test: /[\\/]ui[\\/]bootstrap\.ts$/, priority: 16 },
+            { name: 'main', tags: ['$initial'], priority: 15 },
             // Screens that the user reaches without these links must not load them.
-            { name: 'agreements', test: /[\\/](parts[\\/]Agreements|copy[\\/]zh-CN-agreements)\./, priority: 5 },
+            { name: 'agreements', test: /[\\/](parts[\\/]Agreements|copy[\\/]zh-CN-agreements)\./, priority: 15 },
+            together(
+              'orders',
+              /[\\/]screens[\\/](OrderList|OrderDetail|CardList|RefundList|order-list|order-detail|card-list)/,
+            ),
+            together('account', /[\\/]screens[\\/](Login|Feedback|About|NotFound|login|feedback)/),
             // A module of several deferred chunks belongs to the group that the page needs first.
-            sharedBy('shared-my', /[\\/](screens[\\/]My|container[\\/]screens)\.tsx?$/, 4),
-            sharedBy('shared-lease', /[\\/]screens[\\/]Lease\.tsx$/, 3),
+            sharedBy('shared-my', /[\\/](screens[\\/]My|container[\\/]screens)\.tsx?$/, 14),
+            sharedBy('shared-lease', /[\\/]screens[\\/]Lease\.tsx$/, 13),
             sharedBy(
               'shared-process',
               /[\\/](screens[\\/]Process|parts[\\/]DialogSurface|container[\\/]treatment)\.tsx?$/,
-              2,
+              12,
             ),
             sharedBy(
               'shared-payments',
               /[\\/](parts[\\/]StatusBars|container[\\/]payments|stores[\\/]payment-store)\.tsx?$/,
-              1,
+              11,
             ),
-            sharedBy('shared', /./, 0),
+            sharedBy('shared', /./, 10),
           ],
         },
       },

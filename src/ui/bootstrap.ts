@@ -1,5 +1,4 @@
 import './polyfills.ts';
-import { pageFetch } from '../adapters/browser/page-fetch.ts';
 import { measureClockSkew } from '../adapters/browser/clock-skew.ts';
 import { ConsoleReporter } from '../adapters/browser/console-reporter.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
@@ -47,7 +46,7 @@ export async function start(): Promise<BootstrapServices> {
   const clock = new SystemClock(
     await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })),
   );
-  const http = new TracingHttp(new FetchHttp(pageFetch), {
+  const http = new TracingHttp(new FetchHttp(() => fetch), {
     onExchange: (exchange) => services.activity.sawCall(exchange),
   });
   const services = createBootstrapServices(sessionServices, { configuration, http, clock, reporter });

@@ -1,1 +1,0 @@
-export { default as fetchPolyfill } from 'cross-fetch';
