@@ -6,6 +6,7 @@ import { DAY } from '../time.ts';
 import { proofOfAbsence, type ListAnswer, type OrderAnswer } from './confirmation-steps.ts';
 import { findMatchingOrder, isSameDevice, type OrderTarget } from './order-lookup.ts';
 import { isUnplaced, isUnsettled, orderOf, SAME_INTENT_MS, TRUST_IN_OK_MS, type PlacedPurchase } from './purchase.ts';
+import { claimedNumbers, wasIntentTriedWithin } from './purchase-queries.ts';
 import type { Purchases } from './purchases.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
@@ -184,11 +185,11 @@ function resume(purchase: PlacedPurchase, facts: PlacementFacts, events: readonl
   const { request, purchases } = facts;
   const intent = intentName(request);
   const { order } = purchase;
-  const isRecent = purchases.wasTriedWithin(SAME_INTENT_MS, intent);
+  const isRecent = wasIntentTriedWithin(SAME_INTENT_MS, intent, purchases);
   if (request.assist && !isRecent) return precededBy(events, release(order, facts));
   const wasOpened = isUnsettled(purchase);
   const mayBePaid = purchases.wasOpenedWithin(TRUST_IN_OK_MS, order);
-  const mayBeUnknown = wasOpened || purchases.wasTriedWithin(UNKNOWN_STATUS_MAX_AGE_MS, intent);
+  const mayBeUnknown = wasOpened || wasIntentTriedWithin(UNKNOWN_STATUS_MAX_AGE_MS, intent, purchases);
   return { next: { at: 'querying', order, isRecent, wasOpened, mayBePaid, mayBeUnknown }, events };
 }
 
@@ -252,8 +253,8 @@ function findLost(
   { request, purchases }: PlacementFacts,
   knownNumbers: readonly string[] | undefined,
 ): KnownOrder | undefined {
-  const claimedNumbers = purchases.claimedNumbers(intentName(request));
-  const lost = findMatchingOrder(orders, request, { knownNumbers, claimedNumbers });
+  const claimed = claimedNumbers(purchases, intentName(request));
+  const lost = findMatchingOrder(orders, request, { knownNumbers, claimedNumbers: claimed });
   if (!lost) return undefined;
   const { kind, number, state } = lost;
   const { plan, sno, operatorId } = request;

@@ -6,7 +6,6 @@ import {
   isUnsettled,
   orderOf,
   wasOpenedWithin,
-  wasTriedWithin,
   type Paid,
   type Purchase,
   type UnpaidPurchase,
@@ -65,27 +64,6 @@ export class Purchases {
    */
   wasOpenedWithin(ms: number, order: OrderRef): boolean {
     return wasOpenedWithin(ms, this.ofOrder(order), this.now);
-  }
-
-  /** True if the user tried the intent less than `ms` ago. */
-  wasTriedWithin(ms: number, intent: string): boolean {
-    const purchase = this.ofIntent(intent);
-    return (
-      purchase !== undefined &&
-      intentsOf(purchase).some((each) => each.name === intent && wasTriedWithin(ms, each, this.now))
-    );
-  }
-
-  /** Returns the orders that this phone placed or opened for payment and that are not known to be paid. */
-  openOrders(): PayableOrder[] {
-    return this.all.flatMap((purchase) => (purchase.state === 'paid' ? [] : (orderOf(purchase) ?? [])));
-  }
-
-  /** Returns the order numbers of all other intents. */
-  claimedNumbers(intent: string): string[] {
-    return this.all.flatMap((purchase) =>
-      intentsOf(purchase).some(({ name }) => name !== intent) ? (orderOf(purchase)?.number ?? []) : [],
-    );
   }
 
   /**

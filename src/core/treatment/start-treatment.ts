@@ -111,12 +111,11 @@ export class StartTreatment {
   }
 
   /**
-   * Returns when the current device can be started again after its stop, epoch ms; undefined if it can be started now.
+   * Returns when the device can be started again after its stop, epoch ms; undefined if it can be started now.
    * `cameFromStopAt`: as in `begin`.
    */
-  restEndsAt(cameFromStopAt?: number): number | undefined {
-    const { sno } = this.current;
-    return sno === undefined ? undefined : restEndsAt(sno, cameFromStopAt, this.facts());
+  restEndsAt(sno: string, cameFromStopAt?: number): number | undefined {
+    return restEndsAt(sno, cameFromStopAt, this.facts());
   }
 
   private async start(

@@ -78,7 +78,9 @@ export function useStart(): StartFlow {
     const proceed = () => run((start) => start.begin({ ...request, signal }));
     const notice = startNotice.unconfirmed();
     // A device at rest refuses the start, so the notice waits for the next one.
-    if (!notice || startTreatment.restEndsAt(request.cameFromStopAt) !== undefined) return proceed();
+    const { sno } = current;
+    const isResting = sno !== undefined && startTreatment.restEndsAt(sno, request.cameFromStopAt) !== undefined;
+    if (!notice || isResting) return proceed();
     const onConfirm = () => {
       startNotice.confirm(notice);
       proceed();

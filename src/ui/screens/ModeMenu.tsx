@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { sharedDeviceInLink } from '../../core/app-links.ts';
 import { tablesOf, type Tables } from '../../core/device/tables.ts';
@@ -74,9 +74,21 @@ export const ModeMenu = observer(function ModeMenu() {
                     <Icon name={mode} size={40} />
                   </span>
                   <span className={styles.name}>{copy.modes.tiles[mode]}</span>
-                  <span id={`${mode}-about`} className={styles.about} aria-hidden="true">
-                    {mode === lastUsed && <strong className={styles.last}>{copy.modes.lastUsed}</strong>}
-                    {restSeconds > 0 ? copy.modes.restsFor(restSeconds) : presetWords(presetOf(mode), tables)}
+                  <span className={styles.about} aria-hidden="true">
+                    {restSeconds > 0 && <span id={`${mode}-about`}>{copy.modes.restsFor(restSeconds)}</span>}
+                    {/* Keeps its room while the tile counts down, so that no tile moves when it can be tapped. */}
+                    <span
+                      id={restSeconds > 0 ? undefined : `${mode}-about`}
+                      className={restSeconds > 0 ? styles.hidden : undefined}
+                    >
+                      {mode === lastUsed && <strong className={styles.last}>{copy.modes.lastUsed}</strong>}
+                      {presetWords(presetOf(mode), tables).map((word, index, words) => (
+                        <Fragment key={word}>
+                          {index > 0 && ' '}
+                          <span className={styles.word}>{index < words.length - 1 ? `${word} ·` : word}</span>
+                        </Fragment>
+                      ))}
+                    </span>
                   </span>
                 </button>
               </li>
@@ -101,13 +113,11 @@ export const ModeMenu = observer(function ModeMenu() {
 });
 
 /** Returns the duration and the strength of a preset. The name of its tile states the function. */
-function presetWords(preset: TreatmentSettings, tables: Tables): string {
+function presetWords(preset: TreatmentSettings, tables: Tables): string[] {
   const level = infraredWords(preset, tables);
   return [
     copy.treatment.minutes(preset.workMinutes),
     wordsOfCode(tables.voltage, preset.voltage, copy.treatment.volts),
     preset.auxiliary === 'quantum' ? copy.custom.quantum : level && copy.modes.infrared(level),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ].filter((word) => word !== undefined);
 }

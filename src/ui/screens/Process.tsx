@@ -21,7 +21,7 @@ import { StopControl } from './process/StopControl.tsx';
 import { useStop } from './process/use-stop.ts';
 import { useTreatment } from './process/use-treatment.ts';
 
-const stayOn = new Chunk(() => import('./process/StayOn.tsx').then(({ StayOn }) => StayOn));
+const besideTheTreatment = new Chunk(() => import('./process/beside.ts'));
 
 const SHARE_WORDS = { device: copy.treatment.deviceManagement, share: copy.treatment.shareManagement };
 
@@ -42,6 +42,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const { toasts } = useApplication();
   const [sharing, setSharing] = useState(false);
   const { view, refresh } = useTreatment(sno, paid);
+  const { content: beside } = useChunk(besideTheTreatment);
   const { beganAt, phase, mode, loginFailed } = view ?? {};
   const stop = useStop(sno, beganAt, phase === 'running');
   const isIdle = phase === 'idle';
@@ -72,18 +73,12 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
         <>
           <Dial view={view} />
           <ReportedSettings state={view.state} />
-          {!isOver && <DeferredStayOn />}
+          {!isOver && beside && <beside.StayOn />}
         </>
       )}
       {isLoading && !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />}
       {sharing && (!isOver || isIdle) && <ShareSheet sno={sno} words={SHARE_WORDS} onClose={() => setSharing(false)} />}
-      {view && !stop.busy && <TreatmentEnd view={view} />}
+      {view && !stop.busy && <TreatmentEnd view={view} EndCard={beside?.EndCard} />}
     </Page>
   );
-});
-
-/** Without its chunk, the treatment stays as it is. */
-const DeferredStayOn = observer(function DeferredStayOn() {
-  const { content: StayOn } = useChunk(stayOn);
-  return StayOn ? <StayOn /> : null;
 });

@@ -28,3 +28,12 @@ test('Large type survives a change of the user, and the state of the previous us
   expect(new Preferences(storage).largeType()).toBe(true);
   expect([current.assist, current.operatorId]).toEqual([false, undefined]);
 });
+
+test('The screen stays on by default, and the phone remembers that it may turn off', () => {
+  const storage = new FakeAppStorage();
+  expect(new Preferences(storage).screenStaysOn()).toBe(true);
+  new Preferences(storage).setScreenStaysOn(false);
+  expect(new Preferences(storage).screenStaysOn()).toBe(false);
+  new Preferences(storage).setScreenStaysOn(true);
+  expect([new Preferences(storage).screenStaysOn(), new Preferences(storage).largeType()]).toEqual([true, false]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import { claimedNumbers } from '../../../src/core/checkout/purchase-queries.ts';
 import type { PurchaseEvent } from '../../../src/core/checkout/transitions.ts';
 import { choose } from '../../helpers/choose.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
@@ -49,7 +50,7 @@ describe('CheckoutRecords', () => {
 
   test('The claimed numbers of an intent are the order numbers of all other intents', () => {
     const { records } = threeIntents();
-    expect(INTENTS.map((name) => records.purchases().claimedNumbers(name).toSorted())).toEqual([
+    expect(INTENTS.map((name) => claimedNumbers(records.purchases(), name).toSorted())).toEqual([
       ['L-2'],
       ['L-1'],
       ['L-1', 'L-2'],

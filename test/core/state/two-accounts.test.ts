@@ -4,6 +4,7 @@ import { WebAppStorage } from '../../../src/adapters/browser/web-app-storage.ts'
 import { Configuration } from '../../../src/core/api/configuration.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import { openOrders } from '../../../src/core/checkout/purchase-queries.ts';
 import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
 import { storedCodeSentAt } from '../../../src/core/account/stored.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
@@ -230,7 +231,7 @@ const instantOf = (value: string) => (value === 'one1' ? 1_111_111 : 2_222_222);
 /** What a page can read of the things that the deeds wrote: of the phone, and of its tab. */
 const sharedBy = ({ get, current, treatments }: TestApp) => [
   get(CheckoutRecords).purchases().unsettled(),
-  get(CheckoutRecords).purchases().openOrders(),
+  openOrders(get(CheckoutRecords).purchases()),
   ['one1', 'other1'].map((intent) => get(CheckoutRecords).purchases().ofIntent(intent)),
   treatments.started.get(),
   treatments.pendingStarts.get(),

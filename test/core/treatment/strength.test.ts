@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, integer, property, record, uniqueArray } from 'fast-check';
 import { expect, test } from 'vitest';
 import { tablesOf } from '../../../src/core/device/tables.ts';
 import { isLong, isStrong, longestOf, strongestOf } from '../../../src/core/treatment/strength.ts';
@@ -28,12 +28,12 @@ test('A table with one option has no strongest option', () => {
 });
 
 test('No amount of a table is above the amount of its strongest option, whatever their order', () => {
-  const table = fc.uniqueArray(fc.record({ code: fc.integer({ min: 1 }), amount: fc.integer({ min: 1 }) }), {
+  const table = uniqueArray(record({ code: integer({ min: 1 }), amount: integer({ min: 1 }) }), {
     minLength: 2,
     selector: ({ code }) => code,
   });
-  fc.assert(
-    fc.property(table, (options) => {
+  assert(
+    property(table, (options) => {
       const strongest = options.find(({ code }) => code === strongestOf(options));
       expect(strongest?.amount).toBe(Math.max(...options.map(({ amount }) => amount)));
     }),

@@ -1,3 +1,4 @@
+import { withDemoBrand } from '../../../sandbox/shop/demo-brands.ts';
 import { getDetail } from '../../../src/core/device/api.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
@@ -8,6 +9,7 @@ import {
   comes,
   device,
   faults,
+  finds,
   follows,
   goes,
   mayRetry,
@@ -25,6 +27,9 @@ const { modes, custom } = copy;
 const menuOf = (user: string, sno: string) => [comes(user, `/?sno=${sno}`), readsHeading(copy.titles.modeMenu)];
 const menu = menuOf('leaser', OWN);
 const startsBio = presses(modes.tiles.bio);
+/** Taps a tile although it is marked as disabled. */
+const startsAllTheSame: Step = ({ page }) =>
+  page.getByRole('button', { name: modes.tiles.bio, exact: true }).tap({ force: true });
 const settings = [...menu, follows(modes.custom), reads(custom.duration)];
 const isAsked: Step = ({ page }) => page.getByRole('dialog').waitFor();
 const picks = (row: 'duration' | 'function' | 'auxiliary') => [
@@ -32,6 +37,13 @@ const picks = (row: 'duration' | 'function' | 'auxiliary') => [
   presses(new RegExp(`^${custom[row]}`)),
   isAsked,
 ];
+/** Types on a wheel: the library turns it to the option that begins with the text. */
+const turns =
+  (wheel: string, ...keys: string[]): Step =>
+  async ({ page }) => {
+    for (const key of keys) await page.getByRole('spinbutton', { name: wheel }).press(key);
+  };
+const { notice } = withDemoBrand({}, 'demo');
 const opensTheDevice = [...settings, presses(custom.share), presses(custom.device)];
 
 /** The modes and settings of a treatment, and its start. */
@@ -52,7 +64,10 @@ export const choosing: Place[] = [
     ],
   },
   { name: 'modes, device gone', steps: [...menu, device(OWN, { online: false }), startsBio, reads(modes.unavailable)] },
-  { name: 'modes, too early', steps: [...menu, goes('/modeMenu?stop=1'), startsBio, reads(modes.tooFrequent)] },
+  { name: 'modes, too early', steps: [...menu, goes('/modeMenu?stop=1'), startsAllTheSame, reads(modes.tooFrequent)] },
+  { name: 'modes, resting', steps: [...menu, goes('/modeMenu?stop=1'), reads(/^\d+秒后可启动$/)] },
+  { name: 'modes, after a treatment', steps: [...menu, goes('/modeMenu?again=bio'), reads(modes.lastUsed)] },
+  { name: 'modes, notice', steps: [finds({ notice }), ...menu, startsBio, reads(modes.noticeRead)] },
   {
     name: 'modes, paid and not started',
     state: 'error',
@@ -69,6 +84,8 @@ export const choosing: Place[] = [
   { name: 'settings', state: 'empty', steps: [comes('ordinary', '/custom'), reads(modes.noDevice)] },
   { name: 'settings, duration', steps: picks('duration') },
   { name: 'settings, bio', steps: picks('function') },
+  { name: 'settings, strongest', steps: [...picks('function'), turns(custom.voltage, '1', '3'), reads(custom.strong)] },
+  { name: 'settings, longest', steps: [...picks('duration'), turns(custom.duration, 'End'), reads(custom.long)] },
   { name: 'settings, light', steps: [...picks('function'), choosesTab(custom.functions.light)] },
   { name: 'settings, infrared', steps: picks('auxiliary') },
   { name: 'settings, quantum', steps: [...picks('auxiliary'), choosesTab(custom.quantum)] },

@@ -86,6 +86,11 @@ export const treating: Place[] = [
   { name: 'treatment, stopped', steps: [...running, ...stops, reads(treatment.stopped)] },
   { name: 'treatment, ended', steps: [...running, timePasses, reads(treatment.finished)] },
   {
+    name: 'treatment, own lease ended',
+    steps: [...starts('bio'), timePasses, reads(treatment.finished), reads(copy.my.renew)],
+  },
+  { name: 'devices, one runs', steps: [...starts('bio'), goes('/my?tab=device'), reads(/^理疗中 · 至/)] },
+  {
     name: 'treatment, device offline',
     steps: [...running, device('PL10005', { online: false }), reads(treatment.offline)],
   },

@@ -1,4 +1,5 @@
 import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
+import { openOrders } from '../../../core/checkout/purchase-queries.ts';
 import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order, PayableOrder } from '../../../core/order/order.ts';
@@ -51,11 +52,7 @@ function orderNamed(
 ): Named {
   if (number.trim() === '')
     throw new Problem('invalid-input', { message: `give the order number; to list orders: ${hint`order list`}` });
-  const known = services
-    .get(CheckoutRecords)
-    .purchases()
-    .openOrders()
-    .find((order) => order.number === number);
+  const known = openOrders(services.get(CheckoutRecords).purchases()).find((order) => order.number === number);
   if (card || operatorId !== undefined) {
     const of = operatorId ?? known?.operatorId;
     if (of === undefined)

@@ -12,7 +12,7 @@ export function useRest(sno: string | undefined, cameFromStopAt: number | undefi
   const [seconds, setSeconds] = useState(0);
   useLayoutEffect(() => {
     const update = () => {
-      const endsAt = startTreatment.restEndsAt(cameFromStopAt);
+      const endsAt = sno === undefined ? undefined : startTreatment.restEndsAt(sno, cameFromStopAt);
       setSeconds(endsAt === undefined ? 0 : Math.ceil((endsAt - time.now()) / SECOND));
       if (endsAt === undefined) stop();
     };

@@ -1,20 +1,21 @@
-import { observer } from 'mobx-react-lite';
-import { useEffect, useRef, type ComponentProps } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { addressOf } from '../../addresses.ts';
 import { useService } from '../../application.ts';
-import { Chunk } from '../../chunk.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { useChunk } from '../../parts/use-chunk.ts';
-import type { EndCard } from './EndCard.tsx';
+import type { EndCard as Card } from './EndCard.tsx';
 
-const endCard = new Chunk(() => import('./EndCard.tsx').then((module) => module.EndCard));
+interface TreatmentEndProps {
+  view: TreatmentView;
+  /** The card of the end; a dialog replaces it until its chunk is loaded. */
+  EndCard: typeof Card | undefined;
+}
 
 /** Tells the user that the treatment has ended or that its device is offline, then navigates on. */
-export function TreatmentEnd({ view }: { view: TreatmentView }) {
+export function TreatmentEnd({ view, EndCard }: TreatmentEndProps) {
   const { phase, cameBack } = view;
   const followTreatment = useService(FollowTreatment);
   const navigate = useNavigate();
@@ -27,7 +28,13 @@ export function TreatmentEnd({ view }: { view: TreatmentView }) {
     if (cameBack) go.current();
   }, [cameBack]);
 
-  if (phase === 'finished') return <DeferredEnd view={view} leave={leave} onDone={() => go.current()} />;
+  if (phase === 'finished') {
+    return EndCard ? (
+      <EndCard view={view} leave={leave} />
+    ) : (
+      <Dialog title={copy.treatment.finished} actions={[{ label: copy.treatment.done, onPress: () => go.current() }]} />
+    );
+  }
   if (phase === 'offline') {
     return (
       <Dialog
@@ -41,15 +48,3 @@ export function TreatmentEnd({ view }: { view: TreatmentView }) {
   }
   return null;
 }
-
-/** The card of the end; without its chunk, a dialog that says the same and leads on. */
-const DeferredEnd = observer(function DeferredEnd({
-  onDone,
-  ...props
-}: ComponentProps<typeof EndCard> & { onDone: () => void }) {
-  const { content: Card, problem } = useChunk(endCard);
-  if (Card) return <Card {...props} />;
-  return problem ? (
-    <Dialog title={copy.treatment.finished} actions={[{ label: copy.treatment.done, onPress: onDone }]} />
-  ) : null;
-});
