@@ -319,7 +319,7 @@ test('A customer whose card is used up is led to the uses, and a plain link to t
   expect(await sees('次卡已用完')).toBeTruthy();
   expect(at()).toBe('/lease?assist=false');
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
-  await goTo('/lease');
+  goTo('/lease');
   expect((await screen.findByRole('tab', { name: '按时长租赁' })).getAttribute('aria-selected')).toBe('true');
   expect(doesNotSee('次卡已用完')).toBe(true);
 });

@@ -32,7 +32,7 @@ export const copy = {
     until: (date: string) => `租期至 ${date}`,
     perDay: (price: string) => `每天约￥${price}`,
     saved: (amount: string) => `已省￥${amount}`,
-    useOf: '每次启动扣1次，适用于本门店的设备',
+    usesFor: '每次启动扣1次，适用于本门店的设备',
     usedUp: '次卡已用完',
     noneOf: (basis: string) => `暂无${basis}套餐`,
     restrictions: {

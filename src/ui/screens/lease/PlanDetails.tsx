@@ -16,7 +16,7 @@ export function PlanDetails(purchase: Purchased) {
       {end !== undefined && <span>{copy.lease.until(dateText(end))}</span>}
       {perDay !== undefined && <span>{copy.lease.perDay(yuanText(perDay))}</span>}
       {saved !== undefined && <span>{copy.lease.saved(yuanText(saved))}</span>}
-      {plan.basis === 'uses' && <span>{copy.lease.useOf}</span>}
+      {plan.basis === 'uses' && <span>{copy.lease.usesFor}</span>}
     </>
   );
 }
