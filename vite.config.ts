@@ -83,8 +83,8 @@ export default defineConfig({
             // The first screen loads two self-contained scripts: more requests, or nested ones, cost more than bytes.
             { name: BOOTSTRAP, test: /[\\/]ui[\\/]bootstrap\.ts$/, priority: 6 },
             { name: 'main', tags: ['$initial'], priority: 5 },
-            // Screens that the user reaches without these links must not load them.
-            { name: 'agreements', test: /[\\/](parts[\\/]Agreements|copy[\\/]zh-CN-agreements)\./, priority: 5 },
+            // The plans load these after they are shown; a treatment must not load them.
+            { name: 'terms', test: /[\\/](parts[\\/]Agreements|copy[\\/]zh-CN-terms)\./, priority: 5 },
             // A module of several deferred chunks belongs to the group that the page needs first.
             sharedBy('shared-my', /[\\/](screens[\\/]My|container[\\/]screens)\.tsx?$/, 4),
             sharedBy('shared-lease', /[\\/]screens[\\/]Lease\.tsx$/, 3),

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { orderLink } from '../../core/app-links.ts';
-import { paidLeaseEnd } from '../../core/lease/plan-terms.ts';
+import { paidLeaseEnd } from '../../core/lease/paid-lease.ts';
 import { Queries } from '../../core/queries.ts';
 import { dateText } from '../../core/time-text.ts';
 import { useApplication, useService } from '../application.ts';

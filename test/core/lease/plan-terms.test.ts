@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/core/lease/plan.ts';
-import { leaseEnd, paidLeaseEnd, pricePerDayFen, savedFen } from '../../../src/core/lease/plan-terms.ts';
+import { paidLeaseEnd } from '../../../src/core/lease/paid-lease.ts';
+import { leaseEnd, pricePerDayFen, savedFen } from '../../../src/core/lease/plan-terms.ts';
 import { DAY } from '../../../src/core/time.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
 

@@ -62,7 +62,7 @@ export const renting: Place[] = [
     ],
   },
   { name: 'plans, agreements linked', steps: [finds({ links: LINKS }), ...plans, choosesPlan] },
-  { name: 'plans, card used up', steps: [comes('used-up', '/?sno=PL10001'), reads(lease.usedUp), choosesPlan] },
+  { name: 'plans, card used up', steps: [comes('used-up', '/?sno=PL10001'), reads('次卡已用完'), choosesPlan] },
   {
     name: 'plans for a renewal, one chosen',
     steps: [...ownDevices, presses(new RegExp(`^${copy.my.renew}`)), reads(lease.original), choosesPlan],
