@@ -86,8 +86,8 @@ export default defineConfig({
             // The first screen loads two self-contained scripts: more requests, or nested ones, cost more than bytes.
             { name: BOOTSTRAP, test: /[\\/]ui[\\/]bootstrap\.ts$/, priority: 16 },
             { name: 'main', tags: ['$initial'], priority: 15 },
-            // Screens that the user reaches without these links must not load them.
-            { name: 'agreements', test: /[\\/](parts[\\/]Agreements|copy[\\/]zh-CN-agreements)\./, priority: 15 },
+            // The plans load these after they are shown; a treatment must not load them.
+            { name: 'terms', test: /[\\/](parts[\\/]Agreements|copy[\\/]zh-CN-terms)\./, priority: 15 },
             together(
               'orders',
               /[\\/]screens[\\/](OrderList|OrderDetail|CardList|RefundList|order-list|order-detail|card-list)/,

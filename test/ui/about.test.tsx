@@ -32,3 +32,12 @@ test('The About screen does not offer a support address without https', async ()
   expect(await sees('请到设备所在门店联系店员，工作人员会协助您处理。')).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
 });
+
+test('The About screen links every page of the operator that is configured', async () => {
+  const links = Object.fromEntries(
+    ['terms', 'privacy', 'rental', 'refund', 'help'].map((name) => [name, `https://shop.example/${name}`]),
+  );
+  new AppHarness({ links }).open('/my/about');
+  const names = (await screen.findAllByRole('link')).map((link) => link.textContent);
+  expect(names).toEqual(['《用户协议》', '《隐私政策》', '《租赁协议》', '退款说明', '使用帮助']);
+});

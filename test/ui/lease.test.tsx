@@ -1,14 +1,27 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
+import { getDetail } from '../../src/core/device/api.ts';
+import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { httpResponse } from '../helpers/fake-server.ts';
+import { DAY } from '../../src/core/time.ts';
+import { dateText } from '../../src/core/time-text.ts';
+import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
-import { AppHarness, at, choosesPlan, choosesTab, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import {
+  AppHarness,
+  at,
+  choosesPlan,
+  choosesTab,
+  doesNotSee,
+  goTo,
+  LEASE_ORDER,
+  presses,
+  sees,
+} from './app-harness.tsx';
 
 const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 
@@ -211,4 +224,168 @@ test('An older payment that turns out to be paid does not navigate away from the
   await app.resumes();
   expect(await sees('支付成功')).toBeTruthy();
   expect(at()).toBe('/lease?assist=false');
+});
+
+test('Without a chosen plan the button asks for none, and its message goes as soon as a plan is chosen', async () => {
+  new AppHarness().withDevice().open('/lease?assist=false');
+  await sees('7');
+  await presses('支付');
+  await sees('请选择套餐');
+  await choosesSevenDays();
+  expect(doesNotSee('请选择套餐')).toBe(true);
+  expect(screen.getByRole('button', { name: '￥49 支付' })).toBeTruthy();
+});
+
+test('The plans name the device, its number and its shop', async () => {
+  const detail = { sno: 'PL1001', name: '客厅理疗仪', belongOperatorName: '康养馆' };
+  new AppHarness().withDevice().reply(getDetail, detail).open('/lease?assist=false');
+  expect(await sees('客厅理疗仪')).toBeTruthy();
+  expect(await sees('编号 PL1001 · 门店 康养馆')).toBeTruthy();
+});
+
+test('Plans whose device cannot be read show its number, and can be paid', async () => {
+  const app = new AppHarness().withDevice().reply(getDetail, refused('500', '忙')).open('/lease?assist=false');
+  expect(await sees('编号 PL1001')).toBeTruthy();
+  app.bridge.answers({ result: 'ok' });
+  app.reply(getLeaseOrder, PAID_ORDER);
+  await choosesSevenDays();
+  await presses('￥49 支付');
+  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+});
+
+test('The plans of a card name the shop that sells it', async () => {
+  new AppHarness()
+    .reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 3 }))
+    .open('/lease?type=recharge&sysUserId=op1');
+  expect(await sees('次卡充值')).toBeTruthy();
+  expect(await sees('门店 康养馆')).toBeTruthy();
+});
+
+test('A chosen plan tells the end of the lease, the price of a day and the saving', async () => {
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  await choosesSevenDays();
+  const end = dateText(app.clock.now() + 7 * DAY);
+  const plan = await screen.findByRole('radio', { description: new RegExp(`租期至 ${end} ?每天约￥7 ?已省￥20`) });
+  expect(plan).toHaveProperty('checked', true);
+});
+
+test('A renewal ends its days after the present lease', async () => {
+  const app = new AppHarness().withDevice();
+  const expiresAt = app.clock.now() + 3 * DAY;
+  app.reply(getDetail, { sno: 'PL1001', name: '客厅理疗仪', expirationTime: expiresAt }).open('/lease?renewal=1');
+  await choosesSevenDays();
+  expect(await sees(`租期至 ${dateText(expiresAt + 7 * DAY)}`)).toBeTruthy();
+});
+
+test('A renewal of a lease whose end is not known tells no end', async () => {
+  new AppHarness().withDevice().open('/lease?renewal=1');
+  await choosesSevenDays();
+  expect(await sees('已省￥20')).toBeTruthy();
+  expect(doesNotSee(/租期至/)).toBe(true);
+});
+
+test('Chosen uses tell what they are good for', async () => {
+  new AppHarness().withDevice().open('/lease?assist=false');
+  await choosesTab('按次数租赁');
+  await choosesPlan(/5次/);
+  expect(await sees('每次启动扣1次，适用于本门店的设备')).toBeTruthy();
+});
+
+test('A kind that is not for sale here looks disabled and says why, and its dialog says it instead while it is open', async () => {
+  new AppHarness().withDevice().open('/lease?renewal=1');
+  const tab = await screen.findByRole('tab', { name: '按次数租赁', description: '续租不支持使用次卡' });
+  expect(tab.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(tab);
+  expect(await screen.findByRole('heading', { name: '续租不支持使用次卡' })).toBeTruthy();
+  expect(screen.getAllByText('续租不支持使用次卡')).toHaveLength(1);
+  await presses('知道了');
+  expect(await screen.findByRole('tab', { name: '按次数租赁', description: '续租不支持使用次卡' })).toBeTruthy();
+});
+
+test('The arrow keys reach a disabled tab and leave it again without a dialog', async () => {
+  new AppHarness().withDevice().open('/lease?renewal=1');
+  const [duration, uses] = await screen.findAllByRole('tab');
+  fireEvent.keyDown(duration as HTMLElement, { key: 'ArrowRight' });
+  expect(document.activeElement).toBe(uses);
+  expect(screen.queryByRole('alertdialog') ?? screen.queryByRole('dialog')).toBeNull();
+  fireEvent.keyDown(uses as HTMLElement, { key: 'ArrowRight' });
+  expect(document.activeElement).toBe(duration);
+});
+
+test('A kind without plans looks disabled, and choosing it shows that there are none', async () => {
+  new AppHarness().withDevice().reply(listUsePlans, { detailVoList: [] }).open('/lease?assist=false');
+  const tab = await screen.findByRole('tab', { name: '按次数租赁', description: '暂无按次数租赁套餐' });
+  fireEvent.click(tab);
+  expect(await sees('暂无可选套餐')).toBeTruthy();
+  expect(tab.getAttribute('aria-selected')).toBe('true');
+});
+
+test('A customer whose card is used up is led to the uses, and a plain link to the duration', async () => {
+  const app = new AppHarness().reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 0 }));
+  app.open('/?sno=PL1001');
+  expect(await sees('次卡已用完')).toBeTruthy();
+  expect(at()).toBe('/lease?assist=false');
+  expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
+  goTo('/lease');
+  expect((await screen.findByRole('tab', { name: '按时长租赁' })).getAttribute('aria-selected')).toBe('true');
+  expect(doesNotSee('次卡已用完')).toBe(true);
+});
+
+const LINKS = { terms: 'https://shop.example/terms', rental: 'https://shop.example/rental', help: '/help' };
+
+test('The plans link the agreements and the help that are configured, and nothing else', async () => {
+  new AppHarness({ links: LINKS }).withDevice().open('/lease?assist=false');
+  await sees('￥49');
+  const links = (await screen.findAllByRole('link')).map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['使用帮助', LINKS.help],
+    ['《用户协议》', LINKS.terms],
+    ['《租赁协议》', LINKS.rental],
+  ]);
+  expect(await sees('支付即表示同意')).toBeTruthy();
+});
+
+test('Without configured agreements the plans speak of none', async () => {
+  new AppHarness().withDevice().open('/lease?assist=false');
+  await sees('￥49');
+  expect(doesNotSee('支付即表示同意')).toBe(true);
+});
+
+async function paysSevenDays(detail: { expirationTime?: number }): Promise<AppHarness> {
+  const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');
+  app.bridge.answers({ result: 'ok' });
+  await choosesSevenDays();
+  app.reply(getDetail, { sno: 'PL1001', name: '客厅理疗仪', ...detail });
+  await presses('￥49 支付');
+  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+  return app;
+}
+
+test('After the payment a line tells until when the device is rented, and leads to the order', async () => {
+  await paysSevenDays({ expirationTime: Date.UTC(2099, 0, 8, 4) });
+  expect(await sees(/^已租至 2099-01-08/)).toBeTruthy();
+  expect(await sees('支付成功')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('link', { name: '查看订单' }));
+  await waitFor(() => expect(at()).toContain('/orderDetail?orderNo=L100'));
+  await waitFor(() => expect(doesNotSee('支付成功')).toBe(true));
+});
+
+test('The line after the payment tells no end that the server does not report, and can be dismissed', async () => {
+  const app = await paysSevenDays({});
+  expect(await sees('支付成功')).toBeTruthy();
+  await app.advance(60_000);
+  expect(await sees('支付成功')).toBeTruthy();
+  expect(doesNotSee(/已租至/)).toBe(true);
+  await presses('关闭');
+  expect(doesNotSee('支付成功')).toBe(true);
+});
+
+test('After uses are paid a line tells how many', async () => {
+  const paid = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5, fee: 5, sysUserId: 'op1' };
+  const app = new AppHarness().withDevice().reply(listCardOrders, aPage(paid)).open('/lease?assist=false');
+  app.bridge.answers({ result: 'ok' });
+  await choosesTab('按次数租赁');
+  await choosesPlan(/5次/);
+  await presses('￥30 支付');
+  expect(await sees(/^已购5次/)).toBeTruthy();
 });

@@ -191,3 +191,13 @@ test('Leaving the login form discards its draft', async () => {
   await waitFor(() => expect(at()).toBe('/my'));
   expect(app.sessionValue('drafts')).toBeNull();
 });
+
+test('The login form links the agreements, and keeps its input for the way back from them', async () => {
+  const links = { terms: 'https://shop.example/terms', privacy: 'https://shop.example/privacy' };
+  const app = new AppHarness({ links }).open('/login');
+  await types('手机号', '13800001234');
+  expect((await screen.findByRole('link', { name: '《隐私政策》' })).getAttribute('href')).toBe(links.privacy);
+  expect(screen.getByRole('link', { name: '《用户协议》' }).getAttribute('target')).toBeNull();
+  reloadPage(app, '/login');
+  expect((await box('手机号')).value).toBe('13800001234');
+});

@@ -20,20 +20,6 @@ export function leaseEnd({ plan, renewal, expiresAt }: Purchased, now: number): 
   return begin + plan.amount * DAY;
 }
 
-/**
- * When the paid lease ends, epoch ms: the end that the server reports, unless the report may be older than the payment.
- * Undefined otherwise.
- */
-export function paidLeaseEnd(
-  { plan, renewal, expiresAt }: Purchased,
-  reported: number | undefined,
-  now: number,
-): number | undefined {
-  if (!isDays(plan) || reported === undefined || reported <= now) return undefined;
-  const isNew = renewal === 'device' ? expiresAt !== undefined && reported > expiresAt : reported !== expiresAt;
-  return isNew ? reported : undefined;
-}
-
 /** The price of one day in integer fen, rounded half up. Undefined unless the plan covers several days for money. */
 export function pricePerDayFen(plan: Plan): number | undefined {
   return isDays(plan) && plan.amount > 1 && plan.priceFen > 0 ? Math.round(plan.priceFen / plan.amount) : undefined;

@@ -13,7 +13,6 @@ export const copy = {
     plan: (amount: number, unit: string, price: string, original: string | undefined) =>
       `${amount}${unit} ￥${price}${original === undefined ? '' : `，原价￥${original}`}`,
     pay: (amount: string) => `￥${amount} 支付`,
-    payNothingChosen: '支付',
     choose: '请选择套餐',
     noPlans: '暂无可选套餐',
     noPlansHint: '请查看其他租赁方式或咨询店员',
@@ -26,16 +25,6 @@ export const copy = {
     toBePaidLater: '订单已生成，可在“订单记录”中支付或取消',
     done: '租赁成功，无需支付',
     orderUnsure: '下单结果未知，请在“订单记录”中查看',
-    device: '租赁设备',
-    card: '次卡充值',
-    shopAndNumber: (sno: string | undefined, shop: string | undefined) =>
-      [sno && `编号 ${sno}`, shop && `门店 ${shop}`].filter(Boolean).join(' · '),
-    until: (date: string) => `租期至 ${date}`,
-    perDay: (price: string) => `每天约￥${price}`,
-    saved: (amount: string) => `已省￥${amount}`,
-    useOf: '每次启动扣1次，适用于本门店的设备',
-    usedUp: '次卡已用完',
-    noneOf: (basis: string) => `暂无${basis}套餐`,
     restrictions: {
       'no-duration': '当前不支持按时长租赁',
       'no-card-on-renewal': '续租不支持使用次卡',

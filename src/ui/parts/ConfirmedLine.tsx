@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { orderLink } from '../../core/app-links.ts';
-import { paidLeaseEnd } from '../../core/lease/plan-terms.ts';
+import { paidLeaseEnd } from '../../core/lease/paid-lease.ts';
 import { Queries } from '../../core/queries.ts';
 import { dateText } from '../../core/time-text.ts';
 import { useApplication, useService } from '../application.ts';
@@ -20,14 +20,19 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
   const device = useLoad(async () => (kind === 'lease' && sno !== undefined ? queries.device(sno) : undefined));
   const end = purchased && paidLeaseEnd(purchased, device.result?.expiresAt, time.now());
   const uses = purchased?.plan.basis === 'uses' ? purchased.plan.amount : undefined;
-  const bought = uses === undefined ? copy.payment.paid : copy.payment.boughtUses(uses);
+  const bought = end === undefined ? uses && copy.payment.boughtUses(uses) : copy.payment.rentedUntil(dateText(end));
   return (
     <div className={styles.line}>
       <Icon name="check" />
-      <p className={styles.bought}>{end === undefined ? bought : copy.payment.rentedUntil(dateText(end))} ·</p>
-      <Link className={styles.order} to={orderLink(order)}>
-        {copy.payment.seeOrder}
-      </Link>
+      <div className={styles.words}>
+        <strong>{copy.payment.paid}</strong>
+        <span className={styles.bought}>
+          {bought && `${bought} · `}
+          <Link className={styles.order} to={orderLink(order)}>
+            {copy.payment.seeOrder}
+          </Link>
+        </span>
+      </div>
       <button type="button" className={styles.close} aria-label={copy.common.close} onClick={payments.dismissConfirmed}>
         <Icon name="close" />
       </button>

@@ -11,8 +11,9 @@ import { Link } from './Link.tsx';
 import { Spinner } from './Spinner.tsx';
 import styles from './PaymentBanner.module.css';
 
-/** The screens that lead to the screen after the payment. */
-const ON_THE_WAY = ['/', '/lease'];
+/** Screens that lead to the screen after the payment by themselves. */
+const ENTRY = '/';
+const ON_THE_WAY = [ENTRY, '/lease'];
 
 /**
  * Shows one banner above every screen for each order whose payment outcome is unknown, and a line for the last
@@ -49,7 +50,7 @@ export const PaymentBanner = observer(function PaymentBanner() {
           )}
         </div>
       ))}
-      {confirmedPayment?.path === pathname && (
+      {confirmedPayment && pathname !== ENTRY && (confirmedPayment.path ?? pathname) === pathname && (
         <ConfirmedLine key={confirmedPayment.order.number} payment={confirmedPayment} />
       )}
     </div>

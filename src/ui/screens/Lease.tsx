@@ -14,8 +14,9 @@ import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/money-text.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
+import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-lease.ts';
-import { Agreements } from '../parts/Agreements.tsx';
+import { copy as words } from '../copy/zh-CN-plans.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -24,18 +25,25 @@ import { Skeleton } from '../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
 import { problemMessage } from '../parts/problem-message.ts';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
+import { useChunk } from '../parts/use-chunk.ts';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { neverResolves, useLoad, useTask } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
-import { PlanDetails } from './lease/PlanDetails.tsx';
 import { NoPlans, Plans } from './lease/Plans.tsx';
 import { Subject } from './lease/Subject.tsx';
 
 const BASES: readonly PlanBasis[] = ['duration', 'uses'];
 /** Id of the line that says why a basis has nothing to offer. */
 const REASON = 'basis-reason';
+
+/** The parts that the list of plans does not wait for. */
+const laterParts = new Chunk(() =>
+  Promise.all([import('../parts/Agreements.tsx'), import('./lease/PlanDetails.tsx')]).then(
+    ([{ Agreements }, { PlanDetails }]) => ({ Agreements, PlanDetails }),
+  ),
+);
 
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }>;
 
@@ -51,6 +59,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const current = useService(CurrentDevice);
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
+  const { content: { Agreements, PlanDetails } = {} } = useChunk(laterParts);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
@@ -71,7 +80,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const reasonOf = (name: PlanBasis): string | undefined => {
     const forbidden = restrictionOn(name, terms);
     if (forbidden) return copy.lease.restrictions[forbidden];
-    return name !== basis && isEmptyOffer(offers.result?.[name]) ? copy.lease.noneOf(copy.lease[name]) : undefined;
+    return name !== basis && isEmptyOffer(offers.result?.[name]) ? words.noneOf(copy.lease[name]) : undefined;
   };
   const tabs = BASES.map((name): Tab<PlanBasis> => ({
     name,
@@ -169,9 +178,9 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         plans.length > 0 && (
           <>
             {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
-            <Agreements by="onPaying" names={['terms', 'rental']} />
+            {Agreements && <Agreements by="onPaying" names={['terms', 'rental']} />}
             <Button size="large" wide tone={plan ? 'main' : 'quiet'} busy={pay.busy} onClick={() => void pay.run()}>
-              {plan ? copy.lease.pay(yuanText(plan.priceFen)) : copy.lease.payNothingChosen}
+              {plan ? copy.lease.pay(yuanText(plan.priceFen)) : words.payNothingChosen}
             </Button>
           </>
         )
@@ -179,7 +188,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
     >
       <Subject subject={subject} sno={isForSelectedDevice(terms) ? device.sno : undefined} />
       {terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
-      {isCardUsedUp && <p className={styles.customer}>{copy.lease.usedUp}</p>}
+      {isCardUsedUp && <p className={styles.customer}>{words.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} onChoose={choose} />
       {/* The dialog says the same. */}
       {reason && (
@@ -202,12 +211,12 @@ const PlansAndPayment = observer(function PlansAndPayment() {
             onRetry={offers.retry}
           >
             <Plans plans={plans} chosen={plan} onChoose={selectPlan}>
-              {plan && <PlanDetails plan={plan} renewal={terms.renewal} expiresAt={subject.expiresAt} />}
+              {plan && PlanDetails && <PlanDetails plan={plan} renewal={terms.renewal} expiresAt={subject.expiresAt} />}
             </Plans>
           </Rows>
         )}
       </TabPanel>
-      <Agreements names={['refund', 'help']} />
+      {Agreements && <Agreements names={['refund', 'help']} />}
       {changed && (
         <Dialog
           title={copy.lease.priceChanged}

@@ -114,10 +114,10 @@ export class PaymentStore {
     expiresAt?: number,
   ): Promise<RentOutcome> {
     const outcome = await this.trackPayment(({ rentDevice }) => rentDevice.rent(plan, terms, options));
-    if (plan && (outcome.kind === 'paid' || outcome.kind === 'confirming')) {
-      this.purchased.set(outcome.order.number, { plan, renewal: terms.renewal, expiresAt });
-      if (outcome.kind === 'paid') runInAction(() => this.keepConfirmed(outcome.order));
-    }
+    if (outcome.kind !== 'paid' && outcome.kind !== 'confirming') return outcome;
+    const { order } = outcome;
+    if (plan) this.purchased.set(order.number, { plan, renewal: terms.renewal, expiresAt });
+    if (outcome.kind === 'paid') runInAction(() => this.notifyPaid(order));
     return outcome;
   }
 
@@ -132,8 +132,10 @@ export class PaymentStore {
     this.confirmedPayment = undefined;
   }
 
-  pay(order: PayableOrder, signal: Signal): Promise<PaymentOutcome> {
-    return this.trackPayment(({ payOrder }) => payOrder.pay(order, { signal }));
+  async pay(order: PayableOrder, signal: Signal): Promise<PaymentOutcome> {
+    const outcome = await this.trackPayment(({ payOrder }) => payOrder.pay(order, { signal }));
+    if (outcome.kind === 'paid') runInAction(() => this.notifyPaid(undefined));
+    return outcome;
   }
 
   /** True if the payment sheet recently reported this order as paid and the server has not confirmed it yet. */
@@ -214,8 +216,7 @@ export class PaymentStore {
       if (outcome.kind === 'not-found') return this.toasts.show(copy.payment.notFound, 'bad');
       if (outcome.kind === 'cancelled') return this.toasts.show(copy.payment.cancelled);
       this.settled = { order, leadsTo };
-      if (leadsTo) this.keepConfirmed(order);
-      return this.notifyPaid();
+      return this.notifyPaid(leadsTo && order);
     });
   }
 
@@ -246,13 +247,11 @@ export class PaymentStore {
     this.unsettledPayments = this.unsettledPayments.filter(({ order }) => order.number !== number);
   }
 
-  private keepConfirmed(order: PayableOrder): void {
-    this.confirmedPayment = { order, purchased: this.purchased.get(order.number) };
-  }
-
-  private notifyPaid(): void {
+  /** `planOrder`: the order, if it buys a plan. A line reports it, otherwise a toast. */
+  private notifyPaid(planOrder: PayableOrder | undefined): void {
     this.status.confirmed += 1;
-    this.toasts.show(copy.payment.paid, 'good');
+    if (planOrder) this.confirmedPayment = { order: planOrder, purchased: this.purchased.get(planOrder.number) };
+    else this.toasts.show(copy.payment.paid, 'good');
   }
 
   private async trackPayment<Outcome extends RentOutcome | PaymentOutcome>(
@@ -267,7 +266,6 @@ export class PaymentStore {
       runInAction(() => this.removeSettled());
     }
     if (outcome.kind === 'confirming') this.queryAfresh();
-    if (outcome.kind === 'paid') runInAction(() => this.notifyPaid());
     return outcome;
   }
 

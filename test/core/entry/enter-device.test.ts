@@ -321,6 +321,27 @@ describe('EnterDevice: a free device', () => {
     expect(core.http.data(listCards)).toEqual([{ current: 0, pages: 0, query: {}, size: 99, total: 0 }]);
   });
 
+  test.each([
+    [[aCard({ money: 0 })], true],
+    [[], false],
+    [[aCard({ sysUserId: 'shop-2', money: 0 })], false],
+    [[aCard()], false],
+  ])(
+    'Entering a free device with the cards %j records whether the card of its operator is used up: %s',
+    async (cards, used) => {
+      const core = beforeDevice({ cards });
+      await core.entering.begin('DEV0001');
+      expect(core.current.isCardUsedUp).toBe(used);
+    },
+  );
+
+  test('The next selection of a device forgets that a card is used up', async () => {
+    const core = beforeDevice({ cards: [aCard({ money: 0 })] });
+    await core.entering.begin('DEV0001');
+    core.current.select({ sno: 'DEV0001' }, { operatorId: 'shop-1' });
+    expect(core.current.isCardUsedUp).toBe(false);
+  });
+
   test.each(['DEVICE_FREE', 'SOMETHING_NEW', '', 'constructor', 'toString', '__proto__'])(
     'A device with the status %j counts as free',
     async (status) => {

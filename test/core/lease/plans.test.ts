@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listDurationPlans, listUsePlans } from '../../../src/core/lease/api.ts';
 import { openingBasis, restrictionOn } from '../../../src/core/lease/lease-terms.ts';
-import { OfferPlans } from '../../../src/core/lease/offer-plans.ts';
+import { isEmptyOffer, OfferPlans } from '../../../src/core/lease/offer-plans.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf, within } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
@@ -186,3 +186,19 @@ test.each([
     ]);
   },
 );
+
+test.each([
+  [{}, 'uses'],
+  [{ assist: true }, 'duration'],
+  [{ renewal: 'device' }, 'duration'],
+  [{ renewal: 'card' }, 'uses'],
+] as const)('For a user whose card is used up, under the terms %j the plans by %s open first', (terms, first) => {
+  expect(openingBasis(terms, { isCardUsedUp: true })).toBe(first);
+});
+
+test('An offer is empty only if the server answered and no plan was left out', () => {
+  expect(isEmptyOffer({ plans: [], unreadable: 0 })).toBe(true);
+  expect(
+    [undefined, { problem: new Problem('timeout') }, { plans: [], unreadable: 1 }].map((offer) => isEmptyOffer(offer)),
+  ).toEqual([false, false, false]);
+});

@@ -7,12 +7,14 @@ import {
   comes,
   costs,
   faults,
+  finds,
   holdsTime,
   mayRetry,
   pays,
   presses,
   reads,
   readsHeading,
+  triesTab,
   waits,
 } from './steps.ts';
 
@@ -20,6 +22,11 @@ const { lease, payment } = copy;
 
 const plans = [comes('ordinary', '/?sno=PL10001'), reads(lease.original)];
 const forACustomer = [comes('assistant', '/?sno=PL10001'), presses(copy.entry.yes), reads(lease.original)];
+/** The pages of the operator that the configuration names. */
+const LINKS = Object.fromEntries(
+  ['terms', 'privacy', 'rental', 'refund', 'help'].map((name) => [name, `https://shop.example/${name}`]),
+);
+const ownDevices = [comes('leaser', '/my?tab=device'), reads(copy.my.onLease)];
 const mayHavePaid = [...plans, pays('ok'), reads(payment.confirming)];
 
 /** Plans, and the results of their payment. */
@@ -36,23 +43,37 @@ export const renting: Place[] = [
   { name: 'plans for a customer', steps: forACustomer },
   {
     name: 'plans, no use for a customer',
-    steps: [...forACustomer, choosesTab(lease.uses), reads(lease.restrictions['no-card-for-customer'])],
+    steps: [...forACustomer, triesTab(lease.uses), readsHeading(lease.restrictions['no-card-for-customer'])],
   },
   {
     name: 'plans, no use on renewal',
     steps: [
       comes('ordinary', '/lease?renewal=1'),
-      choosesTab(lease.uses),
-      reads(lease.restrictions['no-card-on-renewal']),
+      triesTab(lease.uses),
+      readsHeading(lease.restrictions['no-card-on-renewal']),
     ],
   },
   {
     name: 'plans, no duration for a card',
     steps: [
       comes('ordinary', '/lease?type=recharge&sysUserId=9001'),
-      choosesTab(lease.duration),
-      reads(lease.restrictions['no-duration']),
+      triesTab(lease.duration),
+      readsHeading(lease.restrictions['no-duration']),
     ],
+  },
+  { name: 'plans, agreements linked', steps: [finds({ links: LINKS }), ...plans, choosesPlan] },
+  { name: 'plans, card used up', steps: [comes('used-up', '/?sno=PL10001'), reads('次卡已用完'), choosesPlan] },
+  {
+    name: 'plans for a renewal, one chosen',
+    steps: [...ownDevices, presses(new RegExp(`^${copy.my.renew}`)), reads(lease.original), choosesPlan],
+  },
+  {
+    name: 'phone, agreements linked',
+    steps: [finds({ links: LINKS }), comes('nobody', '/login'), reads('《用户协议》')],
+  },
+  {
+    name: 'about, all pages linked',
+    steps: [finds({ links: LINKS }), comes('ordinary', '/my/about'), reads('《用户协议》')],
   },
   { name: 'plans, none chosen', steps: [...plans, presses(/支付$/), reads(lease.choose)] },
   {
@@ -65,6 +86,11 @@ export const renting: Place[] = [
     steps: [...plans, costs(490), choosesPlan, presses(/^￥.*支付$/), reads(lease.priceChanged)],
   },
   { name: 'plans, payment failed', steps: [...plans, pays('fail'), reads(/余额不足/)] },
+  { name: 'lease paid', steps: [...plans, pays('ok', true), reads(/^已租至/)] },
+  {
+    name: 'uses paid',
+    steps: [...plans, choosesTab(lease.uses), pays('ok', true), reads(/^已购/)],
+  },
   { name: 'payment being confirmed', state: 'loading', steps: mayHavePaid },
   {
     name: 'payment still unknown',

@@ -2,7 +2,7 @@ import { leaseEnd, pricePerDayFen, savedFen, type Purchased } from '../../../cor
 import { yuanText } from '../../../core/money-text.ts';
 import { dateText } from '../../../core/time-text.ts';
 import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-lease.ts';
+import { copy } from '../../copy/zh-CN-terms.ts';
 
 /** What a plan gives: the end of the lease, the price of a day and the saving, or what its uses are good for. */
 export function PlanDetails(purchase: Purchased) {
@@ -13,10 +13,10 @@ export function PlanDetails(purchase: Purchased) {
   const saved = savedFen(plan);
   return (
     <>
-      {end !== undefined && <span>{copy.lease.until(dateText(end))}</span>}
-      {perDay !== undefined && <span>{copy.lease.perDay(yuanText(perDay))}</span>}
-      {saved !== undefined && <span>{copy.lease.saved(yuanText(saved))}</span>}
-      {plan.basis === 'uses' && <span>{copy.lease.useOf}</span>}
+      {end !== undefined && <span>{copy.until(dateText(end))}</span>}
+      {perDay !== undefined && <span>{copy.perDay(yuanText(perDay))}</span>}
+      {saved !== undefined && <span>{copy.saved(yuanText(saved))}</span>}
+      {plan.basis === 'uses' && <span>{copy.usesFor}</span>}
     </>
   );
 }

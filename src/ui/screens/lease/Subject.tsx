@@ -1,15 +1,15 @@
 import type { LeaseSubject } from '../../../core/lease/lease-subject.ts';
-import { copy } from '../../copy/zh-CN-lease.ts';
+import { copy } from '../../copy/zh-CN-plans.ts';
 import styles from './Subject.module.css';
 
 /** What the user buys a plan for: a device if `sno` is defined, otherwise a card. */
 export function Subject({ subject, sno }: { subject: LeaseSubject; sno: string | undefined }) {
-  const { deviceName = copy.lease.device, operatorName } = subject;
+  const { deviceName = copy.device, operatorName } = subject;
   if (sno === undefined && operatorName === undefined) return null;
   return (
     <div className={styles.subject}>
-      <strong className={styles.name}>{sno === undefined ? copy.lease.card : deviceName}</strong>
-      {copy.lease.shopAndNumber(sno, operatorName)}
+      <strong className={styles.name}>{sno === undefined ? copy.card : deviceName}</strong>
+      {copy.shopAndNumber(sno, operatorName)}
     </div>
   );
 }

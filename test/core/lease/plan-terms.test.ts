@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Plan } from '../../../src/core/lease/plan.ts';
+import { paidLeaseEnd } from '../../../src/core/lease/paid-lease.ts';
+import { leaseEnd, pricePerDayFen, savedFen } from '../../../src/core/lease/plan-terms.ts';
+import { DAY } from '../../../src/core/time.ts';
+import { sevenDays, tenUses } from '../../helpers/plans.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+const instants = fc.integer({ min: NOW - 400 * DAY, max: NOW + 400 * DAY });
+const fen = fc.integer({ min: 0, max: 10_000_000 });
+const days = fc
+  .record({ amount: fc.integer({ min: 1, max: 999 }), priceFen: fen, originalFen: fc.option(fen, { nil: undefined }) })
+  .map((fields): Plan => ({ ...sevenDays, ...fields }));
+
+describe('leaseEnd', () => {
+  test('A new lease ends its days from now, whatever lease the user had', () => {
+    fc.assert(
+      fc.property(days, fc.option(instants, { nil: undefined }), (plan, expiresAt) => {
+        expect(leaseEnd({ plan, expiresAt }, NOW)).toBe(NOW + plan.amount * DAY);
+      }),
+    );
+  });
+
+  test('A renewal adds its days to the present lease, or to now if that has ended', () => {
+    fc.assert(
+      fc.property(days, instants, (plan, expiresAt) => {
+        const end = leaseEnd({ plan, renewal: 'device', expiresAt }, NOW);
+        expect(end).toBe((expiresAt > NOW ? expiresAt : NOW) + plan.amount * DAY);
+      }),
+    );
+  });
+
+  test.each<[string, Parameters<typeof leaseEnd>[0]]>([
+    ['a renewal of a lease whose end is not known', { plan: sevenDays, renewal: 'device' }],
+    ['uses', { plan: tenUses }],
+    ['a duration that is not in days', { plan: { ...sevenDays, unit: 'use' } }],
+    ['a plan of no days', { plan: { ...sevenDays, amount: 0 } }],
+  ])('The end of %s is not known', (_, purchase) => {
+    expect(leaseEnd(purchase, NOW)).toBeUndefined();
+  });
+});
+
+describe('paidLeaseEnd', () => {
+  test('The end of a paid lease is never in the past, and always the one that the server reports', () => {
+    fc.assert(
+      fc.property(
+        days,
+        fc.option(instants, { nil: undefined }),
+        fc.option(instants, { nil: undefined }),
+        fc.constantFrom('device' as const, undefined),
+        (plan, expiresAt, reported, renewal) => {
+          const end = paidLeaseEnd({ plan, expiresAt, renewal }, reported, NOW);
+          if (end === undefined) return;
+          expect(end).toBe(reported);
+          expect(end).toBeGreaterThan(NOW);
+        },
+      ),
+    );
+  });
+
+  test('A renewal ends later than the lease before it; an older report says nothing', () => {
+    const renewal = { plan: sevenDays, renewal: 'device', expiresAt: NOW + DAY } as const;
+    expect(paidLeaseEnd(renewal, NOW + DAY, NOW)).toBeUndefined();
+    expect(paidLeaseEnd(renewal, NOW + 8 * DAY, NOW)).toBe(NOW + 8 * DAY);
+    expect(paidLeaseEnd({ ...renewal, expiresAt: undefined }, NOW + 8 * DAY, NOW)).toBeUndefined();
+  });
+
+  test('A new lease has the reported end; uses have none', () => {
+    expect(paidLeaseEnd({ plan: sevenDays }, NOW + 7 * DAY, NOW)).toBe(NOW + 7 * DAY);
+    expect(paidLeaseEnd({ plan: sevenDays }, undefined, NOW)).toBeUndefined();
+    expect(paidLeaseEnd({ plan: tenUses }, NOW + 7 * DAY, NOW)).toBeUndefined();
+  });
+});
+
+describe('pricePerDayFen', () => {
+  test('The price of a day is within half a fen of the price divided by the days', () => {
+    fc.assert(
+      fc.property(days, (plan) => {
+        const perDay = pricePerDayFen(plan);
+        expect(perDay === undefined).toBe(plan.amount === 1 || plan.priceFen === 0);
+        if (perDay === undefined) return;
+        expect(Number.isInteger(perDay)).toBe(true);
+        expect(Math.abs(perDay * plan.amount - plan.priceFen) * 2).toBeLessThanOrEqual(plan.amount);
+      }),
+    );
+  });
+
+  test('Half a fen is rounded up, and uses have no price of a day', () => {
+    expect(pricePerDayFen({ ...sevenDays, amount: 2, priceFen: 101 })).toBe(51);
+    expect(pricePerDayFen(tenUses)).toBeUndefined();
+  });
+});
+
+test('The saving and the price together are the original price; a higher price saves nothing', () => {
+  fc.assert(
+    fc.property(days, (plan) => {
+      const saved = savedFen(plan);
+      expect(saved === undefined).toBe((plan.originalFen ?? 0) <= plan.priceFen);
+      if (saved === undefined) return;
+      expect(saved).toBeGreaterThan(0);
+      expect(saved + plan.priceFen).toBe(plan.originalFen);
+    }),
+  );
+});
