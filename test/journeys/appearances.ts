@@ -9,8 +9,14 @@ export interface Appearance {
   rules: Rules;
 }
 
+/** The demo brand that differs from the app in everything that an operator can configure. */
+export const OTHER_BRAND = 'demo2';
+
 export const appearances: readonly Appearance[] = [
   { name: 'plain', colorScheme: 'light', isLarge: false, rules: 'all' },
   { name: 'dark', colorScheme: 'dark', isLarge: false, rules: 'of colours' },
   { name: 'large', colorScheme: 'light', isLarge: true, rules: 'none' },
 ];
+
+/** The appearances that differ in another brand. Large type does not. */
+export const appearancesOfOtherBrand = appearances.filter(({ isLarge }) => !isLarge);
