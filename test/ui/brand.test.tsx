@@ -12,7 +12,7 @@ afterEach(cleanup);
 function applied(colours: { accent?: string; accentDark?: string }): { accent: string; warnings: unknown[] } {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { style } = document.documentElement;
-  onTestFinished(() => style.removeProperty('--accent'));
+  onTestFinished(() => void style.removeProperty('--accent'));
   applyBrand({ ...NAMED, ...colours });
   return { accent: style.getPropertyValue('--accent'), warnings: warn.mock.calls.flat() };
 }
