@@ -90,6 +90,10 @@ describe('the detection of newer features', () => {
     expect(used(text, newerScript)).toEqual([name]);
   });
 
+  test('A function whose name is that of a newer method is none', () => {
+    expect(used('const all={...at(list)}', newerScript)).toEqual([]);
+  });
+
   test.each([
     ['.a:has(b){color:red}', ':has()'],
     ['.a{color:color-mix(in srgb,red,blue)}', 'color-mix()'],

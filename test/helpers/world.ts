@@ -49,7 +49,7 @@ interface WorldOptions {
   /** The build directory. */
   directory?: string;
   /** The demo brand of the page. */
-  brand?: DemoBrand;
+  brand?: DemoBrand | undefined;
 }
 
 /** The sandbox cloud with its control API, for one test file. */

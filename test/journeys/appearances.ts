@@ -9,6 +9,9 @@ export interface Appearance {
   rules: Rules;
 }
 
+/** The demo brand that differs from the app in everything that an operator can configure. */
+export const OTHER_BRAND = 'demo2';
+
 export const appearances: readonly Appearance[] = [
   { name: 'plain', colorScheme: 'light', isLarge: false, rules: 'all' },
   { name: 'dark', colorScheme: 'dark', isLarge: false, rules: 'of colours' },
@@ -20,3 +23,6 @@ export const wideScreens = [
   { name: 'landscape', width: 844, height: 390 },
   { name: 'computer', width: 1280, height: 800 },
 ] as const;
+
+/** The appearances that differ in another brand. Large type does not. */
+export const appearancesOfOtherBrand = appearances.filter(({ isLarge }) => !isLarge);

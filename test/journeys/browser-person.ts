@@ -298,14 +298,22 @@ export class BrowserPerson implements Person {
   }
 
   async sendsToAFriend(): Promise<string> {
+    return (await this.sendsACardToAFriend()).link;
+  }
+
+  /** The link and the picture that the friend receives. */
+  async sendsACardToAFriend(): Promise<{ link: string; picture: string | undefined }> {
     await this.opensTheShares();
     await this.wantsToSendToAFriend();
     await this.presses(copy.common.understood);
     await this.page.locator('[data-weixin=menu]').tap();
     await this.page.locator('[data-weixin=send]').tap();
     const link = await this.page.locator('[data-weixin=link]').innerText();
+    const [picture] = await this.page
+      .locator('[data-weixin=picture]')
+      .evaluateAll((pictures) => pictures.map((each) => (each as HTMLImageElement).src));
     await this.page.locator('[data-weixin=close]').tap();
-    return link;
+    return { link, picture };
   }
 
   async friendOpens(link: string, user?: string): Promise<Sight> {

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startBrowser } from './browser-person.ts';
-import { appearances, wideScreens } from './appearances.ts';
+import { appearances, appearancesOfOtherBrand, OTHER_BRAND, wideScreens } from './appearances.ts';
 import { mainScreens } from './main-screens.ts';
-import { places, titleOf } from './places.ts';
+import { places, placesOfOtherBrand, titleOf } from './places.ts';
 import type { Place } from './places/place.ts';
 import { Visitors } from './visitors.ts';
 
@@ -18,14 +18,17 @@ const IMAGE_WIDTH = 130;
 
 let browser: Browser;
 let visitors: Visitors;
+let visitorsOfOtherBrand: Visitors;
 beforeAll(async () => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
   browser = await startBrowser('--use-fake-device-for-media-stream');
   visitors = await Visitors.open(browser);
+  visitorsOfOtherBrand = await Visitors.open(browser, { many: 1, brand: OTHER_BRAND });
 });
 afterAll(async () => {
   await visitors.leave();
+  await visitorsOfOtherBrand.leave();
   await browser.close();
 });
 
@@ -50,6 +53,23 @@ const take = (place: Place) =>
     }
   });
 
+const inOtherBrand = (appearance: string) => `${OTHER_BRAND}-${appearance}`;
+
+const takeInOtherBrand = (place: Place) =>
+  visitorsOfOtherBrand.lead(async (visitor) => {
+    await visitor.visits(place);
+    for (const appearance of appearancesOfOtherBrand) {
+      await visitor.applies(appearance);
+      const file = fileOf(titleOf(place), inOtherBrand(appearance.name), FIRST_SCREEN.width);
+      await visitor.page.screenshot({ path: path.join(FOLDER, file) });
+    }
+  });
+
+test.concurrent.each(placesOfOtherBrand.map((place) => [titleOf(place), place] as const))(
+  '%s, in another brand',
+  (_, place) => takeInOtherBrand(place),
+);
+
 test.concurrent.each(places.map((place) => [titleOf(place), place] as const))('%s', (_, place) => take(place));
 
 test.concurrent.each(mainScreens)('%s on wide screens', (name, place) =>
@@ -64,7 +84,16 @@ test.concurrent.each(mainScreens)('%s on wide screens', (name, place) =>
 
 test('All pictures are combined on one sheet', async () => {
   const sheet = path.join(FOLDER, 'all.html');
-  writeFileSync(sheet, sheetOf(places.map(titleOf)));
+  writeFileSync(
+    sheet,
+    sheetOf([
+      ...places.map((place) => ({ title: titleOf(place), looks: appearances.map(({ name }) => name) })),
+      ...placesOfOtherBrand.map((place) => ({
+        title: titleOf(place),
+        looks: appearancesOfOtherBrand.map(({ name }) => inOtherBrand(name)),
+      })),
+    ]),
+  );
   const page = await browser.newPage({
     viewport: { width: FIGURES_IN_A_ROW * (appearances.length * IMAGE_WIDTH + 40) + 40, height: 1000 },
   });
@@ -72,11 +101,11 @@ test('All pictures are combined on one sheet', async () => {
   await page.screenshot({ path: path.join(FOLDER, 'all.png'), fullPage: true });
 });
 
-function sheetOf(titles: readonly string[]): string {
-  const figures = titles.map((title) => {
-    const images = appearances.map(({ name }) => {
-      const file = fileOf(title, name, FIRST_SCREEN.width);
-      return `<a href="${file}"><img src="${file}" alt="${name}" width="${IMAGE_WIDTH}"></a>`;
+function sheetOf(shown: readonly { title: string; looks: readonly string[] }[]): string {
+  const figures = shown.map(({ title, looks }) => {
+    const images = looks.map((look) => {
+      const file = fileOf(title, look, FIRST_SCREEN.width);
+      return `<a href="${file}"><img src="${file}" alt="${look}" width="${IMAGE_WIDTH}"></a>`;
     });
     return `<figure><figcaption>${title}</figcaption>${images.join('')}</figure>`;
   });

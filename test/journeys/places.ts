@@ -18,4 +18,12 @@ export const places: readonly Place[] = [
   ...telling,
 ];
 
+const WITH_BRAND = ['no token', 'token expired', 'about', 'order of a card'];
+const WITH_ACCENT = ['plans, one chosen', 'settings, duration', 'shares, send a friend', 'treatment, stop?'];
+
+/** The screens, and those dialogs and messages that show the brand or more of its colours. */
+export const placesOfOtherBrand = places.filter(
+  ({ name, state }) => state === 'full' || [...WITH_BRAND, ...WITH_ACCENT].includes(name),
+);
+
 export const titleOf = ({ name, state }: Place): string => (state === undefined ? name : `${name}: ${state}`);

@@ -70,7 +70,11 @@ export class Visitor {
   /** Changes the appearance of the current place. */
   async applies({ colorScheme, isLarge }: Appearance): Promise<void> {
     await this.page.emulateMedia({ colorScheme });
-    await this.page.evaluate((is) => document.documentElement.toggleAttribute('data-large', is), isLarge);
+    await this.page.evaluate((is) => {
+      document.documentElement.toggleAttribute('data-large', is);
+      // The page hears of another color scheme with the next frame.
+      return new Promise(requestAnimationFrame);
+    }, isLarge);
     await this.settles();
   }
 

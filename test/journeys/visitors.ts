@@ -1,7 +1,16 @@
 import type { Browser } from 'playwright-core';
+import type { DemoBrand } from '../../sandbox/shop/demo-brands.ts';
 import { World } from '../helpers/world.ts';
 import { afterThisTest } from './failure-record.ts';
 import { Visitor } from './visitor.ts';
+
+interface VisitorsOptions {
+  many?: number;
+  width?: number;
+  sharpness?: number;
+  /** The demo brand of the page. */
+  brand?: DemoBrand;
+}
 
 /** A pool of visitors, each in a world of its own. A caller waits until a visitor is free. */
 export class Visitors {
@@ -15,8 +24,11 @@ export class Visitors {
     this.free = [...all];
   }
 
-  static async open(browser: Browser, { many = 2, width = 390, sharpness = 1 } = {}): Promise<Visitors> {
-    const worlds = await Promise.all(Array.from({ length: many }, () => World.start({ page: true })));
+  static async open(
+    browser: Browser,
+    { many = 2, width = 390, sharpness = 1, brand }: VisitorsOptions = {},
+  ): Promise<Visitors> {
+    const worlds = await Promise.all(Array.from({ length: many }, () => World.start({ page: true, brand })));
     return new Visitors(
       worlds,
       await Promise.all(worlds.map((world) => Visitor.open(browser, world, { width, sharpness }))),
