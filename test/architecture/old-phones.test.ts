@@ -89,6 +89,10 @@ describe('the detection of newer features', () => {
     expect(used(text, newerScript)).toEqual([name]);
   });
 
+  test('A spread of what a function of a short name returns is not taken for a method', () => {
+    expect(used('const m={...at(r,d)}', newerScript)).toEqual([]);
+  });
+
   test.each([
     ['.a:has(b){color:red}', ':has()'],
     ['.a{color:color-mix(in srgb,red,blue)}', 'color-mix()'],

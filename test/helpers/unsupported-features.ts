@@ -11,7 +11,9 @@ const of = (owner: string, safari: string, ...names: string[]): Newer[] =>
   names.map((name) => ({
     name: `${owner}.${name}`,
     safari,
-    pattern: owner.endsWith('.prototype') ? new RegExp(`\\.${name}\\b\\(`) : new RegExp(`\\b${owner}\\??\\.${name}\\b`),
+    pattern: owner.endsWith('.prototype')
+      ? new RegExp(`(?<!\\.\\.)\\.${name}\\b\\(`)
+      : new RegExp(`\\b${owner}\\??\\.${name}\\b`),
   }));
 
 const global = (safari: string, ...names: string[]): Newer[] =>
