@@ -75,8 +75,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) => `assets/${withoutImporters(name)}-[hash].js`,
-        assetFileNames: ({ names: [name = ''] }) => `assets/${withoutImporters(path.parse(name).name)}-[hash][extname]`,
+        chunkFileNames: ({ name }) => `assets/${withoutImporters(name)}-[hash:6].js`,
+        assetFileNames: ({ names: [name = ''] }) =>
+          `assets/${withoutImporters(path.parse(name).name)}-[hash:6][extname]`,
         codeSplitting: {
           groups: [
             // The first screen loads two self-contained scripts: more requests, or nested ones, cost more than bytes.

@@ -6,6 +6,7 @@ import { ApplicationProvider, useApplication, type Application } from './applica
 import { Chunk } from './chunk.ts';
 import { copy } from './copy/zh-CN.ts';
 import { statusBars } from './deferred.ts';
+import { DeferredAccountAccess } from './parts/DeferredAccountAccess.tsx';
 import { ExpiredNotice } from './parts/ExpiredNotice.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
 import { ScannerOverlay } from './parts/ScannerOverlay.tsx';
@@ -23,33 +24,35 @@ export const App = observer(function App({ application }: { application: Applica
   const isHere = state !== 'no-token';
   useGhostTapGuard();
 
-  if (!isHere) {
-    const hint = isSharedDeviceLink(window.location.href)
-      ? copy.session.enterFromWeChatToShared
-      : copy.session.enterFromWeChatHint;
-    return (
-      <FullScreenNotice
-        illustration={<SessionIllustration />}
-        title={copy.session.enterFromWeChat}
-        hint={hint}
-        brand={configuration.brand.name}
-      />
-    );
-  }
   return (
     <ApplicationProvider value={application}>
-      <BrowserRouter basename={configuration.basePath.replace(/\/$/, '') || '/'}>
-        <div inert={state === 'expired'}>
-          <DeferredStatusBars />
-          <ScreenBoundary>
-            <Screens />
-          </ScreenBoundary>
-          <OverlayBoundary>
-            <ScannerOverlay />
-          </OverlayBoundary>
-        </div>
-        {state === 'expired' ? <ExpiredNotice /> : <ToastArea />}
-      </BrowserRouter>
+      {isHere ? (
+        <BrowserRouter basename={configuration.basePath.replace(/\/$/, '') || '/'}>
+          <div inert={state === 'expired'}>
+            <DeferredStatusBars />
+            <ScreenBoundary>
+              <Screens />
+            </ScreenBoundary>
+            <OverlayBoundary>
+              <ScannerOverlay />
+            </OverlayBoundary>
+          </div>
+          {state === 'expired' ? <ExpiredNotice /> : <ToastArea />}
+        </BrowserRouter>
+      ) : (
+        <FullScreenNotice
+          illustration={<SessionIllustration />}
+          title={copy.session.enterFromWeChat}
+          hint={
+            isSharedDeviceLink(window.location.href)
+              ? copy.session.enterFromWeChatToShared
+              : copy.session.enterFromWeChatHint
+          }
+          brand={configuration.brand.name}
+        >
+          <DeferredAccountAccess />
+        </FullScreenNotice>
+      )}
     </ApplicationProvider>
   );
 });

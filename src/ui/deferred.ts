@@ -26,6 +26,11 @@ export const dialogSurface = new Chunk(() =>
 /** The camera view, with a field to type the device number instead. */
 export const scannerView = new Chunk(() => import('./parts/ScannerView.tsx').then(({ ScannerView }) => ScannerView));
 
+/** The code of the operator's WeChat account and the sign-in link. */
+export const accountAccess = new Chunk(() =>
+  import('./parts/AccountAccess.tsx').then(({ AccountAccess }) => AccountAccess),
+);
+
 /** The list of former leases in the device tab. */
 export const leaseHistory = new Chunk(() =>
   import('./screens/my/LeaseHistory.tsx').then(({ LeaseHistory }) => LeaseHistory),

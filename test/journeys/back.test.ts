@@ -1,5 +1,7 @@
 import { describe, test } from 'vitest';
+import { MINUTE } from '../../src/core/time.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { RENTED } from '../helpers/world.ts';
 import { personFixture } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
@@ -82,6 +84,31 @@ describe.concurrent('The back button', () => {
       await person.comesTo('/my');
       // The screen sets its title once its chunk is there.
       await person.page.waitForFunction((title) => document.title === title, copy.titles.my);
+    }),
+  );
+
+  test(
+    'The back button leads home from the modes after a payment, and after a stop',
+    withPerson({ ...RENTED, starts: 1, stops: 1 }, async (person, world) => {
+      await person.arrives('ordinary', '/?sno=PL10001');
+      await person.comesTo('/lease');
+      await (await person.choosesPlan()).tap();
+      await person.sheet('pay').tap();
+      await person.comesTo('/modeMenu');
+      await goesBack(person);
+      await person.comesTo('/my');
+      await person.page.goBack();
+      await person.comesTo('/modeMenu');
+      await person.button(copy.modes.tiles.bio).tap();
+      await person.isTreated('bio');
+      await world.passes(2 * MINUTE);
+      await person.hasBeenTreatedFor(2);
+      await person.button(copy.treatment.stop).tap();
+      await person.button(copy.common.confirm).tap();
+      await person.seesText(copy.treatment.stopped);
+      await person.comesTo('/modeMenu');
+      await goesBack(person);
+      await person.comesTo('/my');
     }),
   );
 });

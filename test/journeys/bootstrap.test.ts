@@ -59,7 +59,7 @@ const screensIn = (requested: string[]) =>
   requested
     .flatMap(
       (path) =>
-        /\/assets\/(payments|treatment|rest|browser-adapters|page-device-channel|[A-Z]\w+)-[^/]{8}\.js$/.exec(
+        /\/assets\/(payments|treatment|rest|browser-adapters|page-device-channel|[A-Z]\w+)-[^/]+\.js$/.exec(
           path,
         )?.[1] ?? [],
     )

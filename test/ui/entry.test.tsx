@@ -36,8 +36,28 @@ test.each([
   new AppHarness().reply(checkDevice, check(status)).open('/?sno=PL1001');
   expect(await sees(words)).toBeTruthy();
   expect(await sees('请查看其他设备或咨询店员')).toBeTruthy();
+  expect(await sees(/编号 PL1001/)).toBeTruthy();
   await presses('知道了');
-  await waitFor(() => expect(at()).toBe('/my'));
+  await waitFor(() => expect(at()).toBe('/my?tab=device'));
+});
+
+test('The notice about a device offers another scan, which enters the other device', async () => {
+  const app = new AppHarness().reply(checkDevice, check('DEVICE_LOCKED'), check('DEVICE_WORKING')).open('/?sno=PL1001');
+  app.scanner.reads('PL2002');
+  await presses('重新扫码');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL2002'));
+});
+
+test('The notice about a device comes back after a scan that was cancelled or could not begin', async () => {
+  const app = new AppHarness().reply(checkDevice, check('DEVICE_LOCKED')).open('/?sno=PL1001');
+  app.scanner.answers({ kind: 'cancelled' });
+  await presses('重新扫码');
+  await waitFor(() => expect(app.scanner.scans).toBe(1));
+  expect(await sees('设备已锁定')).toBeTruthy();
+  app.deferredChunks = 'unreachable';
+  await presses('重新扫码');
+  expect(await sees('网络不可用，请检查网络')).toBeTruthy();
+  expect(await sees('设备已锁定')).toBeTruthy();
 });
 
 // covers 2.entry.4c

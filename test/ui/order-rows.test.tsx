@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { listDurationPlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
+import { createFeedback } from '../../src/core/feedback/api.ts';
 import { aPage } from '../helpers/wire.ts';
+import { box, types } from './typing.ts';
 import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const LEASE = {
@@ -173,4 +175,39 @@ test('A cancelled card order leads to the use plans', async () => {
   await presses('重新选择套餐');
   await waitFor(() => expect(at()).toBe('/lease?renewal=2'));
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
+});
+
+test('The refund of a paid order is requested by a feedback with the order and the reason filled in', async () => {
+  const app = leaseDetail({ statusCode: 5, status: '支付完成' }).reply(createFeedback);
+  await presses('申请退款');
+  await presses('设备故障，无法使用');
+  await waitFor(() => expect(at()).toBe('/my/feedback?refund=L100&reason=fault'));
+  const content = await box('反馈内容');
+  expect(content.value).toBe('申请退款\n订单编号：L100\n退款原因：设备故障，无法使用\n');
+  await types('反馈内容', `${content.value}不加热`);
+  await presses('提交');
+  expect(await sees('反馈提交成功')).toBeTruthy();
+  expect(content.value).toBe('');
+  expect(app.http.data(createFeedback)).toMatchObject([
+    { content: '申请退款\n订单编号：L100\n退款原因：设备故障，无法使用\n不加热' },
+  ]);
+});
+
+test.each([
+  ['to be paid', { statusCode: 1, status: '待支付' }],
+  ['cancelled', { statusCode: -1, status: '已取消' }],
+  ['of an unknown state', { statusCode: 77, status: '冻结' }],
+])('No refund is offered for an order that is %s', async (_, fields) => {
+  leaseDetail(fields);
+  await sees('订单编号');
+  expect(doesNotSee('申请退款')).toBe(true);
+});
+
+test.each([
+  ['a refund without a reason', '?refund=L100', '申请退款\n订单编号：L100\n退款原因：其他原因\n'],
+  ['an unknown reason', '?refund=L100&reason=x', '申请退款\n订单编号：L100\n退款原因：其他原因\n'],
+  ['a number with other characters', `?refund=${encodeURIComponent('L1\n<b>')}`, ''],
+])('A link to the feedback with %s fills in only what the app knows', async (_, query, content) => {
+  new AppHarness().open(`/my/feedback${query}`);
+  expect((await box('反馈内容')).value).toBe(content);
 });

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { listRefunds } from '../../src/core/wallet/api.ts';
 import { hangs, refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
-import { AppHarness, doesNotSee, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
 
 withTallPage();
@@ -82,4 +82,11 @@ test('If a later page of refunds fails, the loaded refunds stay, with a retry', 
   await presses('重试');
   expect(await sees('R16')).toBeTruthy();
   expect(doesNotSee('系统繁忙')).toBe(true);
+});
+
+test('The list of refunds says how to request one and leads to the orders', async () => {
+  new AppHarness().reply(listRefunds, aPage()).open('/my/refundList');
+  expect(await sees(/选择“申请退款”/)).toBeTruthy();
+  screen.getByRole('link', { name: '查看订单记录' }).click();
+  await waitFor(() => expect(at()).toBe('/my/orderList'));
 });

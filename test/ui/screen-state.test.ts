@@ -3,6 +3,7 @@ import { reaction } from 'mobx';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
+import { historyAddresses } from '../../src/ui/state/history-addresses.ts';
 import { drafts } from '../../src/ui/state/drafts.ts';
 import { bindingBannerDismissed, customSettings, shownOrder } from '../../src/ui/state/screen-state.ts';
 import { DeviceStore } from '../../src/ui/stores/device-store.ts';
@@ -26,6 +27,12 @@ describeDamage({
     key: 'bindingBannerDismissed',
     meant: true,
     read: (scope) => bindingBannerDismissed(scope).current,
+  },
+  'the addresses in the history': {
+    area: 'session',
+    key: 'historyAddresses',
+    meant: { 0: '/my', 1: '/lease' },
+    read: (scope) => historyAddresses(scope).get(),
   },
   'the draft of a share': {
     area: 'session',

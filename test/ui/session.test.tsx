@@ -264,3 +264,23 @@ test('The session-expired notice mentions no device while nothing runs', async (
   await notice();
   expect(mayStillRun()).toBe(false);
 });
+
+const ACCESS = { links: { accountQr: 'https://shop.test/account.png', signIn: 'https://shop.test/sign-in' } };
+
+test('A friend who opens a shared link without a session sees the code of the shop’s account and a way to sign in', async () => {
+  const app = new AppHarness({ brand: { name: '悦康理疗' }, ...ACCESS });
+  app.open('/modeMenu?isShare=true&sno=PL1001', { token: '' });
+  expect(await sees(copy.session.enterFromWeChatToShared)).toBeTruthy();
+  const code = await screen.findByRole('img', { name: '悦康理疗公众号二维码' });
+  expect(code.getAttribute('src')).toBe(ACCESS.links.accountQr);
+  expect(screen.getByRole('link', { name: '去登录' }).getAttribute('href')).toBe(ACCESS.links.signIn);
+  expect(app.http.sent).toEqual([]);
+});
+
+test('The notice of an expired session leads to the sign-in page if one is configured', async () => {
+  const app = new AppHarness(ACCESS);
+  app.http.rejectsToken('token-1');
+  app.open('/my');
+  await notice();
+  expect(await screen.findByRole('link', { name: '去登录' })).toBeTruthy();
+});

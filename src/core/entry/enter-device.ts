@@ -17,7 +17,7 @@ import type { Entry, EntryPolicy, UserContext } from './entry-policy.ts';
 export type EntryOutcome =
   | { kind: 'ask-on-behalf' }
   | { kind: 'unreadable' }
-  | { kind: 'notice'; reason: NoticeReason }
+  | { kind: 'notice'; reason: NoticeReason; sno: string }
   | { kind: 'go'; destination: Destination };
 
 const TO_MY: EntryOutcome = { kind: 'go', destination: { to: 'my' } };
@@ -96,8 +96,9 @@ export class EnterDevice {
     const entry = await this.entryPolicy.evaluate(sno, assist, context, assist ? undefined : plainCheck());
     throwIfCancelled(signal);
     this.current.setAssist(assist);
-    if (entry.kind === 'go') this.select(sno, entry);
-    return entry.kind === 'go' ? { kind: 'go', destination: entry.destination } : entry;
+    if (entry.kind === 'notice') return { ...entry, sno };
+    this.select(sno, entry);
+    return { kind: 'go', destination: entry.destination };
   }
 
   private select(

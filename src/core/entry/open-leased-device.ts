@@ -7,7 +7,7 @@ import type { EntryPolicy } from './entry-policy.ts';
 
 export type OpenOutcome =
   | { kind: 'offline' }
-  | { kind: 'notice'; reason: NoticeReason }
+  | { kind: 'notice'; reason: NoticeReason; sno: string }
   | { kind: 'go'; destination: Destination };
 
 /** Opens a device from the list of leased devices. */
@@ -26,7 +26,7 @@ export class OpenLeasedDevice {
     const { sno } = device;
     const availability = availabilityOf(await this.entryPolicy.check(sno, this.current.assist));
     throwIfCancelled(signal);
-    if (availability.kind === 'notice') return availability;
+    if (availability.kind === 'notice') return { ...availability, sno };
     const { status, ownerId } = availability;
     this.select(device, ownerId, status === 'working');
     if (status === 'working') return { kind: 'go', destination: { to: 'process', sno } };

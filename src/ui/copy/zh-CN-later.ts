@@ -276,7 +276,21 @@ export const copy = {
     toDevice: '继续使用设备',
   },
 
+  refundRequest: {
+    title: '申请退款',
+    hint: '请选择原因，再填写手机号并提交反馈，方便工作人员联系您。',
+    reasons: {
+      fault: '设备故障，无法使用',
+      'wrong-plan': '选错了套餐',
+      'paid-twice': '重复支付',
+      other: '其他原因',
+    },
+    content: (orderNo: string, reason: string) => `申请退款\n订单编号：${orderNo}\n退款原因：${reason}\n`,
+  },
+
   refunds: {
+    how: '如需退款，请打开已支付的订单，选择“申请退款”。',
+    toOrders: '查看订单记录',
     loading: '正在获取退款列表',
     none: '退款列表为空',
     amount: '退款金额',

@@ -21,6 +21,12 @@ export const copy = {
     about: '关于我们',
   },
 
+  account: {
+    code: (brand: string) => `${brand}公众号二维码`,
+    hold: (brand: string) => `长按识别二维码，进入“${brand}”公众号`,
+    signIn: '去登录',
+  },
+
   running: {
     label: '理疗进行中',
     left: (minutes: number | undefined) => (minutes === undefined ? '理疗中' : `理疗中 · 剩余${minutes}分钟`),
@@ -71,6 +77,5 @@ export const copy = {
     largeTypeShort: '大字',
     largeTypeHint: '大字体、大按钮',
     owner: (name: string) => `门店 ${name}`,
-    number: (sno: string) => `编号 ${sno}`,
   },
 } as const;

@@ -9,6 +9,7 @@ export const copy = {
     close: '关闭',
     loading: '加载中...',
     yuan: (amount: string) => `￥${amount}`,
+    number: (sno: string) => `编号 ${sno}`,
     seeOtherDevices: '请查看其他设备或咨询店员',
   },
 
@@ -71,6 +72,7 @@ export const copy = {
       locked: '设备已锁定',
       'not-in-operation': '设备未投入运营',
     },
+    scanAgain: '重新扫码',
     unreadable: '无法识别的设备码',
     failed: '没有进入设备',
   },

@@ -62,8 +62,10 @@ export const EntryDialogs = observer(function EntryDialogs({
     return (
       <NoticeDialog
         reason={shown.reason}
+        device={shown}
+        scanning={flow.scanning}
         onDone={() => {
-          flow.dismiss();
+          flow.show(undefined);
           onLeave();
         }}
       />

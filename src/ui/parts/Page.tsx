@@ -4,7 +4,7 @@ import { copy } from '../copy/zh-CN.ts';
 import { Icon } from './Icon.tsx';
 import { LargeTypeButton } from './LargeTypeButton.tsx';
 import styles from './Page.module.css';
-import { useBack } from './use-back.ts';
+import { useBack, useHistoryEntry } from './use-back.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {
@@ -26,6 +26,7 @@ export function Page({ title, heading = title, action, footer, split, children }
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   const goBack = useBack();
+  useHistoryEntry();
   const isFirstEntry = key === 'default';
   useDocumentTitle(title);
   useEffect(() => {

@@ -57,7 +57,7 @@ const Bars = observer(function Bars({ hidden }: { hidden: string | undefined }) 
           <span className={styles.dot} aria-hidden="true" />
           <span className={styles.words}>
             <strong>{copy.running.left(progressOf(treatment, now).remainingMinutes)}</strong>
-            <span className={styles.device}>{copy.my.number(treatment.sno)}</span>
+            <span className={styles.device}>{copy.common.number(treatment.sno)}</span>
           </span>
           <Icon name="next" size={20} />
         </button>

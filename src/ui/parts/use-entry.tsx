@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { EnterDevice, type EntryOutcome } from '../../core/entry/enter-device.ts';
 import type { NoticeReason } from '../../core/device/device.ts';
@@ -11,13 +11,18 @@ import { neverResolves, useTask } from './use-task.ts';
 
 type EntryStep = (enterDevice: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
 
+type EntryDialog = { kind: 'ask-on-behalf' } | { kind: 'notice'; reason: NoticeReason; sno: string; name?: string };
+
 export interface EntryFlow {
   step: Task<[EntryStep], void>;
   /** Runs one step of the flow: arrive, begin with a code, or answer the question. */
   enter(entryStep: EntryStep): void;
   /** The dialog that is open. */
-  shown: { kind: 'ask-on-behalf' } | { kind: 'notice'; reason: NoticeReason } | undefined;
-  dismiss(): void;
+  shown: EntryDialog | undefined;
+  /** Opens another dialog, or closes it. */
+  show(dialog: EntryDialog | undefined): void;
+  /** Scans a code and enters its device. A dialog that was open comes back if the scan brings no device. */
+  scanning: Task<[], void>;
 }
 
 /**
@@ -29,7 +34,7 @@ export function useEntry({
   onUnreadable,
 }: { replace?: boolean; onUnreadable?: () => void } = {}): EntryFlow {
   const enterDevice = useService(EnterDevice);
-  const { toasts } = useApplication();
+  const { toasts, load, viewfinder } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [shown, setShown] = useState<EntryFlow['shown']>();
@@ -48,13 +53,24 @@ export function useEntry({
         return neverResolves();
     }
   });
-  return {
-    step,
-    shown,
-    enter: (entryStep) => {
-      setShown(undefined);
-      void step.run(entryStep);
-    },
-    dismiss: () => setShown(undefined),
+  const enter = (entryStep: EntryStep) => {
+    setShown(undefined);
+    void step.run(entryStep);
   };
+  const scanning = useTask(async () => {
+    setShown(undefined);
+    try {
+      const { scanDevice } = await load.rest();
+      const scanned = signal.aborted ? undefined : await scanDevice.scan();
+      if (signal.aborted) return;
+      if (scanned?.kind === 'scanned') return enter((enterDevice) => enterDevice.begin(scanned.sno, signal));
+      if (scanned?.kind === 'unreadable') toasts.show(copy.entry.unreadable, 'bad');
+      setShown(shown);
+    } catch (thrown) {
+      setShown(shown);
+      throw thrown;
+    }
+  });
+  useEffect(() => () => viewfinder.scan?.cancel(), [viewfinder]);
+  return { step, shown, enter, show: setShown, scanning };
 }

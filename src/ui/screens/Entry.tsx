@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { devicesAddress } from '../addresses.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { EntryDialogs } from '../parts/EntryDialogs.tsx';
@@ -14,8 +15,8 @@ import styles from './Entry.module.css';
 export const Entry = observer(function Entry() {
   const { brand } = useApplication().configuration;
   const navigate = useNavigate();
-  const goToMy = () => navigate('/my', { replace: true });
-  const flow = useEntry({ replace: true, onUnreadable: goToMy });
+  const goToDevices = () => navigate(devicesAddress, { replace: true });
+  const flow = useEntry({ replace: true, onUnreadable: goToDevices });
   const { step, shown } = flow;
   const isDialogOpen = !step.busy && (shown ?? step.problem) !== undefined;
   useDocumentTitle(undefined);
@@ -26,7 +27,7 @@ export const Entry = observer(function Entry() {
         <Mark size={72} />
         {brand.name}
       </h1>
-      <EntryDialogs flow={flow} onLeave={goToMy} waiting={<Initializing />} />
+      <EntryDialogs flow={flow} onLeave={goToDevices} waiting={<Initializing />} />
     </main>
   );
 });

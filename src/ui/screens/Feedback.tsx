@@ -1,6 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useId, useRef, useState, type FormEvent } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { SendFeedback } from '../../core/feedback/send-feedback.ts';
+import { refundRequestOf } from '../refund-request.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
@@ -17,11 +19,18 @@ import { useReport } from './feedback/use-report.ts';
 
 const EMPTY = { content: '', phone: '' };
 
+/** The text of a refund request, if the query holds one. */
+function initialContent(query: URLSearchParams): string {
+  const request = refundRequestOf(query);
+  return request ? copy.refundRequest.content(request.orderNo, copy.refundRequest.reasons[request.reason]) : '';
+}
+
 /** The feedback form, with an optional phone number and diagnostic report. */
 export const Feedback = observer(function Feedback() {
   const { toasts } = useApplication();
   const sendFeedback = useService(SendFeedback);
-  const [{ content, phone }, type] = useDraft('feedback', EMPTY);
+  const [query] = useSearchParams();
+  const [{ content, phone }, type] = useDraft('feedback', { ...EMPTY, content: initialContent(query) });
   const [isMissing, setIsMissing] = useState(false);
   const [report, setReport] = useState<string>();
   const buildReport = useReport();

@@ -54,7 +54,7 @@ export const ModeMenu = observer(function ModeMenu() {
       {isOpening && !opened.problem && <Skeleton rows={2} height="tall" />}
       {!isOpening && device && (
         <>
-          <p className={styles.device}>{copy.my.number(device.sno)}</p>
+          <p className={styles.device}>{copy.common.number(device.sno)}</p>
           <ul className={styles.tiles}>
             {MODES.map((mode) => (
               <li key={mode}>

@@ -6,6 +6,7 @@ import { mainTabOf, type MainTab } from '../main-tab.ts';
 import { useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-my.ts';
 import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
+import { useHistoryEntry } from '../parts/use-back.ts';
 import { useDocumentTitle } from '../parts/use-document-title.ts';
 import { AccountTab } from './my/AccountTab.tsx';
 import { DeviceTab } from './my/DeviceTab.tsx';
@@ -23,6 +24,7 @@ export const My = observer(function My() {
   const [query, setQuery] = useSearchParams();
   const tab = mainTabOf(query, pageType);
   useDocumentTitle(copy.titles.my);
+  useHistoryEntry();
   return (
     <div className={styles.my}>
       <main className={styles.main}>

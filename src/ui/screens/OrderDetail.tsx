@@ -28,6 +28,7 @@ import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import { OrderActions } from './order-detail/OrderActions.tsx';
 import { orderRows } from './order-detail/order-rows.ts';
+import { RefundReasons } from './order-detail/RefundReasons.tsx';
 import { OrderState } from './order-detail/OrderState.tsx';
 import { NoRecordIllustration } from '../parts/EmptyIllustrations.tsx';
 import styles from './OrderDetail.module.css';
@@ -50,6 +51,7 @@ const OrderContent = observer(function OrderContent() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const [supportOpen, setSupportOpen] = useState(false);
+  const [refundOpen, setRefundOpen] = useState(false);
   const [receipt, setReceipt] = useState<Receipt>();
   const flow = useEntry();
   const requested = orderInLink(query) ?? stored;
@@ -122,6 +124,11 @@ const OrderContent = observer(function OrderContent() {
                 {copy.receipt.open}
               </button>
             )}
+            {order.state === 'paid' && (
+              <button type="button" className={styles.way} onClick={() => setRefundOpen(true)}>
+                {copy.refundRequest.title}
+              </button>
+            )}
             {order.state !== 'paid' && order.state !== 'unknown' && (
               <button type="button" className={styles.way} onClick={() => setSupportOpen(true)}>
                 {copy.orders.support}
@@ -135,6 +142,7 @@ const OrderContent = observer(function OrderContent() {
         !load.problem && <EmptyState illustration={<NoRecordIllustration />} title={copy.orders.none} />
       )}
       {receipt && <DeferredReceipt receipt={receipt} onClose={() => setReceipt(undefined)} />}
+      {order && refundOpen && <RefundReasons orderNo={order.number} onClose={() => setRefundOpen(false)} />}
       {supportOpen && <Support onClose={() => setSupportOpen(false)} />}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </Page>

@@ -6,6 +6,7 @@ import type { Refund } from '../../core/wallet/card.ts';
 import { useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { Link } from '../parts/Link.tsx';
 import { Page } from '../parts/Page.tsx';
 import { PagedList } from '../parts/PagedList.tsx';
 import { RecordCard } from '../parts/RecordCard.tsx';
@@ -20,6 +21,12 @@ export const RefundList = observer(function RefundList() {
   const list = usePaged({ fetch: queries.refunds, keyOf: numberOf });
   return (
     <Page title={copy.titles.refundList}>
+      <p className={styles.how}>
+        {copy.refunds.how}
+        <Link to="/my/orderList" className={styles.toOrders}>
+          {copy.refunds.toOrders}
+        </Link>
+      </p>
       <PagedList list={list} keyOf={numberOf} words={{ loading: copy.refunds.loading, none: copy.refunds.none }}>
         {(refund) => <RefundItem refund={refund} />}
       </PagedList>

@@ -146,13 +146,17 @@ describe('EnterDevice: a device that cannot be entered', () => {
     ['DEVICE_USING', 'using'],
   ])('A device with the status %s is reported and not selected', async (status, reason) => {
     const core = beforeDevice({ status });
-    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason });
+    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason, sno: 'DEV0001' });
     expect(core.current.selected).toBeUndefined();
   });
 
   test('A device that the server refuses is reported as not in operation', async () => {
     const core = beforeDevice({ check: refused('10001', '设备不存在') });
-    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'not-in-operation' });
+    expect(await core.entering.begin('DEV0001')).toEqual({
+      kind: 'notice',
+      reason: 'not-in-operation',
+      sno: 'DEV0001',
+    });
   });
 
   // covers 4.entry.3a
@@ -179,7 +183,11 @@ describe('EnterDevice: a device that cannot be entered', () => {
     ['10005', '设备未投入运营'],
   ])('The server response %s %s means that the device is not in operation', async (code, words) => {
     const core = beforeDevice({ check: refused(code, words) });
-    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'not-in-operation' });
+    expect(await core.entering.begin('DEV0001')).toEqual({
+      kind: 'notice',
+      reason: 'not-in-operation',
+      sno: 'DEV0001',
+    });
   });
 
   test('A network failure on entering rejects, and the user can retry', async () => {
@@ -216,7 +224,7 @@ describe('EnterDevice: a device in use', () => {
     async (code) => {
       const core = beforeDevice({ status: 'DEVICE_USING' });
       core.http.reply(listShares, refused(code, '无权限'));
-      expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using' });
+      expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
     },
   );
 
@@ -242,7 +250,7 @@ describe('EnterDevice: a device in use', () => {
 
   test.each([
     ['an own lease of the device', { devices: [aDevice()] }, go({ to: 'mode-menu', isShare: false })],
-    ['no phone number', { user: {} }, { kind: 'notice', reason: 'using' }],
+    ['no phone number', { user: {} }, { kind: 'notice', reason: 'using', sno: 'DEV0001' }],
   ])('A user with %s enters without waiting for the share list', async (_, options, outcome) => {
     const core = beforeDevice({ status: 'DEVICE_USING', ...options });
     core.http.reply(listShares, () => new Promise<never>(() => {}));
@@ -265,13 +273,13 @@ describe('EnterDevice: a device in use', () => {
     ['shared by another user', { shareUserId: 5 }],
   ])('A device that is %s does not count as the user’s own', async (_, fields) => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ sno: 'OTHER1', ...fields })] });
-    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using' });
+    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
   });
 
   // covers 4.treatment.13a
   test('An empty phone number does not match an empty number in the share list', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', user: { mobile: '' }, sharedWith: [{ mobile: '' }] });
-    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using' });
+    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
   });
 });
 

@@ -29,14 +29,14 @@ test.each([
 ])('A device of the list with the status %s is reported and not selected', async (status, reason) => {
   const { opening, device, http, current } = await theList(aDevice());
   http.reply(checkDevice, { ownerId: 'shop-1', status });
-  expect(await opening.open(device)).toEqual({ kind: 'notice', reason });
+  expect(await opening.open(device)).toEqual({ kind: 'notice', reason, sno: 'DEV0001' });
   expect(current.selected).toBeUndefined();
 });
 
 test('A device of the list that the server refuses is reported as not in operation', async () => {
   const { opening, device, http } = await theList(aDevice());
   http.reply(checkDevice, refused('1'));
-  expect(await opening.open(device)).toEqual({ kind: 'notice', reason: 'not-in-operation' });
+  expect(await opening.open(device)).toEqual({ kind: 'notice', reason: 'not-in-operation', sno: 'DEV0001' });
 });
 
 test('A running device of the list leads to its treatment', async () => {

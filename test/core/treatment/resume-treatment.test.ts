@@ -88,9 +88,17 @@ describe('EnterDevice: opening the app during a treatment', () => {
   test('The code of another device enters that device even during a treatment', async () => {
     const away = await awayFromTheTreatment();
     away.http.reply(checkDevice, check('DEVICE_LOCKED'));
-    expect(await arrives(away.opens(`${ME}&sno=DEV0002`))).toEqual({ kind: 'notice', reason: 'locked' });
+    expect(await arrives(away.opens(`${ME}&sno=DEV0002`))).toEqual({
+      kind: 'notice',
+      reason: 'locked',
+      sno: 'DEV0002',
+    });
     away.http.reply(checkDevice, ({ body }) => check(body.includes('DEV0002') ? 'DEVICE_LOCKED' : 'DEVICE_WORKING'));
-    expect(await arrives(away.opens(`${ME}&sno=DEV0002`))).toEqual({ kind: 'notice', reason: 'locked' });
+    expect(await arrives(away.opens(`${ME}&sno=DEV0002`))).toEqual({
+      kind: 'notice',
+      reason: 'locked',
+      sno: 'DEV0002',
+    });
   });
 
   test('An assistant whose device runs is not asked whether the rental is for a customer', async () => {

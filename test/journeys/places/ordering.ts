@@ -73,6 +73,19 @@ export const ordering: Place[] = [
     full: [comesToOrder('ordinary', PAID), reads(orders.number)],
     empty: [comes('ordinary', '/orderDetail'), reads(orders.none)],
   }),
+  {
+    name: 'order, refund reasons',
+    steps: [comesToOrder('ordinary', PAID), presses(copy.refundRequest.title), reads(copy.refundRequest.hint)],
+  },
+  {
+    name: 'order, refund request',
+    steps: [
+      comesToOrder('ordinary', PAID),
+      presses(copy.refundRequest.title),
+      presses(copy.refundRequest.reasons.fault),
+      reads(copy.feedback.phone),
+    ],
+  },
   { name: 'order of a card', steps: [comesToOrder('card', PAID), reads(orders.number)] },
   { name: 'order cancelled', steps: [comesToOrder('ordinary', CANCELLED), reads(orders.chooseAgain)] },
   {

@@ -52,7 +52,9 @@ const start: Omit<Row, 'place' | 'trigger' | 'retry'> = {
 export const deviceRows: Row[] = [
   onOpening(listDevices, 'the device list', DEVICES, () => isShown(copy.my.noDevice)),
   onEntry(listDevices),
-  onOpening(listDevices, 'a share link', '/modeMenu?isShare=true&sno=PL1001', () => isShown(copy.my.number('PL1001'))),
+  onOpening(listDevices, 'a share link', '/modeMenu?isShare=true&sno=PL1001', () =>
+    isShown(copy.common.number('PL1001')),
+  ),
   tapping(listDevices),
   {
     call: listDevices,

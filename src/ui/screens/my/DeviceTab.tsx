@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { LeasedDevice, NoticeReason } from '../../../core/device/device.ts';
+import type { LeasedDevice } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../../addresses.ts';
@@ -11,7 +11,6 @@ import { copy } from '../../copy/zh-CN-my.ts';
 import { leaseHistory } from '../../deferred.ts';
 import { EntryDialogs } from '../../parts/EntryDialogs.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { NoticeDialog } from '../../parts/NoticeDialog.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
 import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
@@ -40,14 +39,13 @@ const TABS: readonly Tab<Listed>[] = [
 
 /** The current and former leases, the running treatments, and the scan button for a new device. */
 export const DeviceTab = observer(function DeviceTab() {
-  const { toasts, configuration, load: loadServices, viewfinder } = useApplication();
+  const { toasts, configuration } = useApplication();
   const openLeasedDevice = useService(OpenLeasedDevice);
   const navigate = useNavigate();
   const signal = useScreenSignal();
-  useEffect(() => () => viewfinder.scan?.cancel(), [viewfinder]);
   const [listed, setListed] = useState<Listed>('on-lease');
-  const [notice, setNotice] = useState<NoticeReason>();
   const flow = useEntry();
+  const { scanning } = flow;
   const { load, readAt, treatments } = useDevices();
   const [refreshes, setRefreshes] = useState(0);
   const refresh = () => {
@@ -55,18 +53,10 @@ export const DeviceTab = observer(function DeviceTab() {
     void load.retry();
   };
 
-  const scanning = useTask(async () => {
-    const { scanDevice } = await loadServices.rest();
-    if (signal.aborted) return;
-    const scanned = await scanDevice.scan();
-    if (signal.aborted) return;
-    if (scanned.kind === 'unreadable') toasts.show(copy.entry.unreadable, 'bad');
-    if (scanned.kind === 'scanned') flow.enter((enterDevice) => enterDevice.begin(scanned.sno, signal));
-  });
   const open = useTask(async (device: LeasedDevice) => {
     const outcome = await openLeasedDevice.open(device, signal);
     if (outcome.kind === 'offline') toasts.show(copy.my.deviceOffline);
-    if (outcome.kind === 'notice') setNotice(outcome.reason);
+    if (outcome.kind === 'notice') flow.show({ ...outcome, name: device.name });
     if (outcome.kind === 'go') {
       void navigate(addressOf(outcome.destination));
       await neverResolves();
@@ -115,7 +105,6 @@ export const DeviceTab = observer(function DeviceTab() {
         )}
       </TabPanel>
       {open.busy && <LoadingState text={copy.entry.initializing} />}
-      {notice && <NoticeDialog reason={notice} onDone={() => setNotice(undefined)} />}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </>
   );

@@ -36,7 +36,7 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
           <>
             <p className={styles.name}>{device.name}</p>
             <p className={styles.facts}>
-              {device.sno && <span>{copy.my.number(device.sno)}</span>}
+              {device.sno && <span>{copy.common.number(device.sno)}</span>}
               {device.ownerName && <span>{copy.my.owner(device.ownerName)}</span>}
               {device.expiresAt !== undefined && <span>{copy.my.expiry(dateText(device.expiresAt))}</span>}
             </p>

@@ -23,7 +23,7 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
   const send = useTask(async () => {
     try {
       const offer = await shareByLink.offer(
-        { title: copy.share.link.title, description: copy.my.number(sno) },
+        { title: copy.share.link.title, description: copy.common.number(sno) },
         window.location.href,
       );
       if (offer.kind === 'in-menu') {

@@ -51,7 +51,7 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
     <Dialog
       kind="form"
       title={copy.share.dialog}
-      text={copy.my.number(sno)}
+      text={copy.common.number(sno)}
       onDismiss={close}
       actions={[
         { label: copy.common.cancel, onPress: close },

@@ -54,7 +54,7 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
                 <strong className={styles.count}>{copy.share.people(shared)}</strong> {copy.share.headline}
               </h2>
             )}
-            <p className={styles.device}>{copy.my.number(sno)}</p>
+            <p className={styles.device}>{copy.common.number(sno)}</p>
           </div>
           <SendLink sno={sno} />
           {load.problem && <ErrorBanner problem={load.problem} busy={load.busy} onRetry={load.retry} />}

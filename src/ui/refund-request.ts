@@ -1,0 +1,16 @@
+/** The reasons for a refund that a customer can choose from. */
+export const REFUND_REASONS = ['fault', 'wrong-plan', 'paid-twice', 'other'] as const;
+
+type RefundReason = (typeof REFUND_REASONS)[number];
+
+/** Returns the address of a feedback that asks for the refund of an order. */
+export function refundRequestAddress(orderNo: string, reason: RefundReason): string {
+  return `/my/feedback?${new URLSearchParams({ refund: orderNo, reason }).toString()}`;
+}
+
+/** Returns the refund request in the query of the feedback screen. */
+export function refundRequestOf(query: URLSearchParams): { orderNo: string; reason: RefundReason } | undefined {
+  const orderNo = query.get('refund');
+  const reason = REFUND_REASONS.find((each) => each === query.get('reason')) ?? 'other';
+  return orderNo !== null && /^[\w-]{1,64}$/.test(orderNo) ? { orderNo, reason } : undefined;
+}

@@ -1,0 +1,34 @@
+import { useNavigate } from 'react-router-dom';
+import { REFUND_REASONS, refundRequestAddress } from '../../refund-request.ts';
+import { copy } from '../../copy/zh-CN-later.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import styles from './RefundReasons.module.css';
+
+/** Asks why the order should be refunded, then opens a feedback about it. */
+export function RefundReasons({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <Dialog
+      kind="sheet"
+      title={copy.refundRequest.title}
+      text={copy.refundRequest.hint}
+      actions={[{ label: copy.common.cancel, onPress: onClose, tone: 'plain' }]}
+      onDismiss={onClose}
+    >
+      <div className={styles.reasons}>
+        {REFUND_REASONS.map((reason) => (
+          <Button
+            key={reason}
+            size="large"
+            tone="quiet"
+            wide
+            onClick={() => void navigate(refundRequestAddress(orderNo, reason))}
+          >
+            {copy.refundRequest.reasons[reason]}
+          </Button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
