@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { copy } from '../copy/zh-CN-my.ts';
 import { Icon } from './Icon.tsx';
 import styles from './LargeTypeButton.module.css';
@@ -12,13 +11,13 @@ interface LargeTypeProps {
 
 /** Toggles large type. Renders nothing unless this is the first screen of the tab's history, which `idx` counts from 0. */
 export function LargeTypeToggle({ on, onChange }: LargeTypeProps) {
-  const [isFirst] = useState(() => !(window.history.state as { idx?: number } | null)?.idx);
-  return isFirst ? (
+  const isLater = (history.state as { idx?: number } | null)?.idx;
+  return isLater ? null : (
     <button type="button" className={styles.toggle} aria-pressed={on} onClick={() => onChange(!on)}>
       {on && <Icon name="check" size={18} />}
       {copy.my.largeTypeShort}
     </button>
-  ) : null;
+  );
 }
 
 /** The same, for a screen without another control of large type. */
