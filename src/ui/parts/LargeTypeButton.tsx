@@ -1,5 +1,4 @@
 import { copy } from '../copy/zh-CN-my.ts';
-import { Icon } from './Icon.tsx';
 import styles from './LargeTypeButton.module.css';
 import { useLargeType } from './use-large-type.ts';
 
@@ -14,7 +13,6 @@ export function LargeTypeToggle({ on, onChange }: LargeTypeProps) {
   const isLater = (history.state as { idx?: number } | null)?.idx;
   return isLater ? null : (
     <button type="button" className={styles.toggle} aria-pressed={on} onClick={() => onChange(!on)}>
-      {on && <Icon name="check" size={18} />}
       {copy.my.largeTypeShort}
     </button>
   );
