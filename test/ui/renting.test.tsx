@@ -44,7 +44,7 @@ test('Without parameters, the lease screen lets the customer choose both kinds o
 test('Duration plans are in days and use plans in uses, and a plan shows its original price if it has one', async () => {
   new AppHarness().withDevice().open('/lease');
   const names = async () => (await screen.findAllByRole('radio')).map((plan) => plan.getAttribute('aria-label'));
-  expect(await names()).toEqual(['1天 ￥9.90', '7天 ￥49']);
+  expect(await names()).toEqual(['1天 ￥9.90', '7天 ￥49，原价￥69']);
   expect(screen.getAllByText('原价')).toHaveLength(1);
   await choosesTab('按次数租赁');
   await waitFor(async () => expect(await names()).toEqual(['5次 ￥30']));
@@ -57,7 +57,7 @@ test('Only the chosen plan is marked, and the button shows its price', async () 
   const marked = screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked);
   expect(
     marked.map((plan) => [plan.getAttribute('aria-label'), plan.closest('label')?.className.includes('chosen')]),
-  ).toEqual([['7天 ￥49', true]]);
+  ).toEqual([['7天 ￥49，原价￥69', true]]);
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
 });
 

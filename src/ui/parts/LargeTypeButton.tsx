@@ -1,28 +1,17 @@
-import { useState } from 'react';
 import { copy } from '../copy/zh-CN-my.ts';
-import { Icon } from './Icon.tsx';
 import styles from './LargeTypeButton.module.css';
 import { useLargeType } from './use-large-type.ts';
 
-/** The large-type preference, for a caller that shows a second control of it. */
-interface LargeTypeProps {
-  on: boolean;
-  onChange: (on: boolean) => void;
-}
-
-/** Toggles large type. Renders nothing unless this is the first screen of the tab's history, which `idx` counts from 0. */
-export function LargeTypeToggle({ on, onChange }: LargeTypeProps) {
-  const [isFirst] = useState(() => !(window.history.state as { idx?: number } | null)?.idx);
-  return isFirst ? (
-    <button type="button" className={styles.toggle} aria-pressed={on} onClick={() => onChange(!on)}>
-      {on && <Icon name="check" size={18} />}
+/**
+ * Toggles large type. Renders nothing unless this is the first screen of the tab's history, which `idx` counts from 0.
+ * A screen with a second control of large type passes its own preference, so that both show the same state.
+ */
+export function LargeTypeButton({ preference }: { preference?: ReturnType<typeof useLargeType> }) {
+  const own = useLargeType();
+  const [isLarge, setLarge] = preference ?? own;
+  return (history.state as { idx?: number } | null)?.idx ? null : (
+    <button type="button" className={styles.toggle} aria-pressed={isLarge} onClick={() => setLarge(!isLarge)}>
       {copy.my.largeTypeShort}
     </button>
-  ) : null;
-}
-
-/** The same, for a screen without another control of large type. */
-export function LargeTypeButton() {
-  const [isLarge, setLarge] = useLargeType();
-  return <LargeTypeToggle on={isLarge} onChange={setLarge} />;
+  );
 }

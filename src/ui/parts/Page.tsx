@@ -16,8 +16,8 @@ interface PageProps {
   action?: ReactNode;
   /** Sticks to the lower edge. */
   footer?: ReactNode;
-  /** On a phone on its side, the child marked `data-left` stands beside the others and the footer. */
-  split?: boolean;
+  /** On a phone on its side, the first section stands beside the others and the footer. */
+  split?: boolean | undefined;
   children: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function Page({ title, heading = title, action, footer, split, children }
     if (!isFirstEntry) headingRef.current?.focus({ preventScroll: true });
   }, [isFirstEntry]);
   return (
-    <div className={`${styles.page} ${split ? styles.split : ''}`}>
+    <div className={styles.page} data-split={split}>
       <header className={styles.header}>
         <button type="button" className={styles.back} aria-label={copy.common.back} onClick={goBack}>
           <Icon name="back" />

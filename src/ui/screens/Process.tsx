@@ -47,6 +47,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const stop = useStop(sno, beganAt, phase === 'running');
   const isIdle = phase === 'idle';
   const isLoading = phase === undefined || phase === 'loading';
+  const isShown = view && !isIdle && !isLoading;
   const isOver = isIdle || phase === 'finished' || phase === 'offline';
 
   useEffect(() => {
@@ -55,13 +56,13 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
 
   return (
     <Page
-      heading={!isIdle && !isLoading && mode ? copy.modes.names[mode] : copy.titles.custom}
+      heading={isShown && mode ? copy.modes.names[mode] : copy.titles.custom}
       action={
         <button type="button" aria-label={copy.treatment.share} onClick={() => setSharing(true)}>
           <Icon name="share" />
         </button>
       }
-      split={!isIdle && !isLoading}
+      split={isShown}
       footer={!isIdle && <StopControl stop={stop} isOver={isOver} />}
     >
       {view && !isLoading && <ConnectionState view={view} onRetry={refresh} />}
@@ -69,7 +70,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
         <ErrorState title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />
       )}
       {isIdle && <DeviceIdle sno={sno} />}
-      {!isIdle && !isLoading && view && (
+      {isShown && (
         <>
           <Dial view={view} />
           <ReportedSettings state={view.state} />

@@ -34,6 +34,7 @@ export const devices: Place[] = [
     full: [comes('leaser', DEVICES), reads('PL10003')],
     empty: [comes('nobody', DEVICES), reads(copy.my.noDevice)],
   }),
+  { name: 'devices, large type', steps: [comes('leaser', DEVICES), reads('PL10003'), presses(copy.my.largeTypeShort)] },
   { name: 'devices, shared', steps: [comes('shared', DEVICES), reads('PL10003')] },
   { name: 'devices, rented for a customer', steps: [comes('assistant', DEVICES), reads('PL10010')] },
   {

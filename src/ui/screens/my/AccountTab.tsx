@@ -5,7 +5,7 @@ import { isWebAddress } from '../../../core/web-address.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
-import { LargeTypeToggle } from '../../parts/LargeTypeButton.tsx';
+import { LargeTypeButton } from '../../parts/LargeTypeButton.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 import { ErrorBanner } from '../../parts/ErrorState.tsx';
@@ -27,11 +27,12 @@ export const AccountTab = observer(function AccountTab() {
   const queries = useService(Queries);
   const load = useLoad(queries.user);
   const user = load.result;
-  const [isLarge, setLarge] = useLargeType();
+  const preference = useLargeType();
+  const [isLarge, setLarge] = preference;
   return (
     <>
       <div className={styles.top}>
-        <LargeTypeToggle on={isLarge} onChange={setLarge} />
+        <LargeTypeButton preference={preference} />
       </div>
       <Link to="/login" className={styles.header} aria-label={user ? undefined : copy.titles.login}>
         <span className={styles.avatar}>

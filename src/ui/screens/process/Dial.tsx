@@ -18,7 +18,7 @@ export function Dial({ view }: { view: TreatmentView }) {
   const isLarge = !state.voltage && !state.frequency;
   const progress = progressOf(isPending ? { state } : view, now);
   return (
-    <section className={`${styles.dial} ${isLarge ? styles.alone : ''}`} data-left>
+    <section className={`${styles.dial} ${isLarge ? styles.alone : ''}`}>
       <svg viewBox="0 0 200 200" className={styles.ring} aria-hidden="true">
         <circle cx="100" cy="100" r={RADIUS} className={styles.track} />
         <circle
