@@ -123,13 +123,13 @@ test('The tiles state the strength in the words of the operator’s tables', asy
 test('After a stop, the tiles count down the ten seconds, and then can start the device', async () => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?stop=1');
   const tile = await screen.findByRole('button', { name: '高光波' });
-  expect([describedBy('高光波'), tile.getAttribute('aria-disabled')]).toEqual(['10秒后可启动', 'true']);
+  expect([describedBy('高光波'), tile.dataset['resting']]).toEqual(['10秒后可启动', 'true']);
   await app.advance(7_000);
   expect(describedBy('高光波')).toBe('3秒后可启动');
   await presses('高光波');
   expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();
   await app.advance(3_000);
-  expect([describedBy('高光波'), tile.getAttribute('aria-disabled')]).toEqual(['30分钟 · 红外高', 'false']);
+  expect([describedBy('高光波'), tile.dataset['resting']]).toEqual(['30分钟 · 红外高', undefined]);
   expect(app.calls(startDevice)).toBe(0);
 });
 

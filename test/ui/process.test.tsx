@@ -117,7 +117,7 @@ test('A treatment without a duration counts as ended, and its dialog leads to th
   app.reply(readLatest, { ...RUNNING, workTime: 0 });
   await app.advance(10_000);
   expect(await sees('理疗已结束')).toBeTruthy();
-  await presses('完成');
+  await presses('确认完成');
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 
@@ -290,7 +290,7 @@ test('A finished treatment shows a notice that leads to the modes', async () => 
   app.reply(readLatest, { ...RUNNING, onOff: 0 });
   await app.advance(10_000);
   expect(await sees('理疗已结束')).toBeTruthy();
-  await presses('完成');
+  await presses('确认完成');
   await waitFor(() => expect(at()).toBe('/modeMenu'));
 });
 

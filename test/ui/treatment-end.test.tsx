@@ -36,7 +36,7 @@ const buttons = () => Array.from(card().querySelectorAll('button'), ({ textConte
 
 test('The end of an own lease’s treatment shows its minutes and the days left, and can renew the lease', async () => {
   await ended(running().reply(listDevices, [OWN]).reply(listCards, CARD));
-  await waitFor(() => expect(buttons()).toEqual(['再来一次', '续租', '完成']));
+  await waitFor(() => expect(buttons()).toEqual(['再来一次', '续租', '确认完成']));
   expect(card().textContent).toMatch(/已理疗 11 分钟剩余\d+天/);
   expect(doesNotSee(/剩余次数/)).toBe(true);
   await presses('续租');
@@ -46,14 +46,17 @@ test('The end of an own lease’s treatment shows its minutes and the days left,
 test('The end of a card customer’s treatment shows the uses left', async () => {
   await ended(running().reply(listCards, CARD));
   expect(await sees('剩余次数 3')).toBeTruthy();
-  expect(buttons()).toEqual(['再来一次', '完成']);
+  expect(buttons()).toEqual(['再来一次', '确认完成']);
 });
 
 test('The end claims nothing of what is left on a device that another user shares, or if it cannot be read', async () => {
   const shared = new AppHarness().withSharedDevice().reply(readLatest, RUNNING).reply(listCards, CARD);
   await ended(shared);
   await shared.advance(1_000);
-  expect([card().textContent, buttons()]).toEqual(['理疗已结束已理疗 11 分钟再来一次完成', ['再来一次', '完成']]);
+  expect([card().textContent, buttons()]).toEqual([
+    '理疗已结束已理疗 11 分钟再来一次确认完成',
+    ['再来一次', '确认完成'],
+  ]);
 });
 
 test('If neither leases nor cards can be read, the end says nothing about them', async () => {
@@ -62,7 +65,7 @@ test('If neither leases nor cards can be read, the end says nothing about them',
     .reply(listCards, CARD);
   await ended(app);
   await app.advance(1_000);
-  expect(card().textContent).toBe('理疗已结束已理疗 11 分钟再来一次完成');
+  expect(card().textContent).toBe('理疗已结束已理疗 11 分钟再来一次确认完成');
 });
 
 test('再来一次 marks the mode that ended, and starts nothing by itself', async () => {

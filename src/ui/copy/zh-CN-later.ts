@@ -188,7 +188,7 @@ export const copy = {
     again: '再来一次',
     staysOn: '屏幕常亮',
     staysOnHint: '理疗时屏幕不自动熄灭',
-    done: '完成',
+    done: '确认完成',
     offline: '设备已离线',
     loginFailed: '登录失败',
     lineLost: '网络连接已断开，正在重连...',

@@ -2,7 +2,7 @@
 export const copy = {
   until: (date: string) => `租期至 ${date}`,
   perDay: (price: string) => `每天约￥${price}`,
-  saved: (amount: string) => `已省￥${amount}`,
+  saved: (amount: string) => `比原价省￥${amount}`,
   usesFor: '每次启动扣1次，适用于本门店的设备',
 
   onPaying: '支付即表示同意',

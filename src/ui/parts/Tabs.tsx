@@ -6,7 +6,10 @@ export interface Tab<Name extends string> {
   name: Name;
   label: string;
   icon?: IconName;
-  /** Id of the text that says why the tab has nothing to offer. The tab looks disabled and can still be pressed. */
+  /**
+   * Id of the text that says why the tab has nothing to offer. The tab looks disabled. It is not `aria-disabled`,
+   * because a press still answers with the reason.
+   */
   unavailable?: string | undefined;
 }
 
@@ -51,7 +54,7 @@ export function Tabs<Name extends string>({
           role="tab"
           id={`${id}-${name}-tab`}
           aria-selected={name === chosen}
-          aria-disabled={unavailable !== undefined || undefined}
+          data-unavailable={unavailable !== undefined || undefined}
           aria-describedby={unavailable}
           aria-controls={name === chosen ? `${id}-${name}` : undefined}
           tabIndex={name === chosen ? 0 : -1}

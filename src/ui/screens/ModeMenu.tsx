@@ -66,7 +66,8 @@ export const ModeMenu = observer(function ModeMenu() {
                 <button
                   type="button"
                   className={`${styles.tile} ${styles[mode]}`}
-                  aria-disabled={isPaymentPending || isRunning || flow.step.busy || restSeconds > 0}
+                  aria-disabled={isPaymentPending || isRunning || flow.step.busy}
+                  data-resting={restSeconds > 0 || undefined}
                   aria-describedby={`${mode}-about`}
                   onClick={() => start(mode)}
                 >

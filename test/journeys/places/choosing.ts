@@ -27,9 +27,6 @@ const { modes, custom } = copy;
 const menuOf = (user: string, sno: string) => [comes(user, `/?sno=${sno}`), readsHeading(copy.titles.modeMenu)];
 const menu = menuOf('leaser', OWN);
 const startsBio = presses(modes.tiles.bio);
-/** Taps a tile although it is marked as disabled. */
-const startsAllTheSame: Step = ({ page }) =>
-  page.getByRole('button', { name: modes.tiles.bio, exact: true }).tap({ force: true });
 const settings = [...menu, follows(modes.custom), reads(custom.duration)];
 const isAsked: Step = ({ page }) => page.getByRole('dialog').waitFor();
 const picks = (row: 'duration' | 'function' | 'auxiliary') => [
@@ -64,7 +61,7 @@ export const choosing: Place[] = [
     ],
   },
   { name: 'modes, device gone', steps: [...menu, device(OWN, { online: false }), startsBio, reads(modes.unavailable)] },
-  { name: 'modes, too early', steps: [...menu, goes('/modeMenu?stop=1'), startsAllTheSame, reads(modes.tooFrequent)] },
+  { name: 'modes, too early', steps: [...menu, goes('/modeMenu?stop=1'), startsBio, reads(modes.tooFrequent)] },
   { name: 'modes, resting', steps: [...menu, goes('/modeMenu?stop=1'), reads(/^\d+秒后可启动$/)] },
   { name: 'modes, after a treatment', steps: [...menu, goes('/modeMenu?again=bio'), reads(modes.lastUsed)] },
   { name: 'modes, notice', steps: [finds({ notice }), ...menu, startsBio, reads(modes.noticeRead)] },

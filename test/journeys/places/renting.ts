@@ -3,7 +3,6 @@ import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { everyState, type Place } from './place.ts';
 import {
   choosesPlan,
-  choosesTab,
   comes,
   costs,
   faults,
@@ -14,7 +13,7 @@ import {
   presses,
   reads,
   readsHeading,
-  triesTab,
+  choosesTab,
   waits,
 } from './steps.ts';
 
@@ -43,13 +42,13 @@ export const renting: Place[] = [
   { name: 'plans for a customer', steps: forACustomer },
   {
     name: 'plans, no use for a customer',
-    steps: [...forACustomer, triesTab(lease.uses), readsHeading(lease.restrictions['no-card-for-customer'])],
+    steps: [...forACustomer, choosesTab(lease.uses), readsHeading(lease.restrictions['no-card-for-customer'])],
   },
   {
     name: 'plans, no use on renewal',
     steps: [
       comes('ordinary', '/lease?renewal=1'),
-      triesTab(lease.uses),
+      choosesTab(lease.uses),
       readsHeading(lease.restrictions['no-card-on-renewal']),
     ],
   },
@@ -57,7 +56,7 @@ export const renting: Place[] = [
     name: 'plans, no duration for a card',
     steps: [
       comes('ordinary', '/lease?type=recharge&sysUserId=9001'),
-      triesTab(lease.duration),
+      choosesTab(lease.duration),
       readsHeading(lease.restrictions['no-duration']),
     ],
   },

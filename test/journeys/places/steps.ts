@@ -34,11 +34,6 @@ export const choosesTab =
   (name: string): Step =>
   ({ page }) =>
     page.getByRole('tab', { name, exact: true }).tap();
-/** Taps a tab that looks disabled. */
-export const triesTab =
-  (name: string): Step =>
-  ({ page }) =>
-    page.getByRole('tab', { name, exact: true }).tap({ force: true });
 export const follows =
   (name: string): Step =>
   ({ page }) =>
