@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { CurrentDevice } from '../../core/device/current-device.ts';
 import { useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN-treatment.ts';
 import { DevicePanel } from './DevicePanel.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Icon } from './Icon.tsx';

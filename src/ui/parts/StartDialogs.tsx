@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import type { ComponentProps } from 'react';
 import { Chunk } from '../chunk.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN-treatment.ts';
 import { ChunkError } from './ChunkError.tsx';
 import { Dialog } from './Dialog.tsx';
 import { problemMessage } from './problem-message.ts';

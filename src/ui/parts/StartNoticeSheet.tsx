@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Notice } from '../../core/treatment/start-notice.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN-treatment.ts';
 import { Dialog } from './Dialog.tsx';
 import styles from './StartNoticeSheet.module.css';
 

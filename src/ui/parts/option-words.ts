@@ -1,6 +1,6 @@
 import { optionOf, type TableOption, type Tables } from '../../core/device/tables.ts';
 import type { DeviceState } from '../../core/device/device-state.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN-treatment.ts';
 
 /** Returns the label of a table option: the configured label, else the built-in one, else the amount with its unit. */
 export function optionWords(option: TableOption, inUnit: (amount: number) => string = String): string {

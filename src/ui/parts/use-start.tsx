@@ -6,7 +6,7 @@ import { StartNotice, type Notice } from '../../core/treatment/start-notice.ts';
 import { StartTreatment, type StartOutcome, type StartRequest } from '../../core/treatment/start-treatment.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN-treatment.ts';
 import type { Task } from '../stores/task.ts';
 import { problemMessage } from './problem-message.ts';
 import { useScreenSignal } from './use-screen-signal.ts';

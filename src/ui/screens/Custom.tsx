@@ -4,7 +4,7 @@ import { CUSTOM_DEFAULT } from '../../core/treatment/presets.ts';
 import type { TreatmentSettings } from '../../core/treatment/settings.ts';
 import { tablesOf } from '../../core/device/tables.ts';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN-treatment.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';

@@ -7,7 +7,7 @@ import { OpenSharedDevice } from '../../core/share/open-shared-device.ts';
 import { presetOf } from '../../core/treatment/presets.ts';
 import type { TreatmentMode, TreatmentSettings } from '../../core/treatment/settings.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN-treatment.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Link } from '../parts/Link.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useApplication } from '../application.ts';
 import { Chunk } from '../chunk.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN-treatment.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Auxiliary } from '../../../core/device/device-state.ts';
 import { strongestOf } from '../../../core/treatment/strength.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
 import { Wheel } from '../../parts/Wheel.tsx';

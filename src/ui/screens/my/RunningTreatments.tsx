@@ -6,7 +6,7 @@ import { progressOf } from '../../../core/treatment/progress.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { neverResolves, useTask } from '../../parts/use-task.ts';

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { addressOf } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
 import { devicesAddress } from '../../addresses.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN-treatment.ts';
 import buttons from '../../parts/Button.module.css';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Link } from '../../parts/Link.tsx';

@@ -10,7 +10,7 @@ import { repeatOf } from '../../../core/treatment/repeat-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { useLoad } from '../../parts/use-task.ts';
 import { customSettings } from '../../state/screen-state.ts';

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { SECOND } from '../../../core/time.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { useNow } from '../../parts/use-now.ts';

@@ -5,7 +5,7 @@ import { StopTreatment } from '../../../core/treatment/stop-treatment.ts';
 import { ageOf } from '../../../core/time.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN-treatment.ts';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { neverResolves, useTask } from '../../parts/use-task.ts';
 
