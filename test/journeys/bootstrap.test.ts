@@ -27,7 +27,7 @@ const cases: Case[] = [
   ],
   ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease']],
   ['/process?sno=PL10005', 'card', [DETAIL, LINE, LATEST], ['DialogSurface', 'Process', 'StatusBars', ...TREATMENT]],
-  ['/my/orderList', 'leaser', [], ['OrderList', 'StatusBars', ...ALL_SERVICES]],
+  ['/my/orderList', 'leaser', [], ['orders', 'StatusBars', ...ALL_SERVICES]],
 ];
 
 /** Opens an address from WeChat and holds back the script that renders. */
@@ -59,7 +59,7 @@ const screensIn = (requested: string[]) =>
   requested
     .flatMap(
       (path) =>
-        /\/assets\/(payments|treatment|rest|browser-adapters|page-device-channel|[A-Z]\w+)-[^/]+\.js$/.exec(
+        /\/assets\/(orders|account|payments|treatment|rest|browser-adapters|page-device-channel|[A-Z]\w+)-[^/]+\.js$/.exec(
           path,
         )?.[1] ?? [],
     )

@@ -82,21 +82,18 @@ describe('download size', () => {
 
   test('The bootstrap script is one file that loads before the rendering script', () => {
     const scripts = [...first].filter(([file]) => file.endsWith('.js'));
-    expect(scripts.map(([file]) => file.replace(/.*\/(.*)-[^/]{6,8}\.js$/, '$1')).slice(0, 2)).toEqual([
-      'bootstrap',
-      'index',
-    ]);
+    expect(scripts.map(([file]) => file.replace(/.*\/([^-]+)-.*/, '$1')).slice(0, 2)).toEqual(['bootstrap', 'index']);
     expect(scripts[0]?.[1]).toBeLessThanOrEqual(14_500); // with its header, ten packets: what a new connection receives in one round trip
   });
 
   test.each([
     ["the user's own pages", ['My', 'screens'], 8_000],
-    ['the plans', ['Lease', 'screens'], 9_000],
-    ['a treatment', ['Process', 'treatment', 'page-device-channel', 'screens', 'payments'], 24_400],
+    ['the plans', ['Lease', 'screens'], 9_400],
+    ['a treatment', ['Process', 'treatment', 'page-device-channel', 'screens', 'payments'], 23_500],
     [
       'the stop dialog',
       ['DialogSurface', 'Process', 'treatment', 'page-device-channel', 'screens', 'payments'],
-      33_300,
+      32_500,
     ],
   ])('The additional download for %s stays below its limit', (_, entries, most) => {
     const files = [...all.keys()];

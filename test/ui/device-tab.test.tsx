@@ -77,7 +77,7 @@ test('The card of a running device says until when it runs, and leads there', as
     .reply(checkDevice, checkResult('DEVICE_WORKING'))
     .reply(readLatest, RUNNING)
     .open('/my?pageType=device');
-  const running = await sees('理疗中 · 至 09:19 结束');
+  const running = await sees('理疗中 · 至09:19结束');
   expect(running.closest('button')?.textContent).toContain('客厅理疗仪');
   expect([app.calls(checkDevice), app.calls(readLatest)]).toEqual([1, 1]);
   await presses(/^客厅理疗仪/);
@@ -89,7 +89,7 @@ test('The card of a device whose treatment is over or was not read says nothing 
     .reply(checkDevice, checkResult('DEVICE_WORKING'))
     .reply(readLatest, RUNNING)
     .open('/my?pageType=device');
-  await sees('理疗中 · 至 09:19 结束');
+  await sees('理疗中 · 至09:19结束');
   app.reply(readLatest, hangs);
   await app.advance(19 * MINUTE);
   expect(doesNotSee(/理疗中 · 至/)).toBe(true);
@@ -100,7 +100,7 @@ test('A treatment that the device tab has found shows its bar on the other scree
     .reply(checkDevice, checkResult('DEVICE_WORKING'))
     .reply(readLatest, RUNNING)
     .open('/my?tab=device');
-  await sees('理疗中 · 至 09:19 结束');
+  await sees('理疗中 · 至09:19结束');
   await screen.findByRole('button', { name: /理疗进行中/ });
   expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
   goTo('/my/orderList');

@@ -32,7 +32,7 @@ const dialogs: DialogCase[] = [
   {
     title: '设备已锁定',
     text: '请查看其他设备或咨询店员',
-    buttons: ['知道了'],
+    buttons: ['重新扫码', '知道了'],
     openDialog: () =>
       new AppHarness().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }).open('/?sno=PL1001'),
   },

@@ -30,7 +30,7 @@ export const copy = {
   running: {
     label: '理疗进行中',
     left: (minutes: number | undefined) => (minutes === undefined ? '理疗中' : `理疗中 · 剩余${minutes}分钟`),
-    until: (time: string | undefined) => (time === undefined ? '理疗中' : `理疗中 · 至 ${time} 结束`),
+    until: (time: string | undefined) => (time === undefined ? '理疗中' : `理疗中 · 至${time}结束`),
   },
 
   payment: {

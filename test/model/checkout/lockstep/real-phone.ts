@@ -1,3 +1,4 @@
+import { reaction } from 'mobx';
 import { FakeAppStorage } from '../../../../src/adapters/fake/fake-app-storage.ts';
 import { CheckoutRecords } from '../../../../src/core/checkout/checkout-records.ts';
 import { ConfirmPayment } from '../../../../src/core/checkout/confirm-payment.ts';
@@ -84,7 +85,7 @@ export class RealPage {
   changedFen: number | undefined;
   /** How many polls have ended. */
   polls = 0;
-  /** What the flows and polls have ended with, and the toasts shown, since the last step. */
+  /** What the flows and polls have ended with, and the toasts and lines shown, since the last step. */
   ended: Pick<Told, 'number' | 'says'>[] = [];
   toasts: string[] = [];
   private readonly app: TestApp;
@@ -127,6 +128,11 @@ export class RealPage {
       clock,
       (thrown) => Problem.expected(thrown),
       new PaymentStatus(),
+    );
+    // A line, and not a toast, reports a plan that is paid for.
+    reaction(
+      () => this.store.confirmedPayment,
+      (payment) => payment && this.toasts.push(copy.payment.paid),
     );
   }
 
