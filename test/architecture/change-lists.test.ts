@@ -15,6 +15,7 @@ const MAC_OF_DEVICES = [
   'src/cli/commands/device/',
   'src/adapters/',
   'src/ui/parts/DevicePanel.tsx',
+  'src/ui/copy/zh-CN-treatment.ts',
 ];
 
 describe('the lists of files that a change touches', () => {
