@@ -76,7 +76,7 @@ export async function startSandbox({
   const pages: Serve | undefined =
     page?.kind === 'static'
       ? servePage({ directory: page.directory, basePath, brand, origin })
-      : page && withBridge(page.handle);
+      : page && withBridge(page.handle, brand);
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');

@@ -1,13 +1,24 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendJson } from '../exchange.ts';
+import { withDemoBrand, type DemoBrand } from '../shop/demo-brands.ts';
 import { onPhone, weixinChoice } from './weixin-choice.ts';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
-/** A development server's page with the simulation script in its documents. */
-export function withBridge(serve: Serve): Serve {
-  return (request, response) => {
+/** The configuration that the build copies, relative to the project's root. */
+const CONFIGURATION = 'public/app-config.json';
+
+/** A development server's page with the simulation script in its documents and the settings of a demo brand. */
+export function withBridge(serve: Serve, brand?: DemoBrand): Serve {
+  return async (request, response) => {
     const wantsDocument = request.headers.accept?.includes('text/html') ?? false;
-    const { present, cookie } = weixinChoice(request, new URL(request.url ?? '/', 'http://page').searchParams);
+    const url = new URL(request.url ?? '/', 'http://page');
+    if (brand && url.pathname === '/app-config.json') {
+      const built = JSON.parse(await readFile(CONFIGURATION, 'utf8')) as Record<string, unknown>;
+      return sendJson(response, 200, withDemoBrand(built, brand));
+    }
+    const { present, cookie } = weixinChoice(request, url.searchParams);
     if (cookie) response.setHeader('set-cookie', cookie);
     if (wantsDocument) amend(response, present);
     return serve(request, response);

@@ -27,6 +27,12 @@ describe('the page of a development server', () => {
     );
   });
 
+  test('The development page has the settings of the demo brand', async () => {
+    const { at } = await sandbox({ brand: 'demo2', page: { kind: 'middleware', handle: () => undefined } });
+    const configuration = await (await fetch(`${at}/app-config.json`)).json();
+    expect(configuration).toMatchObject({ apiBase: '/api', brand: { name: '悦康理疗' }, notice: { version: '1' } });
+  });
+
   test('The development server leaves everything that is not a document unchanged', async () => {
     const script = 'console.log("<head></head>, and more of it")';
     const get = await develop(script, 'text/javascript');
