@@ -86,7 +86,7 @@ export const ModeMenu = observer(function ModeMenu() {
                       {presetWords(presetOf(mode), tables).map((word, index, words) => (
                         <Fragment key={word}>
                           {index > 0 && ' '}
-                          <span className={styles.word}>{index < words.length - 1 ? `${word}\u00a0·` : word}</span>
+                          <span className={styles.word}>{index < words.length - 1 ? `${word} ·` : word}</span>
                         </Fragment>
                       ))}
                     </span>
