@@ -112,8 +112,13 @@ export function fixedBars(page: Page): Promise<{ eatsTheScreen: boolean; outside
 /** The actions that an error screen offers, other than the way back. */
 export function offeredActions(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const told =
-      document.querySelector('[role=alertdialog], [role=alert]:not(:empty)') ?? document.querySelector('main');
-    return Array.from(told?.querySelectorAll<HTMLElement>('button, a[href]') ?? [], (way) => way.innerText.trim());
+    const actionsIn = (selector: string) =>
+      Array.from(document.querySelectorAll<HTMLElement>(`${selector} :is(button, a[href])`), (way) =>
+        way.innerText.trim(),
+      );
+    if (document.querySelector('[role=alertdialog]')) return actionsIn('[role=alertdialog]');
+    const inMessage = actionsIn('[role=alert]');
+    // A warning may stand above the actions of its screen.
+    return inMessage.length > 0 ? inMessage : actionsIn('main');
   });
 }

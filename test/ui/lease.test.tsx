@@ -363,7 +363,8 @@ async function paysSevenDays(detail: { expirationTime?: number }): Promise<AppHa
 
 test('After the payment a line tells until when the device is rented, and leads to the order', async () => {
   await paysSevenDays({ expirationTime: Date.UTC(2099, 0, 8, 4) });
-  expect(await sees(/^已租至 2099-01-08/)).toBeTruthy();
+  const end = await sees('2099-01-08');
+  expect(end.parentElement?.textContent).toBe('已租至 2099-01-08 · 查看订单');
   expect(await sees('支付成功')).toBeTruthy();
   fireEvent.click(await screen.findByRole('link', { name: '查看订单' }));
   await waitFor(() => expect(at()).toContain('/orderDetail?orderNo=L100'));

@@ -20,14 +20,20 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
   const device = useLoad(async () => (kind === 'lease' && sno !== undefined ? queries.device(sno) : undefined));
   const end = purchased && paidLeaseEnd(purchased, device.result?.expiresAt, time.now());
   const uses = purchased?.plan.basis === 'uses' ? purchased.plan.amount : undefined;
-  const bought = end === undefined ? uses && copy.payment.boughtUses(uses) : copy.payment.rentedUntil(dateText(end));
   return (
     <div className={styles.line}>
       <Icon name="check" />
       <div className={styles.words}>
         <strong>{copy.payment.paid}</strong>
         <span className={styles.bought}>
-          {bought && `${bought} · `}
+          {end !== undefined && (
+            <>
+              {copy.payment.rentedUntil}
+              <span className={styles.date}>{dateText(end)}</span>
+              {' · '}
+            </>
+          )}
+          {uses !== undefined && `${copy.payment.boughtUses(uses)} · `}
           <Link className={styles.order} to={orderLink(order)}>
             {copy.payment.seeOrder}
           </Link>
