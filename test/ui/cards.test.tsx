@@ -30,7 +30,7 @@ test('A card shows its operator, the remaining uses, the last use and the number
   const card = (await screen.findByRole('heading', { name: '康养馆' })).closest('article') as HTMLElement;
   await waitFor(() => expect(within(card).getByRole('link').textContent).toBe('共12条记录'));
   expect(within(card).getByText('4次').closest('p')?.textContent).toBe('剩余次数 4次');
-  expect(within(card).getByText('最近使用 2026-03-01 10:00:00')).toBeTruthy();
+  expect(card.textContent).toContain('最近使用 2026-03-01 10:00:00');
   expect(within(card).getByRole('button', { name: '续费 康养馆' }).textContent).toBe('续费');
 });
 

@@ -94,7 +94,7 @@ test('A card shows its uses and its records, and can be recharged', async () => 
   );
   app.reply(listCardOrders, { records: [], total: 12 }).open('/my/cardList');
   expect(await sees('4次')).toBeTruthy();
-  expect(await sees('最近使用 2026-03-01 10:00:00')).toBeTruthy();
+  expect((await sees(/^最近使用/)).textContent).toBe('最近使用 2026-03-01 10:00:00');
   expect((await sees('共12条记录')).getAttribute('href')).toBe('/my/orderList?type=cardlist&sysUserId=op7');
   await presses('续费 康养馆');
   await waitFor(() => expect(at()).toBe('/lease?type=recharge&sysUserId=op7'));

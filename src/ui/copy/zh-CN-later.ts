@@ -147,7 +147,7 @@ export const copy = {
     noneHint: '购买次卡后，剩余次数会显示在这里。',
     remaining: '剩余次数 ',
     times: (amount: number) => `${amount}次`,
-    lastUsed: (time: string) => `最近使用 ${time}`,
+    lastUsed: '最近使用 ',
     records: (total: number) => `共${total}条记录`,
     renew: '续费',
     renewNamed: (operator: string) => `续费 ${operator}`,

@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { Queries } from '../../../core/queries.ts';
-import { dateTimeText } from '../../../core/time-text.ts';
 import type { Card } from '../../../core/wallet/card.ts';
 import { cardOrdersAddress } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
+import { DateTime } from '../../parts/DateTime.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { useLoad } from '../../parts/use-task.ts';
@@ -30,7 +30,10 @@ export const CardItem = observer(function CardItem({ card, onRenew }: { card: Ca
           <strong className={styles.uses}>{copy.cards.times(card.remainingUses)}</strong>
         </p>
         {card.lastUsedAt !== undefined && (
-          <p className={styles.used}>{copy.cards.lastUsed(dateTimeText(card.lastUsedAt))}</p>
+          <p className={styles.used}>
+            {copy.cards.lastUsed}
+            <DateTime at={card.lastUsedAt} />
+          </p>
         )}
       </div>
       <div className={`${surface.bottom} ${styles.bottom}`}>
