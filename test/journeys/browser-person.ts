@@ -309,9 +309,9 @@ export class BrowserPerson implements Person {
     await this.page.locator('[data-weixin=menu]').tap();
     await this.page.locator('[data-weixin=send]').tap();
     const link = await this.page.locator('[data-weixin=link]').innerText();
-    const [picture] = await this.page
-      .locator('[data-weixin=picture]')
-      .evaluateAll((pictures) => pictures.map((each) => (each as HTMLImageElement).src));
+    const shown = this.page.locator('[data-weixin=picture]');
+    const picture =
+      (await shown.count()) > 0 ? await shown.evaluate((each) => (each as HTMLImageElement).src) : undefined;
     await this.page.locator('[data-weixin=close]').tap();
     return { link, picture };
   }

@@ -70,6 +70,8 @@ function patternOf(words: Words, exact = false): Pattern {
   return { source: exact ? `^${escaped}$` : escaped, flags: exact ? '' : 'i' };
 }
 
+const TAP_INTERVAL_MS = 600;
+
 /** A lazy element query. Implements the part of Playwright’s Locator that the journeys use. */
 export class WebKitLocator {
   constructor(
@@ -120,8 +122,14 @@ export class WebKitLocator {
     return (await this.look()).there;
   }
 
-  tap(): Promise<void> {
-    return this.acts((element) => this.page.window.clicks(element));
+  /** Waits half a second after the last tap, because the page ignores a second tap of a double tap. */
+  async tap(): Promise<void> {
+    await until(
+      async () => Date.now() - this.page.lastTapAt,
+      (elapsed) => elapsed > TAP_INTERVAL_MS,
+    );
+    await this.acts((element) => this.page.window.clicks(element));
+    this.page.lastTapAt = Date.now();
   }
 
   fill(text: string): Promise<void> {
@@ -189,6 +197,9 @@ export class WebKitPage {
   readonly getByLabel = this.whole.getByLabel.bind(this.whole);
   readonly getByText = this.whole.getByText.bind(this.whole);
   readonly locator = this.whole.locator.bind(this.whole);
+
+  /** Epoch ms. */
+  lastTapAt = 0;
 
   constructor(readonly window: WebDriverWindow) {}
 
