@@ -49,7 +49,7 @@ async function startAndRender(starting: Promise<BootstrapServices>): Promise<voi
   }
 }
 
-/** Shows the colours and the icon of the brand, if it has any. Without them the page works in its own. */
+/** Applies the colours and the icon of the brand, if they are configured. Keeps the page's own if their chunk fails to load. */
 async function showBrand({ brand }: ConfigurationValues): Promise<void> {
   if (brand.logo ?? brand.accent ?? brand.accentDark)
     await import('./apply-brand.ts').then(({ applyBrand }) => applyBrand(brand)).catch(ignoreFailure);
