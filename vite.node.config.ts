@@ -1,7 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { defineConfig } from 'vite';
+
+/** The commit that is built, with `-dirty` after it if files differ from it. Undefined outside a git checkout of the project. */
+function builtCommit(): string | undefined {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  try {
+    if (realpathSync(git('rev-parse', '--show-toplevel')) !== realpathSync(import.meta.dirname)) return undefined;
+    return git('describe', '--always', '--dirty', '--abbrev=40', '--exclude=*');
+  } catch {
+    return undefined;
+  }
+}
 
 export default defineConfig({
   publicDir: false,
+  define: { BUILT_COMMIT: JSON.stringify(builtCommit()) ?? 'undefined' },
   resolve: {
     alias: {
       // node-fetch bundles a URL polyfill that dominates its load time. Node has URL built in.

@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { writeCliPackage, writeCompressed } from './cli-package.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inRoot = (...parts) => path.join(root, ...parts);
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 
 /** Few files start sooner than many: what runs any command, with the offline commands, is one, the declarations of all others are another, and what calls the API is a third. */
-const commandLine = [
+const chunks = [
   {
     name: 'command-line',
     priority: 3,
@@ -28,7 +29,7 @@ const commandLine = [
 ];
 
 async function buildForNode(entry, outDir, name, output = {}) {
-  await build({
+  return build({
     root,
     configFile: inRoot('vite.node.config.ts'),
     logLevel: 'warn',
@@ -69,19 +70,19 @@ async function compressPage() {
 process.chdir(root);
 await build({ root, logLevel: 'warn' });
 await compressPage();
-await buildForNode('src/cli/physio.ts', 'cli', 'physio.js', {
+const commandLine = await buildForNode('src/cli/physio.ts', 'cli', 'physio.js', {
   format: 'cjs',
   minify: true,
-  codeSplitting: { groups: commandLine },
+  codeSplitting: { groups: chunks },
 });
-await writeFile(inRoot('dist/cli/package.json'), '{"type":"commonjs"}\n');
+await writeCliPackage(root, inRoot('dist/cli'), [commandLine].flat());
 await buildForNode('sandbox/program.ts', 'sandbox', 'main.js');
 
 const program = inRoot('dist/cli/physio.js');
 const text = await readFile(program, 'utf8');
 await writeFile(program, text.startsWith('#!') ? text : `#!/usr/bin/env node\n${text}`);
 await chmod(program, 0o755);
-await copyFile(wasm, inRoot('dist/cli/zxing_reader.wasm'));
+await writeCompressed(wasm, inRoot('dist/cli/zxing_reader.wasm.br'));
 await copyFile(inRoot('deploy/headers.json'), inRoot('dist/headers.json'));
 await writeFile(inRoot('dist/nginx.conf'), await nginxSample());
 await writeFile(inRoot('dist/built'), `${new Date().toISOString()}\n`);

@@ -85,6 +85,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   card: async () => (await import('./commands/card.ts')).addCardCommands,
   refund: async () => (await import('./commands/refund.ts')).addRefundCommands,
   feedback: async () => (await import('./commands/feedback.ts')).addFeedbackCommands,
+  version: async () => (await import('./commands/version.ts')).addVersionCommand,
 };
 
 interface CreatedProgram {
