@@ -1,7 +1,6 @@
 // Makes the built command line (dist/cli) a package of its own: its package.json, README, licence, and the licences of what is bundled into it.
 import { copyFile, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { constants, brotliCompressSync } from 'node:zlib';
 
 /** The name that no registry knows: the package is installed from its tarball. */
 const NAME = '@physiolease/cli';
@@ -35,20 +34,6 @@ export async function writeCliPackage(root, directory, bundles) {
   await copyFile(path.join(root, 'LICENSE'), path.join(directory, 'LICENSE'));
   const readme = await readFile(path.join(root, 'deploy/cli/README.md'), 'utf8');
   await writeFile(path.join(directory, 'README.md'), readme.replaceAll('{version}', version));
-}
-
-/** Writes a file at the strongest compression of Brotli, which Node reads without a package. */
-export async function writeCompressed(from, to) {
-  const content = await readFile(from);
-  await writeFile(
-    to,
-    brotliCompressSync(content, {
-      params: {
-        [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-      },
-    }),
-  );
 }
 
 /** The directories of the packages that have code in the bundles. */
