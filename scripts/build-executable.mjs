@@ -41,6 +41,7 @@ try {
     format: 'cjs',
     minify: true,
     codeSplitting: false,
+    dynamicImportInCjs: false,
   });
   // The executable contains the path of `main` as it is given here.
   writeFileSync(

@@ -9,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -28,8 +29,6 @@ interface Packed {
 }
 
 const MAX_BYTES = 600_000;
-/** What the bundled packages and the program read of the environment by name; everything else is read from `CliEnvironment`. */
-const READ_BY_NAME = ['WS_NO_BUFFER_UTIL', 'WS_NO_UTF_8_VALIDATE'];
 const MIN_VALUE_LENGTH = 12;
 
 let home: string;
@@ -97,8 +96,16 @@ describe('the package of the command line', () => {
         !name.startsWith('npm_package_') && value.length >= MIN_VALUE_LENGTH && text.includes(value),
     );
     expect(values.map(([name]) => name)).toEqual([]);
-    const read = Array.from(text.matchAll(/process\.env(?:\.|\[")(\w+)/g), ([, name]) => name);
-    expect([...new Set(read)].toSorted()).toEqual(READ_BY_NAME);
+  });
+
+  test('The package requires only modules of Node and its own files', () => {
+    const text = textsIn(installed).join('\n');
+    const required = Array.from(
+      text.matchAll(/\b(?:require|import)\(([`"'])([^`"']+)\1\)/g),
+      ([, , name = '']) => name,
+    );
+    expect(required).toContain('node:fs');
+    expect(required.filter((name) => !isBuiltin(name) && !/^\.\.?\/(chunks\/)?[\w.-]+$/.test(name))).toEqual([]);
   });
 
   test('The licence of every package inside is included', () => {

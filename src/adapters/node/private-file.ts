@@ -8,13 +8,13 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { Problem } from '../../core/problem.ts';
+import { renameWithRetries } from './rename.ts';
 
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
@@ -56,7 +56,7 @@ export function replacePrivateFile(path: string, text: string, ending: string): 
     } finally {
       closeSync(file);
     }
-    renameSync(fresh, path);
+    renameWithRetries(fresh, path);
   } catch (thrown) {
     rmSync(fresh, { force: true });
     throw thrown;

@@ -19,8 +19,6 @@ export interface Known {
 /** `files` asks the shell to complete a path. */
 export type Completion = Candidate[] | 'files';
 
-const FILES = ['--token-file', '--image', '--report'];
-
 /** Completes the last word, which may be empty. */
 export async function completionOf(
   program: CommandUnknownOpts,
@@ -45,11 +43,12 @@ export async function completionOf(
   return isPast ? [] : matching(await wordsFor(argument, command, known), word);
 }
 
-async function valuesOf({ argChoices, long }: Option, known: Known): Promise<Completion | undefined> {
+async function valuesOf({ argChoices, long, short, flags }: Option, known: Known): Promise<Completion | undefined> {
   if (argChoices) return argChoices.map((word) => ({ word }));
+  if (short === '-o') return OUTPUT_FORMATS.map((word) => ({ word }));
   if (long === '--profile') return known.profiles().map((word) => ({ word }));
   if (long === '--device') return known.devices().map((word) => ({ word }));
-  return long !== undefined && FILES.includes(long) ? 'files' : [];
+  return flags.endsWith('<file>') ? 'files' : [];
 }
 
 async function wordsFor(argument: Argument, command: CommandUnknownOpts, known: Known): Promise<Candidate[]> {
