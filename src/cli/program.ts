@@ -6,7 +6,7 @@ import { stackOf } from '../core/problem.ts';
 import { errorFields, EXIT, failureOf, failureText, type ExitCode, type Failure } from './exit-codes.ts';
 import { asksForMachineFormat } from './output-format.ts';
 import { problemOf } from './problem-of.ts';
-import type { RegisterAction } from './register-action.ts';
+import type { Action, RegisterAction } from './register-action.ts';
 import { addSharedOptions, type Program } from './shared-options.ts';
 import { plain, safeJson } from './text.ts';
 
@@ -131,7 +131,7 @@ async function createProgram(
         getErrHasColors: () => false,
       }),
   );
-  const loaders = new Map<CommandUnknownOpts, () => Promise<{ fields: readonly string[] }>>();
+  const loaders = new Map<CommandUnknownOpts, () => Promise<Pick<Action<[]>, 'fields' | 'formats'>>>();
   const register: RegisterAction = (command, example, load) => {
     loaders.set(command, load);
     command.addHelpText('after', `\nExample:\n  ${example}`).action(async (...parsed) => {
@@ -153,7 +153,9 @@ async function createProgram(
   addHelpCommand(program, (text) => void environment.stdout.write(text));
   addCompletionCommands(program, register, async (words) => {
     const { complete } = await import('./completion/complete.ts');
-    await complete(program, words, fieldsOf, environment);
+    const { FORMATS } = await import('./output-format.ts');
+    const formats = async (command: CommandUnknownOpts) => (await loaders.get(command)?.())?.formats ?? FORMATS;
+    await complete(program, words, { fields: fieldsOf, formats }, environment);
   });
   return { program, fieldsOf };
 }

@@ -13,7 +13,7 @@ import { FILES_LINE } from './scripts.ts';
 export async function complete(
   program: CommandUnknownOpts,
   words: readonly string[],
-  fields: Known['fields'],
+  loaded: Pick<Known, 'fields' | 'formats'>,
   environment: CliEnvironment,
 ): Promise<void> {
   const named = words.indexOf('--profile');
@@ -21,7 +21,7 @@ export async function complete(
     devices: () =>
       knownDevices(settingsOf({ profile: named < 0 ? undefined : words[named + 1] }, environment).profile, environment),
     profiles: () => Object.keys(readUserFile(environment).profiles),
-    fields,
+    ...loaded,
   };
   const completion = await completionOf(program, words, known).catch(
     (thrown: unknown) => ignoreFailure(problemOf(thrown)) ?? [],
