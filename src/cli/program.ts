@@ -153,9 +153,8 @@ async function createProgram(
   addHelpCommand(program, (text) => void environment.stdout.write(text));
   addCompletionCommands(program, register, async (words) => {
     const { complete } = await import('./completion/complete.ts');
-    const { FORMATS } = await import('./output-format.ts');
-    const formats = async (command: CommandUnknownOpts) => (await loaders.get(command)?.())?.formats ?? FORMATS;
-    await complete(program, words, { fields: fieldsOf, formats }, environment);
+    const formatsOf = async (command: CommandUnknownOpts) => (await loaders.get(command)?.())?.formats;
+    await complete(program, words, { fieldsOf, formatsOf }, environment);
   });
   return { program, fieldsOf };
 }
