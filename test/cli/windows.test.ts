@@ -7,7 +7,7 @@ import { withHome } from '../../src/cli/home-path.ts';
 import { requireNewProfileName, requireProfileName } from '../../src/cli/profile-name.ts';
 import { shellWord } from '../../src/cli/text.ts';
 import { getUser } from '../../src/core/account/api.ts';
-import { Terminal } from './terminal.ts';
+import { API, Terminal } from './terminal.ts';
 
 const windows = (...existing: string[]): System => ({
   platform: 'win32',
@@ -88,7 +88,7 @@ describe('physio with profile names that other systems confuse', () => {
       code: 2,
       stderr: expect.stringContaining('the profile default only'),
     });
-    const words = ['login', '--profile', 'shop', '--api', 'https://a.example', '--token-file', '-'];
+    const words = ['login', '--profile', 'shop', '--api', API, '--token-file', '-'];
     expect(await terminal.physio(words, { stdin: 'token-4711' })).toMatchObject({ code: 2, stdout: '' });
     expect(terminal.http.requests(getUser)).toEqual([]);
     expect((await terminal.physio(['profile', 'list', '--json', 'name'])).json()).toEqual([{ name: 'Shop' }]);
@@ -141,6 +141,31 @@ describe('renaming a file that another program has open', () => {
     const { renaming, tries } = failing(1, code, platform);
     expect(() => renameWithRetries('a', 'b', renaming)).toThrow(code);
     expect(tries()).toBe(1);
+  });
+});
+
+describe('files written on Windows', () => {
+  let terminal: Terminal;
+  beforeEach(() => {
+    terminal = new Terminal();
+    terminal.http.reply(getUser, { nickname: '小王', mobile: '13812345678', assist: false });
+  });
+  afterEach(() => terminal.close());
+
+  test.each([
+    ['UTF-16, as PowerShell writes with >', Buffer.from('\ufefftoken-4711\r\n', 'utf16le')],
+    ['UTF-8 with a byte order mark', Buffer.from('\ufefftoken-4711\r\n')],
+  ])('A token file in %s signs in', async (_, content) => {
+    writeFileSync(path.join(terminal.home, 'token.txt'), content, { mode: 0o600 });
+    const words = ['login', '--api', API, '--token-file', '~/token.txt'];
+    expect(await terminal.physio(words)).toMatchObject({ code: 0 });
+    expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe('token-4711');
+  });
+
+  test('A configuration file with a byte order mark is read', async () => {
+    writeFileSync(path.join(terminal.home, 'physio.config.json'), '\ufeff{"api":"https://a.example"}');
+    const shown = (await terminal.physio(['profile', 'show', '--json', 'api'])).json();
+    expect(shown).toEqual({ api: 'https://a.example' });
   });
 });
 
