@@ -59,6 +59,11 @@ interface TestAppOptions {
   instead?: Partial<PlatformAdapters>;
 }
 
+/** A function of its own: what the closure keeps until the test has finished is these two lists, not the app. */
+function failOnAny(untaught: FakeAdapters['http']['untaught'], reported: FakeAdapters['reporter']['reported']): void {
+  onTestFinished(() => expect({ untaught, reported }).toEqual({ untaught: [], reported: [] }));
+}
+
 /** The app on fakes, wired by the real container and opened at an address. A request without a defined response and an unread internal error fail the test, even if the app handles them. */
 export function createTestApp({
   configuration,
@@ -68,9 +73,7 @@ export function createTestApp({
   hasServer = true,
   instead = {},
 }: TestAppOptions = {}) {
-  const { untaught } = adapters.http;
-  const { reported } = adapters.reporter;
-  if (!instead.http) onTestFinished(() => expect({ untaught, reported }).toEqual({ untaught: [], reported: [] }));
+  if (!instead.http) failOnAny(adapters.http.untaught, adapters.reporter.reported);
   const container = compose({ ...adapters, ...instead });
   const session = container.get(Session);
   const current = container.get(CurrentDevice);
