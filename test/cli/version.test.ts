@@ -37,11 +37,11 @@ describe('physio version', () => {
   });
 
   test.each([
-    ['/usr/lib/node_modules/@physiolease/cli/chunks/show.js', '/', 'npm'],
-    [String.raw`C:\Users\王\AppData\Roaming\npm\node_modules\@physiolease\cli\physio.js`, '\\', 'npm'],
-    ['/home/me/node_modules.old/physio.js', '/', 'directory'],
-    ['/srv/physiolease/dist/cli/physio.js', '/', 'directory'],
-  ])('The program in %s is installed as: %3$s', (file, separator, installation) => {
+    ['npm', '/usr/lib/node_modules/@physiolease/cli/chunks/show.js', '/'],
+    ['npm', String.raw`C:\Users\王\AppData\Roaming\npm\node_modules\@physiolease\cli\physio.js`, '\\'],
+    ['directory', '/home/me/node_modules.old/physio.js', '/'],
+    ['directory', '/srv/physiolease/dist/cli/physio.js', '/'],
+  ])('The installation is "%s" for the program in %s', (installation, file, separator) => {
     expect(installationAt(file, separator)).toBe(installation);
   });
 });

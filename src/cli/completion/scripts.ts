@@ -33,7 +33,11 @@ _physio() {
       _files
       return
     fi
-    found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    if [[ $line == *$'\\t'* ]]; then
+      found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    else
+      found+=("\${line//:/\\\\:}")
+    fi
   done
   _describe physio found
 }
