@@ -32,10 +32,40 @@ process.chdir(root);
 if (!isBuilt(root)) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 installTools(inRoot('tools/executable'));
 
+if (!readFileSync(process.execPath).includes(FUSE)) {
+  console.error(
+    `${process.execPath} cannot contain a program, as some distributions build Node: use Node from nodejs.org`,
+  );
+  process.exit(1);
+}
+
 const directory = inRoot('dist/executable');
-const program = path.join(directory, process.platform === 'win32' ? 'physio.exe' : 'physio');
+const name = process.platform === 'win32' ? 'physio.exe' : 'physio';
 const temporary = mkdtempSync(path.join(tmpdir(), 'physio-'));
 try {
+  const program = path.join(temporary, name);
+  await makeExecutable(program);
+  const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+  const said = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim();
+  if (said !== version) throw new Error(`the executable printed the version ${said} instead of ${version}`);
+  rmSync(directory, { recursive: true, force: true }); // a running program cannot be overwritten
+  mkdirSync(directory, { recursive: true });
+  copyFileSync(program, path.join(directory, name));
+} finally {
+  rmSync(temporary, { recursive: true, force: true });
+}
+copyFileSync(inRoot('LICENSE'), path.join(directory, 'LICENSE'));
+writeFileSync(
+  path.join(directory, 'THIRD_PARTY_LICENSES'),
+  `${readFileSync(inRoot('dist/cli/THIRD_PARTY_LICENSES'), 'utf8')}\n${licenseOfNode()}`,
+);
+const megabytes = (statSync(path.join(directory, name)).size / 1e6).toFixed(1);
+console.log(
+  `dist/executable/${name}: ${megabytes} MB, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+);
+
+/** Puts the program into a copy of this Node. */
+async function makeExecutable(program) {
   // Node runs one CommonJS file from inside an executable, so the chunks are joined.
   await buildForNode(root, 'src/cli/physio.ts', temporary, 'physio.cjs', {
     format: 'cjs',
@@ -55,7 +85,6 @@ try {
     }),
   );
   execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], { ...QUIETLY, cwd: temporary });
-  mkdirSync(directory, { recursive: true });
   copyFileSync(process.execPath, program);
   chmodSync(program, 0o755);
   // macOS runs no binary whose signature does not fit.
@@ -68,21 +97,7 @@ try {
     QUIETLY,
   );
   if (isMac) execFileSync('codesign', ['--sign', '-', program]);
-} finally {
-  rmSync(temporary, { recursive: true, force: true });
 }
-copyFileSync(inRoot('LICENSE'), path.join(directory, 'LICENSE'));
-writeFileSync(
-  path.join(directory, 'THIRD_PARTY_LICENSES'),
-  `${readFileSync(inRoot('dist/cli/THIRD_PARTY_LICENSES'), 'utf8')}\n${licenseOfNode()}`,
-);
-
-const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-const said = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim();
-if (said !== version) throw new Error(`${program} --version printed ${said} instead of ${version}`);
-console.log(
-  `${path.relative(root, program)}: ${(statSync(program).size / 1e6).toFixed(1)} MB, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
-);
 
 /** Node's licence where its installation includes it, otherwise where to find it. */
 function licenseOfNode() {
