@@ -132,13 +132,11 @@ describe('the package of the command line', () => {
     const readme = readFileSync(path.join(installed, 'README.md'), 'utf8');
     expect(readme).not.toMatch(/\b(?:src|docs|dist|scripts|test|deploy)\//);
     expect(readme).toContain(packed.filename);
-    const commands = new Set(
-      Array.from(readme.matchAll(/^\| `physio ([a-z]+ (?:[a-z]+ )?)/gm), ([, words = '']) => words.trim()),
-    );
-    expect(commands.size).toBe(10);
+    const commands = Array.from(readme.matchAll(/^\| `physio ([a-z]+(?: [a-z]+)?)/gm), ([, words = '']) => words);
+    expect(commands).toHaveLength(10);
     for (const command of commands)
-      expect(execFileSync(physio, [...command.split(' '), '--help'], { encoding: 'utf8' })).toContain(
-        `Usage: physio ${command}`,
+      expect(execFileSync(physio, [...command.split(' '), '--help'], { encoding: 'utf8' })).toMatch(
+        new RegExp(`Usage:\\s+physio ${command} `),
       );
   });
 });
