@@ -103,6 +103,12 @@ export class Context {
     });
   }
 
+  /** Uses this API address from now on. */
+  useApi(api: string): void {
+    const { settings } = this;
+    this.known = { ...settings, values: { ...settings.values, api } };
+  }
+
   /** The access token; undefined if nobody is signed in. Read only once, because it may come from stdin. */
   token(): Promise<string | undefined> {
     return (this.found ??= findToken(this.shared, this.settings, this.environment));

@@ -43,7 +43,11 @@ export async function readTokenFile(
   hint: CommandHint,
 ): Promise<string> {
   if (path === '-')
-    return parseToken(await readAll(environment, hint), environment.stdin.isTTY ? 'the input' : 'stdin', values.api);
+    return parseToken(
+      await readAll(values.api, environment, hint),
+      environment.stdin.isTTY ? 'the input' : 'stdin',
+      values.api,
+    );
   const text = environment.files.read(resolve(environment.directory, path));
   if (text !== undefined) return parseToken(text, path, values.api);
   if (looksLikeSecret(path))
@@ -152,13 +156,19 @@ function parsed(text: string): StoredCredentials | undefined {
   }
 }
 
-async function readAll(environment: CliEnvironment, hint: CommandHint): Promise<string> {
+/** Prompts for a token or an entry link, without echo, and names the server that will receive it. Returns the text as it was typed. */
+export async function askToken(api: unknown, environment: CliEnvironment): Promise<string> {
+  const { askSecret } = await import('./prompt.ts');
+  const server = api === undefined ? '' : ` for ${new URL(String(api)).host}`;
+  return askSecret(`Access token or entry link${server} (input is hidden): `, environment);
+}
+
+async function readAll(api: unknown, environment: CliEnvironment, hint: CommandHint): Promise<string> {
   const { stdin, stderr } = environment;
   if (stdin.isTTY && !stderr.isTTY)
     throw new Problem('invalid-input', {
       message: `pipe the token in, or give a file: ${hint`login --token-file FILE`}`,
     });
-  if (stdin.isTTY)
-    return (await import('./prompt.ts')).askSecret('Access token or entry link (input is hidden): ', environment);
+  if (stdin.isTTY) return askToken(api, environment);
   return textOf(stdin, MAX_TOKEN_TEXT_LENGTH * 2);
 }

@@ -38,8 +38,8 @@ interface Typed {
   stdin?: string;
   /** stdin as a stream, instead of `stdin`. */
   pipe?: Readable;
-  /** The answer to every prompt. If it is set, stdin is a terminal. */
-  types?: string;
+  /** The text typed at once, or one answer for each prompt; Ctrl-D is U+0004. If it is set, stdin is a terminal. */
+  types?: string | readonly string[];
   /** Aborting it presses Ctrl-C. */
   interruption?: AbortController;
 }
@@ -75,7 +75,8 @@ export class Terminal {
     const stderr = sink(types !== undefined);
     this.stderrSoFar = stderr.text;
     const input: Input = types === undefined ? pipe : Object.assign(new PassThrough(), { isTTY: true });
-    if (types !== undefined) input.push(`${types}\n`);
+    if (typeof types === 'string') input.push(`${types}\n`);
+    else if (types !== undefined) answerPrompts(stderr.output, input, types);
     const environment: CliEnvironment = {
       version: '9.9.9',
       env: { HOME: this.home, ...env },
@@ -150,6 +151,15 @@ export class Terminal {
       time: clock,
     };
   }
+}
+
+/** Types the next answer when a prompt is shown. */
+function answerPrompts(stderr: TextOutput, input: Input, answers: readonly string[]): void {
+  const left = [...answers];
+  stderr.on('data', (part: Buffer) => {
+    const answer = /[:\]] $/.test(part.toString()) ? left.shift() : undefined;
+    if (answer !== undefined) setImmediate(() => input.push(answer === '\u0004' ? answer : `${answer}\n`));
+  });
 }
 
 function sink(isTTY: boolean): { output: TextOutput; text: () => string } {
