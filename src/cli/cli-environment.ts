@@ -58,6 +58,8 @@ export interface PrivateFiles {
   write(directory: string, name: string, text: string): void;
   /** Deletes a file or a directory tree. */
   remove(path: string): void;
+  /** Moves a directory tree atomically; does nothing if it does not exist. */
+  move(from: string, to: string): void;
   /** Runs the work while no other process changes the directory. */
   runExclusive(directory: string, work: () => void): Promise<void>;
 }

@@ -161,23 +161,23 @@ export class Context {
   }
 
   /** Throws the Problem `invalid-input` if confirmation is required but prompting is impossible. */
-  requireConsent(question = 'Confirmation required.'): void {
+  requireConsent(question = 'Confirmation required.', behalf = this.onBehalf()): void {
     if (this.shared.yes || this.canAsk) return;
     throw new Problem('invalid-input', {
-      message: `${question} ${this.onBehalf()} Confirmation required: pass --yes when not in a terminal`,
+      message: `${question} ${behalf} Confirmation required: pass --yes when not in a terminal`,
     });
   }
 
-  /** Throws the Problem `cancelled` if the user declines. */
-  async consent(question: string): Promise<void> {
-    this.requireConsent(question);
+  /** Throws the Problem `cancelled` if the user declines. `behalf` names the account that the question is about. */
+  async consent(question: string, behalf?: string): Promise<void> {
+    this.requireConsent(question, behalf);
     if (this.shared.yes) return;
-    if (!(await this.ask(question))) throw new Problem('cancelled', { message: 'Cancelled.' });
+    if (!(await this.ask(question, behalf))) throw new Problem('cancelled', { message: 'Cancelled.' });
   }
 
-  async ask(question: string): Promise<boolean> {
+  async ask(question: string, behalf = this.onBehalf()): Promise<boolean> {
     const { askYesOrNo } = await import('./prompt.ts');
-    return askYesOrNo(`${question} ${this.onBehalf()}`, this.environment);
+    return askYesOrNo(`${question} ${behalf}`, this.environment);
   }
 
   /** The account and the server of a prompt. */

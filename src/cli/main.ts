@@ -1,4 +1,4 @@
-import { fstatSync, rmSync } from 'node:fs';
+import { existsSync, fstatSync, renameSync, rmSync } from 'node:fs';
 import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
@@ -120,6 +120,9 @@ export const privateFiles: PrivateFiles = {
     replacePrivateFile(join(directory, name), text, '.new');
   },
   remove: (path) => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
+  move: (from, to) => {
+    if (existsSync(from)) renameSync(from, to);
+  },
   runExclusive: async (directory, work) => {
     const [{ FileMutex }, { SystemClock }] = await Promise.all([
       import('../adapters/node/file-mutex.ts'),

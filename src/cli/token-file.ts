@@ -105,10 +105,24 @@ export async function deleteProfileData(
 ): Promise<boolean> {
   let wasSignedIn = false;
   await runExclusive(environment, () => {
-    wasSignedIn = isSignedIn(settings, environment);
-    environment.files.remove(profileDirectory(settings.profile, environment));
+    wasSignedIn = removeProfileData(settings.profile, environment);
   });
   return wasSignedIn;
+}
+
+/** Does what `deleteProfileData` does. Call it only within `runExclusive`. */
+export function removeProfileData(profile: string, environment: CliEnvironment): boolean {
+  const wasSignedIn = isSignedIn({ profile }, environment);
+  environment.files.remove(profileDirectory(profile, environment));
+  return wasSignedIn;
+}
+
+/** The masked phone number and the server of a profile's signed-in user, as far as they are known. */
+export function storedAccount(profile: string, environment: CliEnvironment): string | undefined {
+  const kept = readStored(profile, environment);
+  if (typeof kept?.api !== 'string' || !URL.canParse(kept.api)) return undefined;
+  const host = new URL(kept.api).host;
+  return typeof kept.phone === 'string' ? `as ${kept.phone} at ${host}` : `at ${host}`;
 }
 
 /** Whether the profile stores a token, even one that cannot be read. */
