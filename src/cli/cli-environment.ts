@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
+import type { HttpRequest } from '../ports/http.ts';
 
 export type TextOutput = Writable & { isTTY?: boolean };
 
@@ -39,6 +40,8 @@ export interface CoreOptions {
   printStack?: (text: string) => void;
   /** Called before a call that changes something on the server is sent. */
   onWrite?: () => void;
+  /** Receives the first call that would change something. Then nothing is sent and nothing is stored. */
+  dryRun?: (request: HttpRequest) => void;
   /** The image to read a device code from. */
   image?: string;
   /** The template of the payment link. */

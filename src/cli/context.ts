@@ -1,6 +1,7 @@
 import { addAbortListener } from 'node:events';
 import { dirname } from 'node:path';
 import { Access } from '../core/api/access.ts';
+import type { HttpRequest } from '../ports/http.ts';
 import { deviceNumberOf } from '../core/device-code.ts';
 import { Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
@@ -35,6 +36,8 @@ export class Context {
   private known?: Settings;
   private found?: Promise<string | undefined>;
   private hasWarnedDestination = false;
+  private onDryRunWrite?: (request: HttpRequest) => void;
+  private hasPrompted = false;
   private whenInterrupted?: (sent: boolean) => string | undefined;
 
   constructor(
@@ -44,6 +47,15 @@ export class Context {
     /** The profile need not exist yet. */
     private readonly allowsNewProfile = false,
   ) {}
+
+  /** From now on, calls that change something are reported instead of sent, nothing is stored, and nothing is asked. */
+  beginDryRun(onWrite: (request: HttpRequest) => void): void {
+    this.onDryRunWrite = onWrite;
+  }
+
+  get isDryRun(): boolean {
+    return this.onDryRunWrite !== undefined;
+  }
 
   get signal(): AbortSignal {
     return this.environment.interruption.signal;
@@ -92,6 +104,7 @@ export class Context {
       readRetries: this.shared.retry,
       printStack: (text) => this.output.stack(text),
       onWrite: () => void (this.environment.hasSentWrite = true),
+      dryRun: this.onDryRunWrite,
       ...special,
     });
   }
@@ -159,12 +172,12 @@ export class Context {
   /** Prompting is possible and allowed. */
   get canAsk(): boolean {
     const { stdin, stderr } = this.environment;
-    return this.shared.input !== false && stdin.isTTY === true && stderr.isTTY === true;
+    return !this.isDryRun && this.shared.input !== false && stdin.isTTY === true && stderr.isTTY === true;
   }
 
   /** Throws the Problem `invalid-input` if confirmation is required but prompting is impossible. */
   requireConsent(question = 'Confirmation required.', behalf = this.onBehalf()): void {
-    if (this.shared.yes || this.canAsk) return;
+    if (this.shared.yes || this.isDryRun || this.canAsk) return;
     throw new Problem('invalid-input', {
       message: `${question} ${behalf} Confirmation required: pass --yes when not in a terminal`,
     });
@@ -174,10 +187,17 @@ export class Context {
   async consent(question: string, behalf?: string): Promise<void> {
     this.requireConsent(question, behalf);
     if (this.shared.yes) return;
+    if (this.isDryRun) return this.output.note(`A real run asks first: ${question}`);
     if (!(await this.ask(question, behalf))) throw new Problem('cancelled', { message: 'Cancelled.' });
   }
 
+  /** A prompt was shown, so that some time may have passed. */
+  get hasAsked(): boolean {
+    return this.hasPrompted;
+  }
+
   async ask(question: string, behalf = this.onBehalf()): Promise<boolean> {
+    this.hasPrompted = true;
     const { askYesOrNo } = await import('./prompt.ts');
     return askYesOrNo(`${question} ${behalf}`, this.environment);
   }

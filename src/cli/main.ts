@@ -28,7 +28,11 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   const { debug } = options;
   const logging = debug && (await import('../adapters/debug-log.ts'));
   const fetching = new outside.FetchHttp(outside.keepAliveFetch(process.env));
-  const http = new outside.TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhones) : fetching, {
+  const dryRun = options.dryRun && {
+    ...(await import('../adapters/dry-run.ts')),
+    ...(await import('../adapters/in-memory-mutex.ts')),
+  };
+  const tracing = new outside.TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhones) : fetching, {
     timeoutMs: options.timeoutMs,
     onWrite: options.onWrite,
     onExchange:
@@ -47,15 +51,16 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     options.image ?? '',
     options.image === undefined ? '' : (await import('./decoder-file.ts')).decoderFile(),
   );
-  outside.removeUnusedSiblings(options.directory);
+  if (!dryRun) outside.removeUnusedSiblings(options.directory);
+  const storage = new outside.FileAppStorage(options.directory);
   const container = compose({
     configuration,
-    http,
+    http: dryRun && options.dryRun ? new dryRun.DryRunHttp(tracing, options.dryRun) : tracing,
     clock,
     channel,
     access: options.access,
     readRetries: options.readRetries,
-    storage: new outside.FileAppStorage(options.directory),
+    storage: dryRun ? new dryRun.DryRunStorage(storage) : storage,
     reporter: new outside.StackReporter((text) => options.printStack?.(text)),
     bridge: new outside.PaymentLinkBridge(
       () => options.payLink?.(),
@@ -63,7 +68,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     ),
     scanner,
     shareMenu: new outside.NoShareMenu(),
-    mutex: new outside.FileMutex(options.directory, clock),
+    mutex: dryRun ? new dryRun.InMemoryMutex(clock) : new outside.FileMutex(options.directory, clock),
   });
   return {
     get: <Service>(service: ServiceClass<Service>) =>

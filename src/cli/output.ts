@@ -39,6 +39,7 @@ export class Output {
   private secret?: string;
   /** A header line was printed. */
   private hasHeader = false;
+  private extension?: { row: Row; line: string };
   private progressShown = false;
   private isInterrupted = false;
   /** Formats the commands that messages suggest. */
@@ -68,11 +69,11 @@ export class Output {
     return this.isTerminal || this.options.o === 'table';
   }
 
-  /** Selects the fields that --json names, or all. Throws the Problem `invalid-input` for an unknown field. */
-  selectFields(fields: readonly string[]): void {
+  /** Selects the fields that --json names, or all but the `further` ones. Throws the Problem `invalid-input` for an unknown field. */
+  selectFields(fields: readonly string[], further: readonly string[] = []): void {
     const { json } = this.options;
     const wanted = typeof json === 'string' && json !== '' ? json.split(',').map((field) => field.trim()) : fields;
-    const unknown = wanted.find((field) => !fields.includes(field));
+    const unknown = wanted.find((field) => !fields.includes(field) && !further.includes(field));
     if (unknown !== undefined)
       throw new Problem('invalid-input', {
         message: `unknown field: ${plain(unknown)}; available fields: ${fields.join(',')}`,
@@ -95,8 +96,16 @@ export class Output {
     return this.options.showPhones ? phone : 'PHONE';
   }
 
+  /** Adds these fields to each record from now on, and a first line. */
+  extendRecords(row: Row, line: string): void {
+    this.extension = { row, line };
+  }
+
   /** Prints one thing: its fields for programs, or the lines. */
-  record(row: Row, lines: readonly string[]): Promise<void> {
+  record(itsRow: Row, itsLines: readonly string[]): Promise<void> {
+    const { extension } = this;
+    const row = { ...itsRow, ...extension?.row };
+    const lines = extension ? [extension.line, ...itsLines] : itsLines;
     if (!this.isMachine) return this.data(lines.map((line) => line.split('\t').map(plain).join('\t')));
     return this.format === 'json' ? this.data([this.json(this.chosen(row))]) : this.lines([row]);
   }

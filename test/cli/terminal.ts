@@ -4,6 +4,7 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { LoggingHttp } from '../../src/adapters/debug-log.ts';
+import { DryRunHttp, DryRunStorage } from '../../src/adapters/dry-run.ts';
 import { safeAddress } from '../../src/adapters/http-address.ts';
 import { PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
@@ -126,7 +127,7 @@ export class Terminal {
     const { clock } = this;
     const trace = options.trace;
     const { debug } = options;
-    const http = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhones) : this.http, {
+    const tracing = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhones) : this.http, {
       timeoutMs: options.timeoutMs,
       onWrite: options.onWrite,
       onExchange: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
@@ -135,9 +136,11 @@ export class Terminal {
       adapters: this.adapters,
       instead: {
         configuration,
-        http,
+        http: options.dryRun ? new DryRunHttp(tracing, options.dryRun) : tracing,
         clock,
-        storage: this.storageIn(options.directory),
+        storage: options.dryRun
+          ? new DryRunStorage(this.storageIn(options.directory))
+          : this.storageIn(options.directory),
         reporter: new StackReporter((text) => options.printStack?.(text)),
         shareMenu: new NoShareMenu(),
         mutex: new InMemoryMutex(clock),

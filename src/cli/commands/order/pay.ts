@@ -51,7 +51,8 @@ export async function payOrder(
       ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check with: ${orderHint(context.hint, 'show', wanted)}`
       : undefined,
   );
-  const opened = await services.get(PayOrder).pay(wanted, { reported: order.state });
+  const reported = context.hasAsked ? undefined : order.state; // it may have changed while the prompt was open
+  const opened = await services.get(PayOrder).pay(wanted, { reported });
   if (opened.kind === 'price-changed')
     return output.refuse({
       code: opened.kind,
@@ -59,6 +60,7 @@ export async function payOrder(
       hint: `To pay that: ${orderHint(context.hint, 'pay', wanted)}`,
     });
   if (opened.kind !== 'confirming') return settled(opened);
+  if (context.isDryRun) return describe(context, order, link);
   if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
   if (link !== undefined && options.open) await environment.openLink(link);
   if (!options.wait) return reportState(context, wanted, link === undefined ? 'confirming' : 'handed-over', link);
@@ -72,6 +74,15 @@ export async function payOrder(
   if (problem) output.warn(problemMessage(problem, context.hint));
   const code = await settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome);
   return problem?.endsTheSession ? exitCodeOf(problem) : code;
+}
+
+/** Prints what a real run does next; no call of it changes anything, because the customer's phone requests the payment. */
+async function describe({ output }: Context, order: Order, link: string | undefined): Promise<ExitCode> {
+  const does = link === undefined ? 'would wait' : `would show the payment link ${link} and wait`;
+  await output.record({ ...payable(order), state: order.state, link }, [
+    `A real run ${does} until order ${order.number} is paid.`,
+  ]);
+  return EXIT.done;
 }
 
 const STATES = {

@@ -1,0 +1,59 @@
+import type { HttpRequest } from '../ports/http.ts';
+import type { Context } from './context.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import type { Output } from './output.ts';
+import type { Action } from './register-action.ts';
+import { safeJson } from './text.ts';
+
+/** The fields that a dry run adds to those of its command. */
+export const DRY_RUN_FIELDS = ['dryRun', 'calls'] as const;
+
+/** A call that a real run would send. It has no headers, so no token. */
+export interface PlannedCall {
+  method: string;
+  /** With the query. */
+  path: string;
+  body: unknown;
+}
+
+/** A command's action with `--dry-run`: it runs up to its first call that changes something, and prints this call instead. */
+export function withDryRun<Parsed extends unknown[]>({ run, fields }: Action<Parsed>): Action<Parsed> {
+  return {
+    fields,
+    dryRunFields: DRY_RUN_FIELDS,
+    run: (context, ...parsed) =>
+      isDryRun(parsed) ? rehearse(context, fields, () => run(context, ...parsed)) : run(context, ...parsed),
+  };
+}
+
+/** Commander passes the options before the command, which is last. */
+function isDryRun(parsed: readonly unknown[]): boolean {
+  const options = parsed.at(-2);
+  return typeof options === 'object' && options !== null && 'dryRun' in options && options.dryRun === true;
+}
+
+async function rehearse(context: Context, fields: readonly string[], run: () => Promise<ExitCode>): Promise<ExitCode> {
+  const { output } = context;
+  output.selectFields([...fields, ...DRY_RUN_FIELDS]);
+  const none = { dryRun: true, calls: [] };
+  output.extendRecords(none, 'Dry run: there is nothing to send.');
+  const reached = new Promise<PlannedCall>((resolve) => {
+    context.beginDryRun((request) => resolve(plannedCall(request, output)));
+  });
+  const ended = await Promise.race([run(), reached]);
+  if (typeof ended === 'number') return ended;
+  output.extendRecords({ dryRun: true, calls: [ended] }, 'Dry run: nothing was sent. A real run would send:');
+  await output.record({}, [`${ended.method} ${ended.path}`, safeJson(ended.body)]);
+  return EXIT.done;
+}
+
+function plannedCall({ method, url, body }: HttpRequest, output: Output): PlannedCall {
+  const { pathname, search } = new URL(url);
+  const masked = (value: unknown): unknown => {
+    if (typeof value === 'string') return output.person(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(masked);
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each)]));
+  };
+  return { method, path: output.person(pathname + search) ?? '', body: masked(JSON.parse(body)) };
+}
