@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -112,6 +112,22 @@ export class Terminal {
           .split('\n')
           .filter(Boolean)
           .map((line) => JSON.parse(line) as unknown),
+    };
+  }
+
+  /** Everything that commands have stored: the app storage of each account, and the files below the home directory. */
+  snapshot(): object {
+    const files = readdirSync(this.home, { recursive: true, withFileTypes: true });
+    return {
+      storages: [...this.storages].flatMap(([directory, storage]) => {
+        const stored = storage.snapshot();
+        const isEmpty = Object.values(stored).every((area) => Object.keys(area).length === 0);
+        return isEmpty ? [] : [{ directory, stored }];
+      }),
+      files: files.map((file) => {
+        const at = path.join(file.parentPath, file.name);
+        return [at, file.isFile() ? readFileSync(at, 'utf8') : ''];
+      }),
     };
   }
 
