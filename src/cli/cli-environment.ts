@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
 import type { HttpRequest } from '../ports/http.ts';
 
-export type TextOutput = Writable & { isTTY?: boolean };
+export type TextOutput = Writable & { isTTY?: boolean; columns?: number };
 
 export type Input = Readable & { isTTY?: boolean };
 

@@ -217,7 +217,7 @@ export class Output {
   /** Rewrites the progress line, on a terminal only. */
   progress(text: () => string): void {
     if (this.isInterrupted || this.options.quiet || !this.streams.stderr.isTTY) return;
-    this.streams.stderr.write(CLEAR_LINE + plain(text()));
+    this.streams.stderr.write(CLEAR_LINE + plain(text()).slice(0, (this.streams.stderr.columns ?? Infinity) - 1)); // a wrapped line could not be cleared
     this.progressShown = true;
   }
 

@@ -302,3 +302,15 @@ test('The storage of a dry run reads like the real one after the same changes, w
     }),
   );
 });
+
+test('treatment stop --dry-run right after the start says how long a real run waits', async () => {
+  obeys(terminal.http, startDevice, 0);
+  await physio(`treatment start ${SNO} --mode bio`);
+  terminal.http.reply(readLatest, aReport({ onOff: 1, useTime: 0 }));
+  const { code, stderr } = await physio(`treatment stop ${SNO} --dry-run`);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/was started less than 5 s ago\. A real run sends the stop in [1-5] s\./),
+  ]);
+  expect(writes().map(({ path }) => path)).toEqual([`/api${startDevice.path}`]);
+});

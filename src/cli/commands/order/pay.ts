@@ -6,6 +6,7 @@ import type { PaymentOutcome } from '../../../core/checkout/payment-steps.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { payable, type Order, type PayableOrder } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
+import { countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, problemMessage, type ExitCode } from '../../exit-codes.ts';
 import { yuan } from '../../format.ts';
@@ -14,7 +15,6 @@ import type { CoreServices } from '../../cli-environment.ts';
 import { findOrder, orderHint, orderListHint, type OrderOptions } from './find.ts';
 
 const POLL_INTERVAL_MS = 2_000;
-const TICK_MS = 1_000;
 
 export const fields = ['number', 'kind', 'state', 'amountFen', 'link'];
 
@@ -146,11 +146,18 @@ async function confirmed(
   longest: number,
 ): Promise<{ outcome: ConfirmOutcome; problem?: Problem }> {
   const { time } = services;
-  const ends = time.now() + longest;
-  const tick = () => output.progress(() => `Waiting for payment, ${Math.ceil((ends - time.now()) / 1000)} s left`);
-  const ticking = time.every(TICK_MS, tick);
   const limit = new AbortController();
   let problem: Problem | undefined;
+  let hasAnswered = false;
+  const counting = countDown(output, time, longest, () => {
+    const seen = problem ? 'the last request failed' : hasAnswered ? 'not paid yet' : 'asking the server';
+    return `Waiting for payment of order ${order.number}: ${seen}`;
+  });
+  const onAnswer = (met: Problem | undefined) => {
+    problem = met;
+    hasAnswered = true;
+    counting.refresh();
+  };
   const late = time.sleep(longest, limit.signal).then((): ConfirmOutcome => ({ kind: 'confirming' }));
   try {
     const polling = {
@@ -158,9 +165,7 @@ async function confirmed(
       everyMs: POLL_INTERVAL_MS,
       signal: limit.signal,
     };
-    const asking = services
-      .get(ConfirmPayment)
-      .pollUntilSettled(order, { ...polling, onAnswer: (met) => (problem = met) });
+    const asking = services.get(ConfirmPayment).pollUntilSettled(order, { ...polling, onAnswer });
     const outcome = await Promise.race([asking, late]);
     return { outcome, problem };
   } catch (thrown) {
@@ -169,7 +174,6 @@ async function confirmed(
     return { outcome: { kind: 'confirming' }, problem: ended };
   } finally {
     limit.abort();
-    ticking();
-    output.endProgress();
+    counting.stop();
   }
 }
