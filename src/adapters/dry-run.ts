@@ -1,16 +1,26 @@
 import type { AppStorage, StorageArea } from '../ports/app-storage.ts';
 import type { Http, HttpRequest, HttpResponse } from '../ports/http.ts';
 
+/** A call that was not sent. It has no headers, so no token. */
+export interface PlannedCall {
+  method: string;
+  /** With the query. */
+  path: string;
+  /** Parsed JSON. */
+  body: unknown;
+}
+
 /** Sends reads only. Reports the first write and never answers it, because what follows depends on the server's answer. */
 export class DryRunHttp implements Http {
   constructor(
     private readonly inner: Http,
-    private readonly onWrite: (request: HttpRequest) => void,
+    private readonly onWrite: (call: PlannedCall) => void,
   ) {}
 
   send(request: HttpRequest): Promise<HttpResponse> {
     if (!request.hasEffect) return this.inner.send(request);
-    this.onWrite(request);
+    const { pathname, search } = new URL(request.url);
+    this.onWrite({ method: request.method, path: pathname + search, body: JSON.parse(request.body) });
     return new Promise<never>(() => {});
   }
 }

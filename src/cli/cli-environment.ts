@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
-import type { HttpRequest } from '../ports/http.ts';
 
 export type TextOutput = Writable & { isTTY?: boolean; columns?: number };
 
@@ -41,7 +40,7 @@ export interface CoreOptions {
   /** Called before a call that changes something on the server is sent. */
   onWrite?: () => void;
   /** Receives the first call that would change something. Then nothing is sent and nothing is stored. */
-  dryRun?: (request: HttpRequest) => void;
+  dryRun?: (call: PlannedCall) => void;
   /** The image to read a device code from. */
   image?: string;
   /** The template of the payment link. */
@@ -49,6 +48,14 @@ export interface CoreOptions {
   present?: (link: string) => void;
   /** The interval of the channel's pings and the timeout of each, ms. */
   heartbeat?: { everyMs: number; limitMs: number };
+}
+
+/** A call of a dry run, which was not sent. It has no headers, so no token. */
+export interface PlannedCall {
+  method: string;
+  /** With the query. */
+  path: string;
+  body: unknown;
 }
 
 /** Why a command ends early: the process signal, and whether a prompt read it from the terminal, so that no other process has received it. */

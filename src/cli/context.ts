@@ -1,7 +1,6 @@
 import { addAbortListener } from 'node:events';
 import { dirname } from 'node:path';
 import { Access } from '../core/api/access.ts';
-import type { HttpRequest } from '../ports/http.ts';
 import { deviceNumberOf } from '../core/device-code.ts';
 import { Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
@@ -10,7 +9,7 @@ import type { Output } from './output.ts';
 import { unknownProfile, userFilePath } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
 import type { SharedOptions } from './shared-options.ts';
-import type { CoreServices, CliEnvironment, CoreOptions } from './cli-environment.ts';
+import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './cli-environment.ts';
 import { nameList } from './text.ts';
 import { findToken, storedPhone } from './token-file.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -36,7 +35,7 @@ export class Context {
   private known?: Settings;
   private found?: Promise<string | undefined>;
   private hasWarnedDestination = false;
-  private onDryRunWrite?: (request: HttpRequest) => void;
+  private onDryRunWrite?: (call: PlannedCall) => void;
   private hasPrompted = false;
   private whenInterrupted?: (sent: boolean) => string | undefined;
 
@@ -49,7 +48,7 @@ export class Context {
   ) {}
 
   /** From now on, calls that change something are reported instead of sent, nothing is stored, and nothing is asked. */
-  beginDryRun(onWrite: (request: HttpRequest) => void): void {
+  beginDryRun(onWrite: (call: PlannedCall) => void): void {
     this.onDryRunWrite = onWrite;
   }
 

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../ports/http.ts';
+import type { PlannedCall } from './cli-environment.ts';
 import type { Context } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Output } from './output.ts';
@@ -7,14 +7,6 @@ import { safeJson } from './text.ts';
 
 /** The fields that a dry run adds to those of its command. */
 export const DRY_RUN_FIELDS = ['dryRun', 'calls'] as const;
-
-/** A call that a real run would send. It has no headers, so no token. */
-export interface PlannedCall {
-  method: string;
-  /** With the query. */
-  path: string;
-  body: unknown;
-}
 
 /** A command's action with `--dry-run`: it runs up to its first call that changes something, and prints this call instead. */
 export function withDryRun<Parsed extends unknown[]>({ run, fields }: Action<Parsed>): Action<Parsed> {
@@ -38,22 +30,23 @@ async function rehearse(context: Context, fields: readonly string[], run: () => 
   const none = { dryRun: true, calls: [] };
   output.extendRecords(none, 'Dry run: there is nothing to send.');
   const reached = new Promise<PlannedCall>((resolve) => {
-    context.beginDryRun((request) => resolve(plannedCall(request, output)));
+    context.beginDryRun((call) => resolve(call));
   });
   const ended = await Promise.race([run(), reached]);
   if (typeof ended === 'number') return ended;
-  output.extendRecords({ dryRun: true, calls: [ended] }, 'Dry run: nothing was sent. A real run would send:');
-  await output.record({}, [`${ended.method} ${ended.path}`, safeJson(ended.body)]);
+  const call = masked(ended, output);
+  output.extendRecords({ dryRun: true, calls: [call] }, 'Dry run: nothing was sent. A real run would send:');
+  await output.record({}, [`${call.method} ${call.path}`, safeJson(call.body)]);
   return EXIT.done;
 }
 
-function plannedCall({ method, url, body }: HttpRequest, output: Output): PlannedCall {
-  const { pathname, search } = new URL(url);
-  const masked = (value: unknown): unknown => {
+/** The call with every phone number masked, unless --show-phones is given. */
+function masked({ method, path, body }: PlannedCall, output: Output): PlannedCall {
+  const mask = (value: unknown): unknown => {
     if (typeof value === 'string') return output.person(value);
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map(masked);
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each)]));
+    if (Array.isArray(value)) return value.map(mask);
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mask(each)]));
   };
-  return { method, path: output.person(pathname + search) ?? '', body: masked(JSON.parse(body)) };
+  return { method, path: output.person(path) ?? '', body: mask(body) };
 }

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { DeviceSnapshot } from '../../src/core/device/follow-device.ts';
 import type { DeviceGoal } from '../../src/core/device/wait-for-device.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { DAY, instantFrom, MINUTE, SECOND } from '../../src/core/time.ts';
-import { waitingText } from '../../src/cli/commands/device/wait.ts';
+import { nextSighting, waitingText } from '../../src/cli/commands/device/wait.ts';
 import { secondsLeft } from '../../src/cli/countdown.ts';
 import {
   ageOrTime,
@@ -128,19 +129,36 @@ test('A countdown shows between the whole wait and zero, however the clock jumps
 
 describe('what device wait shows', () => {
   const seen = { state: {}, line: 'live' as const, loginFailed: false };
-  const text = (goal: DeviceGoal, snapshot?: Parameters<typeof waitingText>[2]) =>
-    waitingText('PL10001', goal, snapshot, NOW);
+  const text = (goal: DeviceGoal, snapshot?: DeviceSnapshot, onlineAt?: number) =>
+    waitingText('PL10001', goal, snapshot && { snapshot, onlineAt }, NOW);
 
   test.each([
     ['nothing seen yet', text('online')],
     ['nothing seen yet', text('idle', seen)],
     ['offline', text('online', { ...seen, online: false })],
     ['online', text('offline', { ...seen, online: true })],
+    ['offline, seen 3 min ago', text('online', { ...seen, online: false }, NOW - 3 * MINUTE)],
     ['running bio, 2 of 30 min, seen 12 s ago', text('idle', { ...seen, state: RUNNING, seenAt: NOW - 12_000 })],
     ['idle, seen just now', text('running', { ...seen, state: { on: false }, seenAt: NOW })],
     ['idle, seen just now', text('running', { ...seen, state: { on: false }, seenAt: NOW + HOUR })],
     ['the last request failed', text('online', { ...seen, online: false, problem: new Problem('timeout') })],
   ])('It shows: %s', (what, shown) => {
     expect(shown).toMatch(new RegExp(`^Waiting for PL10001 to be \\w+: ${what}$`));
+  });
+
+  test('The connection is seen with each answer about it, and not when only the channel changes', () => {
+    const offline = { ...seen, online: false };
+    const first = nextSighting(undefined, seen, NOW);
+    const answered = nextSighting(first, offline, NOW + 1);
+    const channelLost = nextSighting(answered, { ...offline, line: 'lost' }, NOW + 2);
+    const failed = nextSighting(answered, { ...offline, problem: new Problem('timeout') }, NOW + 2);
+    const again = nextSighting(answered, offline, NOW + 3);
+    expect([first, answered, channelLost, failed, again].map(({ onlineAt }) => onlineAt)).toEqual([
+      undefined,
+      NOW + 1,
+      NOW + 1,
+      NOW + 1,
+      NOW + 3,
+    ]);
   });
 });

@@ -22,10 +22,10 @@ export async function waitForDevice(
   const began = time.now();
   await services.get(Queries).device(sno);
   const left = Math.max(0, longest - (time.now() - began));
-  let seen: DeviceSnapshot | undefined;
+  let seen: Sighting | undefined;
   const counting = countDown(output, time, left, () => waitingText(sno, goal, seen, time.now()));
   const onSnapshot = (snapshot: DeviceSnapshot) => {
-    seen = snapshot;
+    seen = nextSighting(seen, snapshot, time.now());
     counting.refresh();
   };
   const outcome = await services
@@ -50,15 +50,27 @@ export async function waitForDevice(
   return output.refuse(failure, EXIT.gaveUp);
 }
 
-/** What is seen of the device that the command waits for. */
-export function waitingText(sno: string, goal: DeviceGoal, seen: DeviceSnapshot | undefined, now: number): string {
+/** What is known of the device, and when its connection was last reported; epoch ms. */
+export interface Sighting {
+  snapshot: DeviceSnapshot;
+  onlineAt?: number;
+}
+
+/** A change of the channel alone says nothing of the device's connection. */
+export function nextSighting(before: Sighting | undefined, snapshot: DeviceSnapshot, now: number): Sighting {
+  const { online, line, problem } = snapshot;
+  const isReport = online !== undefined && problem === undefined && line === before?.snapshot.line;
+  return { snapshot, onlineAt: isReport ? now : before?.onlineAt };
+}
+
+/** The line that is shown during the wait, without the remaining time. */
+export function waitingText(sno: string, goal: DeviceGoal, seen: Sighting | undefined, now: number): string {
   const waiting = `Waiting for ${sno} to be ${goal}`;
-  if (seen?.problem) return `${waiting}: the last request failed`;
-  const { state = {}, online, seenAt } = seen ?? {};
+  if (seen?.snapshot.problem) return `${waiting}: the last request failed`;
+  const { state = {}, online, seenAt } = seen?.snapshot ?? {};
   const isAboutState = goal === 'running' || goal === 'idle';
-  const what = isAboutState ? (seenAt === undefined ? undefined : stateText(state)) : onlineText(online);
-  if (what === undefined) return `${waiting}: nothing seen yet`;
-  return isAboutState && seenAt !== undefined
-    ? `${waiting}: ${what}, seen ${recentAge(seenAt, now)}`
-    : `${waiting}: ${what}`;
+  const what = isAboutState ? seenAt && stateText(state) : onlineText(online);
+  if (!what) return `${waiting}: nothing seen yet`;
+  const at = isAboutState ? seenAt : seen?.onlineAt;
+  return `${waiting}: ${what}${at === undefined ? '' : `, seen ${recentAge(at, now)}`}`;
 }
