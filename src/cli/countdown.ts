@@ -17,7 +17,7 @@ export function countDown(
   text: () => string,
 ): { refresh: () => void; stop: () => void } {
   const endsAt = time.now() + totalMs;
-  const refresh = () => output.progress(() => `${text()}, ${secondsLeft(endsAt, time.now(), totalMs)} s left`);
+  const refresh = () => output.progress(text, `, ${secondsLeft(endsAt, time.now(), totalMs)} s left`);
   refresh();
   const stopTicking = time.every(SECOND, refresh);
   return {

@@ -214,10 +214,12 @@ export class Output {
     return exit;
   }
 
-  /** Rewrites the progress line, on a terminal only. */
-  progress(text: () => string): void {
-    if (this.isInterrupted || this.options.quiet || !this.streams.stderr.isTTY) return;
-    this.streams.stderr.write(CLEAR_LINE + plain(text()).slice(0, (this.streams.stderr.columns ?? Infinity) - 1)); // a wrapped line could not be cleared
+  /** Rewrites the progress line, on a terminal only. A line that is too long loses the end of its text, because a wrapped line could not be cleared. */
+  progress(text: () => string, ending = ''): void {
+    const { isTTY, columns = Infinity } = this.streams.stderr;
+    if (this.isInterrupted || this.options.quiet || !isTTY) return;
+    const line = plain(text()).slice(0, Math.max(0, columns - 1 - ending.length)) + ending;
+    this.streams.stderr.write(CLEAR_LINE + line.slice(0, Math.max(0, columns - 1)));
     this.progressShown = true;
   }
 

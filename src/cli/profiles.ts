@@ -22,7 +22,7 @@ export type ProfileKey = (typeof PROFILE_KEYS)[number];
 
 const USER_FILE = 'config.json';
 const DEFAULT_PROFILE = 'default';
-const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
+const NAME = /^(?!__proto__$)[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
 
 /** This program's directory below XDG_CONFIG_HOME. */
 function configDirectory({ env, home }: Place): string {
@@ -113,7 +113,7 @@ export function withValues(file: UserFile, profile: string, values: ProfileValue
 
 /** The file with a copy of one profile's values under another name. */
 export function copyOfProfile(file: UserFile, from: string, to: string): UserFile {
-  return { ...file, profiles: { ...file.profiles, [to]: file.profiles[from] ?? {} } };
+  return withValues(file, to, file.profiles[from] ?? {});
 }
 
 /** The file without a profile. If it was the current one, `next` becomes current. */

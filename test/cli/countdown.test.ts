@@ -1,4 +1,7 @@
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { countDown } from '../../src/cli/countdown.ts';
+import { Output } from '../../src/cli/output.ts';
 import { getDetail, readLatest } from '../../src/core/device/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
@@ -74,4 +77,19 @@ test.each([
 ])('No command counts down %s', async (_where, line, types) => {
   const { code, stderr } = await terminal.physio(line.split(' '), { ...SIGNED_IN, types });
   expect([code, stderr]).toEqual([3, expect.not.stringContaining('Waiting')]);
+});
+
+test('On a narrow terminal, the line loses text instead of the remaining time', () => {
+  const written: string[] = [];
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 24 });
+  stderr.on('data', (part: Buffer) => written.push(part.toString()));
+  const output = new Output({ stdout: new PassThrough(), stderr }, { colour: 'never' }, 'table');
+  const counting = countDown(
+    output,
+    { now: () => 0, sleep: () => Promise.resolve(), every: () => () => {} },
+    287_000,
+    () => 'Waiting for PL10001',
+  );
+  counting.stop();
+  expect(written.join('').split(CLEARED)).toEqual(['', 'Waiting fo, 287 s left', '']);
 });

@@ -118,6 +118,7 @@ describe('profile rename', () => {
     ['shop', 'shop', /profile shop exists already/],
     ['nope', 'ward', /profile nope does not exist/],
     ['shop', '../ward', /invalid profile name/],
+    ['shop', '__proto__', /invalid profile name/],
     ['shop', 'w'.repeat(65), /invalid profile name/],
   ])('profile rename %s %s is refused and changes nothing', async (from, to, says) => {
     const before = readFileSync(config('config.json'), 'utf8');
@@ -134,6 +135,38 @@ describe('profile rename', () => {
     const [other = ''] = folders().filter((name) => name !== 'ward');
     expect([tokenOf('ward'), tokenOf(other)].toSorted()).toEqual([`${TOKEN}clinic`, `${TOKEN}shop`]);
     expect(Object.keys(userFile().profiles).toSorted()).toEqual(folders());
+  });
+
+  test('A command of the profile that runs meanwhile keeps its token, and its late files do not stand in the way', async () => {
+    terminal.http.reply(listDevices, async () => {
+      await terminal.physio(['profile', 'rename', 'shop', 'store']);
+      return [{ sno: 'PL10009' }];
+    });
+    expect((await terminal.physio(['device', 'list', '--profile', 'shop'])).code).toBe(0);
+    expect([tokenOf('store'), Object.keys(userFile().profiles)]).toEqual([`${TOKEN}shop`, ['clinic', 'store']]);
+    expect((await terminal.physio(['profile', 'rename', 'store', 'shop'])).code).toBe(0);
+    expect([tokenOf('shop'), folders()]).toEqual([`${TOKEN}shop`, ['clinic', 'shop']]);
+  });
+
+  test('A login of the profile that ends after the rename stores nothing', async () => {
+    terminal.http.reply(getUser, async () => {
+      await terminal.physio(['profile', 'rename', 'shop', 'store']);
+      return { nickname: '小王', mobile: '13812345678', assist: false };
+    });
+    const { code, stderr } = await terminal.physio(['login', '--profile', 'shop', '--token-file', '-'], {
+      stdin: 'a-renewed-canary-token',
+    });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('profile shop does not exist; profiles: clinic, store'),
+    ]);
+    expect([tokenOf('store'), folders()]).toEqual([`${TOKEN}shop`, ['clinic', 'store']]);
+  });
+
+  test('profile rename notes that the project file still names the old profile', async () => {
+    writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ profile: 'shop' }));
+    const { code, stderr } = await terminal.physio(['profile', 'rename', 'shop', 'store']);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/physio\.config\.json still names profile shop\./)]);
   });
 
   // The steps that write or move, in their order; a crash prevents one and those after it.

@@ -5,7 +5,7 @@ import { linkOrigin, parseToken } from '../../access-token.ts';
 import { commandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { rewriteUserFile, runExclusive, withValues } from '../../profiles.ts';
+import { isProfile, readUserFile, rewriteUserFile, runExclusive, unknownProfile, withValues } from '../../profiles.ts';
 import { apiAddress } from '../../settings.ts';
 import { askToken, storeToken, readTokenFile } from '../../token-file.ts';
 
@@ -21,6 +21,8 @@ export async function signIn(context: Context): Promise<ExitCode> {
   const services = await context.createServices({ token });
   const user = await services.get(Queries).user();
   await runExclusive(environment, () => {
+    if (settings.profileExists && !isProfile(settings.profile, readUserFile(environment)))
+      throw unknownProfile(settings.profile, readUserFile(environment), context.hint); // renamed or removed meanwhile
     storeToken(token, user.mobile && maskPhones(user.mobile), settings, environment);
     rewriteUserFile(environment, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
   });
