@@ -91,5 +91,5 @@ test('On a narrow terminal, the line loses text instead of the remaining time', 
     () => 'Waiting for PL10001',
   );
   counting.stop();
-  expect(written.join('').split(CLEARED)).toEqual(['', 'Waiting fo, 287 s left', '']);
+  expect(written.join('').split(CLEARED)).toEqual(['', 'Waiting for, 287 s left', '']);
 });
