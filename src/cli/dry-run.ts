@@ -6,15 +6,17 @@ import type { Action } from './register-action.ts';
 import { safeJson } from './text.ts';
 
 /** The fields that a dry run adds to those of its command. */
-export const DRY_RUN_FIELDS = ['dryRun', 'calls'] as const;
+const DRY_RUN_FIELDS = ['dryRun', 'calls'];
 
 /** A command's action with `--dry-run`: it runs up to its first call that changes something, and prints this call instead. */
 export function withDryRun<Parsed extends unknown[]>({ run, fields }: Action<Parsed>): Action<Parsed> {
   return {
-    fields,
-    dryRunFields: DRY_RUN_FIELDS,
-    run: (context, ...parsed) =>
-      isDryRun(parsed) ? rehearse(context, fields, () => run(context, ...parsed)) : run(context, ...parsed),
+    fields: [...fields, ...DRY_RUN_FIELDS],
+    run: (context, ...parsed) => {
+      if (isDryRun(parsed)) return rehearse(context, () => run(context, ...parsed));
+      context.output.omitFields(DRY_RUN_FIELDS);
+      return run(context, ...parsed);
+    },
   };
 }
 
@@ -24,9 +26,8 @@ function isDryRun(parsed: readonly unknown[]): boolean {
   return typeof options === 'object' && options !== null && 'dryRun' in options && options.dryRun === true;
 }
 
-async function rehearse(context: Context, fields: readonly string[], run: () => Promise<ExitCode>): Promise<ExitCode> {
+async function rehearse(context: Context, run: () => Promise<ExitCode>): Promise<ExitCode> {
   const { output } = context;
-  output.selectFields([...fields, ...DRY_RUN_FIELDS]);
   const none = { dryRun: true, calls: [] };
   output.extendRecords(none, 'Dry run: there is nothing to send.');
   const reached = new Promise<PlannedCall>((resolve) => {

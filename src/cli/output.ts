@@ -69,16 +69,22 @@ export class Output {
     return this.isTerminal || this.options.o === 'table';
   }
 
-  /** Selects the fields that --json names, or all but the `further` ones. Throws the Problem `invalid-input` for an unknown field. */
-  selectFields(fields: readonly string[], further: readonly string[] = []): void {
+  /** Selects the fields that --json names, or all. Throws the Problem `invalid-input` for an unknown field. */
+  selectFields(fields: readonly string[]): void {
     const { json } = this.options;
     const wanted = typeof json === 'string' && json !== '' ? json.split(',').map((field) => field.trim()) : fields;
-    const unknown = wanted.find((field) => !fields.includes(field) && !further.includes(field));
+    const unknown = wanted.find((field) => !fields.includes(field));
     if (unknown !== undefined)
       throw new Problem('invalid-input', {
         message: `unknown field: ${plain(unknown)}; available fields: ${fields.join(',')}`,
       });
     this.fields = wanted;
+  }
+
+  /** Leaves out these fields, unless --json names fields. */
+  omitFields(omitted: readonly string[]): void {
+    if (!this.options.json || this.options.json === true)
+      this.fields = this.fields.filter((field) => !omitted.includes(field));
   }
 
   /** Replaces this text in all further output. */

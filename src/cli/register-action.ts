@@ -8,8 +8,6 @@ export interface Action<Parsed extends unknown[]> {
   run: (context: Context, ...parsed: Parsed) => Promise<ExitCode>;
   /** The fields that --json can select. */
   fields: readonly string[];
-  /** Further fields of a dry run. */
-  dryRunFields?: readonly string[];
   /** The formats of -o, if others than those of every command. */
   formats?: readonly string[];
   /** The profile need not exist yet. */

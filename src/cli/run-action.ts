@@ -19,9 +19,9 @@ export async function runAction<Parsed extends unknown[]>(
   let output = outputIn(shared.json === undefined ? 'table' : 'json');
   signal.addEventListener('abort', () => output.interrupt(), { once: true });
   try {
-    const { run, fields, dryRunFields, formats, allowsNewProfile } = await load();
+    const { run, fields, formats, allowsNewProfile } = await load();
     output = outputIn(formatOf(shared, formats));
-    output.selectFields(fields, dryRunFields);
+    output.selectFields(fields);
     return await run(new Context(environment, shared, output, allowsNewProfile), ...parsed);
   } catch (thrown) {
     return signal.aborted ? EXIT.interrupted : output.fail(thrown);

@@ -23,8 +23,8 @@ export async function signIn(context: Context): Promise<ExitCode> {
   await runExclusive(environment, () => {
     if (settings.profileExists && !isProfile(settings.profile, readUserFile(environment)))
       throw unknownProfile(settings.profile, readUserFile(environment), context.hint); // renamed or removed meanwhile
-    storeToken(token, user.mobile && maskPhones(user.mobile), settings, environment);
     rewriteUserFile(environment, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
+    storeToken(token, user.mobile && maskPhones(user.mobile), settings, environment);
   });
   const nickname = output.person(user.nickname);
   const mobile = output.person(user.mobile);
