@@ -1,0 +1,32 @@
+import { tablesOf, type TableOption } from '../../core/device/tables.ts';
+import { HARD_SPACE, type Section } from './layout.ts';
+
+/** The values that `treatment start` takes unless the deployment replaces them. */
+export function treatmentValues(): Section[] {
+  const { minutes, voltage, frequency, waveform, infrared } = tablesOf({ tables: {} });
+  return [
+    {
+      title: 'Standard values',
+      blocks: [
+        {
+          terms: [
+            { term: '--minutes', about: minutes.join(', ') },
+            { term: '--voltage', about: codeList(voltage, ' V') },
+            { term: '--frequency', about: codeList(frequency, ' Hz') },
+            { term: '--waveform', about: codeList(waveform) },
+            { term: '--infrared', about: codeList(infrared) },
+          ],
+        },
+        'A deployment can have other values: tables in physio.config.json. An invalid value prints the valid ones.',
+      ],
+    },
+  ];
+}
+
+/** The codes with their meanings, each on one line. */
+function codeList(table: readonly TableOption[], unit = ''): string {
+  return table
+    .map(({ code, amount, name = '' }) => `${code} (${amount === undefined ? name : `${amount}${unit}`})`)
+    .map((text) => text.replaceAll(' ', HARD_SPACE))
+    .join(', ');
+}
