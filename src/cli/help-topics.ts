@@ -56,7 +56,11 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
                 term: 'NO_PROXY',
                 about: 'Hosts, domains and addresses that bypass the proxy; this machine always does',
               },
-              { term: 'NO_COLOR', about: 'Any value disables colors, as does TERM=dumb' },
+              { term: 'NO_COLOR', about: 'Any value disables colors, as does TERM=dumb (--color and --no-color)' },
+              {
+                term: 'FORCE_COLOR',
+                about: 'Any value but 0 prints colors when not on a terminal; NO_COLOR takes precedence',
+              },
               { term: 'XDG_CONFIG_HOME', about: 'Directory of the user file (default: ~/.config)' },
             ],
           },
@@ -84,19 +88,38 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
       },
     ],
   },
-  json: {
-    about: 'Output for scripts',
+  output: {
+    about: 'Output formats, fields and errors for scripts',
     sections: [
       {
-        title: 'Fields',
+        title: 'Formats',
         blocks: [
-          '--json prints all fields, --json a,b,c the named ones. An unknown field prints the available fields.',
+          {
+            terms: [
+              { term: '-o table', about: 'Aligned columns; the default, separated by tabs when not on a terminal' },
+              {
+                term: '-o json, --json',
+                about: 'JSON, indented on a terminal; a list is one array, a stream one object per line',
+              },
+              { term: '-o ndjson', about: 'One JSON object per line' },
+              { term: '-o csv', about: 'Comma-separated values with a header line and a byte order mark, for Excel' },
+              { term: '-o tsv', about: 'Tab-separated values with a header line' },
+            ],
+          },
+          'Streams are device check, device watch and doctor.',
         ],
       },
       {
-        title: 'Values',
+        title: 'Fields',
         blocks: [
-          'A list is one array; a stream (device check, device watch, doctor) is one object per line. Everything else goes to stderr. Amounts are whole fen, times are ISO 8601 in UTC, unknown values are null. Phone numbers are masked unless --show-phones is given.',
+          '--json prints all fields, --json a,b,c the named ones; the same with -o. The help of each command lists its fields, and an unknown field prints them.',
+          'Amounts are whole fen, times are ISO 8601 in UTC, unknown values are null. Phone numbers are masked unless --show-phones is given.',
+        ],
+      },
+      {
+        title: 'Errors',
+        blocks: [
+          'Data is printed on stdout, everything else on stderr. In a machine format, each line on stderr is a JSON object with one of these keys: error, warning, note, trace. An error has the fields code, message, call, status, serverCode, hint and exit.',
         ],
       },
       {
@@ -105,8 +128,8 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
           {
             commands: [
               'physio device list --json sno,online',
-              'physio order list --all --json number,state,dueFen',
-              'physio device check - --json < numbers.txt',
+              'physio order list --all -o csv --json number,state,dueFen > orders.csv',
+              'physio device check - -o ndjson < numbers.txt',
             ],
           },
         ],

@@ -1,15 +1,17 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CliEnvironment, TextOutput } from './cli-environment.ts';
+import { commandHint } from './command-hint.ts';
 import { maskPhones } from '../core/phone.ts';
 import { stackOf } from '../core/problem.ts';
-import { EXIT, internalMessage, type ExitCode } from './exit-codes.ts';
+import { errorFields, EXIT, failureOf, failureText, type ExitCode, type Failure } from './exit-codes.ts';
+import { asksForMachineFormat } from './output-format.ts';
 import { problemOf } from './problem-of.ts';
-import type { RegisterAction } from './register-action.ts';
+import type { Action, RegisterAction } from './register-action.ts';
 import type { Complete } from './commands/completion.ts';
 import type { ShowHelpOn } from './commands/help.ts';
 import type { Registered } from './help/command-reference.ts';
 import { addSharedOptions, type Program } from './shared-options.ts';
-import { plain } from './text.ts';
+import { plain, safeJson } from './text.ts';
 
 /** Runs one command line to its exit code. Ctrl-C ends it at once, after its warning about unfinished effects is printed. */
 export async function run(argv: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
@@ -46,11 +48,15 @@ async function parseAndRun(argv: readonly string[], environment: CliEnvironment)
     return code;
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
-    const isDone = thrown.exitCode === 0;
     const unexplained = created.unexplained();
-    if (unexplained) await explain(unexplained, isDone ? environment.stdout : environment.stderr);
-    else if (!isDone) await reportUsageError(thrown, program, argv, environment);
-    return isDone ? EXIT.done : EXIT.usage;
+    if (thrown.exitCode === 0) {
+      if (unexplained) await explain(unexplained, environment.stdout);
+      return EXIT.done;
+    }
+    if (!unexplained) await reportUsageError(thrown.message, program, argv, environment);
+    else if (asksForMachineFormat(argv)) await reportUsageError('missing command', program, argv, environment);
+    else await explain(unexplained, environment.stderr);
+    return EXIT.usage;
   }
 }
 
@@ -58,14 +64,24 @@ const HELP_OPTIONS = ['-h', '--help'];
 
 /** Prints the error in the command line, and the help to read. */
 async function reportUsageError(
-  { message }: CommanderError,
+  message: string,
   program: Program,
   argv: readonly string[],
   { stderr }: CliEnvironment,
 ): Promise<void> {
   const { parsePosition, pathOf } = await import('./position.ts');
   const { command } = parsePosition(program, argv[0] === 'help' ? argv.slice(1) : argv);
-  stderr.write(`${plain(message.replace(/^error: /, 'physio: '))}\nSee ${pathOf(command)} --help\n`);
+  const failure = { message: message.replace(/^error: /, ''), hint: `See ${pathOf(command)} --help` };
+  stderr.write(
+    asksForMachineFormat(argv)
+      ? errorLine(failure, EXIT.usage)
+      : `physio: ${plain(failure.message)}\n${failure.hint}\n`,
+  );
+}
+
+/** The error as a line of JSON. */
+function errorLine(failure: Failure, exit: ExitCode): string {
+  return `${safeJson({ error: errorFields(failure, exit) })}\n`;
 }
 
 /** Prints an error that no command has caught, and its stack with --verbose. */
@@ -75,8 +91,11 @@ export function internalError(
   { stderr }: { stderr: { write(text: string): unknown } },
 ): ExitCode {
   const problem = problemOf(thrown);
-  stderr.write(`physio: ${plain(problem.code === 'internal' ? internalMessage(problem.message) : problem.message)}\n`);
-  if (argv.includes('--verbose'))
+  const failure = failureOf(problem, commandHint({}));
+  stderr.write(
+    asksForMachineFormat(argv) ? errorLine(failure, EXIT.failed) : `physio: ${plain(failureText(failure))}\n`,
+  );
+  if (argv.includes('--verbose') || argv.includes('--debug'))
     stderr.write(
       `${stackOf(problem)
         .split('\n')
@@ -136,7 +155,7 @@ async function createProgram(
     registered.add(command, example, load);
     command.action(async (...parsed) => {
       const { runAction } = await import('./run-action.ts');
-      ended(await runAction(load, parsed, program.opts(), environment));
+      ended(await runAction(load, parsed, program.opts(), environment, command));
     });
   };
   const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
@@ -189,12 +208,14 @@ async function addAllCommands(
   addCompletionCommands(program, register, complete);
 }
 
+type LoadedAction = Pick<Action<[]>, 'fields' | 'formats'>;
+
 /** The examples of the commands, and their fields when an action is loaded. */
 class Registrations implements Registered {
   private readonly examples = new Map<CommandUnknownOpts, string>();
-  private readonly loaders = new Map<CommandUnknownOpts, () => Promise<{ fields: readonly string[] }>>();
+  private readonly loaders = new Map<CommandUnknownOpts, () => Promise<LoadedAction>>();
 
-  add(command: CommandUnknownOpts, example: string, load: () => Promise<{ fields: readonly string[] }>): void {
+  add(command: CommandUnknownOpts, example: string, load: () => Promise<LoadedAction>): void {
     this.examples.set(command, example);
     this.loaders.set(command, load);
   }
@@ -202,4 +223,6 @@ class Registrations implements Registered {
   readonly exampleOf = (command: CommandUnknownOpts) => this.examples.get(command);
 
   readonly fieldsOf = async (command: CommandUnknownOpts) => (await this.loaders.get(command)?.())?.fields ?? [];
+
+  readonly formatsOf = async (command: CommandUnknownOpts) => (await this.loaders.get(command)?.())?.formats;
 }

@@ -1,27 +1,46 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CliEnvironment } from './cli-environment.ts';
 import { Context } from './context.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
-import { Output } from './output.ts';
+import { EXIT, exitCodeOf, type ExitCode } from './exit-codes.ts';
+import { Output, type OutputOptions } from './output.ts';
+import { formatOf } from './output-format.ts';
 import type { Action } from './register-action.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-/** Runs one action to its exit code. */
+/** Runs one action of the command to its exit code. An unknown field or format leads to the help of the command. */
 export async function runAction<Parsed extends unknown[]>(
   load: () => Promise<Action<Parsed>>,
   parsed: Parsed,
   shared: SharedOptions,
   environment: CliEnvironment,
+  command: CommandUnknownOpts,
 ): Promise<ExitCode> {
-  const { NO_COLOR: noColour, TERM: terminal } = environment.env;
-  const colour = shared.color && (noColour === undefined || noColour === '') && terminal !== 'dumb';
-  const output = new Output(environment, { ...shared, colour });
   const { signal } = environment.interruption;
+  const outputIn = (format: string) =>
+    new Output(environment, { ...shared, colour: colourOf(shared, environment) }, format);
+  let output = outputIn(shared.json === undefined ? 'table' : 'json');
   signal.addEventListener('abort', () => output.interrupt(), { once: true });
   try {
-    const { run, fields, allowsNewProfile } = await load();
-    output.selectFields(fields);
+    const { run, fields, formats, allowsNewProfile } = await load();
+    try {
+      output = outputIn(formatOf(shared, formats));
+      output.selectFields(fields);
+    } catch (thrown) {
+      const problem = output.caught(thrown);
+      const { pathOf } = await import('./position.ts');
+      const hint = `See ${pathOf(command)} --help`;
+      return output.refuse({ message: `${problem.message}.`, hint, problem }, exitCodeOf(problem));
+    }
     return await run(new Context(environment, shared, output, allowsNewProfile), ...parsed);
   } catch (thrown) {
     return signal.aborted ? EXIT.interrupted : output.fail(thrown);
   }
+}
+
+/** Precedence: --color and --no-color, NO_COLOR, FORCE_COLOR, TERM=dumb. */
+function colourOf({ color: given }: SharedOptions, { env }: CliEnvironment): OutputOptions['colour'] {
+  if (typeof given === 'string') return given;
+  if (given === false || env.NO_COLOR) return 'never';
+  if (env.FORCE_COLOR) return env.FORCE_COLOR === '0' ? 'never' : 'always';
+  return env.TERM === 'dumb' ? 'never' : 'auto';
 }

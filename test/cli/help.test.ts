@@ -216,4 +216,28 @@ describe('an unknown word', () => {
       stderr: `physio: ${message}\nSee ${command} --help\n`,
     });
   });
+
+  test.each([
+    ['device list --json nmae', 'unknown field: nmae (Did you mean name?); available fields: sno,name,'],
+    ['device list --json nonsense', 'unknown field: nonsense; available fields: sno,name,'],
+    ['device list --json nonsense -o csv', 'unknown field: nonsense; available fields: sno,name,'],
+    ['device list -o yaml', 'invalid format "yaml"; choose from: table, json,'],
+  ])('physio %s names what is available and the help to read', async (line, message) => {
+    const { code, stdout, stderr } = await terminal.physio(wordsOf(line));
+    expect([code, stdout, stderr]).toEqual([EXIT.usage, '', expect.stringContaining(message)]);
+    expect(stderr).toContain('See physio device list --help');
+  });
+
+  test.each([
+    ['device --json', 'missing command', 'See physio device --help'],
+    ['device chekc --json', "unknown command 'chekc' (Did you mean check?)", 'See physio device --help'],
+    ['help nonsense -o json', "unknown command or help topic 'nonsense'", 'See physio --help'],
+  ])('In a machine format, physio %s prints an error object', async (line, message, hint) => {
+    const { code, stdout, stderr } = await terminal.physio(wordsOf(line));
+    expect([code, stdout, JSON.parse(stderr)]).toEqual([
+      EXIT.usage,
+      '',
+      { error: expect.objectContaining({ code: 'invalid-input', message, hint, exit: EXIT.usage }) },
+    ]);
+  });
 });

@@ -17,7 +17,7 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
       'physio login',
       'physio device check PL10001 PL10002',
       'physio treatment start PL10001 --mode bio',
-      'physio order list --all --json number,state,dueFen',
+      'physio order list --all -o csv > orders.csv',
     ],
   },
   'physio device check': {

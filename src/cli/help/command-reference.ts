@@ -14,6 +14,8 @@ export interface CommandReference {
   options: readonly Term[];
   /** The fields that --json can select. */
   fields: readonly string[];
+  /** The formats of -o if they differ from those of every command. */
+  formats: readonly string[];
   sections: readonly Section[];
   /** The exit codes with a meaning of their own in this command. */
   exits: readonly Term[];
@@ -26,6 +28,8 @@ export interface CommandReference {
 export interface Registered {
   exampleOf: (command: CommandUnknownOpts) => string | undefined;
   fieldsOf: (command: CommandUnknownOpts) => Promise<readonly string[]>;
+  /** The formats of -o; undefined for those of every command. */
+  formatsOf: (command: CommandUnknownOpts) => Promise<readonly string[] | undefined>;
 }
 
 const MAX_GROUP_EXAMPLES = 4;
@@ -52,6 +56,7 @@ export async function commandReference(command: CommandUnknownOpts, registered: 
     })),
     options: isProgram ? [] : optionTerms(command.options),
     fields: isGroup ? [] : await registered.fieldsOf(command),
+    formats: (await registered.formatsOf(command)) ?? [],
     sections: (await notes.sections?.()) ?? [],
     exits: exits.map(([name, text]) => ({
       term: String(EXIT[name]),

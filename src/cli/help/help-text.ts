@@ -47,7 +47,7 @@ function programSections({ usage, commands, examples }: CommandReference, progra
 }
 
 function commandSections(reference: CommandReference, program: CommandUnknownOpts): Section[] {
-  const { usage, commands, fields, exits, examples, sections, path } = reference;
+  const { usage, commands, fields, formats, exits, examples, sections, path } = reference;
   return [
     { title: 'Usage', blocks: [{ commands: [usage] }] },
     termSection('Commands', commands.map(commandTerm)),
@@ -55,6 +55,7 @@ function commandSections(reference: CommandReference, program: CommandUnknownOpt
     termSection('Options', aligned(reference.options)),
     ...sections,
     { title: 'Fields for --json', blocks: fields.length === 0 ? [] : [fields.join(', ')] },
+    { title: 'Formats for -o', blocks: formats.length === 0 ? [] : [formats.join(', ')] },
     {
       title: 'Exit codes',
       blocks: exits.length === 0 ? [] : [{ terms: exits }, 'All codes: physio help exit-codes'],

@@ -29,7 +29,8 @@ export function sectionLines({ title, blocks }: Section, width: number, column?:
 }
 
 function blockLines(block: Block, width: number, column?: number): string[] {
-  if (typeof block === 'string') return wrap(withWholeCommand(block), width - INDENT.length).map((line) => INDENT + line);
+  if (typeof block === 'string')
+    return wrap(withWholeCommand(block), width - INDENT.length).map((line) => INDENT + line);
   if ('commands' in block) return block.commands.map((command) => INDENT + command);
   return termLines(block.terms, width, column ?? descriptionColumn(block.terms, width));
 }
