@@ -24,6 +24,11 @@ async function help(line: string, columns?: number): Promise<string> {
   return stdout;
 }
 
+function topicExamples(): string[] {
+  const blocks = Object.values(TOPICS).flatMap(({ sections }) => sections.flatMap((section) => section.blocks));
+  return blocks.flatMap((block) => (typeof block === 'object' && 'commands' in block ? block.commands : []));
+}
+
 /** The headings of a help text, in their order. */
 function headings(text: string): string[] {
   return Array.from(text.matchAll(/^(\S.*):$/gm), ([, title = '']) => title);
@@ -74,7 +79,7 @@ describe('the help of a command', () => {
       expect(examples.some((example) => example.includes(path))).toBe(true);
       expect(text).toContain(`  ${examples[0] ?? ''}\n`);
     }
-    for (const example of references.flatMap(({ examples }) => examples)) {
+    for (const example of [...references.flatMap(({ examples }) => examples), ...topicExamples()]) {
       const { program: fresh } = await declaredProgram('9.9.9');
       await expect(fresh.parseAsync(wordsOf(example), { from: 'user' }), example).resolves.toBeDefined();
     }
@@ -156,7 +161,7 @@ describe('the width of help', () => {
       ...everyCommand(program).map((command) => `${pathOf(command).slice('physio'.length)} --help`),
       ...Object.keys(TOPICS).map((name) => `help ${name}`),
     ];
-    const commandLines = references.flatMap(({ usage, examples }) => [usage, ...examples]);
+    const commandLines = [...references.flatMap(({ usage, examples }) => [usage, ...examples]), ...topicExamples()];
     for (const line of lines) {
       const wide = (await help(line.trim(), columns)).split('\n').filter((each) => each.length > width);
       expect(wide.filter((each) => each.trim().includes(' ') && !commandLines.includes(each.trim()))).toEqual([]);
