@@ -21,7 +21,8 @@ export function manPage({ program, groups, sharedOptions }: Manual, version: str
       ...sections.flatMap(sectionPart),
     ]),
   ];
-  return `${lines.join('\n')}\n`;
+  const needed = lines.filter((line, at) => line !== '.PP' || !/^\.S[HS] /.test(lines[at - 1] ?? ''));
+  return `${needed.join('\n')}\n`;
 }
 
 function commandPart(reference: CommandReference): string[] {

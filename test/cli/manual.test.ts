@@ -61,7 +61,7 @@ describe('the man page', () => {
   });
 
   test('mandoc finds no fault but the missing date', ({ skip }) => {
-    const complaints = complaintsOf('mandoc', ['-T', 'lint']);
+    const complaints = complaintsOf('mandoc', ['-T', 'lint', '-W', 'warning']);
     skip(complaints === undefined, 'mandoc is not installed');
     expect(complaints?.split('\n').filter((line) => line !== '' && !line.includes('missing date'))).toEqual([]);
   });
