@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CliEnvironment } from './cli-environment.ts';
 import { Context } from './context.ts';
-import { EXIT, exitCodeOf, type ExitCode } from './exit-codes.ts';
+import { EXIT, exitCodeOf, failureOf, type ExitCode, type Failure } from './exit-codes.ts';
 import { Output, type OutputOptions } from './output.ts';
 import { formatOf } from './output-format.ts';
 import type { Action } from './register-action.ts';
@@ -20,21 +20,26 @@ export async function runAction<Parsed extends unknown[]>(
     new Output(environment, { ...shared, colour: colourOf(shared, environment) }, format);
   let output = outputIn(shared.json === undefined ? 'table' : 'json');
   signal.addEventListener('abort', () => output.interrupt(), { once: true });
+  let context: Context | undefined;
   try {
     const { run, fields, formats, allowsNewProfile } = await load();
-    try {
-      output = outputIn(formatOf(shared, formats));
-      output.selectFields(fields);
-    } catch (thrown) {
-      const problem = output.caught(thrown);
-      const { pathOf } = await import('./position.ts');
-      const hint = `See ${pathOf(command)} --help`;
-      return output.refuse({ message: `${problem.message}.`, hint, problem }, exitCodeOf(problem));
-    }
-    return await run(new Context(environment, shared, output, allowsNewProfile), ...parsed);
+    output = outputIn(formatOf(shared, formats));
+    output.selectFields(fields);
+    context = new Context(environment, shared, output, allowsNewProfile);
+    return await run(context, ...parsed);
   } catch (thrown) {
-    return signal.aborted ? EXIT.interrupted : output.fail(thrown);
+    if (signal.aborted) return EXIT.interrupted;
+    if (context) return output.fail(thrown);
+    const problem = output.caught(thrown);
+    return output.refuse(await withHelp(failureOf(problem, output.hint), command), exitCodeOf(problem));
   }
+}
+
+/** The failure of an invalid command line, with the help to read. */
+async function withHelp(failure: Failure, command: CommandUnknownOpts): Promise<Failure> {
+  if (failure.problem?.code !== 'invalid-input') return failure;
+  const { pathOf } = await import('./position.ts');
+  return { ...failure, message: `${failure.message}.`, hint: `See ${pathOf(command)} --help` };
 }
 
 /** Precedence: --color and --no-color, NO_COLOR, FORCE_COLOR, TERM=dumb. */
