@@ -10,7 +10,7 @@ export function manPage({ program, groups, sharedOptions }: Manual, version: str
     '.SH NAME',
     `physio \\- ${escaped(program.about)}`,
     '.SH SYNOPSIS',
-    ...commandLines([program.usage]),
+    ...commandLines(program.usages),
     '.SH EXAMPLES',
     ...commandLines(program.examples),
     ...groups.flatMap(({ title, commands }) => [`.SH ${title.toUpperCase()}`, ...commands.flatMap(commandPart)]),
@@ -26,8 +26,8 @@ export function manPage({ program, groups, sharedOptions }: Manual, version: str
 }
 
 function commandPart(reference: CommandReference): string[] {
-  const { path, about, usage, commands, fields, formats, exits, examples, sections } = reference;
-  const isGroup = commands.length > 0;
+  const { path, about, usages, commands, fields, formats, exits, examples, sections } = reference;
+  const isGroup = commands.length > 0 && fields.length === 0;
   const all: Section[] = [
     { title: 'Arguments', blocks: [{ terms: reference.arguments }] },
     { title: 'Options', blocks: [{ terms: reference.options }] },
@@ -40,7 +40,7 @@ function commandPart(reference: CommandReference): string[] {
   return [
     `.SS ${escaped(path)}`,
     `${escaped(about)}.`,
-    ...(isGroup ? [] : [...commandLines([usage]), ...all.flatMap(inlinePart)]),
+    ...(isGroup ? [] : [...commandLines(usages), ...all.flatMap(inlinePart)]),
   ];
 }
 

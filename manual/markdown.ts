@@ -9,7 +9,7 @@ export function markdown({ program, groups, sharedOptions }: Manual, comparison:
     '# The command line',
     '`npm run docs:cli` writes this page from the program; do not edit it. `physio --help`, `physio COMMAND --help` and `man physio` say the same.',
     `${program.about}:`,
-    code([program.usage]),
+    code(program.usages),
     ...groups.map(({ title, commands }) => `**${title}**: ${commands.filter(isTopLevel).map(link).join(', ')}`),
     '## Examples',
     code(program.examples),
@@ -36,12 +36,12 @@ function link({ path }: CommandReference): string {
 }
 
 function commandParts(reference: CommandReference): string[] {
-  const { path, about, usage, commands, fields, formats, exits, examples, sections } = reference;
-  const isGroup = commands.length > 0;
+  const { path, about, usages, commands, fields, formats, exits, examples, sections } = reference;
+  const isGroup = commands.length > 0 && fields.length === 0;
   return [
     `### ${path}`,
     `${about}.`,
-    ...(isGroup ? [] : [code([usage])]),
+    ...(isGroup ? [] : [code(usages)]),
     ...list('argument', reference.arguments),
     ...list('option', reference.options),
     ...sections.flatMap((section) => sectionParts(section, '####')),

@@ -68,13 +68,13 @@ describe('the help of the program', () => {
 describe('the help of a command', () => {
   // covers cli.rule.7a
   test('It shows the usage and a valid example', async () => {
-    const commands = references.filter(({ commands: below, path }) => below.length === 0 && path !== 'physio help');
+    const commands = references.filter(({ fields, path }) => fields.length > 0 && path !== 'physio help');
     expect(commands.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['physio device check', 'physio share remove', 'physio feedback send', 'physio login']),
     );
-    for (const { path, usage, examples } of commands) {
+    for (const { path, usages, examples } of commands) {
       const text = await help(`${path.slice('physio '.length)} --help`);
-      expect(text).toContain(`Usage:\n  ${usage}\n`);
+      expect(text).toContain(`Usage:\n${usages.map((usage) => `  ${usage}\n`).join('')}`);
       expect([path, examples.length]).not.toEqual([path, 0]);
       expect(examples.some((example) => example.includes(path))).toBe(true);
       expect(text).toContain(`  ${examples[0] ?? ''}\n`);
@@ -161,7 +161,10 @@ describe('the width of help', () => {
       ...everyCommand(program).map((command) => `${pathOf(command).slice('physio'.length)} --help`),
       ...Object.keys(TOPICS).map((name) => `help ${name}`),
     ];
-    const commandLines = [...references.flatMap(({ usage, examples }) => [usage, ...examples]), ...topicExamples()];
+    const commandLines = [
+      ...references.flatMap(({ usages, examples }) => [...usages, ...examples]),
+      ...topicExamples(),
+    ];
     for (const line of lines) {
       const wide = (await help(line.trim(), columns)).split('\n').filter((each) => each.length > width);
       expect(wide.filter((each) => each.trim().includes(' ') && !commandLines.includes(each.trim()))).toEqual([]);

@@ -43,5 +43,24 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
     },
     sections: async () => (await import('./treatment-values.ts')).treatmentValues(),
   },
+  'physio login': {
+    sections: async () => [
+      {
+        title: 'Token',
+        blocks: [
+          'The server verifies the token before it is saved. A link or token of another server is refused.',
+          'The token is read from a file, from stdin with -, or from a hidden prompt. It never stands in the command line.',
+        ],
+      },
+    ],
+  },
+  'physio profile trust': {
+    sections: async () => [
+      {
+        title: 'Trust',
+        blocks: ['A moved or replaced folder must be trusted again.', 'The project file never contains a token.'],
+      },
+    ],
+  },
   'physio treatment stop': { exits: { notAvailable: 'the device is offline' } },
 };

@@ -9,7 +9,8 @@ export interface CommandReference {
   /** The command as it is typed, with the program's name. */
   path: string;
   about: string;
-  usage: string;
+  /** The ways to type it: with its own arguments, with a subcommand, or both. */
+  usages: readonly string[];
   arguments: readonly Term[];
   options: readonly Term[];
   /** The fields that --json can select. */
@@ -20,7 +21,7 @@ export interface CommandReference {
   /** The exit codes with a meaning of their own in this command. */
   exits: readonly Term[];
   examples: readonly string[];
-  /** The subcommands; empty if the command runs by itself. */
+  /** The subcommands. */
   commands: readonly CommandUnknownOpts[];
 }
 
@@ -38,31 +39,27 @@ export async function commandReference(command: CommandUnknownOpts, registered: 
   const path = pathOf(command);
   const notes = COMMAND_NOTES[path] ?? {};
   const commands = subcommands(command);
-  const isGroup = commands.length > 0;
   const isProgram = command.parent === null;
-  const examples = isProgram
-    ? []
-    : isGroup
-      ? commands.map(registered.exampleOf).slice(0, MAX_GROUP_EXAMPLES)
-      : [registered.exampleOf(command)];
+  const own = registered.exampleOf(command);
+  const below = isProgram ? [] : commands.map(registered.exampleOf).slice(0, MAX_GROUP_EXAMPLES);
   const exits = Object.entries(notes.exits ?? {}) as [keyof typeof EXIT, string | true][];
   return {
     path,
     about: command.description(),
-    usage: usageOf(command, path),
+    usages: usagesOf(command, path, registered),
     arguments: command.registeredArguments.map((argument) => ({
       term: argumentTerm(argument),
       about: described(argument.description, argument),
     })),
     options: isProgram ? [] : optionTerms(command.options),
-    fields: isGroup ? [] : await registered.fieldsOf(command),
+    fields: await registered.fieldsOf(command),
     formats: (await registered.formatsOf(command)) ?? [],
     sections: (await notes.sections?.()) ?? [],
     exits: exits.map(([name, text]) => ({
       term: String(EXIT[name]),
       about: text === true ? EXIT_MEANINGS[name] : text,
     })),
-    examples: [...new Set([...(notes.examples ?? []), ...examples])].filter((example) => example !== undefined),
+    examples: [...new Set([...(notes.examples ?? []), own, ...below])].filter((example) => example !== undefined),
     commands,
   };
 }
@@ -86,18 +83,25 @@ export function sharedOptionTerms(program: CommandUnknownOpts): Term[] {
   ];
 }
 
-function usageOf(command: CommandUnknownOpts, path: string): string {
-  if (command.parent === null) return `${path} <command> [options]`;
-  if (subcommands(command).length > 0) return `${path} <subcommand> [options]`;
+function usagesOf(command: CommandUnknownOpts, path: string, { exampleOf }: Registered): string[] {
+  if (command.parent === null) return [`${path} <command> [options]`];
+  const hasSubcommands = subcommands(command).length > 0;
+  const runsItself = !hasSubcommands || exampleOf(command) !== undefined;
+  return [
+    ...(runsItself ? [ownUsage(command, path)] : []),
+    ...(hasSubcommands ? [`${path} <subcommand> [options]`] : []),
+  ];
+}
+
+function ownUsage(command: CommandUnknownOpts, path: string): string {
   const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
   const isOptional = command.options.some(({ mandatory, hidden }) => !mandatory && !hidden);
-  const words = [
+  return [
     path,
     ...command.registeredArguments.map(argumentTerm),
     ...required,
     ...(isOptional ? ['[options]'] : []),
-  ];
-  return words.join(' ');
+  ].join(' ');
 }
 
 function argumentTerm(argument: Argument): string {

@@ -18,6 +18,6 @@ export function helpRequest(
     parsePosition(program, line.slice(0, at)).pendingOption === undefined;
   const words = line.filter((word, at) => !isHelp(word, at));
   const { command, position } = parsePosition(program, words);
-  const isKnown = command.commands.length === 0 || position === 0;
+  const isKnown = command.commands.length === 0 || command.registeredArguments.length > 0 || position === 0;
   return words.length < line.length && isKnown ? { command, words } : { words };
 }

@@ -31,9 +31,9 @@ export function topicText({ about, sections }: Topic, width: number): string {
   return `${[wrap(about, width).join('\n'), ...parts].join('\n\n')}\n`;
 }
 
-function programSections({ usage, commands, examples }: CommandReference, program: CommandUnknownOpts): Section[] {
+function programSections({ usages, commands, examples }: CommandReference, program: CommandUnknownOpts): Section[] {
   return [
-    { title: 'Usage', blocks: [{ commands: [usage] }] },
+    { title: 'Usage', blocks: [{ commands: usages }] },
     ...groupsOf(commands).map(({ title, members }) => termSection(title, members.map(commandTerm))),
     { title: 'Examples', blocks: [{ commands: examples }] },
     termSection('Global options', aligned(sharedOptionTerms(program))),
@@ -47,9 +47,9 @@ function programSections({ usage, commands, examples }: CommandReference, progra
 }
 
 function commandSections(reference: CommandReference, program: CommandUnknownOpts): Section[] {
-  const { usage, commands, fields, formats, exits, examples, sections, path } = reference;
+  const { usages, commands, fields, formats, exits, examples, sections, path } = reference;
   return [
-    { title: 'Usage', blocks: [{ commands: [usage] }] },
+    { title: 'Usage', blocks: [{ commands: usages }] },
     termSection('Commands', commands.map(commandTerm)),
     termSection('Arguments', reference.arguments),
     termSection('Options', aligned(reference.options)),

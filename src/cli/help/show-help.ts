@@ -36,7 +36,7 @@ function commandOf(program: CommandUnknownOpts, words: readonly string[]): Comma
     const next = command.commands.find((each) => names.includes(word) && each.name() === word);
     if (!next) {
       const what = command === program ? 'command or help topic' : 'command';
-      program.error(`error: unknown ${what} '${word}'${closest(word, known)}`);
+      program.error(`unknown ${what} '${word}'${closest(word, known)}`);
     }
     command = next;
   }
