@@ -130,7 +130,7 @@ export class Output {
     if (unreadable === 0) return EXIT.done;
     const left: Failure = {
       code: 'parse',
-      message: `omitted ${unreadable} ${unreadable === 1 ? 'record' : 'records'} with an unexpected format.`,
+      message: `Omitted ${unreadable} ${unreadable === 1 ? 'record' : 'records'} with an unexpected format.`,
       hint: `For details run: ${this.hint`doctor --contract`}`,
     };
     if (isNoneReadable) return this.refuse(left);
