@@ -1,10 +1,16 @@
 import { tablesOf, type TableOption } from '../../core/device/tables.ts';
+import { DETAILS, FLAGS } from '../commands/treatment/settings.ts';
 import { HARD_SPACE, type Section } from './layout.ts';
 
-/** The values that `treatment start` takes unless the deployment replaces them. */
+/** The options of each mode, and the values that `treatment start` takes unless the deployment replaces them. */
 export function treatmentValues(): Section[] {
   const { minutes, voltage, frequency, waveform, infrared } = tablesOf({ tables: {} });
+  const modes = Object.entries(DETAILS).map(([mode, details]) => ({
+    term: mode,
+    about: ['--minutes', ...details.map((detail) => FLAGS[detail])].join(', '),
+  }));
   return [
+    { title: 'Options of each mode', blocks: [{ terms: modes }] },
     {
       title: 'Standard values',
       blocks: [
