@@ -53,22 +53,22 @@ async function parseAndRun(argv: readonly string[], environment: CliEnvironment)
       if (unexplained) await explain(unexplained, environment.stdout);
       return EXIT.done;
     }
-    if (!unexplained) await reportUsageError(thrown.message, program, argv, environment);
-    else if (asksForMachineFormat(argv)) await reportUsageError('missing command', program, argv, environment);
-    else await explain(unexplained, environment.stderr);
+    if (!unexplained) return await reportUsageError(thrown.message, program, argv, environment);
+    if (asksForMachineFormat(argv)) return await reportUsageError('missing command', program, argv, environment);
+    await explain(unexplained, environment.stderr);
     return EXIT.usage;
   }
 }
 
 const HELP_OPTIONS = ['-h', '--help'];
 
-/** Prints the error in the command line, and the help to read. */
+/** Prints the error in the command line, and the help to read. Returns the exit code. */
 async function reportUsageError(
   message: string,
   program: Program,
   argv: readonly string[],
   { stderr }: CliEnvironment,
-): Promise<void> {
+): Promise<ExitCode> {
   const { parsePosition, pathOf } = await import('./position.ts');
   const { command } = parsePosition(program, argv[0] === 'help' ? argv.slice(1) : argv);
   const failure = { message: message.replace(/^error: /, ''), hint: `See ${pathOf(command)} --help` };
@@ -77,6 +77,7 @@ async function reportUsageError(
       ? errorLine(failure, EXIT.usage)
       : `physio: ${plain(failure.message)}\n${failure.hint}\n`,
   );
+  return EXIT.usage;
 }
 
 /** The error as a line of JSON. */

@@ -29,9 +29,9 @@ export async function runAction<Parsed extends unknown[]>(
     return await run(context, ...parsed);
   } catch (thrown) {
     if (signal.aborted) return EXIT.interrupted;
-    if (context) return output.fail(thrown);
     const problem = output.caught(thrown);
-    return output.refuse(await withHelp(failureOf(problem, output.hint), command), exitCodeOf(problem));
+    const failure = failureOf(problem, output.hint);
+    return output.refuse(context ? failure : await withHelp(failure, command), exitCodeOf(problem));
   }
 }
 
