@@ -190,7 +190,10 @@ function newProgram(version: string): Program {
 export async function declaredProgram(version: string): Promise<{ program: Program; registered: Registered }> {
   const program = newProgram(version);
   const registered = new Registrations();
-  const register: RegisterAction = (command, example, load) => registered.add(command, example, load);
+  const register: RegisterAction = (command, example, load) => {
+    registered.add(command, example, load);
+    command.action(() => {});
+  };
   await addAllCommands(program, register, { showHelpOn: async () => {}, complete: async () => {} });
   return { program, registered };
 }

@@ -29,7 +29,7 @@ function descriptions(): [place: string, text: string][] {
 
 /** Verbs with which the description of a command begins. */
 const VERBS =
-  /^(Add|Bind|Cancel|Check|Create|Delete|Enter|List|Manage|Order|Print|Read|Remove|Rename|Rent|Report|Send|Set|Share|Show|Sign|Start|Stop|Switch|Trust|Wait|Write)\b/;
+  /^(Add|Bind|Cancel|Check|Collect|Create|Delete|Enter|Explain|List|Manage|Order|Print|Read|Remove|Rename|Rent|Report|Send|Set|Share|Show|Sign|Start|Stop|Switch|Trust|Wait|Write)\b/;
 
 describe('a description in the help', () => {
   test('The description of a command begins with a verb', () => {
