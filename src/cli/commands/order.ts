@@ -3,7 +3,7 @@ import type { Program } from '../shared-options.ts';
 import { allOption, byOption, deviceArgument } from './arguments.ts';
 
 const NUMBER = 'Order number';
-const CARD = 'The order is for a card package';
+const CARD = 'Look for an order of a card package';
 const OPERATOR = 'Operator of the card';
 
 export function addOrderCommands(program: Program, register: RegisterAction): void {

@@ -19,7 +19,7 @@ export async function listCards(context: Context, { all }: { all?: true }): Prom
     [
       ['OPERATOR', ({ operatorId }) => operatorId],
       ['NAME', ({ operatorName }) => operatorName],
-      ['USES LEFT', ({ remainingUses }) => String(remainingUses)],
+      ['REMAINING USES', ({ remainingUses }) => String(remainingUses)],
       ['LAST USED', ({ lastUsedAt }) => dayAndTime(lastUsedAt)],
     ],
     `No cards. To list card plans: ${context.hint`plan list SNO --by uses`}`,
