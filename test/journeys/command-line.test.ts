@@ -25,7 +25,7 @@ const steps: Step[] = [
   // covers cli.command.3a
   { typed: '--version', code: 0, shows: /^\d+\.\d+\.\d+/ },
   // covers cli.command.4a
-  { typed: '--help', code: 0, shows: /Topics/ },
+  { typed: '--help', code: 0, shows: /Help topics/ },
   // covers cli.command.5a
   { typed: 'help exit-codes', code: 0, shows: /130/ },
   // covers cli.command.6a
