@@ -67,7 +67,7 @@ function list(heading: string, terms: readonly Term[]): string[] {
 
 function table(heading: string, terms: readonly Term[]): string {
   const rows = terms.map(({ term, about }) => `| \`${cell(term)}\` | ${cell(about).replaceAll('<', '&lt;')} |`);
-  return [`| ${heading} | |`, '|---|---|', ...rows].join('\n');
+  return [`| ${heading} | meaning |`, '|---|---|', ...rows].join('\n');
 }
 
 /** Text for the cell of a table. */

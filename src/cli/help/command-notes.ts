@@ -49,7 +49,7 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
         title: 'Token',
         blocks: [
           'The server verifies the token before it is saved. A link or token of another server is refused.',
-          'The token is read from a file, from stdin with -, or from a hidden prompt. It never stands in the command line.',
+          'The token is read from a file, from stdin with -, or from a hidden prompt. It is never part of the command line.',
         ],
       },
     ],

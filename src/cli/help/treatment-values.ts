@@ -12,7 +12,7 @@ export function treatmentValues(): Section[] {
   return [
     { title: 'Options of each mode', blocks: [{ terms: modes }] },
     {
-      title: 'Standard values',
+      title: 'Standard values and codes',
       blocks: [
         {
           terms: [
