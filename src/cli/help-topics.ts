@@ -61,7 +61,10 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
                 term: 'FORCE_COLOR',
                 about: 'Any value but 0 prints colors when not on a terminal; NO_COLOR takes precedence',
               },
-              { term: 'XDG_CONFIG_HOME', about: 'Directory of the user file (default: ~/.config)' },
+              {
+                term: 'XDG_CONFIG_HOME',
+                about: 'Directory of the user file (default: ~/.config; on Windows %APPDATA%)',
+              },
             ],
           },
         ],

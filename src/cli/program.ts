@@ -123,6 +123,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   card: async () => (await import('./commands/card.ts')).addCardCommands,
   refund: async () => (await import('./commands/refund.ts')).addRefundCommands,
   feedback: async () => (await import('./commands/feedback.ts')).addFeedbackCommands,
+  version: async () => (await import('./commands/version.ts')).addVersionCommand,
 };
 
 interface CreatedProgram {
@@ -169,7 +170,7 @@ async function createProgram(
       },
       complete: async (words) => {
         const { complete } = await import('./completion/complete.ts');
-        await complete(program, words, registered.fieldsOf, environment);
+        await complete(program, words, registered, environment);
       },
     });
   return { program, registered, unexplained: () => unexplained };

@@ -214,7 +214,7 @@ describe('an unknown word', () => {
     ],
     [
       'completion tcsh',
-      "command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish.",
+      "command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish, powershell.",
       'physio completion',
     ],
   ])('physio %s ends with the help to read', async (line, message, command) => {
