@@ -1,5 +1,5 @@
 import { fstatSync, rmSync } from 'node:fs';
-import { constants, homedir } from 'node:os';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { safeAddress } from '../adapters/http-address.ts';
@@ -7,6 +7,7 @@ import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '..
 import { namesProxy } from '../adapters/node/proxy-variables.ts';
 import { maskPhones } from '../core/phone.ts';
 import { EXIT } from './exit-codes.ts';
+import { homeDirectory } from './home-directory.ts';
 import type {
   CliEnvironment,
   CoreOptions,
@@ -191,7 +192,7 @@ function environmentOf(interruption: AbortController): CliEnvironment {
     version,
     env: process.env,
     directory: process.cwd(),
-    home: homedir(),
+    home: homeDirectory(),
     get stdin() {
       return process.stdin;
     },
