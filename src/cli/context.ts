@@ -4,6 +4,7 @@ import { Access } from '../core/api/access.ts';
 import { deviceNumberOf } from '../core/device-code.ts';
 import { Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
+import { CallLog } from './call-log.ts';
 import type { CommandHint } from './command-hint.ts';
 import type { Output } from './output.ts';
 import { unknownProfile, userFilePath } from './profiles.ts';
@@ -35,6 +36,7 @@ export class Context {
   private known?: Settings;
   private found?: Promise<string | undefined>;
   private hasWarnedDestination = false;
+  private readonly callLogs: CallLog[] = [];
   private whenInterrupted?: (sent: boolean) => string | undefined;
 
   constructor(
@@ -43,6 +45,8 @@ export class Context {
     readonly output: Output,
     /** The profile need not exist yet. */
     private readonly allowsNewProfile = false,
+    /** The command in words, without arguments. */
+    private readonly command = 'physio',
   ) {}
 
   get signal(): AbortSignal {
@@ -82,16 +86,26 @@ export class Context {
     if (token !== undefined || this.tokenSource !== undefined) this.warnTokenDestination(api);
     for (const { file, names } of await unknownSettings(this.settings, this.environment))
       this.output.warn(`unknown settings: ${nameList(names)} in ${file}`);
-    return this.environment.createServices({
+    const directory = accountDirectory(profile, api, found, this.environment);
+    const calls = new CallLog(directory, this.command, this.environment.files, found);
+    this.callLogs.push(calls);
+    const services = await this.environment.createServices({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
-      directory: accountDirectory(profile, api, found, this.environment),
+      directory,
+      onExchange: (exchange) => calls.record(exchange, services.time.now()),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
       printStack: (text) => this.output.stack(text),
       onWrite: () => void (this.environment.hasSentWrite = true),
       ...special,
     });
+    return services;
+  }
+
+  /** Stores the API calls that are not stored yet. */
+  storeCalls(): void {
+    for (const calls of this.callLogs) calls.store();
   }
 
   /** The API address. Throws the Problem `invalid-input` if none is configured. */

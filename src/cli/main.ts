@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fstatSync, rmSync } from 'node:fs';
 import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
@@ -27,8 +28,12 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   const http = new outside.TracingHttp(new outside.FetchHttp(outside.keepAliveFetch(process.env)), {
     timeoutMs: options.timeoutMs,
     onWrite: options.onWrite,
-    onExchange:
-      options.trace && (({ method, path, ms, code }) => options.trace?.(`${method} ${path} ${ms} ms ${code}`)),
+    newRequestId: randomUUID,
+    onExchange: (exchange) => {
+      const { method, path, ms, code } = exchange;
+      options.onExchange?.(exchange);
+      options.trace?.(`${method} ${path} ${ms} ms ${code}`);
+    },
   });
   const { heartbeat } = options;
   const channel = new outside.GizwitsDeviceChannel({
