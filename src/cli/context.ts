@@ -96,6 +96,8 @@ export class Context {
       onExchange: (exchange) => calls.record(exchange, services.time.now()),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
+      debug: this.shared.debug ? (line) => this.output.trace(line) : undefined,
+      readRetries: this.shared.retry,
       printStack: (text) => this.output.stack(text),
       onWrite: () => void (this.environment.hasSentWrite = true),
       ...special,
