@@ -47,6 +47,11 @@ export class CallLog {
     if (at - this.storedAt >= STORE_INTERVAL_MS) this.store(at);
   }
 
+  /** The calls of earlier commands and of this one, oldest first. */
+  all(): LoggedCall[] {
+    return [...storedCalls(this.directory, this.files), ...this.fresh].slice(-MAX_CALLS);
+  }
+
   private plainId(id = ''): string | undefined {
     const isSecret = this.secret !== undefined && id.includes(this.secret);
     return REQUEST_ID.test(id) && !isSecret ? id : undefined;
@@ -58,8 +63,7 @@ export class CallLog {
     if (this.fresh.length === 0) return;
     try {
       if (isLinked(this.directory)) return;
-      const calls = [...storedCalls(this.directory, this.files), ...this.fresh].slice(-MAX_CALLS);
-      this.files.write(this.directory, FILE, JSON.stringify(calls));
+      this.files.write(this.directory, FILE, JSON.stringify(this.all()));
     } catch (thrown) {
       ignoreFailure(problemOf(thrown));
     } finally {

@@ -4,7 +4,7 @@ import { Access } from '../core/api/access.ts';
 import { deviceNumberOf } from '../core/device-code.ts';
 import { Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
-import { CallLog } from './call-log.ts';
+import { CallLog, type LoggedCall } from './call-log.ts';
 import type { CommandHint } from './command-hint.ts';
 import type { Output } from './output.ts';
 import { unknownProfile, userFilePath } from './profiles.ts';
@@ -103,6 +103,11 @@ export class Context {
       ...special,
     });
     return services;
+  }
+
+  /** The last API calls of this account, oldest first, with those of this command. */
+  lastCalls(): LoggedCall[] {
+    return this.callLogs.flatMap((calls) => calls.all());
   }
 
   /** Stores the API calls that are not stored yet. */

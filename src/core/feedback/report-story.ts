@@ -49,18 +49,19 @@ export interface ReportStory {
 /** A call that takes longer is slow, ms. */
 const SLOW_MS = 3 * SECOND;
 const IDLE_MS = 10 * MINUTE;
+/** The build's targets. */
 const MIN_IOS = 15;
 const MIN_CHROMIUM = 107;
 const CALL_NAMES = Object.keys(CALLS) as CallName[];
 /** The codes of failed exchanges without an HTTP status. */
-const FAILURES = [
-  'timeout',
-  'network',
-  'cancelled',
-  'parse',
-  'invalid-input',
-  'internal',
-] as const satisfies readonly ProblemCode[];
+const FAILURES: Partial<Record<ProblemCode, string | undefined>> = {
+  timeout: undefined,
+  network: 'no connection',
+  cancelled: 'The app cancelled the call.',
+  parse: 'the response is too large',
+  internal: 'the app failed',
+  'invalid-input': 'The app refused the address of the call.',
+};
 
 /** Merges the screens and calls of a report by time, explains the calls, and lists what stands out. */
 export function storyOf(report: ReceivedReport): ReportStory {
@@ -83,8 +84,8 @@ export function storyOf(report: ReceivedReport): ReportStory {
 
 /** The failure that a call's code stands for; undefined if the call succeeded or the code is unknown. */
 export function problemOfCode(code: string, call?: string): Problem | undefined {
-  const failure = FAILURES.find((each) => each === code);
-  if (failure !== undefined) return new Problem(failure, { call });
+  const failure = (Object.keys(FAILURES) as ProblemCode[]).find((each) => each === code);
+  if (failure !== undefined) return new Problem(failure, { call, message: FAILURES[failure] });
   const [, digits, serverCode] = /^(\d{3})(?: (\w{1,16}))?$/.exec(code) ?? [];
   if (digits === undefined) return undefined;
   const status = Number(digits);

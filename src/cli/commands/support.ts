@@ -1,0 +1,24 @@
+import type { RegisterAction } from '../register-action.ts';
+import type { Program } from '../shared-options.ts';
+import { deviceArgument } from './arguments.ts';
+
+export function addSupportCommands(program: Program, register: RegisterAction): void {
+  const support = program
+    .command('support')
+    .description('Collect what a support ticket needs about a device, without secrets')
+    .addArgument(deviceArgument())
+    .option('--order <number>', 'Show this order instead of the orders of the device')
+    .option('--card', 'The order is for a card package')
+    .option('--operator <id>', 'Operator of the card');
+  register(support, 'physio support PL10001 --order ZL0001 > ticket.md', () =>
+    import('./support/case.ts').then(({ printCase, fields, formats }) => ({ run: printCase, fields, formats })),
+  );
+  register(
+    support
+      .command('read')
+      .description('Explain the diagnostic report that a customer sent with a feedback')
+      .argument('<file>', 'Text with the report; - reads stdin'),
+    'physio support read feedback.txt',
+    () => import('./support/read.ts').then(({ readReport, fields, formats }) => ({ run: readReport, fields, formats })),
+  );
+}

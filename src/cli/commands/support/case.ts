@@ -1,0 +1,176 @@
+import { listDevices } from '../../../core/device/api.ts';
+import { isOwn, type LeasedDevice } from '../../../core/device/device.ts';
+import type { DeviceState } from '../../../core/device/device-state.ts';
+import { TryChannel, type ChannelTrial } from '../../../core/device/try-channel.ts';
+import { EntryPolicy, type Entry } from '../../../core/entry/entry-policy.ts';
+import { FindOrder } from '../../../core/order/find-order.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { requireWhole } from '../../../core/paging.ts';
+import { Problem } from '../../../core/problem.ts';
+import { Queries } from '../../../core/queries.ts';
+import { SECOND } from '../../../core/time.ts';
+import type { LoggedCall } from '../../call-log.ts';
+import { channelFailureMessage } from '../../channel-message.ts';
+import type { CoreServices } from '../../cli-environment.ts';
+import type { Context } from '../../context.ts';
+import { exitCodeOf, failureOf, worstExitCode, type ExitCode, type Failure } from '../../exit-codes.ts';
+import { channelRow } from '../device/watch.ts';
+import { findOrder, type OrderOptions } from '../order/find.ts';
+import { CASE_FIELDS, caseRow } from './case-row.ts';
+import { caseText } from './case-text.ts';
+import { redactionOf } from './markdown.ts';
+
+export const fields = CASE_FIELDS;
+export const formats = ['table', 'md', 'json'];
+
+const CHANNEL_LIMIT_MS = 10 * SECOND;
+const MAX_ORDERS = 5;
+
+/** A part of the case, or why it could not be read. */
+export type Part<Value> = { value: Value } | { failure: Failure; exit: ExitCode };
+
+/** The answers of the server and the device, not yet redacted. */
+export interface Answers {
+  account: Part<{ phone?: string; assist: boolean }>;
+  device: Part<Awaited<ReturnType<Queries['device']>>>;
+  serverState: Part<{ state: DeviceState; at: number }>;
+  lease: Part<{ lease?: LeasedDevice; shared?: true; onBehalf?: true }>;
+  entry: Part<Entry>;
+  orders: Part<{ orders: Order[]; hasMore: boolean }>;
+  channel: Part<ChannelTrial>;
+}
+
+export interface Versions {
+  physio: string;
+  node: string;
+  platform: string;
+  contract: string;
+  /** The host of the API. */
+  api: string;
+}
+
+/** Everything that the case says. */
+export interface SupportCase extends Answers {
+  sno: string;
+  /** Epoch ms. */
+  madeAt: number;
+  /** The oldest first. */
+  calls: readonly LoggedCall[];
+  versions: Versions;
+}
+
+export async function printCase(
+  context: Context,
+  code: string,
+  { order, ...options }: OrderOptions & { order?: string },
+): Promise<ExitCode> {
+  const { output, environment, settings } = context;
+  const sno = context.deviceNumber(code);
+  if (order === undefined && (options.card || options.operator !== undefined))
+    throw new Problem('invalid-input', { message: '--card and --operator need an order: pass --order NUMBER' });
+  const services = await context.createServices();
+  output.progress(() => `Reading ${sno} …`);
+  const answers = await answersAbout(sno, order, options, services, context);
+  output.endProgress();
+  const { api, version } = settings.values;
+  const made: SupportCase = {
+    ...answers,
+    sno,
+    madeAt: services.time.now(),
+    calls: context.lastCalls(),
+    versions: {
+      physio: environment.version,
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      contract: String(version),
+      api: new URL(String(api)).host,
+    },
+  };
+  const row = caseRow(made, redactionOf(await context.token()), context.hint);
+  await output.record(row, output.isMachine ? [] : await caseText(row));
+  const failed = Object.values<Part<unknown>>({ ...answers }).flatMap((part) => ('exit' in part ? [part.exit] : []));
+  return worstExitCode(new Set(failed));
+}
+
+/** Reads all parts at once. Each that fails says why, except for an error in the command line. */
+async function answersAbout(
+  sno: string,
+  number: string | undefined,
+  options: OrderOptions,
+  services: CoreServices,
+  context: Context,
+): Promise<Answers> {
+  const { time } = services;
+  const queries = services.get(Queries);
+  const policy = services.get(EntryPolicy);
+  const user = policy.userContext();
+  const part = async <Value>(work: Promise<Value>): Promise<Part<Value>> => {
+    try {
+      return { value: await work };
+    } catch (thrown) {
+      const problem = context.output.caught(thrown);
+      if (problem.code === 'invalid-input') throw problem;
+      return { failure: failureOf(problem, context.hint), exit: exitCodeOf(problem) };
+    }
+  };
+  const ordersOf = async () => {
+    if (number === undefined) return ordersOfDevice(sno, user.devices(), services);
+    return { orders: [await findOrder(services, number, options, context.hint)], hasMore: false };
+  };
+  const [account, device, serverState, lease, entry, orders, channel] = await Promise.all([
+    part(user.user().then(({ mobile, assist }) => ({ phone: mobile, assist }))),
+    part(queries.device(sno)),
+    part(queries.latest(sno).then((state) => ({ state, at: time.now() }))),
+    part(user.devices().then((devices) => leaseIn(devices, sno))),
+    part(policy.evaluate(sno, false, user)),
+    part(ordersOf()),
+    tryChannel(sno, services, context),
+  ]);
+  return { account, device, serverState, lease, entry, orders, channel };
+}
+
+function leaseIn(devices: Awaited<ReturnType<Queries['devices']>>, sno: string) {
+  const listed = devices.records.filter((each) => each.sno === sno);
+  const own = listed.find(isOwn);
+  const [other] = listed;
+  if (own) return { lease: own };
+  if (other?.sharer) return { lease: other, shared: true } as const;
+  if (other) return { lease: other, onBehalf: true } as const;
+  requireWhole(devices, listDevices);
+  return {};
+}
+
+/** The newest orders of the device, and the order of the lease. */
+async function ordersOfDevice(
+  sno: string,
+  devices: ReturnType<Queries['devices']>,
+  services: CoreServices,
+): Promise<{ orders: Order[]; hasMore: boolean }> {
+  const page = await services.get(Queries).leaseOrders(0);
+  const orders = page.records.filter((order) => order.sno === sno).slice(0, MAX_ORDERS);
+  const listed = await devices.catch(() => undefined); // reported with the lease
+  const leaseOrder = listed?.records.find((device) => device.sno === sno)?.orderNo;
+  if (leaseOrder !== undefined && !orders.some(({ number }) => number === leaseOrder)) {
+    const found = await services.get(FindOrder).find({ number: leaseOrder, kind: 'lease' });
+    if (found) orders.push({ ...found, sno: found.sno ?? sno });
+  }
+  return { orders, hasMore: page.records.length < (page.total ?? 0) };
+}
+
+async function tryChannel(
+  sno: string,
+  services: CoreServices,
+  { hint, timeoutMs }: Context,
+): Promise<Part<ChannelTrial>> {
+  const trial = await services.get(TryChannel).try(sno, timeoutMs ?? CHANNEL_LIMIT_MS);
+  const { failure } = trial;
+  if (failure === undefined) return { value: trial };
+  if (failure.step === 'address')
+    return { failure: failureOf(failure.problem, hint), exit: exitCodeOf(failure.problem) };
+  const code = failure.reason === 'no-answer' ? 'timeout' : failure.step === 'login' ? 'login-failed' : 'network';
+  const problem = new Problem(code, { serverCode: failure.code });
+  return {
+    failure: { code: String(channelRow(failure)['channel']), message: channelFailureMessage(failure, hint), problem },
+    exit: exitCodeOf(problem),
+  };
+}
