@@ -105,9 +105,9 @@ export class Context {
     return services;
   }
 
-  /** The last API calls of this account, oldest first, with those of this command. */
-  lastCalls(): LoggedCall[] {
-    return this.callLogs.flatMap((calls) => calls.all());
+  /** Returns the last API calls of this account, oldest first, with those of this command, which are not stored then. */
+  takeCalls(): LoggedCall[] {
+    return this.callLogs.splice(0).flatMap((calls) => calls.all());
   }
 
   /** Stores the API calls that are not stored yet. */

@@ -35,14 +35,16 @@ export async function completionOf(
     const found = await valuesOf(pendingOption, known);
     if (found) return found === 'files' ? found : matching(found, word);
   }
-  if (typed.at(-1) === '--json' && command.commands.length === 0)
-    return fieldsWithin(word, await known.fields(command));
+  const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0;
+  if (typed.at(-1) === '--json' && !isGroup) return fieldsWithin(word, await known.fields(command));
   if (word.startsWith('-')) return matching(optionsOf(program, command), word);
-  if (command.commands.length > 0)
-    return position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
+  const subcommands = position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
+  if (isGroup) return subcommands;
   const argument = command.registeredArguments[Math.min(position, command.registeredArguments.length - 1)];
   const isPast = argument === undefined || (position >= command.registeredArguments.length && !argument.variadic);
-  return isPast ? [] : matching(await wordsFor(argument, command, known), word);
+  if (isPast) return [];
+  if (argument.name() === 'file') return 'files';
+  return [...subcommands, ...matching(await wordsFor(argument, command, known), word)];
 }
 
 async function valuesOf({ argChoices, long }: Option, known: Known): Promise<Completion | undefined> {

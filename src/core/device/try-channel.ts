@@ -78,7 +78,8 @@ export class TryChannel {
             if (event.failure.reason === 'refused' || failures === MAX_FAILURES) resolve();
         }
       };
-      cleanups.push(this.channel.open(address, onEvent).close);
+      const connection = this.channel.open(address, onEvent);
+      cleanups.push(() => connection.close());
     });
     return finished.then(() => {
       for (const cleanup of cleanups) cleanup();

@@ -9,7 +9,7 @@ import { dayAndTime, iso, onlineText, STATE_FIELDS, stateRow, stateText } from '
 import type { Row } from '../../output.ts';
 
 /** Why there are no live updates, such as `subscribe-refused`, and the channel's own code. */
-export function channelRow(failure: LiveFailure | undefined): Row {
+function channelRow(failure: LiveFailure | undefined): Row {
   if (!failure) return {};
   return failure.step === 'address'
     ? { channel: 'no-address' }

@@ -4,6 +4,9 @@ import { chinaTime, code, durationText, listOf, section, tableOf, timeAndAge } f
 
 /** Of the calls, the newest are printed. */
 const MAX_CALLS = 25;
+/** Of this command only the failed calls are printed. */
+const OWN_COMMAND = 'physio support';
+const SUCCESS = '200';
 
 const STATE_NAMES = [
   'function',
@@ -24,8 +27,14 @@ type State = Present<CaseRow['state']>;
 export async function caseText(made: CaseRow): Promise<string[]> {
   const now = Date.parse(made.madeAt ?? '');
   const time = (at: string | undefined) => (at === undefined ? undefined : timeAndAge(Date.parse(at), now));
+  const explained = new Set<string>();
+  const failed = ({ error }: PartError): string[] => {
+    const isNew = !explained.has(error.message);
+    explained.add(error.message);
+    return errorLines(error, isNew);
+  };
   const part = <Part extends object>(value: Part, lines: (value: Present<Part>) => string[]): string[] =>
-    'error' in value ? errorLines(value as PartError) : lines(value as Present<Part>);
+    'error' in value ? failed(value as PartError) : lines(value as Present<Part>);
   const { account, device, state, serverState, lease, entry, orders, channel, calls, versions } = made;
   return [
     `# Support case ${code(made.sno)}`,
@@ -48,7 +57,7 @@ export async function caseText(made: CaseRow): Promise<string[]> {
       ),
     ),
     ...section('State', [
-      ...part(state, (known) => stateLines(known, time(known.at))),
+      ...part(state, (known) => stateLines(known, time(known.at), !('error' in device) && device.online === false)),
       ...('error' in state ? [] : part(serverState, (copy) => contradiction(state, copy))),
     ]),
     ...section('Lease', part(lease, leaseLines)),
@@ -61,7 +70,7 @@ export async function caseText(made: CaseRow): Promise<string[]> {
         ]),
       ),
     ),
-    ...section('Orders', 'error' in orders ? errorLines(orders) : await orderLines(orders, made.moreOrders)),
+    ...section('Orders', 'error' in orders ? failed(orders) : await orderLines(orders, made.moreOrders)),
     ...section(
       'Device channel',
       part(channel, ({ loginMs, subscribeMs, reportMs }) =>
@@ -85,7 +94,8 @@ export async function caseText(made: CaseRow): Promise<string[]> {
   ];
 }
 
-function errorLines({ error }: PartError): string[] {
+/** The reason, and what to do unless another part has said so. */
+function errorLines(error: PartError['error'], isNew: boolean): string[] {
   const facts = [
     error.code,
     error.status && `HTTP ${error.status}`,
@@ -93,7 +103,7 @@ function errorLines({ error }: PartError): string[] {
   ];
   return listOf([
     ['could not be read', `${code(error.message)} (${facts.filter(Boolean).map(String).map(code).join(', ')})`],
-    ['to do', error.hint === null ? undefined : code(error.hint)],
+    ['to do', error.hint === null || !isNew ? undefined : code(error.hint)],
   ]);
 }
 
@@ -104,7 +114,7 @@ function accountLines(phone: string | undefined, assist: boolean): string[] {
   ]);
 }
 
-function stateLines(state: State, time: string | undefined): string[] {
+function stateLines(state: State, time: string | undefined, isOffline: boolean): string[] {
   const settings = STATE_NAMES.flatMap((name) => (state[name] === undefined ? [] : [`${name} ${state[name]}`]));
   return listOf([
     ['state', state.on === undefined ? 'unknown' : state.on ? `running ${state.mode ?? ''}`.trimEnd() : 'idle'],
@@ -114,7 +124,7 @@ function stateLines(state: State, time: string | undefined): string[] {
       'source',
       state.source === 'device'
         ? 'the device, over its channel'
-        : 'the server, which does not say when the device reported it',
+        : `the server, which does not say when the device reported it${isOffline ? '; it may be old, because the device is offline' : ''}`,
     ],
   ]);
 }
@@ -156,8 +166,8 @@ async function orderLines(orders: Present<CaseRow['orders']>, hasMore = false): 
 }
 
 async function callLines(calls: CaseRow['calls'], now: number): Promise<string[]> {
-  if (calls.length === 0) return ['- none recorded'];
   const rows = calls
+    .filter(({ command, code: result }) => command !== OWN_COMMAND || result !== SUCCESS)
     .slice(-MAX_CALLS)
     .map(({ at, command, path, code: result, ms, requestId, serverRequestId }) => [
       at === undefined ? '' : timeAndAge(Date.parse(at), now),
@@ -167,5 +177,6 @@ async function callLines(calls: CaseRow['calls'], now: number): Promise<string[]
       durationText(ms),
       [requestId, serverRequestId && `server: ${serverRequestId}`].flatMap((id) => (id ? [code(id)] : [])).join(' '),
     ]);
+  if (rows.length === 0) return ['- none of earlier commands'];
   return tableOf(['time', 'command', 'call', 'result', 'took', 'request id'], rows);
 }

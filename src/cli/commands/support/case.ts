@@ -14,11 +14,10 @@ import { channelFailureMessage } from '../../channel-message.ts';
 import type { CoreServices } from '../../cli-environment.ts';
 import type { Context } from '../../context.ts';
 import { exitCodeOf, failureOf, worstExitCode, type ExitCode, type Failure } from '../../exit-codes.ts';
-import { channelRow } from '../device/watch.ts';
 import { findOrder, type OrderOptions } from '../order/find.ts';
 import { CASE_FIELDS, caseRow } from './case-row.ts';
 import { caseText } from './case-text.ts';
-import { redactionOf } from './markdown.ts';
+import { durationText, redactionOf } from './markdown.ts';
 
 export const fields = CASE_FIELDS;
 export const formats = ['table', 'md', 'json'];
@@ -77,7 +76,7 @@ export async function printCase(
     ...answers,
     sno,
     madeAt: services.time.now(),
-    calls: context.lastCalls(),
+    calls: context.takeCalls(),
     versions: {
       physio: environment.version,
       node: process.version,
@@ -124,7 +123,7 @@ async function answersAbout(
     part(user.devices().then((devices) => leaseIn(devices, sno))),
     part(policy.evaluate(sno, false, user)),
     part(ordersOf()),
-    tryChannel(sno, services, context),
+    part(tryChannel(sno, services, context)).then((tried) => ('value' in tried ? tried.value : tried)),
   ]);
   return { account, device, serverState, lease, entry, orders, channel };
 }
@@ -160,17 +159,25 @@ async function ordersOfDevice(
 async function tryChannel(
   sno: string,
   services: CoreServices,
-  { hint, timeoutMs }: Context,
+  { hint, timeoutMs = CHANNEL_LIMIT_MS }: Context,
 ): Promise<Part<ChannelTrial>> {
-  const trial = await services.get(TryChannel).try(sno, timeoutMs ?? CHANNEL_LIMIT_MS);
+  const trial = await services.get(TryChannel).try(sno, timeoutMs);
   const { failure } = trial;
   if (failure === undefined) return { value: trial };
   if (failure.step === 'address')
     return { failure: failureOf(failure.problem, hint), exit: exitCodeOf(failure.problem) };
-  const code = failure.reason === 'no-answer' ? 'timeout' : failure.step === 'login' ? 'login-failed' : 'network';
-  const problem = new Problem(code, { serverCode: failure.code });
+  const isLate = failure.reason === 'no-answer';
+  const problem = new Problem(isLate ? 'timeout' : 'login-failed', { serverCode: failure.code });
+  const message = isLate
+    ? `The device channel did not answer the ${failure.step} within ${durationText(timeoutMs)}.`
+    : channelFailureMessage(failure, hint);
   return {
-    failure: { code: String(channelRow(failure)['channel']), message: channelFailureMessage(failure, hint), problem },
+    failure: {
+      code: `${failure.step}-${failure.reason}`,
+      message,
+      hint: isLate ? 'Try again later, or ask the operator to check the channel server.' : undefined,
+      problem,
+    },
     exit: exitCodeOf(problem),
   };
 }

@@ -1,5 +1,5 @@
 import { receivedReport, REPORT_LABELS, type ReceivedReport } from '../../../core/feedback/received-report.ts';
-import { storyOf, type ReportStory, type StoryEvent } from '../../../core/feedback/report-story.ts';
+import { storyOf, type ReportStory, type StoryEvent, type StoryFinding } from '../../../core/feedback/report-story.ts';
 import { dateText } from '../../../core/time-text.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
@@ -51,7 +51,10 @@ function rowOf(report: ReceivedReport, { phone, events, findings }: ReportStory,
     phone: { ...phone, userAgent },
     insideWeChat,
     online,
-    findings: findings.map((finding) => ({ kind: finding.kind, message: findingText(finding, sno, hint) })),
+    findings: findings.map((finding) => ({
+      ...factsOf(finding),
+      message: findingText(finding, sno, hint).replaceAll('`', ''),
+    })),
     events: events.map((event) => {
       if (event.kind === 'screen') return { ...event, at: time(event.at) };
       const { problem, ...call } = event;
@@ -61,6 +64,14 @@ function rowOf(report: ReceivedReport, { phone, events, findings }: ReportStory,
     incomplete,
     others,
   };
+}
+
+/** A finding with the codes of its failures. */
+function factsOf(finding: StoryFinding) {
+  if (finding.kind === 'repeated-failure') return { ...finding, problem: undefined, code: finding.problem.code };
+  if (finding.kind !== 'slow') return finding;
+  const { path, call, ms } = finding.slowest;
+  return { ...finding, slowest: { path, call, ms } };
 }
 
 async function textOf(report: ReceivedReport, { phone, events, findings }: ReportStory, hint: CommandHint) {
