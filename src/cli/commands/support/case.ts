@@ -85,11 +85,29 @@ export async function printCase(
       api: new URL(String(api)).host,
     },
   };
-  const row = caseRow(made, redactionOf(await context.token()), context.hint);
+  const redaction = redactionOf(await context.token());
+  const row = caseRow(made, redaction, context.hint);
   await output.record(row, output.isMachine ? [] : await caseText(row));
-  const failed = Object.values<Part<unknown>>({ ...answers }).flatMap((part) => ('exit' in part ? [part.exit] : []));
-  return worstExitCode(new Set(failed));
+  const failed = Object.entries<Part<unknown>>({ ...answers }).flatMap(([name, part]) =>
+    'exit' in part ? [{ ...part, name: PART_NAMES[name as keyof Answers] }] : [],
+  );
+  const exit = worstExitCode(new Set(failed.map((part) => part.exit)));
+  const worst = failed.find((part) => part.exit === exit);
+  if (!worst) return exit;
+  const { failure } = worst;
+  const message = `Could not read ${failed.map(({ name }) => name).join(', ')}. ${redaction.text(failure.message)}`;
+  return output.refuse({ ...failure, message }, exit);
 }
+
+const PART_NAMES: Record<keyof Answers, string> = {
+  account: 'the account',
+  device: 'the device',
+  serverState: "the server's state",
+  lease: 'the lease',
+  entry: 'the entry',
+  orders: 'the orders',
+  channel: 'the device channel',
+};
 
 /** Reads all parts at once. Each that fails says why, except for an error in the command line. */
 async function answersAbout(

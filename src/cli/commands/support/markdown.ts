@@ -1,4 +1,4 @@
-import { maskPhones } from '../../../core/phone.ts';
+import { isPhoneLike, maskPhones, phoneNumber } from '../../../core/phone.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
 import { DAY, MINUTE, SECOND } from '../../../core/time.ts';
 import { plain } from '../../text.ts';
@@ -9,7 +9,10 @@ const HOUR = 60 * MINUTE;
 const HIDDEN = '***';
 const QUERY = /[?#&][\w.-]+=\S*/g;
 const LONG_RUN = /[\w=+-]{20,}/g;
-const PHONE = /^\D*(?:86)?\D*1[3-9]\d[\s-]?\d{4}[\s-]?\d{4}\D*$/;
+const MOBILE = /^1[3-9]\d{9}$/;
+/** Longer texts are cut before they are redacted, and then lose the end, which may be a part of a phone number or a token. */
+const MAX_READ = 10_000;
+const MAX_PART = 20;
 const HALF_OF_PAIR = /[\ud800-\udbff]$/;
 
 /** Texts from outside, made fit for a ticket: on one line, short and without private data. */
@@ -21,17 +24,16 @@ export interface Redaction {
 }
 
 export function redactionOf(secret: string | undefined): Redaction {
-  const withoutSecret = (text: string) => (secret ? plain(text).replaceAll(secret, HIDDEN) : plain(text));
+  const redacting = (redact: (text: string) => string) => (text: string) => {
+    const line = plain(text.slice(0, MAX_READ));
+    const redacted = redact(secret ? line.replaceAll(secret, HIDDEN) : line);
+    return shortened(text.length > MAX_READ ? redacted.slice(0, -MAX_PART) : redacted);
+  };
   return {
-    text: (text) =>
-      shortened(
-        maskPhones(
-          withoutSecret(text)
-            .replace(QUERY, HIDDEN)
-            .replace(LONG_RUN, (run) => (/^\d+$/.test(run) ? run : HIDDEN)),
-        ),
-      ),
-    id: (text) => shortened(PHONE.test(text) ? maskPhones(text) : withoutSecret(text)),
+    text: redacting((text) =>
+      maskPhones(text.replace(QUERY, HIDDEN).replace(LONG_RUN, (run) => (/^\d+$/.test(run) ? run : HIDDEN))),
+    ),
+    id: redacting((text) => (isPhoneLike(text) && MOBILE.test(phoneNumber(text)) ? maskPhones(text) : text)),
   };
 }
 
