@@ -46,7 +46,7 @@ export class Context {
     /** The profile need not exist yet. */
     private readonly allowsNewProfile = false,
     /** The command in words, without arguments. */
-    private readonly command = 'physio',
+    private readonly command = '',
   ) {}
 
   get signal(): AbortSignal {

@@ -38,9 +38,9 @@ export async function runAction<Parsed extends unknown[]>(
   }
 }
 
-/** The name of the command that Commander passes last. */
+/** The name of the command that Commander passes last, without the program's. */
 function commandOf(last: unknown): string | undefined {
-  return last instanceof Command ? pathOf(last) : undefined;
+  return last instanceof Command ? pathOf(last).replace(/^\S+ /, '') : undefined;
 }
 
 /** Precedence: --color and --no-color, NO_COLOR, FORCE_COLOR, TERM=dumb. */

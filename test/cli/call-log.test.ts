@@ -71,7 +71,7 @@ describe('the call log of an account', () => {
     expect(calls()).toEqual([
       {
         at: expect.any(Number),
-        command: 'physio account show',
+        command: 'account show',
         path: `/api${getUser.path}`,
         code: '200',
         ms: expect.any(Number),

@@ -89,7 +89,7 @@ describe('physio support', () => {
       channel: { loginMs: expect.any(Number), subscribeMs: expect.any(Number), reportMs: expect.any(Number) },
       calls: expect.arrayContaining([
         expect.objectContaining({
-          command: 'physio support',
+          command: 'support',
           path: `/api${getDetail.path}`,
           code: '200',
           requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -107,8 +107,9 @@ describe('physio support', () => {
     for (let time = 0; time < 3; time += 1) {
       const { stdout } = await support();
       const line = stdout.split('\n').find((each) => each.includes(sent));
-      expect(line).toMatch(/^\| .* ago\) +\| `physio treatment start` +\| `\/api\/order\/start\/device` +\| 503 /);
-      expect(stdout).not.toContain('`physio support`');
+      expect(line).toMatch(/^\| .* ago\) +\| `treatment start` +\| `\S+` +\| 503 /);
+      expect(line).toContain(startDevice.path);
+      expect(stdout).not.toContain('`support`');
     }
   });
 
@@ -187,7 +188,7 @@ describe('physio support', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('Could not reach the server')]);
     expect(stdout.match(/^- could not be read/gm)).toHaveLength(7);
     expect(stdout.match(/to do/g)).toHaveLength(1);
-    expect(stdout).toContain('`physio account show`');
+    expect(stdout).toContain('`account show`');
     expect(stdout).toContain('- physio: `9.9.9`');
   });
 
@@ -309,14 +310,14 @@ describe('physio support read', () => {
       'Made 2026-03-01 09:00:00 +08:00.',
       '- system: Android 13',
       '- WeChat: 8.0.49',
-      '- `/api/order/start/device` (treatment.startDevice) failed at 08:59:55 but may have taken effect. Check: physio device show PL10001',
+      `- \`/api${startDevice.path}\` (treatment.startDevice) failed at 08:59:55 but may have taken effect. Check: physio device show PL10001`,
       '- `timeout`: The server did not answer in time.',
       '  - To try: Ask the customer to try again with a better connection. If other phones fail too: physio doctor',
       "- `200 7001`: The server refused with its code 7001. The report does not contain the server's reason.",
       'To see the device now: `physio support PL10001`',
     ])
       expect(stdout.split('\n')).toContain(line);
-    expect(stdout).toMatch(/08:59:50 \| opened `\/process`[\s\S]*08:59:55 \| `\/api\/order\/start\/device`/);
+    expect(stdout).toMatch(/08:59:50 \| opened `\/process`[\s\S]*08:59:55 \| `\S+` treatment\.startDevice/);
     expect(stdout).not.toContain(PHONE);
   });
 

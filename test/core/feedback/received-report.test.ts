@@ -95,7 +95,7 @@ describe('reading a report', () => {
   });
 
   test('A report that is cut off within a call counts the call as incomplete', () => {
-    const cut = TEXT.slice(0, TEXT.lastIndexOf('/user/get') + 5);
+    const cut = TEXT.slice(0, TEXT.lastIndexOf(getUser.path) + 5);
     expect(receivedReport(cut)).toMatchObject({ calls: [{ code: '200 7001' }], incomplete: 1 });
     expect(receivedReport(cut)?.screens).toHaveLength(2);
   });

@@ -5,7 +5,7 @@ import { chinaTime, code, durationText, listOf, section, tableOf, timeAndAge } f
 /** Of the calls, the newest are printed. */
 const MAX_CALLS = 25;
 /** Of this command only the failed calls are printed. */
-const OWN_COMMAND = 'physio support';
+const OWN_COMMAND = 'support';
 const SUCCESS = '200';
 
 const STATE_NAMES = [

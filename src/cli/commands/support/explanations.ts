@@ -5,17 +5,27 @@ import { failureOf } from '../../exit-codes.ts';
 import { code, durationText } from './markdown.ts';
 
 const REPORT_IT = 'Give the time, the path and the app version to the developers.';
+const SIGN_IN_ANEW = 'Ask the customer to leave the app and to open it again from WeChat, which signs in anew.';
 
 /** What the desk can try when a call of a customer's phone failed. */
-const ADVICE: Partial<Record<ProblemCode, string>> = {
-  timeout: 'Ask the customer to try again with a better connection. If other phones fail too: physio doctor',
-  network: 'Ask the customer to switch between Wi-Fi and mobile data. If other phones fail too: physio doctor',
-  unauthorized: 'Ask the customer to leave the app and to open it again from WeChat, which signs in anew.',
-  parse: 'Compare the server with the contract: physio doctor --contract',
-  refused: "Ask the customer for the words on the screen, which are the server's own.",
-  cancelled: 'Nothing: the customer left the screen, or the app no longer needed the answer.',
-  internal: REPORT_IT,
-};
+function adviceFor(failure: ProblemCode, hint: CommandHint): string {
+  switch (failure) {
+    case 'timeout':
+      return `Ask the customer to try again with a better connection. If other phones fail too: ${hint`doctor`}`;
+    case 'network':
+      return `Ask the customer to switch between Wi-Fi and mobile data. If other phones fail too: ${hint`doctor`}`;
+    case 'unauthorized':
+      return SIGN_IN_ANEW;
+    case 'parse':
+      return `Compare the server with the contract: ${hint`doctor --contract`}`;
+    case 'refused':
+      return "Ask the customer for the words on the screen, which are the server's own.";
+    case 'cancelled':
+      return 'Nothing: the customer left the screen, or the app no longer needed the answer.';
+    default:
+      return REPORT_IT;
+  }
+}
 
 /** What a failed call of a customer's phone means, and what to try. */
 export function explanationOf(problem: Problem, hint: CommandHint): { means: string; advice: string } {
@@ -23,10 +33,10 @@ export function explanationOf(problem: Problem, hint: CommandHint): { means: str
   if (failure === 'refused')
     return {
       means: `The server refused with its code ${serverCode ?? 'unknown'}. The report does not contain the server's reason.`,
-      advice: ADVICE.refused ?? REPORT_IT,
+      advice: adviceFor(failure, hint),
     };
   const means = failureOf(problem, hint).message;
-  if (failure !== 'http') return { means, advice: ADVICE[failure] ?? REPORT_IT };
+  if (failure !== 'http') return { means, advice: adviceFor(failure, hint) };
   if (problem.isNotTheApi)
     return { means, advice: 'Check apiBase and endpoints in app-config.json, and whether the Wi-Fi requires sign-in.' };
   if (status === 429) return { means, advice: 'Ask the customer to wait a minute.' };
@@ -48,7 +58,7 @@ export function findingText(finding: StoryFinding, sno: string | undefined, hint
     case 'slow':
       return `${finding.calls === 1 ? '1 call was slow' : `${finding.calls} calls were slow`}. The slowest: ${nameOf(finding.slowest)} took ${durationText(finding.slowest.ms)}.`;
     case 'session-ended':
-      return `The server no longer accepted the sign-in at ${finding.time}. ${ADVICE.unauthorized}`;
+      return `The server no longer accepted the sign-in at ${finding.time}. ${SIGN_IN_ANEW}`;
     case 'outside-wechat':
       return 'The app ran outside WeChat, where neither payment nor the scanner works. Ask the customer to open it in WeChat.';
     case 'outdated':
