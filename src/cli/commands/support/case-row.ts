@@ -1,5 +1,5 @@
-import type { LeasedDevice } from '../../../core/device/device.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
+import type { ListedLease } from '../../../core/device/listed-lease.ts';
 import type { Entry } from '../../../core/entry/entry-policy.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { remainingDays, SECOND } from '../../../core/time.ts';
@@ -89,15 +89,8 @@ function stateFields(state: DeviceState, at: number, now: number, source: 'devic
   return { source, at: iso(at), ageSeconds: Math.max(0, Math.round((now - at) / SECOND)), ...stateRow(state) };
 }
 
-interface FoundLease {
-  lease?: LeasedDevice;
-  shared?: true;
-  onBehalf?: true;
-}
-
-function leaseFields({ lease, shared, onBehalf }: FoundLease, now: number, { id }: Redaction) {
-  const kind = shared ? 'shared' : onBehalf ? 'on-behalf' : lease ? 'own' : 'none';
-  const { expiresAt, orderNo } = lease ?? {};
+function leaseFields({ kind, device }: ListedLease, now: number, { id }: Redaction) {
+  const { expiresAt, orderNo } = device ?? {};
   return {
     kind,
     expiresAt: iso(expiresAt),

@@ -1,11 +1,9 @@
-import { listDevices } from '../../../core/device/api.ts';
-import { isOwn, type LeasedDevice } from '../../../core/device/device.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
+import { listedLease, type ListedLease } from '../../../core/device/listed-lease.ts';
 import { TryChannel, type ChannelTrial } from '../../../core/device/try-channel.ts';
 import { EntryPolicy, type Entry } from '../../../core/entry/entry-policy.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { requireWhole } from '../../../core/paging.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { SECOND } from '../../../core/time.ts';
@@ -33,7 +31,7 @@ export interface Answers {
   account: Part<{ phone?: string; assist: boolean }>;
   device: Part<Awaited<ReturnType<Queries['device']>>>;
   serverState: Part<{ state: DeviceState; at: number }>;
-  lease: Part<{ lease?: LeasedDevice; shared?: true; onBehalf?: true }>;
+  lease: Part<ListedLease>;
   entry: Part<Entry>;
   orders: Part<{ orders: Order[]; hasMore: boolean }>;
   channel: Part<ChannelTrial>;
@@ -138,23 +136,12 @@ async function answersAbout(
     part(user.user().then(({ mobile, assist }) => ({ phone: mobile, assist }))),
     part(queries.device(sno)),
     part(queries.latest(sno).then((state) => ({ state, at: time.now() }))),
-    part(user.devices().then((devices) => leaseIn(devices, sno))),
+    part(user.devices().then((devices) => listedLease(devices, sno))),
     part(policy.evaluate(sno, false, user)),
     part(ordersOf()),
     part(tryChannel(sno, services, context)).then((tried) => ('value' in tried ? tried.value : tried)),
   ]);
   return { account, device, serverState, lease, entry, orders, channel };
-}
-
-function leaseIn(devices: Awaited<ReturnType<Queries['devices']>>, sno: string) {
-  const listed = devices.records.filter((each) => each.sno === sno);
-  const own = listed.find(isOwn);
-  const [other] = listed;
-  if (own) return { lease: own };
-  if (other?.sharer) return { lease: other, shared: true } as const;
-  if (other) return { lease: other, onBehalf: true } as const;
-  requireWhole(devices, listDevices);
-  return {};
 }
 
 /** The newest orders of the device, and the order of the lease. */

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { iso } from '../../format.ts';
 import { explanationOf, findingText } from './explanations.ts';
 import { chinaTime, code, durationText, listOf, section, tableOf } from './markdown.ts';
-import { nameOf, textOfFile } from './text-file.ts';
+import { nameOf, notText, textOfFile } from './text-file.ts';
 
 export const fields = [
   'madeAt',
@@ -26,7 +26,9 @@ export const formats = ['table', 'md', 'json'];
 
 export async function readReport({ output, environment, hint }: Context, file: string): Promise<ExitCode> {
   if (file === '-' && environment.stdin.isTTY === true) output.note('Paste the text, then press Ctrl-D.');
-  const report = receivedReport(await textOfFile(file, environment));
+  const text = await textOfFile(file, environment);
+  const report = receivedReport(text);
+  if (!report && text.includes('\0')) throw notText(nameOf(file));
   if (!report)
     return output.refuse(
       {

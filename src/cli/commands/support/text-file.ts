@@ -8,8 +8,6 @@ import { shellWord } from '../../text.ts';
 /** A report has fewer than 2,000 characters. */
 const MAX_BYTES = 1_048_576;
 const STDIN = '-';
-/** Control characters that no text contains. */
-const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 
 /**
  * The text of a file, or of stdin: UTF-8, UTF-16 with a byte order mark, or the encoding of Chinese Windows. Throws the Problem `invalid-input`
@@ -19,9 +17,12 @@ export async function textOfFile(file: string, { stdin, directory }: CliEnvironm
   const name = nameOf(file);
   const bytes = await bytesOf(file === STDIN ? stdin : createReadStream(resolve(directory, file)), name);
   const text = decoded(bytes);
-  if (text === undefined || BINARY.test(text))
-    throw new Problem('invalid-input', { message: `${name} is not a text file: save the feedback as plain text` });
+  if (text === undefined) throw notText(name);
   return text;
+}
+
+export function notText(name: string): Problem {
+  return new Problem('invalid-input', { message: `${name} is not a text file: save the feedback as plain text` });
 }
 
 /** A file name for a message. A name that looks like a secret is not repeated. */
