@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { fstatSync, rmSync } from 'node:fs';
 import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +31,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   const http = new outside.TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhones) : fetching, {
     timeoutMs: options.timeoutMs,
     onWrite: options.onWrite,
-    newRequestId: randomUUID,
+    newRequestId: () => crypto.randomUUID(),
     onExchange: (exchange) => {
       const { method, path, ms, code } = exchange;
       options.onExchange?.(exchange);
