@@ -406,6 +406,14 @@ describe('the command line of support', () => {
     expect(await complete('support', SNO, '--json', 'sn')).toEqual(['sno']);
   });
 
+  test('The options of a case are no options of read, and its help lists none of them', async () => {
+    const { code, stderr } = await terminal.physio(['support', 'read', 'feedback.txt', '--order', 'L-1']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("unknown option '--order'")]);
+    const { stdout } = await terminal.physio(['support', 'read', '--help']);
+    expect(stdout).toContain('--profile <name>');
+    expect(stdout).not.toContain('--order');
+  });
+
   test('--json takes fields before and after the device, and none before read', async () => {
     terminal.http.reply(enterPage, httpResponse({ status: 404 }));
     for (const words of [

@@ -13,12 +13,19 @@ export function addSupportCommands(program: Program, register: RegisterAction): 
   register(support, 'physio support PL10001 --order ZL0001 > ticket.md', () =>
     import('./support/case.ts').then(({ printCase, fields, formats }) => ({ run: printCase, fields, formats })),
   );
-  register(
-    support
-      .command('read')
-      .description('Explain the diagnostic report that a customer sent with a feedback')
-      .argument('<file>', 'Text with the report; - reads stdin'),
-    'physio support read feedback.txt',
-    () => import('./support/read.ts').then(({ readReport, fields, formats }) => ({ run: readReport, fields, formats })),
+  const read = support
+    .command('read')
+    .description('Explain the diagnostic report that a customer sent with a feedback')
+    .argument('<file>', 'Text with the report; - reads stdin');
+  read.configureHelp({
+    ...read.configureHelp(),
+    visibleGlobalOptions: () => program.options.filter(({ hidden }) => !hidden),
+  });
+  register(read, 'physio support read feedback.txt', () =>
+    import('./support/read.ts').then(({ readReport, fields, formats }) => ({
+      run: (context, file) => readReport(context, file, Object.keys(support.opts())),
+      fields,
+      formats,
+    })),
   );
 }

@@ -1,5 +1,6 @@
 import { receivedReport, REPORT_LABELS, type ReceivedReport } from '../../../core/feedback/received-report.ts';
 import { storyOf, type ReportStory, type StoryEvent, type StoryFinding } from '../../../core/feedback/report-story.ts';
+import { Problem } from '../../../core/problem.ts';
 import { dateText } from '../../../core/time-text.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
@@ -24,7 +25,14 @@ export const fields = [
 
 export const formats = ['table', 'md', 'json'];
 
-export async function readReport({ output, environment, hint }: Context, file: string): Promise<ExitCode> {
+/** The last argument names the given options of `support`, which Commander accepts here as well. */
+export async function readReport(
+  { output, environment, hint }: Context,
+  file: string,
+  [unknown]: readonly string[],
+): Promise<ExitCode> {
+  if (unknown !== undefined)
+    throw new Problem('invalid-input', { message: `unknown option '--${unknown}': it needs a device number` });
   if (file === '-' && environment.stdin.isTTY === true) output.note('Paste the text, then press Ctrl-D.');
   const text = await textOfFile(file, environment);
   const report = receivedReport(text);
