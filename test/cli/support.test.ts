@@ -63,13 +63,13 @@ describe('physio support', () => {
       '- leads to: mode-menu. The device is ready to start.',
       '- next: `physio treatment start DEV0001 --mode bio`',
       '- none of earlier commands',
-      '- physio: `9.9.9`',
       '- API: `cloud.example`',
     ])
       expect(stdout.split('\n')).toContain(line);
     expect(stdout).toMatch(/- read: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+08:00 \(/);
     expect(stdout).toMatch(/- login: accepted after \d+/);
     expect(stdout).toMatch(/\| `L-1` +\| lease \| to-pay `待支付` \|/);
+    expect(stdout).toMatch(/- physio: `9\.9\.9 \(\w+, directory\)`/);
     expect(stdout).not.toContain('L-2');
   });
 
@@ -95,7 +95,14 @@ describe('physio support', () => {
           requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         }),
       ]),
-      versions: { physio: '9.9.9', contract: '1.0.0', api: 'cloud.example', node: process.version },
+      versions: {
+        physio: '9.9.9',
+        contract: '1.0.0',
+        api: 'cloud.example',
+        node: process.version.slice(1),
+        platform: process.platform,
+        installation: 'directory',
+      },
     });
     expect((await support('--json', 'sno,lease')).json()).toEqual({ sno: SNO, lease: expect.any(Object) });
   });
@@ -189,7 +196,7 @@ describe('physio support', () => {
     expect(stdout.match(/^- could not be read/gm)).toHaveLength(7);
     expect(stdout.match(/to do/g)).toHaveLength(1);
     expect(stdout).toContain('`account show`');
-    expect(stdout).toContain('- physio: `9.9.9`');
+    expect(stdout).toContain('- physio: `9.9.9 (');
   });
 
   test('A server that never answers ends in a case, too, within the time limit', async () => {

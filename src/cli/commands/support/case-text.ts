@@ -85,8 +85,8 @@ export async function caseText(made: CaseRow): Promise<string[]> {
     ...section(
       'Versions',
       listOf([
-        ['physio', code(versions.physio)],
-        ['Node', code(`${versions.node} ${versions.platform}`)],
+        ['physio', code(`${versions.physio} (${versions.commit.slice(0, 12)}, ${versions.installation})`)],
+        ['Node', code(`${versions.node} ${versions.platform} ${versions.arch}`)],
         ['contract', code(versions.contract)],
         ['API', code(versions.api)],
       ]),

@@ -7,6 +7,7 @@ import type { Order } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { SECOND } from '../../../core/time.ts';
+import { buildInfo, type BuildInfo } from '../../build-info.ts';
 import type { LoggedCall } from '../../call-log.ts';
 import { channelFailureMessage } from '../../channel-message.ts';
 import type { CoreServices } from '../../cli-environment.ts';
@@ -37,10 +38,8 @@ export interface Answers {
   channel: Part<ChannelTrial>;
 }
 
-export interface Versions {
+export interface Versions extends BuildInfo {
   physio: string;
-  node: string;
-  platform: string;
   contract: string;
   /** The host of the API. */
   api: string;
@@ -77,8 +76,7 @@ export async function printCase(
     calls: context.takeCalls(),
     versions: {
       physio: environment.version,
-      node: process.version,
-      platform: `${process.platform} ${process.arch}`,
+      ...buildInfo(),
       contract: String(version),
       api: new URL(String(api)).host,
     },

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { Problem } from '../../../core/problem.ts';
 import type { CliEnvironment } from '../../cli-environment.ts';
+import { withHome } from '../../home-path.ts';
 import { looksLikeSecret } from '../../secret-text.ts';
 import { shellWord } from '../../text.ts';
 
@@ -13,9 +14,13 @@ const STDIN = '-';
  * The text of a file, or of stdin: UTF-8, UTF-16 with a byte order mark, or the encoding of Chinese Windows. Throws the Problem `invalid-input`
  * if it cannot be read, is too large or is no text.
  */
-export async function textOfFile(file: string, { stdin, directory }: CliEnvironment): Promise<string> {
+export async function textOfFile(file: string, environment: CliEnvironment): Promise<string> {
+  const { stdin, directory } = environment;
   const name = nameOf(file);
-  const bytes = await bytesOf(file === STDIN ? stdin : createReadStream(resolve(directory, file)), name);
+  const bytes = await bytesOf(
+    file === STDIN ? stdin : createReadStream(resolve(directory, withHome(file, environment))),
+    name,
+  );
   const text = decoded(bytes);
   if (text === undefined) throw notText(name);
   return text;
