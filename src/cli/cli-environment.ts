@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
 
-export type TextOutput = Writable & { isTTY?: boolean };
+/** `columns`: the width of a terminal. */
+export type TextOutput = Writable & { isTTY?: boolean; columns?: number };
 
 export type Input = Readable & { isTTY?: boolean };
 
