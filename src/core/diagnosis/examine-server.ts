@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Http } from '../../ports/http.ts';
 import { getUser } from '../account/api.ts';
 import { CALL_TIMEOUT_MS } from '../api/api-client.ts';
-import { CALLS, type CallName } from '../api/calls.ts';
+import { CALLS } from '../api/calls.ts';
 import type { Configuration } from '../api/configuration.ts';
 import type { ExamineCall, ExaminedCall } from '../api/examine-call.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../device/api.ts';
@@ -77,6 +77,13 @@ export class ExamineServer {
     }
   }
 
+  /** The writes of the contract, which no examination sends. */
+  get writes(): { call: string; path: string }[] {
+    return Object.entries(CALLS)
+      .filter(([, { kind }]) => kind === 'write')
+      .map(([name, { path }]) => ({ call: name, path: this.configuration.pathOf({ name, path }) }));
+  }
+
   private async *findings({ sno: named, heartbeat }: Examination): AsyncGenerator<Finding, void> {
     const { address, clock, notTheApi, withoutToken } = await this.reach(getUser);
     if (!clock) return yield address;
@@ -116,7 +123,6 @@ export class ExamineServer {
       ? this.skipped(listCardOrders, 'operator')
       : this.findingOf(await this.calls.ask(listCardOrders, { page: 0, operatorId }));
     yield* this.device(device, heartbeat);
-    yield* this.writes();
   }
 
   private async *device(device: ChosenDevice | undefined, heartbeat: Heartbeat): AsyncGenerator<Finding, void> {
@@ -143,13 +149,6 @@ export class ExamineServer {
     return isRented || !isRefused || isTokenRejected(examined.problem)
       ? this.findingOf(examined)
       : this.skipped({ name: examined.call, path: examined.path }, 'rental');
-  }
-
-  private *writes(): Generator<Finding, void> {
-    for (const name of Object.keys(CALLS) as CallName[]) {
-      const { kind, path } = CALLS[name];
-      if (kind === 'write') yield { check: 'write', call: name, path: this.configuration.pathOf({ name, path }) };
-    }
   }
 
   private skipped(call: CallPath, wants: Extract<Finding, { check: 'skipped' }>['wants']): Finding {

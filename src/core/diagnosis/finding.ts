@@ -32,9 +32,7 @@ export type Finding =
       good: boolean;
       problem?: Problem;
       failure?: ChannelFailure;
-    }
-  /** A write of the contract, which is never sent. */
-  | { check: 'write'; call: string; path: string };
+    };
 
 /** True if the finding requires an action. */
 export function isBad(finding: Finding): boolean {
@@ -57,7 +55,6 @@ export function isBad(finding: Finding): boolean {
     case 'no-token':
     case 'device':
     case 'skipped':
-    case 'write':
       return false;
   }
 }

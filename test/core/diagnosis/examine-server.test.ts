@@ -314,7 +314,7 @@ test.each([
 });
 
 test('A skipped endpoint needs no repair', () => {
-  expect(isBad({ check: 'skipped', call: 'device.getDetail', wants: 'device' })).toBe(false);
+  expect(isBad({ check: 'skipped', call: 'device.getDetail', path: '/device/detail', wants: 'device' })).toBe(false);
 });
 
 describe('ExamineServer: channel', () => {

@@ -25,7 +25,7 @@ export interface Line {
 export interface Reading {
   /** The API uses TLS. */
   isSecure: boolean;
-  /** List each field, and each write. */
+  /** List each field. */
   inDetail: boolean;
   /** One line for each field, instead of one for all that need no action. */
   isMachine: boolean;
@@ -115,20 +115,13 @@ function linesFor(finding: Finding, reading: Reading): Line[] {
       ];
     case 'channel':
       return [channelLine(finding, hint)];
-    case 'write':
-      return reading.inDetail
-        ? [
-            {
-              check: 'write',
-              subject: finding.call,
-              ...requestOf(finding),
-              result: 'skipped',
-              detail: 'not tested',
-              advice: tryByHand(finding.call, hint),
-            },
-          ]
-        : [];
   }
+}
+
+/** The line for a write, which is never sent. */
+export function writeLine(write: { call: string; path: string }, hint: CommandHint): Line {
+  const advice = tryByHand(write.call, hint);
+  return { check: 'write', subject: write.call, ...requestOf(write), result: 'skipped', detail: 'not tested', advice };
 }
 
 const DEVICE_SOURCES: Record<DeviceSource, string> = {
@@ -167,10 +160,7 @@ function tokenAdvice(problem: Problem, hint: CommandHint): string {
   return `The token is invalid or expired: sign in again. The server said so by the code 401 in its answer; the app signs out only on HTTP status 401`;
 }
 
-function channelLine(
-  { step, ms, good, failure }: Extract<Finding, { check: 'channel' }>,
-  hint: CommandHint,
-): Line {
+function channelLine({ step, ms, good, failure }: Extract<Finding, { check: 'channel' }>, hint: CommandHint): Line {
   const line: Line = { check: 'channel', subject: step, result: good ? 'good' : 'bad', ms };
   if (!good) return { ...line, advice: failure ? channelFailureMessage(failure, hint) : channelAdvice(step, hint) };
   if (step === 'subscribe' && failure)
