@@ -99,9 +99,10 @@ const COLOURS: Partial<Record<Line['result'], Colour>> = {
   note: 'dim',
 };
 
-async function printLine({ output, environment }: Context, line: Line): Promise<void> {
-  const colour = COLOURS[line.result];
-  if (!output.isTerminal || output.isMachine) return output.item({ ...line }, wordsOf(line), colour, WIDTHS);
-  for (const words of await layOut(line, environment.stdout.columns ?? DEFAULT_COLUMNS))
-    await output.item({ ...line }, words, colour, words.length > 1 ? WIDTHS : []);
+async function printLine({ output, environment, shared }: Context, line: Line): Promise<void> {
+  const isAligned = output.isTerminal || shared.o === 'table';
+  if (!isAligned || output.isMachine) return output.item({ ...line }, wordsOf(line));
+  const width = output.isTerminal ? (environment.stdout.columns ?? DEFAULT_COLUMNS) : Number.POSITIVE_INFINITY;
+  for (const words of await layOut(line, width))
+    await output.item({ ...line }, words, COLOURS[line.result], words.length > 1 ? WIDTHS : []);
 }

@@ -3,7 +3,7 @@ import type { Line } from './lines.ts';
 const MARKS: Record<Line['result'], string> = { good: 'ok', bad: 'BAD', warning: 'warn', skipped: '-', note: '' };
 const LABELS: Readonly<Record<string, string>> = { 'success-code': 'success code', 'no-token': 'without token' };
 /** Of the mark, the name, the method with the path, and the time. The words after them have no width. */
-export const WIDTHS = [4, 23, 30, 7];
+export const WIDTHS = [4, 23, 31, 7];
 const GAP = '  ';
 const INDENT = '      ';
 const MIN_WIDTH = 40;
