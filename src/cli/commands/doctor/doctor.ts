@@ -56,7 +56,8 @@ export async function runDoctor(
   }
   const writes = findings.some(({ check }) => check === 'call') ? server.writes : [];
   if (reading.inDetail) for (const write of writes) await onLine(writeLine(write, context.hint));
-  for (const line of summary.lines(writes.length, reading)) output.note(line);
+  const width = environment.stderr.isTTY ? (environment.stderr.columns ?? DEFAULT_COLUMNS) : Number.POSITIVE_INFINITY;
+  for (const line of await summary.lines(writes.length, { ...reading, width })) output.note(line);
   if (file) {
     const made = new Date(services.core.time.now()).toISOString();
     await file.write(

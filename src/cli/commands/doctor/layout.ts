@@ -14,7 +14,7 @@ export function wordsOf({ check, subject, method, path, result, ms, detail, advi
   return [
     MARKS[result],
     isNamedBySubject ? subject : [LABELS[check] ?? check, subject].filter(Boolean).join(' '),
-    path === undefined || check === 'field' ? '' : `${method} ${path}`,
+    path === undefined ? '' : `${method} ${path}`,
     ms === undefined ? '' : `${ms} ms`,
     detail ?? '',
     advice === undefined ? '' : `→ ${advice}`,
@@ -23,21 +23,38 @@ export function wordsOf({ check, subject, method, path, result, ms, detail, advi
 
 /**
  * The line for a terminal of this width: what does not fit follows on indented lines. A line without a path and a time
- * needs no space for them.
+ * needs no space for them. A field leaves out the path, which its call has named, and a write where its command would not
+ * fit.
  */
 export async function layOut(line: Line, width: number): Promise<(readonly string[])[]> {
   const [mark = '', name = '', path = '', ms = '', ...rest] = wordsOf(line);
   const said = rest.filter(Boolean).join(GAP);
-  const head = path === '' && ms === '' ? [mark, name] : [mark, name, path, ms];
-  const headWidth = head.reduce((sum, word, index) => sum + Math.max(word.length, WIDTHS[index] ?? 0) + GAP.length, 0);
+  const short = [mark, name];
+  const withPath = [...short, path];
+  const isShort = path === '' || line.check === 'field';
+  const head = ms === '' ? (isShort ? short : withPath) : [...withPath, ms];
+  const saidWidth = await widthOf(said);
+  const fits = (words: readonly string[]) => spaceOf(words) + saidWidth <= width;
   if (said === '') return [head];
-  if (headWidth + (await widthOf(said)) <= width) return [[...head, said]];
-  return [head, ...(await wrap(said, Math.max(width, MIN_WIDTH) - INDENT.length)).map((part) => [INDENT + part])];
+  if (fits(head)) return [[...head, said]];
+  if (line.check === 'write') return [[...short, said]];
+  return [head, ...(await indented(said, width))];
 }
 
-/** The line as one text that stands alone. */
-export function textOf(line: Line): string {
-  return wordsOf(line).filter(Boolean).join(GAP);
+/** The line as text that stands alone, in a width. */
+export async function textOf(line: Line, width: number): Promise<string[]> {
+  const [mark = '', ...words] = wordsOf({ ...line, ms: undefined }).filter(Boolean);
+  const [first = '', ...others] = await wrap(words.join(GAP), Math.max(width, MIN_WIDTH) - INDENT.length);
+  return [mark.padEnd(INDENT.length) + first, ...others.map((part) => INDENT + part)];
+}
+
+function spaceOf(words: readonly string[]): number {
+  return words.reduce((sum, word, index) => sum + Math.max(word.length, WIDTHS[index] ?? 0) + GAP.length, 0);
+}
+
+async function indented(text: string, width: number): Promise<string[][]> {
+  const parts = await wrap(text, Math.max(width, MIN_WIDTH) - INDENT.length);
+  return parts.map((part) => [INDENT + part]);
 }
 
 /** Breaks a text between its words, or within a word that is wider than a line, as in Chinese. */

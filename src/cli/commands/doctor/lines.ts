@@ -118,10 +118,10 @@ function linesFor(finding: Finding, reading: Reading): Line[] {
   }
 }
 
-/** The line for a write, which is never sent. */
+/** The line for a write, which is never sent: what a person can do to test it. */
 export function writeLine(write: { call: string; path: string }, hint: CommandHint): Line {
   const advice = tryByHand(write.call, hint);
-  return { check: 'write', subject: write.call, ...requestOf(write), result: 'skipped', detail: 'not tested', advice };
+  return { check: 'write', subject: write.call, ...requestOf(write), result: 'skipped', advice };
 }
 
 const DEVICE_SOURCES: Record<DeviceSource, string> = {
@@ -273,7 +273,7 @@ function failureAdvice(
 
 function fieldLine({ call, path }: { call: string; path: string }, field: FieldFinding): Line {
   const { verdict, expected, got, renamedTo = [] } = field;
-  const facts = [verdict, expected && `expected ${expected.replace(/^expected /, '')}`, got && `got ${got}`];
+  const facts = [verdict, expected && `expected ${expectedText(expected)}`, got && `got ${got}`];
   return {
     check: 'field',
     subject: `${call} ${nameOf(field)}`,
@@ -282,6 +282,17 @@ function fieldLine({ call, path }: { call: string; path: string }, field: FieldF
     detail: facts.filter(Boolean).join(', '),
     advice: renamedTo.length === 0 ? undefined : renameAdvice(renamedTo),
   };
+}
+
+/** A type of the contract in words; the schemas name JavaScript's types. */
+export function expectedText(expected: string): string {
+  return expected
+    .replace(/^expected /, '')
+    .replace(/^\((.*)\)$/, '$1')
+    .replaceAll(' | ', ' or ')
+    .replaceAll('string', 'text')
+    .replace(/^Object$/, 'an object')
+    .replace(/^Array$/, 'a list');
 }
 
 /** Asks whether a field was renamed, as `the answer has "expiresAt" of the same form: renamed?` */

@@ -1,6 +1,6 @@
 import type { FieldFinding } from '../../../core/api/compare-answer.ts';
 import { plain } from '../../text.ts';
-import { isRenamed, isWrong, nameOf, renameAdvice } from './lines.ts';
+import { expectedText, isRenamed, isWrong, nameOf, renameAdvice } from './lines.ts';
 import { isToFix, type Failure, type Report, type ReportedCall } from './report.ts';
 
 type Row = readonly (string | number)[];
@@ -128,7 +128,7 @@ function problemMessage({ code, status, serverCode, detail }: Failure): string {
 
 function cells(field: FieldFinding): Row {
   const { verdict, expected = '', got = '', times } = field;
-  return [nameOf(field), verdict, expected, got, times];
+  return [nameOf(field), verdict, expectedText(expected), got, times];
 }
 
 function has(...verdicts: readonly FieldFinding['verdict'][]) {

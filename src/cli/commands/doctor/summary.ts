@@ -2,6 +2,12 @@ import type { CommandHint } from '../../command-hint.ts';
 import { textOf } from './layout.ts';
 import type { Line } from './lines.ts';
 
+interface Reader {
+  isMachine: boolean;
+  inDetail: boolean;
+  width: number;
+}
+
 /** Lines about parts of a call, and calls that are never made. */
 const NOT_COUNTED: readonly string[] = ['field', 'write'];
 
@@ -19,13 +25,16 @@ export class Summary {
     return this.printed.some(({ result }) => result === 'bad');
   }
 
-  /** What remains to be done, and the counts. A program has read the lines already. */
-  lines(writes: number, { isMachine, inDetail }: { isMachine: boolean; inDetail: boolean }): string[] {
+  /** What remains to be done, in the width of a terminal, and the counts. A program has read the lines already. */
+  async lines(writes: number, { isMachine, inDetail, width }: Reader): Promise<string[]> {
     const more = inDetail ? '' : `; to list them: ${this.hint`doctor --contract`}`;
+    const repeated = isMachine
+      ? []
+      : [...(await this.repeated('To fix', 'bad', width)), ...(await this.repeated('To check', 'warning', width))];
     return [
-      ...(isMachine ? [] : [...this.repeated('To fix', 'bad'), ...this.repeated('To check', 'warning')]),
+      ...repeated,
       this.counts(),
-      ...(writes === 0 ? [] : [`${writes} calls that change something were not tested${more}`]),
+      ...(writes === 0 ? [] : [`not tested: ${writes} calls that change something${more}`]),
     ];
   }
 
@@ -42,9 +51,16 @@ export class Summary {
   }
 
   /** The lines of a result below a title, unless nothing else follows the first of them: then they stand right above. */
-  private repeated(title: string, result: Line['result']): string[] {
+  private async repeated(title: string, result: Line['result'], width: number): Promise<string[]> {
     const first = this.printed.findIndex((line) => line.result === result);
     if (first === -1 || this.printed.slice(first).every((line) => line.result === result)) return [];
-    return ['', title, ...this.printed.filter((line) => line.result === result).map((line) => textOf(line)), ''];
+    const lines = this.printed.filter((line) => line.result === result && !this.isExplainedByFields(line));
+    return ['', title, ...(await Promise.all(lines.map((line) => textOf(line, width)))).flat(), ''];
+  }
+
+  /** The lines of its fields say what is wrong with a call. */
+  private isExplainedByFields({ check, subject = '', detail, advice }: Line): boolean {
+    const isSilent = check === 'call' && detail === undefined && advice === undefined;
+    return isSilent && this.printed.some((line) => line.check === 'field' && line.subject?.startsWith(`${subject} `));
   }
 }

@@ -12,14 +12,14 @@ const COMMANDS: Record<Write, (hint: CommandHint) => string> = {
   'lease.createCardOrder': (hint) => hint`order create SNO --plan ID --by uses`,
   'order.cancelLeaseOrder': (hint) => hint`order cancel NUMBER`,
   'order.cancelCardOrder': (hint) => hint`order cancel NUMBER --card --operator ID`,
-  'payment.prePay': () => 'pay an order in the page, inside WeChat',
+  'payment.prePay': () => 'pay an order on the page, in WeChat',
   'share.shareDevice': (hint) => hint`share add SNO PHONE`,
   'share.unshareDevice': (hint) => hint`share remove SNO PHONE`,
   'treatment.startDevice': (hint) => hint`treatment start SNO --mode bio`,
   'treatment.stopDevice': (hint) => hint`treatment stop SNO`,
 };
 
-/** How to send a write by hand. */
+/** The command that sends a write. */
 export function tryByHand(call: string, hint: CommandHint): string | undefined {
-  return Object.hasOwn(COMMANDS, call) ? `try: ${COMMANDS[call as Write](hint)}` : undefined;
+  return Object.hasOwn(COMMANDS, call) ? COMMANDS[call as Write](hint) : undefined;
 }
