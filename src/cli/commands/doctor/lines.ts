@@ -3,7 +3,7 @@ import { type DeviceSource, isBad, type Finding } from '../../../core/diagnosis/
 import { Problem } from '../../../core/problem.ts';
 import { channelFailureMessage } from '../../channel-message.ts';
 import type { CommandHint } from '../../command-hint.ts';
-import { problemMessage } from '../../exit-codes.ts';
+import { failureOf, failureText, problemMessage } from '../../exit-codes.ts';
 import type { Settings } from '../../settings.ts';
 import { nameList } from '../../text.ts';
 import type { UnknownSettings } from '../../unknown-settings.ts';
@@ -155,8 +155,20 @@ function skippedLines(finding: Extract<Finding, { check: 'skipped' }>): Line[] {
     : [skipped];
 }
 
+/** What to do about a failed call. `doctor` itself is no advice, and the address has answered before. */
+function callAdvice(problem: Problem, hint: CommandHint): string {
+  const failure = failureOf(problem, hint);
+  const { call, code, status = 0, isWebPage } = problem;
+  if (problem.isNotTheApi && !isWebPage && status >= 400)
+    return `HTTP status ${status}: if the server has this call at another path, set endpoints.${call ?? 'NAME'}.path in physio.config.json and, for the page, in app-config.json`;
+  if (code === 'parse' && !isWebPage)
+    return `${failure.message} The contract’s answer is JSON: {"code": "200", "message": …, "data": …}`;
+  if (code === 'network' && problem.proxy === undefined) return failure.message;
+  return failureText(failure);
+}
+
 function tokenAdvice(problem: Problem, hint: CommandHint): string {
-  if (problem.code !== 'refused') return problemMessage(problem, hint);
+  if (problem.code !== 'refused') return callAdvice(problem, hint);
   return `The token is invalid or expired: sign in again. The server said so by the code 401 in its answer; the app signs out only on HTTP status 401`;
 }
 
@@ -240,9 +252,10 @@ function callLines(
       ? `${wrong} ${wrong === 1 ? 'field violates' : 'fields violate'} the contract: ${hint`doctor --contract`}`
       : undefined);
   const line: Line = { check: 'call', subject: call, ...requestOf(finding), result, ms, advice };
-  if (!inDetail) return [line];
+  const channel = call === CHANNEL_CALL && finding.answer === undefined ? [NO_CHANNEL] : [];
+  if (!inDetail) return [line, ...channel];
   const ordered = [...fields.filter(isWrong), ...fields.filter(isRenamed), ...fields.filter(isHarmless)];
-  if (isMachine) return [line, ...ordered.map((field) => fieldLine(finding, field))];
+  if (isMachine) return [line, ...ordered.map((field) => fieldLine(finding, field)), ...channel];
   return [
     line,
     ...ordered.filter((field) => !isHarmless(field)).map((field) => fieldLine(finding, field)),
@@ -252,8 +265,15 @@ function callLines(
         ? []
         : [{ check: 'field', subject: call, result: 'note' as const, detail: `${words}: ${names.join(', ')}` }];
     }),
+    ...channel,
   ];
 }
+
+const NO_CHANNEL: Line = {
+  check: 'channel',
+  result: 'skipped',
+  advice: `skipped: ${CHANNEL_CALL} gave no address`,
+};
 
 /** The verdicts that require no action, in words. */
 const HARMLESS = [
@@ -266,7 +286,7 @@ function failureAdvice(
   hint: CommandHint,
 ): string | undefined {
   if (!problem) return unexpectedCode === undefined ? undefined : `${unexpectedCode}; ${SUCCESS_CODE}`;
-  if (unexpectedCode === undefined) return problemMessage(problem, hint);
+  if (unexpectedCode === undefined) return callAdvice(problem, hint);
   const said = problem.serverMessage === undefined ? '' : ` (${problem.serverMessage})`;
   return `${unexpectedCode}${said}; if this is a success: ${SUCCESS_CODE}`;
 }
