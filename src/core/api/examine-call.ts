@@ -76,11 +76,11 @@ function examineResponse<Answer extends v.GenericSchema>(
   };
 }
 
-/** Names the other field of the envelope that may carry the missing `data`. */
+/** Names the other field of the envelope that may carry the missing `data`, which is then no empty list. */
 function withEnvelope(field: FieldFinding, answer: v.GenericSchema, json: unknown): FieldFinding {
   if (field.path !== '' || ((json as { data?: unknown }).data ?? undefined) !== undefined) return field;
   const renamedTo = renamedFields('data', answer, otherEnvelopeFields(json));
-  return renamedTo.length === 0 ? field : { ...field, renamedTo };
+  return renamedTo.length === 0 ? field : { ...field, verdict: 'missing', renamedTo };
 }
 
 function parsed(body: string): unknown {

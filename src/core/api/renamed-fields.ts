@@ -38,13 +38,14 @@ export function renamedFields(
 ): string[] {
   const real = realSchema(schema);
   const isDistinct = isDistinctive(real);
-  return Object.entries(unknown)
+  const candidates = Object.entries(unknown)
     .filter(([, value]) => accepts(real, value))
     .map(([other, value]) => ({ other, value, ...likeness(name, other) }))
-    .filter(({ value, similar }) => similar || (isDistinct && !isEmptyList(value)))
+    .filter(({ value, similar }) => similar || (isDistinct && hasRightRows(real, value)))
     .sort((one, another) => another.commonWords - one.commonWords || one.typingErrors - another.typingErrors)
-    .slice(0, MAX_CANDIDATES)
-    .map(({ other }) => other);
+    .slice(0, MAX_CANDIDATES);
+  const same = candidates.filter(({ hasSameWords }) => hasSameWords);
+  return (same.length > 0 ? same : candidates).map(({ other }) => other);
 }
 
 /** The schema without the wrappers that accept a missing or an empty value. */
@@ -61,15 +62,14 @@ function isDistinctive(schema: v.GenericSchema): boolean {
   return item !== undefined || (entries !== undefined && !v.is(schema, {}));
 }
 
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+function accepts(schema: v.GenericSchema, value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '' && v.is(schema, value);
 }
 
 /** The first row decides about a list, because a list accepts unreadable rows. */
-function accepts(schema: v.GenericSchema, value: unknown): boolean {
-  if (value === null || value === undefined || value === '' || !v.is(schema, value)) return false;
+function hasRightRows(schema: v.GenericSchema, value: unknown): boolean {
   const { item } = schema as unknown as SchemaParts;
-  return !item || !Array.isArray(value) || value.length === 0 || v.is(realSchema(item), value[0]);
+  return !item || !Array.isArray(value) || (value.length > 0 && v.is(realSchema(item), value[0]));
 }
 
 function likeness(one: string, other: string) {
@@ -78,7 +78,12 @@ function likeness(one: string, other: string) {
   const commonWords = (2 * Math.min(common, others.length)) / Math.max(words.length + others.length, 1);
   const typingErrors = distance(one.toLowerCase(), other.toLowerCase());
   const isMistyped = typingErrors <= Math.min(MAX_TYPING_ERRORS, one.length / 3);
-  return { commonWords, typingErrors, similar: isMistyped || commonWords > MIN_COMMON_WORDS };
+  return {
+    commonWords,
+    typingErrors,
+    similar: isMistyped || commonWords > MIN_COMMON_WORDS,
+    hasSameWords: words.join('') === others.join(''),
+  };
 }
 
 function wordsOf(name: string): string[] {

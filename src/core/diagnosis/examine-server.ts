@@ -64,9 +64,10 @@ export class ExamineServer {
     let unreached = 0;
     let hasExplainedCode = false;
     for await (const finding of this.findings(examination)) {
-      if (finding.check === 'call' && finding.unexpectedCode !== undefined && !hasExplainedCode) {
+      const got = finding.check === 'call' && !finding.problem ? finding.unexpectedCode : undefined;
+      if (got !== undefined && !hasExplainedCode) {
         hasExplainedCode = true;
-        yield { check: 'success-code', got: finding.unexpectedCode };
+        yield { check: 'success-code', got };
       }
       yield finding;
       if (finding.check !== 'call') continue;

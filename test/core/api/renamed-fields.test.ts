@@ -65,6 +65,8 @@ describe('renamedFields', () => {
     ['money', 'count', { amount: 3, moneyText: 'three' }, ['amount']],
     ['records', 'list', { total: 1, rows: [{ sno: 'a' }], others: [{ no: 'a' }] }, ['rows']],
     ['records', 'list', { errors: [] }, []],
+    ['records', 'list', { records_: [{ no: 'a' }] }, ['records_']],
+    ['orderNo', 'id', { order_no: 'L-1', orderNumber: 'L-2' }, ['order_no']],
     ['ownerId', 'id', { ownerld: '9001' }, ['ownerld']],
     ['deviceName', 'text', { deviceArea: '一楼', deviceType: 'A' }, []],
     ['sno', 'id', { colour: 'red', sno2: { a: 1 } }, []],

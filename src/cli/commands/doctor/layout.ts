@@ -1,6 +1,6 @@
 import type { Line } from './lines.ts';
 
-const MARKS: Record<Line['result'], string> = { good: 'ok', bad: 'BAD', warning: 'warn', skipped: '-', note: '' };
+const MARKS: Record<Line['result'], string> = { good: 'ok', bad: 'BAD', warning: 'warn', skipped: '-', note: 'note' };
 const LABELS: Readonly<Record<string, string>> = { 'success-code': 'success code', 'no-token': 'without token' };
 /** Of the mark, the name, the method with the path, and the time. The words after them have no width. */
 export const WIDTHS = [4, 23, 31, 7];
@@ -29,7 +29,7 @@ export function wordsOf({ check, subject, method, path, result, ms, detail, advi
 export async function layOut(line: Line, width: number): Promise<(readonly string[])[]> {
   const [mark = '', name = '', path = '', ms = '', ...rest] = wordsOf(line);
   const said = rest.filter(Boolean).join(GAP);
-  const short = [mark, name];
+  const short = [line.result === 'note' ? '' : mark, name];
   const withPath = [...short, path];
   const isShort = path === '' || line.check === 'field';
   const head = ms === '' ? (isShort ? short : withPath) : [...withPath, ms];
@@ -64,7 +64,8 @@ export async function wrap(text: string, width: number): Promise<string[]> {
     const last = lines.at(-1) ?? '';
     const joined = last === '' ? word : `${last} ${word}`;
     if ((await widthOf(joined)) <= width) lines[lines.length - 1] = joined;
-    else lines.splice(last === '' ? -1 : lines.length, last === '' ? 1 : 0, ...(await pieces(word, width)));
+    else if ((await widthOf(word)) > width) lines.splice(-1, 1, ...(await pieces(joined, width)));
+    else lines.push(word);
   }
   return lines;
 }

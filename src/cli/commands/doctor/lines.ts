@@ -1,5 +1,5 @@
 import type { FieldFinding } from '../../../core/api/compare-answer.ts';
-import { type DeviceSource, isBad, type Finding } from '../../../core/diagnosis/finding.ts';
+import { type DeviceSource, isBad, isTokenRejected, type Finding } from '../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../core/problem.ts';
 import { channelFailureMessage } from '../../channel-message.ts';
 import type { CommandHint } from '../../command-hint.ts';
@@ -110,7 +110,7 @@ function linesFor(finding: Finding, reading: Reading): Line[] {
           subject: 'remaining calls',
           result,
           detail: 'skipped',
-          advice: tokenAdvice(finding.problem, hint),
+          advice: stopAdvice(finding.problem, hint),
         },
       ];
     case 'channel':
@@ -158,13 +158,20 @@ function skippedLines(finding: Extract<Finding, { check: 'skipped' }>): Line[] {
 /** What to do about a failed call. `doctor` itself is no advice, and the address has answered before. */
 function callAdvice(problem: Problem, hint: CommandHint): string {
   const failure = failureOf(problem, hint);
-  const { call, code, status = 0, isWebPage } = problem;
-  if (problem.isNotTheApi && !isWebPage && status >= 400)
-    return `HTTP status ${status}: if the server has this call at another path, set endpoints.${call ?? 'NAME'}.path in physio.config.json and, for the page, in app-config.json`;
-  if (code === 'parse' && !isWebPage)
-    return `${failure.message} The contract’s answer is JSON: {"code": "200", "message": …, "data": …}`;
+  const { call = 'NAME', code, status = 0, isWebPage } = problem;
+  const otherPath = `if the server has this call at another path, set endpoints.${call}.path in physio.config.json and, for the page, in app-config.json`;
+  if (isWebPage) return `the answer is a web page: check for a proxy or a sign-in page in between; ${otherPath}`;
+  if (problem.isNotTheApi && status >= 400) return `HTTP status ${status}: ${otherPath}`;
+  if (code === 'parse')
+    return `${problem.message.replace(`${call}: `, '')}; the contract’s answer is JSON: {"code": "200", "message": …, "data": …}`;
   if (code === 'network' && problem.proxy === undefined) return failure.message;
   return failureText(failure);
+}
+
+function stopAdvice(problem: Problem, hint: CommandHint): string {
+  return isTokenRejected(problem)
+    ? `the token was accepted before: it has expired meanwhile, or the server refuses it for ${problem.call ?? 'this call'}`
+    : callAdvice(problem, hint);
 }
 
 function tokenAdvice(problem: Problem, hint: CommandHint): string {
@@ -184,8 +191,7 @@ function channelLine({ step, ms, good, failure }: Extract<Finding, { check: 'cha
 
 function channelAdvice(step: Extract<Finding, { check: 'channel' }>['step'], hint: CommandHint): string {
   return {
-    login:
-      'no login within 10 s: allow WebSocket connections to the host that device.enterPage returns; the app falls back to polling',
+    login: 'the connection was accepted, and the login not answered within 10 s; the app falls back to polling',
     subscribe: 'no confirmation of the subscription within 20 s; the app falls back to polling',
     read: `the device reported no state: it may be off; see ${hint`device show SNO`}`,
     ping: 'the connection was lost or a ping was not answered: check for a proxy that closes idle or unknown WebSocket connections',
@@ -212,7 +218,7 @@ function reachLines(problem: Problem | undefined, ms: number, { isSecure, hint }
         check: 'address',
         result: 'bad',
         ms,
-        advice: `${problemMessage(problem, hint)}; for the page: apiBase in app-config.json`,
+        advice: `${problemMessage(problem, hint).replace(/\.$/, '')}; for the page: apiBase in app-config.json`,
       },
       tls,
     ];
@@ -293,7 +299,7 @@ function failureAdvice(
 
 function fieldLine({ call, path }: { call: string; path: string }, field: FieldFinding): Line {
   const { verdict, expected, got, renamedTo = [] } = field;
-  const facts = [verdict, expected && `expected ${expectedText(expected)}`, got && `got ${got}`];
+  const facts = [verdict.replace('-', ' '), expected && `expected ${expectedText(expected)}`, got && `got ${got}`];
   return {
     check: 'field',
     subject: `${call} ${nameOf(field)}`,
@@ -308,11 +314,12 @@ function fieldLine({ call, path }: { call: string; path: string }, field: FieldF
 export function expectedText(expected: string): string {
   return expected
     .replace(/^expected /, '')
-    .replace(/^\((.*)\)$/, '$1')
+    .replaceAll(/[()]/g, '')
     .replaceAll(' | ', ' or ')
+    .replace('null or ', '')
     .replaceAll('string', 'text')
-    .replace(/^Object$/, 'an object')
-    .replace(/^Array$/, 'a list');
+    .replace('Object', 'an object')
+    .replace('Array', 'a list');
 }
 
 /** Asks whether a field was renamed, as `the answer has "expiresAt" of the same form: renamed?` */

@@ -33,6 +33,7 @@ export class Summary {
       : [...(await this.repeated('To fix', 'bad', width)), ...(await this.repeated('To check', 'warning', width))];
     return [
       ...repeated,
+      ...(repeated.length === 0 ? [] : ['']),
       this.counts(),
       ...(writes === 0 ? [] : [`not tested: ${writes} calls that change something${more}`]),
     ];
@@ -45,7 +46,9 @@ export class Summary {
 
   private counts(): string {
     const count = (result: Line['result']) =>
-      this.printed.filter((line) => line.result === result && !NOT_COUNTED.includes(line.check)).length;
+      this.printed.filter(
+        (line) => line.result === result && (result === 'warning' || !NOT_COUNTED.includes(line.check)),
+      ).length;
     const warnings = count('warning');
     return `${count('good')} passed, ${count('bad')} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, ${count('skipped')} skipped`;
   }
@@ -55,7 +58,7 @@ export class Summary {
     const first = this.printed.findIndex((line) => line.result === result);
     if (first === -1 || this.printed.slice(first).every((line) => line.result === result)) return [];
     const lines = this.printed.filter((line) => line.result === result && !this.isExplainedByFields(line));
-    return ['', title, ...(await Promise.all(lines.map((line) => textOf(line, width)))).flat(), ''];
+    return ['', title, ...(await Promise.all(groupsOf(lines).map((line) => textOf(line, width)))).flat()];
   }
 
   /** The lines of its fields say what is wrong with a call. */
@@ -63,4 +66,25 @@ export class Summary {
     const isSilent = check === 'call' && detail === undefined && advice === undefined;
     return isSilent && this.printed.some((line) => line.check === 'field' && line.subject?.startsWith(`${subject} `));
   }
+}
+
+/** The lines, with one line for all calls that need the same. */
+function groupsOf(lines: readonly Line[]): Line[] {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) {
+    const { check, subject, detail, advice } = withoutName(line);
+    const key = JSON.stringify([check, check === 'call' ? undefined : subject, detail, advice]);
+    groups.set(key, [...(groups.get(key) ?? []), line]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first || group.length === 1) return group;
+    const names = group.map(({ subject }) => subject).join(', ');
+    return [{ ...withoutName(first), subject: `${group.length} calls`, path: undefined, detail: names }];
+  });
+}
+
+function withoutName(line: Line): Line {
+  const { check, subject, advice } = line;
+  return check === 'call' && subject !== undefined ? { ...line, advice: advice?.replaceAll(subject, 'NAME') } : line;
 }
