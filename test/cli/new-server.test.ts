@@ -28,7 +28,7 @@ const WRONG = {
     ...page,
     records: page.records.map((row) => ({ ...row, payMoney: '19.90元' })),
   }),
-  'device.enterPage': ({ uid: _, ...rest }: { uid: string }) => rest,
+  'device.enterPage': (page: object) => ({ ...page, uid: undefined }),
 };
 
 let server: NewServer;

@@ -42,7 +42,7 @@ const steps: Step[] = [
   { typed: 'profile trust .', code: 0, shows: /Trusted \// },
   { typed: 'profile trust --remove .', code: 0, shows: /No longer trusting/ },
   // covers cli.command.11a
-  { typed: 'doctor --device PL10003', code: 0, shows: /ok +channel +ping/ },
+  { typed: 'doctor --device PL10003', code: 0, shows: /ok\s+channel ping/ },
   // covers cli.command.12a
   { typed: 'account show', code: 0, shows: /138\*{4}0006/ },
   // covers cli.command.13a

@@ -22,10 +22,7 @@ async function openLiveConnection(onEvent: (event: ChannelEvent) => void = () =>
     uid: 'user',
     token: 'token',
   };
-  const connection = new GizwitsDeviceChannel({ openSocket, secure: true, random: () => 0 }).open(
-    address,
-    onEvent,
-  );
+  const connection = new GizwitsDeviceChannel({ openSocket, secure: true, random: () => 0 }).open(address, onEvent);
   await vi.advanceTimersByTimeAsync(0);
   const [socket] = sockets as [TestSocket];
   socket.dispatch('open');

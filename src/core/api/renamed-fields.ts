@@ -41,11 +41,11 @@ export function renamedFields(
   const candidates = Object.entries(unknown)
     .filter(([, value]) => accepts(real, value))
     .map(([other, value]) => ({ other, value, ...likeness(name, other) }))
-    .filter(({ value, similar }) => similar || (isDistinct && hasRightRows(real, value)))
-    .sort((one, another) => another.commonWords - one.commonWords || one.typingErrors - another.typingErrors)
-    .slice(0, MAX_CANDIDATES);
+    .filter(({ value, similar }) => similar || (isDistinct && hasRightRows(real, value)));
   const same = candidates.filter(({ hasSameWords }) => hasSameWords);
-  return (same.length > 0 ? same : candidates).map(({ other }) => other);
+  const likely = same.length > 0 ? same : candidates;
+  likely.sort((one, another) => another.commonWords - one.commonWords || one.typingErrors - another.typingErrors);
+  return likely.slice(0, MAX_CANDIDATES).map(({ other }) => other);
 }
 
 /** The schema without the wrappers that accept a missing or an empty value. */

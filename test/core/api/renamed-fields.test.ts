@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { count, flag, id, instant, list, maybe, price, text } from '../../../src/core/api/decoders.ts';

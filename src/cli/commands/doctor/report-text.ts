@@ -7,7 +7,20 @@ type Row = readonly (string | number)[];
 
 /** The report as Markdown. */
 export function markdownOf(report: Report): string {
-  const { made, physio, version, api, slowMs, totals, device, calls, notAsked, channel, notTested } = report;
+  const {
+    made,
+    physio,
+    version,
+    api,
+    slowMs,
+    totals,
+    device,
+    calls,
+    notAsked,
+    channel,
+    notTested,
+    statusWithoutToken,
+  } = report;
   const { asAgreed, different, failed } = totals;
   const toFix = [...serverSections(report), ...calls.filter(isToFix).flatMap(fixSections)];
   const renamed = calls.flatMap(({ call, fields }) =>
@@ -43,6 +56,12 @@ export function markdownOf(report: Report): string {
     `${asAgreed} calls match the contract, ${different} differ, ${failed} failed, ${totals.notAsked} skipped. Values are not shown, only their form: 9 stands for a digit, a for a letter.`,
     '## To fix',
     ...(toFix.length === 0 ? ['Nothing.'] : toFix),
+    ...(statusWithoutToken === undefined
+      ? []
+      : [
+          '## A request without a token',
+          `It was answered with HTTP status ${statusWithoutToken}. The contract’s answer is 401: the app signs out only on it.`,
+        ]),
     ...section('Possibly renamed', ['call', 'optional field', 'sent in its place', 'count'], renamed),
     ...section(
       `Slower than ${slowMs} ms`,
@@ -85,7 +104,7 @@ export function markdownOf(report: Report): string {
 const FIELD = ['field', 'finding', 'expected', 'received', 'count'];
 
 /** What differs in every call. */
-function serverSections({ calls, channel, statusWithoutToken }: Report): string[] {
+function serverSections({ calls, channel }: Report): string[] {
   const codes = [...new Set(calls.flatMap(({ unexpectedCode }) => unexpectedCode ?? []))];
   const broken = channel.filter(({ good }) => !good);
   return [
@@ -94,12 +113,6 @@ function serverSections({ calls, channel, statusWithoutToken }: Report): string[
       : [
           `### The code of success`,
           text(`The server answers ${codes.join('; ')}. The contract’s code of success is "200".`),
-        ]),
-    ...(statusWithoutToken === undefined
-      ? []
-      : [
-          '### A request without a token',
-          `It was answered with HTTP status ${statusWithoutToken}. The contract’s answer is 401: the app signs out only on it.`,
         ]),
     ...(broken.length === 0
       ? []

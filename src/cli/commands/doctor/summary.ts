@@ -8,6 +8,8 @@ interface Reader {
   width: number;
 }
 
+const FEW_LINES = 2;
+
 /** Lines about parts of a call, and calls that are never made. */
 const NOT_COUNTED: readonly string[] = ['field', 'write'];
 
@@ -53,10 +55,11 @@ export class Summary {
     return `${count('good')} passed, ${count('bad')} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, ${count('skipped')} skipped`;
   }
 
-  /** The lines of a result below a title, unless nothing else follows the first of them: then they stand right above. */
+  /** The lines of a result below a title, unless little else follows the first of them: then they stand right above. */
   private async repeated(title: string, result: Line['result'], width: number): Promise<string[]> {
     const first = this.printed.findIndex((line) => line.result === result);
-    if (first === -1 || this.printed.slice(first).every((line) => line.result === result)) return [];
+    const others = this.printed.slice(first).filter((line) => line.result !== result);
+    if (first === -1 || others.length <= FEW_LINES) return [];
     const lines = this.printed.filter((line) => line.result === result && !this.isExplainedByFields(line));
     return ['', title, ...(await Promise.all(groupsOf(lines).map((line) => textOf(line, width)))).flat()];
   }
