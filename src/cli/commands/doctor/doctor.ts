@@ -31,7 +31,7 @@ export async function runDoctor(
 ): Promise<ExitCode> {
   const { output, environment } = context;
   const file = report === undefined ? undefined : reportFile(environment.directory, report);
-  const summary = new Summary(context.hint);
+  const summary = new Summary();
   const onLine = async (line: Line) => {
     summary.add(line);
     await printLine(context, line);

@@ -23,8 +23,8 @@ export function wordsOf({ check, subject, method, path, result, ms, detail, advi
 
 /**
  * The line for a terminal of this width: what does not fit follows on indented lines. A line without a path and a time
- * needs no space for them. A field leaves out the path, which its call has named, and a write where its command would not
- * fit.
+ * needs no space for them. A field leaves out the path, which its call has named, and a skipped call where the reason would
+ * not fit.
  */
 export async function layOut(line: Line, width: number): Promise<(readonly string[])[]> {
   const [mark = '', name = '', path = '', ms = '', ...rest] = wordsOf(line);
@@ -37,7 +37,7 @@ export async function layOut(line: Line, width: number): Promise<(readonly strin
   const fits = (words: readonly string[]) => spaceOf(words) + saidWidth <= width;
   if (said === '') return [head];
   if (fits(head)) return [[...head, said]];
-  if (line.check === 'write') return [[...short, said]];
+  if (line.result === 'skipped' && fits(short)) return [[...short, said]];
   return [head, ...(await indented(said, width))];
 }
 

@@ -1,4 +1,3 @@
-import type { CommandHint } from '../../command-hint.ts';
 import { textOf } from './layout.ts';
 import type { Line } from './lines.ts';
 
@@ -17,8 +16,6 @@ const NOT_COUNTED: readonly string[] = ['field', 'write'];
 export class Summary {
   private readonly printed: Line[] = [];
 
-  constructor(private readonly hint: CommandHint) {}
-
   add(line: Line): void {
     this.printed.push(line);
   }
@@ -29,7 +26,7 @@ export class Summary {
 
   /** What remains to be done, in the width of a terminal, and the counts. A program has read the lines already. */
   async lines(writes: number, { isMachine, inDetail, width }: Reader): Promise<string[]> {
-    const more = inDetail ? '' : `; to list them: ${this.hint`doctor --contract`}`;
+    const more = inDetail ? '' : ' (--contract lists them)';
     const repeated = isMachine
       ? []
       : [...(await this.repeated('To fix', 'bad', width)), ...(await this.repeated('To check', 'warning', width))];
