@@ -5,6 +5,7 @@ const SUCCESS_WORDS = /^\s*(ok|success|操作成功|请求成功|查询成功|�
 const RESULT_FIELDS = ['success', 'status', 'errcode', 'errCode', 'errno', 'ret', 'resultCode', 'retCode', 'state'];
 const ENVELOPE_FIELDS: readonly string[] = ['code', 'message', 'data'];
 const MAX_NAMES = 6;
+const MAX_NAME_LENGTH = 40;
 
 /** How a response reports its result, if not by the contract's code of success. */
 export interface UnexpectedCode {
@@ -38,7 +39,8 @@ export function otherEnvelopeFields(json: unknown): Record<string, unknown> {
 function withoutCode(json: Record<string, unknown>): string {
   const names = Object.keys(json).filter((name) => name !== 'code');
   if (names.length === 0) return 'no code';
-  return `no code, but ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}`;
+  const shown = names.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_LENGTH));
+  return `no code, but ${shown.join(', ')}${names.length > MAX_NAMES ? ', …' : ''}`;
 }
 
 function saysSuccess(json: Record<string, unknown>): boolean {
