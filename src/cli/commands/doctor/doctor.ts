@@ -3,6 +3,7 @@ import { type Finding, isTokenRejected } from '../../../core/diagnosis/finding.t
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../exit-codes.ts';
+import { withHome } from '../../home-path.ts';
 import type { Colour } from '../../output.ts';
 import { problemOf } from '../../problem-of.ts';
 import { unknownSettings } from '../../unknown-settings.ts';
@@ -30,7 +31,7 @@ export async function runDoctor(
   { contract, device, report, slow: slowMs = DEFAULT_SLOW_MS }: DoctorOptions,
 ): Promise<ExitCode> {
   const { output, environment } = context;
-  const file = report === undefined ? undefined : reportFile(environment.directory, report);
+  const file = report === undefined ? undefined : reportFile(environment.directory, withHome(report, environment));
   const summary = new Summary();
   const onLine = async (line: Line) => {
     summary.add(line);
