@@ -148,6 +148,16 @@ describe('physio doctor', () => {
       'Could not reach the device channel (connect ECONNREFUSED)',
     ],
     [
+      { step: 'connect', reason: 'closed', message: 'Unexpected server response: 403' },
+      'channel login',
+      'The host of the device channel refused the connection (HTTP status 403)',
+    ],
+    [
+      { step: 'login', reason: 'error', code: '1009', message: 'upstream lost' },
+      'channel login',
+      'answered the login with an error (code 1009: upstream lost)',
+    ],
+    [
       { step: 'login', reason: 'closed', code: '4001', message: 'who are you' },
       'channel login',
       'closed the connection during login (code 4001: who are you)',
@@ -169,6 +179,31 @@ describe('physio doctor', () => {
     await clock.advance(MINUTE);
     const { code, results } = await examining;
     expect([code, bad(results), results.at(-1)?.advice]).toEqual([1, [check], expect.stringContaining(words)]);
+  });
+
+  test('doctor says that a channel was accepted and never answered', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    const clock = new FakeClock(Date.now());
+    terminal.clock = clock;
+    const examining = physio();
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
+    await clock.advance(10_000);
+    expect((await examining).results.at(-1)?.advice).toContain('accepted, and the login not answered within 10 s');
+  });
+
+  test('A channel that logged in only at a later attempt is a warning, with what failed before', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    const examining = physio();
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
+    terminal.channel.push({ kind: 'failure', failure: { step: 'connect', reason: 'closed', message: 'ECONNRESET' } });
+    terminal.channel.push({ kind: 'line', state: 'open' });
+    terminal.channel.push({ kind: 'attributes', attributes: {} });
+    terminal.channel.push({ kind: 'pong', ms: 3 });
+    const { code, results } = await examining;
+    expect([code, results.find(({ subject }) => subject === 'login')]).toMatchObject([
+      0,
+      { result: 'warning', detail: expect.stringMatching(/^only at a later attempt: Could not reach .*ECONNRESET/) },
+    ]);
   });
 
   test('doctor --contract validates the answers field by field', async () => {

@@ -48,12 +48,6 @@ describe('the CLI on Node’s adapters', () => {
       'BAD\tchannel login\t',
       'The host of the device channel refused the connection (HTTP status 502)',
     ],
-    [
-      { path: 'ws', kind: 'refuse', code: '1009', message: 'upstream lost', times: 99 },
-      'BAD\tchannel login\t',
-      'answered the login with an error (code 1009: upstream lost)',
-    ],
-    [{ path: 'ws', kind: 'hang', times: 99 }, 'BAD\tchannel login\t', 'login not answered within 10 s'],
     [{ path: 'ws/subscribe_req', kind: 'hang' }, 'warn\tchannel subscribe\t', 'by auto_subscribe'],
   ])('doctor explains a failure of the sandbox’s channel: %o', async (fault, line, words) => {
     await signIn('leaser');

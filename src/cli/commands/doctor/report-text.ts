@@ -53,7 +53,7 @@ export function markdownOf(report: Report): string {
         ...(device ? [['device', `${device.sno} (${device.source})`]] : []),
       ],
     ),
-    `${asAgreed} calls match the contract, ${different} differ, ${failed} failed, ${totals.notAsked} skipped. Values are not shown, only their form: 9 stands for a digit, a for a letter.`,
+    `Calls: ${asAgreed} as in the contract, ${different} different, ${failed} failed, ${totals.notAsked} skipped. Values are not shown, only their form: 9 stands for a digit, a for a letter.`,
     '## To fix',
     ...(toFix.length === 0 ? ['Nothing.'] : toFix),
     ...(statusWithoutToken === undefined
