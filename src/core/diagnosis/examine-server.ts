@@ -97,7 +97,8 @@ export class ExamineServer {
     yield { ...address, problem };
     if (problem) return;
     yield clock;
-    yield { check: 'token', problem: devices ? undefined : user.problem };
+    const isUnverified = (user.problem && devices?.problem && true) || undefined;
+    yield { check: 'token', problem: devices ? undefined : user.problem, isUnverified };
     if (!devices) return;
     if (withoutToken) yield withoutToken;
     yield this.findingOf(user);

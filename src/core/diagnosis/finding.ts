@@ -11,7 +11,8 @@ export type Finding =
   | { check: 'address'; ms: number; problem?: Problem }
   /** How far the server's clock is ahead (ms); undefined if the server sends no date. */
   | { check: 'clock'; aheadMs?: number; good: boolean }
-  | { check: 'token'; problem?: Problem }
+  /** `isUnverified`: no call with the token had a usable answer. */
+  | { check: 'token'; problem?: Problem; isUnverified?: true }
   /** A request without a token was not answered by the status 401, on which the app signs out. */
   | { check: 'no-token'; status: number }
   /** The server reports success by another code than the contract's; `got` is what came. Precedes the first such call. */

@@ -322,6 +322,14 @@ describe('ExamineServer: the envelope', () => {
 });
 
 describe('ExamineServer: the token', () => {
+  test('A token is not called accepted if no call with it had a usable answer', async () => {
+    const core = aServer(aDevice());
+    core.http.fails(getUser, httpResponse({ status: 500 })).fails(listDevices, httpResponse({ status: 500 }));
+    expect(await core.found()).toContainEqual({ check: 'token', problem: undefined, isUnverified: true });
+    core.http.recovers(listDevices);
+    expect(await core.found()).toContainEqual({ check: 'token', problem: undefined });
+  });
+
   test('A token that expires during the examination ends it', async () => {
     const core = aServer(aDevice());
     core.http.fails(listOwnOrders, httpResponse({ status: 401 }));

@@ -76,6 +76,8 @@ function linesFor(finding: Finding, reading: Reading): Line[] {
     case 'address':
       return reachLines(finding.problem, finding.ms, reading);
     case 'token':
+      if (finding.isUnverified)
+        return [{ check: 'token', result: 'skipped', advice: 'not verified: no call with it succeeded' }];
       return [{ check: 'token', result, advice: finding.problem && tokenAdvice(finding.problem, hint) }];
     case 'no-token':
       return [
@@ -110,7 +112,7 @@ function linesFor(finding: Finding, reading: Reading): Line[] {
           subject: 'remaining calls',
           result,
           detail: 'skipped',
-          advice: stopAdvice(finding.problem, hint),
+          advice: stopAdvice(finding.problem),
         },
       ];
     case 'channel':
@@ -168,10 +170,10 @@ function callAdvice(problem: Problem, hint: CommandHint): string {
   return failureText(failure);
 }
 
-function stopAdvice(problem: Problem, hint: CommandHint): string {
+function stopAdvice(problem: Problem): string {
   return isTokenRejected(problem)
     ? `the token was accepted before: it has expired meanwhile, or the server refuses it for ${problem.call ?? 'this call'}`
-    : callAdvice(problem, hint);
+    : 'two calls in a row had no answer';
 }
 
 function tokenAdvice(problem: Problem, hint: CommandHint): string {
