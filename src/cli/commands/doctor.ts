@@ -8,10 +8,7 @@ export function addDoctorCommand(program: Program, register: RegisterAction): vo
       .command('doctor')
       .description('Check configuration, connection, token and device channel')
       .option('--contract', 'Validate every read endpoint against the contract')
-      .option(
-        '--report <file>',
-        'Validate, and write a .md or .json report without secrets (an existing file is not overwritten)',
-      )
+      .option('--report <file>', 'Write a .md or .json report without secrets; an existing file is not overwritten')
       .option('--device <sno>', 'Device to check (default: a rented device, or one of a past rental or an order)')
       .option('--slow <ms>', 'Warn about responses that take longer (default: 1000 ms)', milliseconds),
     'physio doctor --contract --device PL10001',
