@@ -2,12 +2,13 @@ import { addAbortListener } from 'node:events';
 import { dirname } from 'node:path';
 import { Access } from '../core/api/access.ts';
 import { deviceNumberOf } from '../core/device-code.ts';
-import { Problem } from '../core/problem.ts';
+import { ignoreFailure, Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
 import { CallLog, type LoggedCall } from './call-log.ts';
 import type { CommandHint } from './command-hint.ts';
 import type { Output } from './output.ts';
-import { unknownProfile, userFilePath } from './profiles.ts';
+import { problemOf } from './problem-of.ts';
+import { isProfile, readUserFile, unknownProfile, userFilePath } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
 import type { SharedOptions } from './shared-options.ts';
 import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './cli-environment.ts';
@@ -122,10 +123,20 @@ export class Context {
     return this.callLogs.splice(0).flatMap((calls) => calls.all());
   }
 
-  /** Stores the API calls that are not stored yet. A dry run stores nothing. */
+  /** Stores the API calls that are not stored yet. A dry run stores nothing, and nothing is stored for a profile that was removed meanwhile. */
   storeCalls(): void {
-    if (this.isDryRun) return;
+    if (this.callLogs.length === 0 || this.isDryRun || this.isProfileGone()) return;
     for (const calls of this.callLogs) calls.store();
+  }
+
+  private isProfileGone(): boolean {
+    const { profile, profileExists } = this.settings;
+    try {
+      return profileExists && !isProfile(profile, readUserFile(this.environment));
+    } catch (thrown) {
+      ignoreFailure(problemOf(thrown));
+      return true;
+    }
   }
 
   /** The API address. Throws the Problem `invalid-input` if none is configured. */

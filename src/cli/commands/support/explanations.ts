@@ -5,7 +5,7 @@ import { failureOf } from '../../exit-codes.ts';
 import { code, durationText } from './markdown.ts';
 
 const REPORT_IT = 'Give the time, the path and the app version to the developers.';
-const SIGN_IN_ANEW = 'Ask the customer to leave the app and to open it again from WeChat, which signs in anew.';
+const SIGN_IN_ANEW = 'Ask the customer to leave the app and to open it again from WeChat, which signs in again.';
 
 /** What the desk can try when a call of a customer's phone failed. */
 function adviceFor(failure: ProblemCode, hint: CommandHint): string {
