@@ -1,19 +1,20 @@
-import { Command } from '@commander-js/extra-typings';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CliEnvironment } from './cli-environment.ts';
 import { Context } from './context.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { EXIT, exitCodeOf, failureOf, type ExitCode, type Failure } from './exit-codes.ts';
 import { Output, type OutputOptions } from './output.ts';
 import { formatOf } from './output-format.ts';
 import { pathOf } from './position.ts';
 import type { Action } from './register-action.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-/** Runs one action to its exit code. */
+/** Runs one action of the command to its exit code. An unknown field or format leads to the help of the command. */
 export async function runAction<Parsed extends unknown[]>(
   load: () => Promise<Action<Parsed>>,
   parsed: Parsed,
   shared: SharedOptions,
   environment: CliEnvironment,
+  command: CommandUnknownOpts,
 ): Promise<ExitCode> {
   const { signal } = environment.interruption;
   const outputIn = (format: string) =>
@@ -29,18 +30,23 @@ export async function runAction<Parsed extends unknown[]>(
     const { run, fields, formats, allowsNewProfile } = await load();
     output = outputIn(formatOf(shared, formats));
     output.selectFields(fields);
-    context = new Context(environment, shared, output, allowsNewProfile, commandOf(parsed.at(-1)));
+    const name = pathOf(command).replace(/^\S+ /, '');
+    context = new Context(environment, shared, output, allowsNewProfile, name);
     return await run(context, ...parsed);
   } catch (thrown) {
-    return signal.aborted ? EXIT.interrupted : output.fail(thrown);
+    if (signal.aborted) return EXIT.interrupted;
+    const problem = output.caught(thrown);
+    const failure = failureOf(problem, output.hint);
+    return output.refuse(context ? failure : withHelp(failure, command), exitCodeOf(problem));
   } finally {
     context?.storeCalls();
   }
 }
 
-/** The name of the command that Commander passes last, without the program's. */
-function commandOf(last: unknown): string | undefined {
-  return last instanceof Command ? pathOf(last).replace(/^\S+ /, '') : undefined;
+/** The failure of an invalid command line, with the help to read. */
+function withHelp(failure: Failure, command: CommandUnknownOpts): Failure {
+  if (failure.problem?.code !== 'invalid-input') return failure;
+  return { ...failure, message: `${failure.message}.`, hint: `See ${pathOf(command)} --help` };
 }
 
 /** Precedence: --color and --no-color, NO_COLOR, FORCE_COLOR, TERM=dumb. */
