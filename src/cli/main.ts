@@ -1,9 +1,10 @@
-import { existsSync, fstatSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, fstatSync, rmSync } from 'node:fs';
 import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { safeAddress } from '../adapters/http-address.ts';
 import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '../adapters/node/private-file.ts';
+import { renameWithRetries } from '../adapters/node/rename.ts';
 import { namesProxy } from '../adapters/node/proxy-variables.ts';
 import { maskPhones } from '../core/phone.ts';
 import { EXIT } from './exit-codes.ts';
@@ -47,9 +48,8 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     secure: !configuration.values.apiBase.startsWith('http:'),
     times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },
   });
-  const scanner = new outside.ImageFileScanner(
-    options.image ?? '',
-    options.image === undefined ? '' : (await import('./decoder-file.ts')).decoderFile(),
+  const scanner = new outside.ImageFileScanner(options.image ?? '', async () =>
+    (await import('./image-decoder.ts')).readImageDecoder(),
   );
   if (!dryRun) outside.removeUnusedSiblings(options.directory);
   const storage = new outside.FileAppStorage(options.directory);
@@ -134,7 +134,7 @@ export const privateFiles: PrivateFiles = {
   },
   remove: (path) => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
   move: (from, to) => {
-    if (existsSync(from)) renameSync(from, to);
+    if (existsSync(from)) renameWithRetries(from, to);
   },
   runExclusive: async (directory, work) => {
     const [{ FileMutex }, { SystemClock }] = await Promise.all([

@@ -5,12 +5,12 @@ import {
   copyOfProfile,
   isProfile,
   moveProfileDirectory,
-  requireProfileName,
   rewriteUserFile,
   runExclusive,
   unknownProfile,
   withoutProfile,
 } from '../../profiles.ts';
+import { requireProfileName } from '../../profile-name.ts';
 import { isSignedIn } from '../../token-file.ts';
 import { namingNote } from './naming-note.ts';
 

@@ -5,7 +5,15 @@ import { linkOrigin, parseToken } from '../../access-token.ts';
 import { commandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { isProfile, readUserFile, rewriteUserFile, runExclusive, unknownProfile, withValues } from '../../profiles.ts';
+import {
+  isProfile,
+  readUserFile,
+  requireCreatable,
+  rewriteUserFile,
+  runExclusive,
+  unknownProfile,
+  withValues,
+} from '../../profiles.ts';
 import { apiAddress } from '../../settings.ts';
 import { askToken, storeToken, readTokenFile } from '../../token-file.ts';
 
@@ -15,6 +23,7 @@ export const allowsNewProfile = true;
 export async function signIn(context: Context): Promise<ExitCode> {
   const { output, shared, environment } = context;
   const given = shared.api === undefined ? undefined : apiAddress(shared.api, environment);
+  requireCreatable(context.settings.profile, context.settings.userFile);
   const { token, typedApi } = await credentials(context);
   const { settings } = context;
   const api = given ?? typedApi;
