@@ -22,6 +22,7 @@ export const allowsNewProfile = true;
 
 export async function signIn(context: Context): Promise<ExitCode> {
   const { output, shared, environment } = context;
+  requireCreatable(context.settings.profile, context.settings.userFile);
   const given = shared.api === undefined ? undefined : apiAddress(shared.api, environment);
   requireCreatable(context.settings.profile, context.settings.userFile);
   const { token, typedApi } = await credentials(context);
