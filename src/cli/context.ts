@@ -92,7 +92,7 @@ export class Context {
     if (found !== undefined) this.output.hide(found);
     if (token !== undefined || this.tokenSource !== undefined) this.warnTokenDestination(api);
     for (const { file, names } of await unknownSettings(this.settings, this.environment))
-      this.output.warn(`unknown settings: ${nameList(names)} in ${file}`);
+      this.output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);
     return this.environment.createServices({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
