@@ -24,7 +24,6 @@ export async function signIn(context: Context): Promise<ExitCode> {
   const { output, shared, environment } = context;
   requireCreatable(context.settings.profile, context.settings.userFile);
   const given = shared.api === undefined ? undefined : apiAddress(shared.api, environment);
-  requireCreatable(context.settings.profile, context.settings.userFile);
   const { token, typedApi } = await credentials(context);
   const { settings } = context;
   const api = given ?? typedApi;
