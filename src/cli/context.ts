@@ -4,6 +4,7 @@ import { Access } from '../core/api/access.ts';
 import { deviceNumberOf } from '../core/device-code.ts';
 import { Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
+import { CallLog, type LoggedCall } from './call-log.ts';
 import type { CommandHint } from './command-hint.ts';
 import type { Output } from './output.ts';
 import { unknownProfile, userFilePath } from './profiles.ts';
@@ -37,6 +38,7 @@ export class Context {
   private hasWarnedDestination = false;
   private onDryRunWrite?: (call: PlannedCall) => void;
   private hasPrompted = false;
+  private readonly callLogs: CallLog[] = [];
   private whenInterrupted?: (sent: boolean) => string | undefined;
 
   constructor(
@@ -45,6 +47,8 @@ export class Context {
     readonly output: Output,
     /** The profile need not exist yet. */
     private readonly allowsNewProfile = false,
+    /** The command in words, without arguments. */
+    private readonly command = '',
   ) {}
 
   /** From now on, calls that change something are reported instead of sent, nothing is stored, and nothing is asked. */
@@ -92,11 +96,15 @@ export class Context {
     if (found !== undefined) this.output.hide(found);
     if (token !== undefined || this.tokenSource !== undefined) this.warnTokenDestination(api);
     for (const { file, names } of await unknownSettings(this.settings, this.environment))
-      this.output.warn(`unknown settings: ${nameList(names)} in ${file}`);
-    return this.environment.createServices({
+      this.output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);
+    const directory = accountDirectory(profile, api, found, this.environment);
+    const calls = new CallLog(directory, this.command, this.environment.files, found);
+    this.callLogs.push(calls);
+    const services = await this.environment.createServices({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
-      directory: accountDirectory(profile, api, found, this.environment),
+      directory,
+      onExchange: (exchange) => calls.record(exchange, services.time.now()),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
       debug: this.shared.debug ? (line) => this.output.trace(line) : undefined,
@@ -106,6 +114,18 @@ export class Context {
       dryRun: this.onDryRunWrite,
       ...special,
     });
+    return services;
+  }
+
+  /** Returns the last API calls of this account, oldest first, with those of this command, which are not stored then. */
+  takeCalls(): LoggedCall[] {
+    return this.callLogs.splice(0).flatMap((calls) => calls.all());
+  }
+
+  /** Stores the API calls that are not stored yet. A dry run stores nothing. */
+  storeCalls(): void {
+    if (this.isDryRun) return;
+    for (const calls of this.callLogs) calls.store();
   }
 
   /** The API address. Throws the Problem `invalid-input` if none is configured. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { maskPhones } from '../core/phone.ts';
 import { Problem, stackOf } from '../core/problem.ts';
+import { closest } from './closest.ts';
 import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
 import { errorFields, EXIT, exitCodeOf, failureOf, failureText, type ExitCode, type Failure } from './exit-codes.ts';
 import type { TextOutput } from './cli-environment.ts';
@@ -76,7 +77,7 @@ export class Output {
     const unknown = wanted.find((field) => !fields.includes(field));
     if (unknown !== undefined)
       throw new Problem('invalid-input', {
-        message: `unknown field: ${plain(unknown)}; available fields: ${fields.join(',')}`,
+        message: `unknown field: ${plain(unknown)}${closest(unknown, fields)}; available fields: ${fields.join(',')}`,
       });
     this.fields = wanted;
   }
@@ -144,7 +145,7 @@ export class Output {
     if (unreadable === 0) return EXIT.done;
     const left: Failure = {
       code: 'parse',
-      message: `omitted ${unreadable} ${unreadable === 1 ? 'record' : 'records'} with an unexpected format.`,
+      message: `Omitted ${unreadable} ${unreadable === 1 ? 'record' : 'records'} with an unexpected format.`,
       hint: `For details run: ${this.hint`doctor --contract`}`,
     };
     if (isNoneReadable) return this.refuse(left);

@@ -1,31 +1,51 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CliEnvironment } from './cli-environment.ts';
 import { Context } from './context.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { EXIT, exitCodeOf, failureOf, type ExitCode, type Failure } from './exit-codes.ts';
 import { Output, type OutputOptions } from './output.ts';
 import { formatOf } from './output-format.ts';
+import { pathOf } from './position.ts';
 import type { Action } from './register-action.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-/** Runs one action to its exit code. */
+/** Runs one action of the command to its exit code. An unknown field or format leads to the help of the command. */
 export async function runAction<Parsed extends unknown[]>(
   load: () => Promise<Action<Parsed>>,
   parsed: Parsed,
   shared: SharedOptions,
   environment: CliEnvironment,
+  command: CommandUnknownOpts,
 ): Promise<ExitCode> {
   const { signal } = environment.interruption;
   const outputIn = (format: string) =>
     new Output(environment, { ...shared, colour: colourOf(shared, environment) }, format);
   let output = outputIn(shared.json === undefined ? 'table' : 'json');
-  signal.addEventListener('abort', () => output.interrupt(), { once: true });
+  let context: Context | undefined;
+  const end = () => {
+    output.interrupt();
+    context?.storeCalls();
+  };
+  signal.addEventListener('abort', end, { once: true });
   try {
     const { run, fields, formats, allowsNewProfile } = await load();
     output = outputIn(formatOf(shared, formats));
     output.selectFields(fields);
-    return await run(new Context(environment, shared, output, allowsNewProfile), ...parsed);
+    context = new Context(environment, shared, output, allowsNewProfile, pathOf(command).replace(/^\S+ /, ''));
+    return await run(context, ...parsed);
   } catch (thrown) {
-    return signal.aborted ? EXIT.interrupted : output.fail(thrown);
+    if (signal.aborted) return EXIT.interrupted;
+    const problem = output.caught(thrown);
+    const failure = failureOf(problem, output.hint);
+    return output.refuse(context ? failure : withHelp(failure, command), exitCodeOf(problem));
+  } finally {
+    context?.storeCalls();
   }
+}
+
+/** The failure of an invalid command line, with the help to read. */
+function withHelp(failure: Failure, command: CommandUnknownOpts): Failure {
+  if (failure.problem?.code !== 'invalid-input') return failure;
+  return { ...failure, message: `${failure.message}.`, hint: `See ${pathOf(command)} --help` };
 }
 
 /** Precedence: --color and --no-color, NO_COLOR, FORCE_COLOR, TERM=dumb. */

@@ -214,7 +214,7 @@ describe('order pay', () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), refused('404', '订单不存在')).reply(listLeaseOrders, aPage());
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
     expect(code).toBe(1);
-    expect(stderr).toContain('Order L-100 no longer exists on the server. If money was taken, contact the shop.');
+    expect(stderr).toContain('Order L-100 no longer exists on the server. If money was taken, contact the operator.');
   });
 
   test('order pay exits with 6 when the payment is not confirmed in time, and with 3 when the order was cancelled', async () => {

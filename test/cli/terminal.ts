@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,6 +44,8 @@ interface Typed {
   pipe?: Readable;
   /** The text typed at once, or one answer for each prompt; Ctrl-D is U+0004. If it is set, stdin is a terminal. */
   types?: string | readonly string[];
+  /** The width of the terminal. If it is set, stdout and stderr are a terminal. */
+  columns?: number;
   /** Aborting it presses Ctrl-C. */
   interruption?: AbortController;
 }
@@ -72,10 +75,18 @@ export class Terminal {
 
   async physio(
     argv: readonly string[],
-    { env = {}, stdin = '', pipe = Readable.from([stdin]), types, interruption = new AbortController() }: Typed = {},
+    {
+      env = {},
+      stdin = '',
+      pipe = Readable.from([stdin]),
+      types,
+      columns,
+      interruption = new AbortController(),
+    }: Typed = {},
   ): Promise<Ended> {
-    const stdout = sink(types !== undefined);
-    const stderr = sink(types !== undefined);
+    const isTerminal = types !== undefined || columns !== undefined;
+    const stdout = sink(isTerminal, columns);
+    const stderr = sink(isTerminal, columns);
     this.stderrSoFar = stderr.text;
     const input: Input = types === undefined ? pipe : Object.assign(new PassThrough(), { isTTY: true });
     if (typeof types === 'string') input.push(`${types}\n`);
@@ -141,12 +152,15 @@ export class Terminal {
   private createOnFakes(options: CoreOptions): CoreServices {
     const configuration = Configuration.from(options.configuration);
     const { clock } = this;
-    const trace = options.trace;
     const { debug } = options;
     const tracing = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhones) : this.http, {
       timeoutMs: options.timeoutMs,
       onWrite: options.onWrite,
-      onExchange: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
+      newRequestId: randomUUID,
+      onExchange: (exchange) => {
+        options.onExchange?.(exchange);
+        options.trace?.(`${exchange.method} ${exchange.path} ${exchange.code}`);
+      },
     });
     const { container } = createTestApp({
       adapters: this.adapters,
@@ -185,11 +199,11 @@ function answerPrompts(stderr: TextOutput, input: Input, answers: readonly strin
   });
 }
 
-function sink(isTTY: boolean): { output: TextOutput; text: () => string } {
+function sink(isTTY: boolean, columns?: number): { output: TextOutput; text: () => string } {
   const parts: string[] = [];
   const stream = new PassThrough().on('data', (part: Buffer) => parts.push(part.toString()));
   return {
-    output: Object.assign(stream, { isTTY }),
+    output: Object.assign(stream, { isTTY, columns }),
     text: () => parts.join(''),
   };
 }

@@ -27,7 +27,7 @@ const steps: Step[] = [
   { typed: '--version', code: 0, shows: /^\d+\.\d+\.\d+/ },
   { typed: 'version --json version,commit', code: 0, shows: /"commit": ?"/ },
   // covers cli.command.4a
-  { typed: '--help', code: 0, shows: /Topics/ },
+  { typed: '--help', code: 0, shows: /Help topics/ },
   // covers cli.command.5a
   { typed: 'help exit-codes', code: 0, shows: /130/ },
   // covers cli.command.6a

@@ -3,7 +3,7 @@ import type { Program } from '../shared-options.ts';
 import { allOption, byOption, deviceArgument, dryRunOption } from './arguments.ts';
 
 const NUMBER = 'Order number';
-const CARD = 'The order is for a card package';
+const CARD = 'Look for an order of a card package';
 const OPERATOR = 'Operator of the card';
 
 export function addOrderCommands(program: Program, register: RegisterAction): void {
@@ -11,7 +11,7 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
   register(
     order
       .command('create')
-      .description('Order a plan for a device. Repeating it returns the same open order')
+      .description('Order a plan for a device; repeating it returns the same open order')
       .addArgument(deviceArgument())
       .requiredOption('--plan <id>', 'Plan ID from physio plan list')
       .addOption(byOption())

@@ -28,7 +28,7 @@ export function addProfileCommands(program: Program, register: RegisterAction): 
   register(
     profile
       .command('set')
-      .description('Set a value of the profile. An empty value removes it')
+      .description('Set a value of the profile; an empty value removes it')
       .addArgument(new Argument('<key>', 'Setting').choices(PROFILE_KEYS))
       .argument('<value>', 'New value'),
     'physio profile set api https://api.example.com/api',
@@ -70,10 +70,7 @@ export function addProfileCommands(program: Program, register: RegisterAction): 
     profile
       .command('trust')
       .description('Trust a folder: apply every setting of its physio.config.json')
-      .argument(
-        '[dir]',
-        'Folder (default: the folder of the project file); a moved or replaced folder must be trusted again',
-      )
+      .argument('[dir]', 'Folder to trust (default: the folder of the project file)')
       .option('--remove', 'Stop trusting the folder'),
     'physio profile trust ~/shop',
     () => import('./profile/trust.ts').then(({ trustFolder, fields }) => ({ run: trustFolder, fields })),

@@ -72,7 +72,7 @@ export class FollowDevice {
 /**
  * True if a report contains a value of the device. The remaining uses do not count, because only the server knows them.
  */
-function hasDeviceValue(state: DeviceState): boolean {
+export function hasDeviceValue(state: DeviceState): boolean {
   return Object.entries(state).some(([name, value]) => name !== 'remainingUses' && value !== undefined);
 }
 

@@ -17,7 +17,7 @@ export async function listCards(context: Context, { all }: { all?: true }): Prom
     [
       ['OPERATOR', ({ operatorId }) => operatorId],
       ['NAME', ({ operatorName }) => operatorName],
-      ['USES LEFT', ({ remainingUses }) => String(remainingUses)],
+      ['REMAINING USES', ({ remainingUses }) => String(remainingUses)],
       ['LAST USED', ({ lastUsedAt }) => ageOrTime(lastUsedAt, reader)],
     ],
     `No cards. To list card plans: ${context.hint`plan list SNO --by uses`}`,

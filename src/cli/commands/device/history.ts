@@ -16,7 +16,7 @@ export async function listPastDevices(context: Context): Promise<ExitCode> {
     [
       ['SNO', ({ sno }) => sno],
       ['NAME', ({ name }) => name],
-      ['OWNER', ({ ownerName }) => output.person(ownerName)],
+      ['OPERATOR', ({ ownerName }) => output.person(ownerName)],
       ['UNTIL', ({ expiresAt }) => endText(expiresAt, reader)],
     ],
     'No past rentals.',

@@ -69,7 +69,7 @@ export async function payOrder(
     return output.refuse({
       code: outcome.kind,
       message: `Order ${order.number} no longer exists on the server.`,
-      hint: `If money was taken, contact the shop. To list the orders: ${orderListHint(context.hint, wanted)}`,
+      hint: `If money was taken, contact the operator. To list the orders: ${orderListHint(context.hint, wanted)}`,
     });
   if (problem) output.warn(problemMessage(problem, context.hint));
   const code = await settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome);
@@ -115,7 +115,7 @@ async function reportState(
     output.refuse(
       {
         code: 'unconfirmed',
-        message: 'payment not confirmed yet.',
+        message: 'Payment not confirmed yet.',
         hint: `Check with: ${orderHint(hint, 'show', order)}`,
       },
       code,
