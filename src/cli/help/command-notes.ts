@@ -54,6 +54,29 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
       },
     ],
   },
+  'physio completion': {
+    examples: [
+      'eval "$(physio completion bash)"',
+      'eval "$(physio completion zsh)"',
+      'physio completion fish > ~/.config/fish/completions/physio.fish',
+      'physio completion powershell | Out-String | Invoke-Expression',
+    ],
+    sections: async () => [
+      {
+        title: 'Setup',
+        blocks: [
+          {
+            terms: [
+              { term: 'bash', about: 'Add the first example to ~/.bashrc' },
+              { term: 'zsh', about: 'Add the second example to ~/.zshrc, after compinit' },
+              { term: 'fish', about: 'Run the third example once' },
+              { term: 'powershell', about: 'Add the fourth example to the file $PROFILE' },
+            ],
+          },
+        ],
+      },
+    ],
+  },
   'physio profile trust': {
     sections: async () => [
       {
