@@ -40,6 +40,7 @@ export class Output {
   private secret?: string;
   /** A header line was printed. */
   private hasHeader = false;
+  private extension?: { row: Row; line: string };
   private progressShown = false;
   private isInterrupted = false;
   /** Formats the commands that messages suggest. */
@@ -81,6 +82,12 @@ export class Output {
     this.fields = wanted;
   }
 
+  /** Leaves out these fields, unless --json names fields. */
+  omitFields(omitted: readonly string[]): void {
+    if (!this.options.json || this.options.json === true)
+      this.fields = this.fields.filter((field) => !omitted.includes(field));
+  }
+
   /** Replaces this text in all further output. */
   hide(secret: string): void {
     if (secret.length >= MIN_SECRET_LENGTH) this.secret = secret;
@@ -96,8 +103,16 @@ export class Output {
     return this.options.showPhones ? phone : 'PHONE';
   }
 
+  /** Adds these fields to each record from now on, and a first line. */
+  extendRecords(row: Row, line: string): void {
+    this.extension = { row, line };
+  }
+
   /** Prints one thing: its fields for programs, or the lines. */
-  record(row: Row, lines: readonly string[]): Promise<void> {
+  record(itsRow: Row, itsLines: readonly string[]): Promise<void> {
+    const { extension } = this;
+    const row = { ...itsRow, ...extension?.row };
+    const lines = extension ? [extension.line, ...itsLines] : itsLines;
     if (!this.isMachine) return this.data(lines.map((line) => line.split('\t').map(plain).join('\t')));
     return this.format === 'json' ? this.data([this.json(this.chosen(row))]) : this.lines([row]);
   }
@@ -206,10 +221,12 @@ export class Output {
     return exit;
   }
 
-  /** Rewrites the progress line, on a terminal only. */
-  progress(text: () => string): void {
-    if (this.isInterrupted || this.options.quiet || !this.streams.stderr.isTTY) return;
-    this.streams.stderr.write(CLEAR_LINE + plain(text()));
+  /** Rewrites the progress line, on a terminal only. A line that is too long loses the end of its text, because a wrapped line could not be cleared. */
+  progress(text: () => string, ending = ''): void {
+    const { isTTY, columns = Infinity } = this.streams.stderr;
+    if (this.isInterrupted || this.options.quiet || !isTTY) return;
+    const line = plain(text()).slice(0, Math.max(0, columns - 1 - ending.length)) + ending;
+    this.streams.stderr.write(CLEAR_LINE + line.slice(0, Math.max(0, columns - 1)));
     this.progressShown = true;
   }
 

@@ -319,3 +319,23 @@ describe('order show, order list and order cancel', () => {
     expect(terminal.http.data(cancelLeaseOrder)).toEqual(['L-100']);
   });
 });
+
+describe('order pay after a prompt that stayed open', () => {
+  const pay = () => terminal.physio(['order', 'pay', 'L-100', '--no-wait'], { ...SIGNED_IN, types: ['y'] });
+
+  test('An order that was paid meanwhile is reported as paid, and no payment link is shown', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ status: '支付完成', statusCode: 2 }));
+    const { code, stdout } = await pay();
+    expect([code, stdout]).toEqual([0, 'Order L-100 is paid.\n']);
+  });
+
+  test('An order whose price changed meanwhile is not handed over', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ payMoney: '29.90' }));
+    const { code, stdout, stderr } = await pay();
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringContaining('Order L-100 now costs ￥29.90 instead of ￥19.90.'),
+    ]);
+  });
+});

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { LoggingHttp } from '../../src/adapters/debug-log.ts';
+import { DryRunHttp, DryRunStorage } from '../../src/adapters/dry-run.ts';
 import { safeAddress } from '../../src/adapters/http-address.ts';
 import { PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
@@ -40,10 +41,10 @@ interface Typed {
   stdin?: string;
   /** stdin as a stream, instead of `stdin`. */
   pipe?: Readable;
-  /** The answer to every prompt. If it is set, stdin is a terminal. */
-  types?: string;
   /** The width of the terminal. If it is set, stdout and stderr are a terminal. */
   columns?: number;
+  /** The text typed at once, or one answer for each prompt; Ctrl-D is U+0004. If it is set, stdin is a terminal. */
+  types?: string | readonly string[];
   /** Aborting it presses Ctrl-C. */
   interruption?: AbortController;
 }
@@ -87,7 +88,8 @@ export class Terminal {
     const stderr = sink(isTerminal, columns);
     this.stderrSoFar = stderr.text;
     const input: Input = types === undefined ? pipe : Object.assign(new PassThrough(), { isTTY: true });
-    if (types !== undefined) input.push(`${types}\n`);
+    if (typeof types === 'string') input.push(`${types}\n`);
+    else if (types !== undefined) answerPrompts(stderr.output, input, types);
     const environment: CliEnvironment = {
       version: '9.9.9',
       env: { HOME: this.home, ...env },
@@ -123,6 +125,22 @@ export class Terminal {
     };
   }
 
+  /** Everything that commands have stored: the app storage of each account, and the files below the home directory. */
+  snapshot(): object {
+    const files = readdirSync(this.home, { recursive: true, withFileTypes: true });
+    return {
+      storages: [...this.storages].flatMap(([directory, storage]) => {
+        const stored = storage.snapshot();
+        const isEmpty = Object.values(stored).every((area) => Object.keys(area).length === 0);
+        return isEmpty ? [] : [{ directory, stored }];
+      }),
+      files: files.map((file) => {
+        const at = path.join(file.parentPath, file.name);
+        return [at, file.isFile() ? readFileSync(at, 'utf8') : ''];
+      }),
+    };
+  }
+
   /** One storage per directory. The directory of the first command gets `storage`. */
   private storageIn(directory: string): FakeAppStorage {
     const kept = this.storages.get(directory) ?? (this.storages.size === 0 ? this.storage : new FakeAppStorage());
@@ -135,7 +153,7 @@ export class Terminal {
     const { clock } = this;
     const trace = options.trace;
     const { debug } = options;
-    const http = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhones) : this.http, {
+    const tracing = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhones) : this.http, {
       timeoutMs: options.timeoutMs,
       onWrite: options.onWrite,
       onExchange: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
@@ -144,9 +162,11 @@ export class Terminal {
       adapters: this.adapters,
       instead: {
         configuration,
-        http,
+        http: options.dryRun ? new DryRunHttp(tracing, options.dryRun) : tracing,
         clock,
-        storage: this.storageIn(options.directory),
+        storage: options.dryRun
+          ? new DryRunStorage(this.storageIn(options.directory))
+          : this.storageIn(options.directory),
         reporter: new StackReporter((text) => options.printStack?.(text)),
         shareMenu: new NoShareMenu(),
         mutex: new InMemoryMutex(clock),
@@ -164,6 +184,15 @@ export class Terminal {
       time: clock,
     };
   }
+}
+
+/** Types the next answer when a prompt is shown. */
+function answerPrompts(stderr: TextOutput, input: Input, answers: readonly string[]): void {
+  const left = [...answers];
+  stderr.on('data', (part: Buffer) => {
+    const answer = /[:\]] $/.test(part.toString()) ? left.shift() : undefined;
+    if (answer !== undefined) setImmediate(() => input.push(answer === '\u0004' ? answer : `${answer}\n`));
+  });
 }
 
 function sink(isTTY: boolean, columns?: number): { output: TextOutput; text: () => string } {

@@ -42,6 +42,9 @@ const steps: Step[] = [
   // covers cli.command.37a
   { typed: 'profile trust .', code: 0, shows: /Trusted \// },
   { typed: 'profile trust --remove .', code: 0, shows: /No longer trusting/ },
+  { typed: 'profile set appKey physio --profile spare', code: 0, shows: /spare/ },
+  { typed: 'profile rename spare shelf', code: 0, shows: /Renamed profile spare to shelf/ },
+  { typed: 'profile remove shelf --yes', code: 0, shows: /Removed profile shelf/ },
   // covers cli.command.11a
   { typed: 'doctor --device PL10003', code: 0, shows: /ok +channel +ping/ },
   // covers cli.command.12a
@@ -74,6 +77,7 @@ const steps: Step[] = [
   { typed: 'order create PL10003 --plan nonsense --yes', code: 2, shows: /choose from: .*duration/ },
   // covers cli.command.23a
   { typed: 'order create PL10003 --plan PLAN --by duration --yes --json number', code: 0, shows: /"number"/ },
+  { typed: 'order create PL10003 --plan PLAN --by duration --dry-run', code: 0, shows: /there is nothing to send/ },
   // covers cli.command.24a
   { typed: 'order list', code: 0, shows: /to pay/ },
   // covers cli.command.25a
@@ -82,6 +86,7 @@ const steps: Step[] = [
   { typed: 'order pay ORDER --yes --timeout 1', code: 6, shows: /not confirmed/ },
   // covers cli.command.27a
   { typed: 'order cancel ORDER --yes', code: 0, shows: /Cancelled order/ },
+  { typed: 'treatment start PL10003 --mode light --dry-run', code: 0, shows: /would send:\s+POST \S+\s+\{.*PL10003/ },
   // covers cli.command.28a
   { typed: 'treatment start PL10003 --mode light --yes', code: 0, shows: /Started PL10003: light/ },
   // covers cli.command.29a

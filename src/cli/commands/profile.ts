@@ -41,6 +41,33 @@ export function addProfileCommands(program: Program, register: RegisterAction): 
   );
   register(
     profile
+      .command('remove')
+      .description('Remove a profile with its settings, token and session data')
+      .argument('<name>', 'Profile name'),
+    'physio profile remove shop --yes',
+    () =>
+      import('./profile/remove.ts').then(({ removeProfile, fields, allowsNewProfile }) => ({
+        run: removeProfile,
+        fields,
+        allowsNewProfile,
+      })),
+  );
+  register(
+    profile
+      .command('rename')
+      .description('Rename a profile; its settings, token and session data move with it')
+      .argument('<name>', 'Profile name')
+      .argument('<new-name>', 'New name'),
+    'physio profile rename shop clinic',
+    () =>
+      import('./profile/rename.ts').then(({ renameProfile, fields, allowsNewProfile }) => ({
+        run: renameProfile,
+        fields,
+        allowsNewProfile,
+      })),
+  );
+  register(
+    profile
       .command('trust')
       .description('Trust a folder: apply every setting of its physio.config.json')
       .argument('[dir]', 'Folder to trust (default: the folder of the project file)')
