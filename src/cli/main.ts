@@ -1,5 +1,5 @@
 import { existsSync, fstatSync, rmSync } from 'node:fs';
-import { constants, homedir } from 'node:os';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { safeAddress } from '../adapters/http-address.ts';
@@ -8,6 +8,7 @@ import { renameWithRetries } from '../adapters/node/rename.ts';
 import { namesProxy } from '../adapters/node/proxy-variables.ts';
 import { maskPhones } from '../core/phone.ts';
 import { EXIT } from './exit-codes.ts';
+import { homeDirectory } from './home-directory.ts';
 import type {
   CliEnvironment,
   CoreOptions,
@@ -200,7 +201,7 @@ function environmentOf(interruption: AbortController): CliEnvironment {
     version,
     env: process.env,
     directory: process.cwd(),
-    home: homedir(),
+    home: homeDirectory(),
     get stdin() {
       return process.stdin;
     },

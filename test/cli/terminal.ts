@@ -41,10 +41,10 @@ interface Typed {
   stdin?: string;
   /** stdin as a stream, instead of `stdin`. */
   pipe?: Readable;
-  /** The width of the terminal. If it is set, stdout and stderr are a terminal. */
-  columns?: number;
   /** The text typed at once, or one answer for each prompt; Ctrl-D is U+0004. If it is set, stdin is a terminal. */
   types?: string | readonly string[];
+  /** The width of the terminal. If it is set, stdout and stderr are a terminal. */
+  columns?: number;
   /** Aborting it presses Ctrl-C. */
   interruption?: AbortController;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CTRL_C, type Typed, typePhysio } from '../helpers/pty.ts';
 import { World } from '../helpers/world.ts';
+import { codePicture } from '../ports/code-picture.ts';
 
 const ESCAPE = String.fromCodePoint(0x1b);
 
@@ -64,6 +65,7 @@ const steps: Step[] = [
   { typed: 'device check PL10003 !', code: 1, shows: /invalid device number/ },
   // covers cli.command.19a
   { typed: 'device enter PL10003', code: 0, shows: /physio treatment start PL10003/ },
+  { typed: 'device enter --image code.png', code: 0, shows: /physio treatment start PL10003/ },
   // covers cli.exit.6a
   { typed: 'device enter PL10008', code: 5, shows: /locked/ },
   // covers cli.command.20a
@@ -128,6 +130,7 @@ describe.concurrent.each([
     const { accessToken, openid, mobile } = await world.user('leaser');
     [token, others] = [accessToken, [openid, mobile, '13800000003', '13900000008', '13900000077']];
     writeFileSync(path.join(home, 'token.txt'), token, { mode: 0o600 });
+    writeFileSync(path.join(home, 'code.png'), await codePicture('https://shop.example/?sno=PL10003'));
   });
   afterAll(async () => {
     rmSync(home, { recursive: true, force: true });

@@ -30,7 +30,7 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
   },
   'physio device wait': { exits: { gaveUp: 'the device did not reach the state before the timeout' } },
   'physio order create': {
-    examples: ['physio plan list PL10001', 'physio order create PL10001 --plan 101'],
+    examples: ['physio plan list PL10001', 'physio order create PL10001 --plan 101 --dry-run'],
   },
   'physio order pay': {
     examples: ['physio order pay ZL0001', 'physio order pay ZL0001 --no-wait'],
