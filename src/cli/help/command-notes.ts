@@ -44,12 +44,13 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
     sections: async () => (await import('./treatment-values.ts')).treatmentValues(),
   },
   'physio login': {
+    examples: ['physio login', 'physio login --token-file - < token.txt'],
     sections: async () => [
       {
         title: 'Token',
         blocks: [
           'The server verifies the token before it is saved. A link or token of another server is refused.',
-          'The token is read from a file, from stdin with -, or from a hidden prompt. It is never part of the command line.',
+          'On a terminal, a hidden prompt takes the token or the whole link by which WeChat opens the app. --token-file reads it from a file, or from stdin with -. It is never part of the command line.',
         ],
       },
     ],
