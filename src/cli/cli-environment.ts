@@ -31,6 +31,10 @@ export interface CoreOptions {
   timeoutMs?: number;
   /** Receives a line per call. */
   trace?: (line: string) => void;
+  /** Receives requests, responses and channel frames, without secrets. */
+  debug?: (line: string) => void;
+  /** Retries of a read; default 2. */
+  readRetries?: number;
   /** Receives the stack of an error of this program that the command continues without. */
   printStack?: (text: string) => void;
   /** Called before a call that changes something on the server is sent. */

@@ -88,6 +88,8 @@ export class Context {
       directory: accountDirectory(profile, api, found, this.environment),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
+      debug: this.shared.debug ? (line) => this.output.trace(line) : undefined,
+      readRetries: this.shared.retry,
       printStack: (text) => this.output.stack(text),
       onWrite: () => void (this.environment.hasSentWrite = true),
       ...special,

@@ -3,6 +3,7 @@ import { saysServerFailed } from '../core/api/server-failure.ts';
 import type { Problem, ProblemCode } from '../core/problem.ts';
 import { SECOND } from '../core/time.ts';
 import type { CommandHint } from './command-hint.ts';
+import { plain } from './text.ts';
 
 export const EXIT = {
   done: 0,
@@ -48,51 +49,112 @@ export function worstExitCode(all: ReadonlySet<ExitCode>): ExitCode {
   return WORST_FIRST.find((code) => all.has(code)) ?? EXIT.done;
 }
 
-/** Describes a failure and how to fix it. */
+/** What a failed command reports: text for people, or the fields of a JSON object. */
+export interface Failure {
+  /** What happened. */
+  message: string;
+  /** What to do: a step or a command. */
+  hint?: string;
+  /** A word for programs. Default: the code of the problem. */
+  code?: string;
+  problem?: Problem;
+}
+
+/** The failure as one text. */
+export function failureText({ message, hint }: Failure): string {
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
+/** The failure for programs; unknown values are null. */
+export function errorFields({ message, hint, code, problem }: Failure, exit: ExitCode) {
+  return {
+    code: code ?? problem?.code ?? (exit === EXIT.usage ? 'invalid-input' : 'refused'),
+    message: plain(message),
+    call: problem?.call ?? null,
+    status: problem?.status ?? null,
+    serverCode: problem?.serverCode ?? null,
+    hint: hint === undefined ? null : plain(hint),
+    exit,
+  };
+}
+
+/** The failure of a command with the failure that caused it. */
+export function withContext(what: string, cause: Failure): Failure {
+  return { ...cause, message: `${what} ${cause.message}` };
+}
+
+/** Describes a problem and how to fix it, as one text. */
 export function problemMessage(problem: Problem, hint: CommandHint): string {
+  return failureText(failureOf(problem, hint));
+}
+
+/** Describes a problem and how to fix it. */
+export function failureOf(problem: Problem, hint: CommandHint): Failure {
+  return { ...explanationOf(problem, hint), problem };
+}
+
+function explanationOf(problem: Problem, hint: CommandHint): Failure {
   const { call, code, message, proxy, serverCode, serverMessage } = problem;
   switch (code) {
     case 'timeout':
-      return 'The server did not answer in time. Try again, or raise the limit: --timeout 60';
+      return {
+        message: 'The server did not answer in time.',
+        hint: 'Try again, or raise the limit: --timeout 60',
+      };
     case 'network':
       if (proxy !== undefined)
-        return `The proxy ${proxy} failed (${networkReason(message)}); nothing was sent. Check its address, user name and password, or exempt the server with NO_PROXY.`;
-      return `Could not reach the server (${networkReason(message)}). To diagnose: ${hint`doctor`}`;
+        return {
+          message: `The proxy ${proxy} failed (${networkReason(message)}); nothing was sent.`,
+          hint: 'Check its address, user name and password, or exempt the server with NO_PROXY.',
+        };
+      return {
+        message: `Could not reach the server (${networkReason(message)}).`,
+        hint: `To diagnose: ${hint`doctor`}`,
+      };
     case 'http':
-      return problem.isNotTheApi ? wrongAddressMessage(problem, hint) : httpMessage(problem);
+      return problem.isNotTheApi ? wrongAddress(problem, hint) : httpFailure(problem);
     case 'unauthorized':
-      return `The token is invalid or expired. If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: ${hint`login --token-file FILE`}`;
+      return {
+        message: 'The token is invalid or expired.',
+        hint: `If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: ${hint`login --token-file FILE`}`,
+      };
     case 'parse':
-      if (problem.isNotTheApi) return wrongAddressMessage(problem, hint);
-      return `Unexpected response (${message}). For details run: ${hint`doctor --contract`}`;
+      if (problem.isNotTheApi) return wrongAddress(problem, hint);
+      return { message: `Unexpected response (${message}).`, hint: `For details run: ${hint`doctor --contract`}` };
     case 'refused':
       if (saysServerFailed(problem))
-        return `The server failed: ${serverMessage ?? 'no reason given'} (code ${serverCode ?? 'unknown'}). Try again later.`;
-      return serverCode === undefined
-        ? message
-        : `The server refused: ${serverMessage ?? 'no reason given'} (code ${serverCode})`;
+        return {
+          message: `The server failed: ${serverMessage ?? 'no reason given'} (code ${serverCode ?? 'unknown'}).`,
+          hint: 'Try again later.',
+        };
+      return {
+        message:
+          serverCode === undefined
+            ? message
+            : `The server refused: ${serverMessage ?? 'no reason given'} (code ${serverCode})`,
+      };
     case 'no-token':
       return call === undefined && message !== code
-        ? message
-        : `Not signed in. Sign in: ${hint`login --token-file FILE`}`;
+        ? { message }
+        : { message: 'Not signed in.', hint: `Sign in: ${hint`login --token-file FILE`}` };
     case 'cancelled':
-      return message === 'cancelled' ? 'Cancelled.' : message;
+      return { message: message === 'cancelled' ? 'Cancelled.' : message };
     case 'login-failed':
-      return 'The device channel refused the credentials. Try again later.';
+      return { message: 'The device channel refused the credentials.', hint: 'Try again later.' };
     case 'internal':
-      return internalMessage(message);
+      return internalFailure(message);
     case 'invalid-input':
     case 'configuration':
     case 'storage':
     case 'scanner':
     case 'bridge':
-      return message;
+      return { message };
   }
 }
 
 /** An error of this program; `--verbose` prints its stack. */
-export function internalMessage(message: string): string {
-  return `Internal error (${message}). This is a bug: run again with --verbose and report it`;
+function internalFailure(message: string): Failure {
+  return { message: `Internal error (${message}).`, hint: 'This is a bug: run again with --verbose and report it' };
 }
 
 const NETWORK_REASONS: Readonly<Record<string, string>> = {
@@ -113,38 +175,52 @@ function networkReason(message: string): string {
 }
 
 /** Something other than the API answers at its address: retrying does not help. */
-function wrongAddressMessage(
-  { call = 'the call', status, redirectsTo, isWebPage }: Problem,
-  hint: CommandHint,
-): string {
+function wrongAddress({ call = 'the call', status, redirectsTo, isWebPage }: Problem, hint: CommandHint): Failure {
   const setAddress = `Set the API address: --api URL, ${hint`profile set api URL`}, or PHYSIO_API`;
   if (isWebPage)
-    return `The API address leads to a web page, not to the API. ${setAddress}. If this network requires sign-in in a browser, sign in there first.`;
+    return {
+      message: 'The API address leads to a web page, not to the API.',
+      hint: `${setAddress}. If this network requires sign-in in a browser, sign in there first.`,
+    };
   const http = `(HTTP status ${status ?? 'unknown'})`;
   if (status !== undefined && status < 400)
-    return `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which physio does not follow ${http}. ${setAddress}`;
-  return `The API address has no ${call} ${http}. ${setAddress}. If only this call fails, set endpoints.${call}.path in physio.config.json`;
+    return {
+      message: `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which physio does not follow ${http}.`,
+      hint: setAddress,
+    };
+  return {
+    message: `The API address has no ${call} ${http}.`,
+    hint: `${setAddress}. If only this call fails, set endpoints.${call}.path in physio.config.json`,
+  };
 }
 
-function httpMessage({ status, retryAfterMs }: Problem): string {
+function httpFailure({ status, retryAfterMs }: Problem): Failure {
   if (status === 403)
-    return 'This account has no access (HTTP status 403). Check the number, or use another account: --profile NAME';
-  if (status !== 429) return `The server failed with HTTP status ${status ?? 'unknown'}. Try again later.`;
+    return {
+      message: 'This account has no access (HTTP status 403).',
+      hint: 'Check the number, or use another account: --profile NAME',
+    };
+  if (status !== 429)
+    return { message: `The server failed with HTTP status ${status ?? 'unknown'}.`, hint: 'Try again later.' };
   const wait = retryAfterMs === undefined ? 'Wait a moment' : `Wait ${Math.ceil(retryAfterMs / SECOND)} s`;
-  return `Too many requests (HTTP status 429). ${wait}, then try again.`;
+  return { message: 'Too many requests (HTTP status 429).', hint: `${wait}, then try again.` };
 }
+
+const ASK_THE_SHOP = 'Check other devices or ask the shop';
 
 const notices: Record<NoticeReason, string> = {
-  offline: 'The device is offline. Check other devices or ask the shop',
-  using: 'The device is rented by someone else. Check other devices or ask the shop.',
-  used: 'The device was started by someone else. Check other devices or ask the shop.',
-  locked: 'The device is locked. Check other devices or ask the shop.',
-  'not-in-operation': 'The device is not in operation. Check the number, or ask the shop.',
+  offline: 'The device is offline.',
+  using: 'The device is rented by someone else.',
+  used: 'The device was started by someone else.',
+  locked: 'The device is locked.',
+  'not-in-operation': 'The device is not in operation.',
 };
 
-/** Explains why a device is not available, and how to fix it. */
-export function noticeMessage(reason: NoticeReason, sno: string, hint: CommandHint): string {
-  return reason === 'offline'
-    ? `${notices.offline}; to wait for it: ${hint`device wait ${sno} --for online`}`
-    : notices[reason];
+/** Explains why a device is not available, and what to do. Its code is the reason. */
+export function noticeFailure(reason: NoticeReason, sno: string, hint: CommandHint): Failure {
+  const hints: Partial<Record<NoticeReason, string>> = {
+    offline: `${ASK_THE_SHOP}; to wait for it: ${hint`device wait ${sno} --for online`}`,
+    'not-in-operation': 'Check the number, or ask the shop.',
+  };
+  return { code: reason, message: notices[reason], hint: hints[reason] ?? `${ASK_THE_SHOP}.` };
 }

@@ -5,6 +5,7 @@ import { version } from '../../package.json';
 import { safeAddress } from '../adapters/http-address.ts';
 import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '../adapters/node/private-file.ts';
 import { namesProxy } from '../adapters/node/proxy-variables.ts';
+import { maskPhones } from '../core/phone.ts';
 import { EXIT } from './exit-codes.ts';
 import type {
   CliEnvironment,
@@ -24,7 +25,10 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   ]);
   const configuration = Configuration.from(options.configuration);
   const clock = new outside.SystemClock();
-  const http = new outside.TracingHttp(new outside.FetchHttp(outside.keepAliveFetch(process.env)), {
+  const { debug } = options;
+  const logging = debug && (await import('../adapters/debug-log.ts'));
+  const fetching = new outside.FetchHttp(outside.keepAliveFetch(process.env));
+  const http = new outside.TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhones) : fetching, {
     timeoutMs: options.timeoutMs,
     onWrite: options.onWrite,
     onExchange:
@@ -32,7 +36,10 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   });
   const { heartbeat } = options;
   const channel = new outside.GizwitsDeviceChannel({
-    openSocket: (url) => outside.openNodeSocket(url, process.env),
+    openSocket: (url) => {
+      const socket = outside.openNodeSocket(url, process.env);
+      return logging ? logging.loggingSocket(socket, url, debug, maskPhones) : socket;
+    },
     secure: !configuration.values.apiBase.startsWith('http:'),
     times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },
   });
@@ -47,6 +54,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     clock,
     channel,
     access: options.access,
+    readRetries: options.readRetries,
     storage: new outside.FileAppStorage(options.directory),
     reporter: new outside.StackReporter((text) => options.printStack?.(text)),
     bridge: new outside.PaymentLinkBridge(
@@ -159,7 +167,7 @@ const FLUSH_TIMEOUT_MS = 1000;
 
 /** Runs this process as the command line, and ends it with the exit code, or by the signal that interrupted it. */
 export async function main(argv: readonly string[]): Promise<void> {
-  if (!argv.includes('--verbose')) Error.stackTraceLimit = 0; // no stack is shown, and a check of many devices would collect one for each refusal
+  if (!argv.includes('--verbose') && !argv.includes('--debug')) Error.stackTraceLimit = 0; // no stack is shown, and a check of many devices would collect one for each refusal
   const interruption = new AbortController();
   const environment = environmentOf(interruption);
   const isLost = endWhereOutputIsLost(environment);

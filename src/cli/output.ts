@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { maskPhones } from '../core/phone.ts';
 import { Problem, stackOf } from '../core/problem.ts';
 import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
-import { EXIT, exitCodeOf, problemMessage, type ExitCode } from './exit-codes.ts';
+import { errorFields, EXIT, exitCodeOf, failureOf, failureText, type ExitCode, type Failure } from './exit-codes.ts';
 import type { TextOutput } from './cli-environment.ts';
-import { table } from './table.ts';
+import { BYTE_ORDER_MARK, csvLine, isMachineFormat, tsvLine } from './output-format.ts';
+import { padded, table } from './table.ts';
 import { problemOf } from './problem-of.ts';
 import { plain, safeJson } from './text.ts';
 
@@ -17,21 +18,27 @@ export type Column<Of> = readonly [heading: string, cell: (row: Of) => string | 
 export interface OutputOptions extends TargetOptions {
   /** True for all fields, or comma-separated field names. */
   json?: string | true;
+  /** The value of `-o`. */
+  o?: string;
   quiet?: boolean;
   verbose?: boolean;
+  debug?: boolean;
   showPhones?: boolean;
-  /** Off with --no-color, NO_COLOR and TERM=dumb. */
-  colour: boolean;
+  /** `auto`: on a terminal. */
+  colour: 'auto' | 'always' | 'never';
 }
 
 const COLOURS: Record<Colour, number> = { red: 31, green: 32, yellow: 33, dim: 2 };
 const CLEAR_LINE = '\r\u001b[K';
+const JSON_INDENT = 2;
 const MIN_SECRET_LENGTH = 4;
 
 /** The only place that prints: data on stdout, everything else on stderr. */
 export class Output {
   private fields: readonly string[] = [];
   private secret?: string;
+  /** A header line was printed. */
+  private hasHeader = false;
   private progressShown = false;
   private isInterrupted = false;
   /** Formats the commands that messages suggest. */
@@ -40,12 +47,25 @@ export class Output {
   constructor(
     private readonly streams: { readonly stdout: TextOutput; readonly stderr: TextOutput },
     private readonly options: OutputOptions,
+    /** One of those that the command offers. */
+    readonly format: string,
   ) {
     this.hint = commandHint(options);
   }
 
-  get isJson(): boolean {
-    return this.options.json !== undefined;
+  /** A program reads the output. */
+  get isMachine(): boolean {
+    return isMachineFormat(this.format);
+  }
+
+  /** stdout is a terminal. */
+  get isTerminal(): boolean {
+    return this.streams.stdout.isTTY === true;
+  }
+
+  /** Tables have aligned columns, otherwise columns separated by tabs. */
+  private get isAligned(): boolean {
+    return this.isTerminal || this.options.o === 'table';
   }
 
   /** Selects the fields that --json names, or all. Throws the Problem `invalid-input` for an unknown field. */
@@ -55,7 +75,7 @@ export class Output {
     const unknown = wanted.find((field) => !fields.includes(field));
     if (unknown !== undefined)
       throw new Problem('invalid-input', {
-        message: `unknown field "${plain(unknown)}"; available fields: ${fields.join(',')}`,
+        message: `unknown field: ${plain(unknown)}; available fields: ${fields.join(',')}`,
       });
     this.fields = wanted;
   }
@@ -75,22 +95,25 @@ export class Output {
     return this.options.showPhones ? phone : 'PHONE';
   }
 
-  /** Prints one thing: its fields as JSON, or the lines. */
+  /** Prints one thing: its fields for programs, or the lines. */
   record(row: Row, lines: readonly string[]): Promise<void> {
-    return this.data(this.isJson ? [safeJson(this.chosen(row))] : lines.map(plain));
+    if (!this.isMachine) return this.data(lines.map((line) => line.split('\t').map(plain).join('\t')));
+    return this.format === 'json' ? this.data([this.json(this.chosen(row))]) : this.lines([row]);
   }
 
-  /** Prints many things: a JSON array, or a table. */
+  /** Prints many things: a JSON array, lines for programs, or a table. */
   async list<Of>(
     things: readonly Of[],
     row: (thing: Of) => Row,
     columns: readonly Column<Of>[],
     none: string,
   ): Promise<void> {
-    if (this.isJson) return this.data([safeJson(things.map((thing) => this.chosen(row(thing))))]);
+    if (this.format === 'json') return this.data([this.json(things.map((thing) => this.chosen(row(thing))))]);
+    if (this.isMachine) return this.lines(things.map(row));
     if (things.length === 0) return this.note(none);
     const cells = things.map((thing) => columns.map(([, cell]) => plain(cell(thing) ?? '')));
-    const [headings = '', ...lines] = await table([columns.map(([heading]) => heading), ...cells]);
+    const rows = [columns.map(([heading]) => heading), ...cells];
+    const [headings = '', ...lines] = this.isAligned ? await table(rows) : rows.map(tsvLine);
     return this.data([this.paint('dim', headings, this.streams.stdout), ...lines]);
   }
 
@@ -102,42 +125,58 @@ export class Output {
     none: string,
   ): Promise<ExitCode> {
     const isNoneReadable = records.length === 0 && unreadable > 0;
-    if (!isNoneReadable || this.isJson) await this.list(records, row, columns, none);
+    if (!isNoneReadable || this.isMachine) await this.list(records, row, columns, none);
     if (unreadable === 0) return EXIT.done;
-    const left = `omitted ${unreadable} ${unreadable === 1 ? 'record' : 'records'} with an unexpected format. For details run: ${this.hint`doctor --contract`}`;
+    const left: Failure = {
+      code: 'parse',
+      message: `omitted ${unreadable} ${unreadable === 1 ? 'record' : 'records'} with an unexpected format.`,
+      hint: `For details run: ${this.hint`doctor --contract`}`,
+    };
     if (isNoneReadable) return this.refuse(left);
-    this.warn(left);
+    this.warn(failureText(left));
     return EXIT.done;
   }
 
-  /** Prints one of many things as soon as it is known. */
-  item(row: Row, line: string, colour?: Colour): Promise<void> {
-    if (this.isJson) return this.data([safeJson(this.chosen(row))]);
-    return this.data([colour ? this.paint(colour, plain(line), this.streams.stdout) : plain(line)]);
+  /**
+   * Prints one of many things as soon as it is known. The words of a line are aligned to the widths, which are known in advance, or
+   * separated by tabs off a terminal.
+   */
+  async item(
+    row: Row,
+    line: string | readonly string[],
+    colour?: Colour,
+    widths: readonly number[] = [],
+  ): Promise<void> {
+    if (this.isMachine) return this.format === 'json' ? this.data([safeJson(this.chosen(row))]) : this.lines([row]);
+    const words = (typeof line === 'string' ? [line] : line).map(plain);
+    const text = this.isAligned ? await padded(words, widths) : tsvLine(words);
+    return this.data([colour ? this.paint(colour, text, this.streams.stdout) : text]);
   }
 
-  /** Aligned names and values; undefined values are omitted. */
+  /** Names and values, aligned on a terminal; undefined values are omitted. */
   pairs(pairs: readonly (readonly [name: string, value: string | undefined])[]): string[] {
     const longest = Math.max(...pairs.map(([name]) => name.length));
-    return pairs.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(longest)}  ${value}`]));
+    const nameCell = (name: string) => (this.isAligned ? `${name.padEnd(longest)}  ` : `${name}\t`);
+    return pairs.flatMap(([name, value]) => (value === undefined ? [] : [nameCell(name) + plain(value)]));
   }
 
   /** Prints a note on stderr, unless --quiet is given. */
   note(text: string): void {
-    if (!this.options.quiet) this.beside(plain(text));
+    if (!this.options.quiet) this.beside('note', { message: text }, plain(text));
   }
 
-  /** Prints lines on stderr unchanged, such as a QR code. */
+  /** Prints lines for people on stderr unchanged, such as a QR code. */
   picture(lines: string): void {
-    this.beside(lines);
+    if (!this.isMachine) this.writeBeside(lines);
   }
 
   warn(text: string): void {
-    this.beside(this.paint('yellow', `physio: ${plain(text)}`, this.streams.stderr));
+    this.beside('warning', { message: text }, this.paint('yellow', `physio: ${plain(text)}`, this.streams.stderr));
   }
 
   trace(text: string): void {
-    if (this.options.verbose) this.beside(this.paint('dim', plain(text), this.streams.stderr));
+    if (this.options.verbose || this.options.debug)
+      this.beside('trace', { message: text }, this.paint('dim', plain(text), this.streams.stderr));
   }
 
   /** Prints the stack of an error of this program, with --verbose. */
@@ -155,13 +194,15 @@ export class Output {
   /** Prints a failure and returns its exit code. */
   fail(thrown: unknown): ExitCode {
     const problem = this.caught(thrown);
-    return this.refuse(problemMessage(problem, this.hint), exitCodeOf(problem));
+    return this.refuse(failureOf(problem, this.hint), exitCodeOf(problem));
   }
 
-  /** Prints an error message and returns the exit code. */
-  refuse(text: string, code: ExitCode = EXIT.failed): ExitCode {
-    this.beside(this.paint('red', `physio: ${plain(text)}`, this.streams.stderr));
-    return code;
+  /** Prints an error, as JSON in a machine format, and returns the exit code. */
+  refuse(reason: Failure | string, exit: ExitCode = EXIT.failed): ExitCode {
+    const failure = typeof reason === 'string' ? { message: reason } : reason;
+    const text = this.paint('red', `physio: ${plain(failureText(failure))}`, this.streams.stderr);
+    this.beside('error', errorFields(failure, exit), text);
+    return exit;
   }
 
   /** Rewrites the progress line, on a terminal only. */
@@ -186,6 +227,22 @@ export class Output {
     return Object.fromEntries(this.fields.map((field) => [field, row[field] ?? null]));
   }
 
+  /** JSON, indented on a terminal. */
+  private json(value: unknown): string {
+    return safeJson(value, this.isTerminal ? JSON_INDENT : undefined);
+  }
+
+  /** Prints rows line by line: objects, or cells below a header line with the names of the fields. */
+  private lines(rows: readonly Row[]): Promise<void> {
+    if (this.format === 'ndjson') return this.data(rows.map((row) => safeJson(this.chosen(row))));
+    const isCsv = this.format === 'csv';
+    const line = isCsv ? csvLine : tsvLine;
+    const header = this.hasHeader ? [] : [(isCsv ? BYTE_ORDER_MARK : '') + line(this.fields)];
+    this.hasHeader = true;
+    const lines = [...header, ...rows.map((row) => line(this.fields.map((field) => row[field])))];
+    return this.data(isCsv ? lines.map((each) => `${each}\r`) : lines);
+  }
+
   private async data(lines: readonly string[]): Promise<void> {
     this.endProgress();
     const text = lines.map((line) => `${line}\n`).join('');
@@ -194,13 +251,19 @@ export class Output {
     if (isFull && !stdout.errored) await once(stdout, 'drain').catch(() => undefined); // main.ts handles the stream's errors
   }
 
-  private beside(text: string): void {
+  /** Prints on stderr: text for people, or in a machine format one JSON object per line, under its kind. */
+  private beside(kind: 'error' | 'warning' | 'note' | 'trace', fields: Row, text: string): void {
+    this.writeBeside(this.isMachine ? safeJson({ [kind]: fields }) : text);
+  }
+
+  private writeBeside(text: string): void {
     this.endProgress();
     this.streams.stderr.write(`${this.withoutSecret(text)}\n`);
   }
 
-  private paint(colour: Colour, text: string, stream: TextOutput): string {
-    return this.options.colour && stream.isTTY ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text;
+  private paint(colour: Colour, text: string, { isTTY }: TextOutput): string {
+    const { colour: when } = this.options;
+    return when === 'always' || (when === 'auto' && isTTY) ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text;
   }
 
   private withoutSecret(text: string): string {

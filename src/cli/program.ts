@@ -1,12 +1,14 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CliEnvironment } from './cli-environment.ts';
+import { commandHint } from './command-hint.ts';
 import { maskPhones } from '../core/phone.ts';
 import { stackOf } from '../core/problem.ts';
-import { EXIT, internalMessage, type ExitCode } from './exit-codes.ts';
+import { errorFields, EXIT, failureOf, failureText, type ExitCode, type Failure } from './exit-codes.ts';
+import { asksForMachineFormat } from './output-format.ts';
 import { problemOf } from './problem-of.ts';
 import type { RegisterAction } from './register-action.ts';
 import { addSharedOptions, type Program } from './shared-options.ts';
-import { plain } from './text.ts';
+import { plain, safeJson } from './text.ts';
 
 /** Runs one command line to its exit code. Ctrl-C ends it at once, after its warning about unfinished effects is printed. */
 export async function run(argv: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
@@ -47,7 +49,17 @@ async function reportUsageError(
 ): Promise<void> {
   const { parsePosition, pathOf } = await import('./position.ts');
   const { command } = parsePosition(program, argv);
-  stderr.write(`${plain(message.replace(/^error: /, 'physio: '))}\nSee ${pathOf(command)} --help\n`);
+  const failure = { message: message.replace(/^error: /, ''), hint: `See ${pathOf(command)} --help` };
+  stderr.write(
+    asksForMachineFormat(argv)
+      ? errorLine(failure, EXIT.usage)
+      : `physio: ${plain(failure.message)}\n${failure.hint}\n`,
+  );
+}
+
+/** The error as a line of JSON. */
+function errorLine(failure: Failure, exit: ExitCode): string {
+  return `${safeJson({ error: errorFields(failure, exit) })}\n`;
 }
 
 /** Prints an error that no command has caught, and its stack with --verbose. */
@@ -57,8 +69,11 @@ export function internalError(
   { stderr }: { stderr: { write(text: string): unknown } },
 ): ExitCode {
   const problem = problemOf(thrown);
-  stderr.write(`physio: ${plain(problem.code === 'internal' ? internalMessage(problem.message) : problem.message)}\n`);
-  if (argv.includes('--verbose'))
+  const failure = failureOf(problem, commandHint({}));
+  stderr.write(
+    asksForMachineFormat(argv) ? errorLine(failure, EXIT.failed) : `physio: ${plain(failureText(failure))}\n`,
+  );
+  if (argv.includes('--verbose') || argv.includes('--debug'))
     stderr.write(
       `${stackOf(problem)
         .split('\n')

@@ -8,6 +8,8 @@ export interface Action<Parsed extends unknown[]> {
   run: (context: Context, ...parsed: Parsed) => Promise<ExitCode>;
   /** The fields that --json can select. */
   fields: readonly string[];
+  /** The formats of -o, if others than those of every command. */
+  formats?: readonly string[];
   /** The profile need not exist yet. */
   allowsNewProfile?: boolean;
 }

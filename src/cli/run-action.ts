@@ -1,7 +1,8 @@
 import type { CliEnvironment } from './cli-environment.ts';
 import { Context } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { Output } from './output.ts';
+import { Output, type OutputOptions } from './output.ts';
+import { formatOf } from './output-format.ts';
 import type { Action } from './register-action.ts';
 import type { SharedOptions } from './shared-options.ts';
 
@@ -12,16 +13,25 @@ export async function runAction<Parsed extends unknown[]>(
   shared: SharedOptions,
   environment: CliEnvironment,
 ): Promise<ExitCode> {
-  const { NO_COLOR: noColour, TERM: terminal } = environment.env;
-  const colour = shared.color && (noColour === undefined || noColour === '') && terminal !== 'dumb';
-  const output = new Output(environment, { ...shared, colour });
   const { signal } = environment.interruption;
+  const outputIn = (format: string) =>
+    new Output(environment, { ...shared, colour: colourOf(shared, environment) }, format);
+  let output = outputIn(shared.json === undefined ? 'table' : 'json');
   signal.addEventListener('abort', () => output.interrupt(), { once: true });
   try {
-    const { run, fields, allowsNewProfile } = await load();
+    const { run, fields, formats, allowsNewProfile } = await load();
+    output = outputIn(formatOf(shared, formats));
     output.selectFields(fields);
     return await run(new Context(environment, shared, output, allowsNewProfile), ...parsed);
   } catch (thrown) {
     return signal.aborted ? EXIT.interrupted : output.fail(thrown);
   }
+}
+
+/** Precedence: --color and --no-color, NO_COLOR, FORCE_COLOR, TERM=dumb. */
+function colourOf({ color: given }: SharedOptions, { env }: CliEnvironment): OutputOptions['colour'] {
+  if (typeof given === 'string') return given;
+  if (given === false || env.NO_COLOR) return 'never';
+  if (env.FORCE_COLOR) return env.FORCE_COLOR === '0' ? 'never' : 'always';
+  return env.TERM === 'dumb' ? 'never' : 'auto';
 }

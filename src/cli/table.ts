@@ -15,6 +15,16 @@ export async function table(rows: readonly (readonly string[])[]): Promise<strin
   );
 }
 
+/** The words of one line, aligned to the widths. The line is longer if a word is wider than its column. */
+export async function padded(words: readonly string[], widths: readonly number[]): Promise<string> {
+  const widthOf = words.every((word) => PLAIN.test(word)) ? plainWidth : (await import('string-width')).default;
+  return words
+    .map((word, index) => word + ' '.repeat(Math.max(0, (widths[index] ?? 0) - widthOf(word))))
+    .filter((word) => word !== '')
+    .join('  ')
+    .trimEnd();
+}
+
 function plainWidth(text: string): number {
   return text.length;
 }

@@ -28,8 +28,8 @@ export function nameList(names: readonly string[]): string {
 }
 
 /** JSON with terminal control characters escaped. */
-export function safeJson(value: unknown): string {
-  return JSON.stringify(value).replace(
+export function safeJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).replace(
     LOOSE_IN_JSON,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -25,10 +25,12 @@ export interface ApiAdapters {
   reporter: Reporter;
   /** As whom the API is called; the session unless given. */
   access?: Access;
+  /** Retries of a read; the client's own number unless given. */
+  readRetries?: number;
 }
 
 /** The services that the page's bootstrap script creates before inversify is loaded. The container binds each as a constant. */
-export interface BootstrapServices extends SessionServices, Required<ApiAdapters> {
+export interface BootstrapServices extends SessionServices, Required<Omit<ApiAdapters, 'readRetries'>> {
   activity: RecentActivity;
   api: ApiClient;
   reads: Prefetch;
@@ -41,9 +43,9 @@ export function createSessionServices(storage: AppStorage): SessionServices {
 
 export function createBootstrapServices(
   opened: SessionServices,
-  { configuration, http, clock, reporter, access = opened.session }: ApiAdapters,
+  { configuration, http, clock, reporter, access = opened.session, readRetries }: ApiAdapters,
 ): BootstrapServices {
   const activity = new RecentActivity(clock);
-  const api = new ApiClient(http, access, configuration, clock);
+  const api = new ApiClient(http, access, configuration, clock, readRetries);
   return { ...opened, configuration, http, clock, reporter, access, activity, api, reads: new Prefetch(api) };
 }

@@ -59,11 +59,22 @@ describe('device check with a server that goes down', () => {
     expect(count('network')).toBeLessThan(150);
     expect(count('not-asked')).toBe(400 - 50 - count('network'));
     expect(told.find(({ outcome }) => outcome === 'not-asked')).toMatchObject({ exitCode: 1 });
-    const sentences = stderr.split('\n').filter((line) => line.startsWith('physio: '));
-    expect(sentences).toEqual([
-      `physio: Stopped after ${count('network')} consecutive failures: skipped ${count('not-asked')} devices. Could not reach the server (connection refused, ECONNREFUSED). To diagnose: physio doctor`,
-    ]);
-    expect(stderr).toMatch(new RegExp(`^${50 + count('network')} checked in .*; ${count('not-asked')} skipped$`, 'm'));
+    const [note, error] = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(error).toEqual({
+      error: expect.objectContaining({
+        code: 'network',
+        message: `Stopped after ${count('network')} consecutive failures: skipped ${count('not-asked')} devices. Could not reach the server (connection refused, ECONNREFUSED).`,
+        hint: 'To diagnose: physio doctor',
+      }),
+    });
+    expect(note).toEqual({
+      note: {
+        message: expect.stringMatching(`^${50 + count('network')} checked in .*; ${count('not-asked')} skipped$`),
+      },
+    });
   });
 
   test('device check lists skipped devices in its table', async () => {

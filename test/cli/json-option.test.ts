@@ -117,7 +117,7 @@ describe('--json', () => {
     expect([code, stdout, stderr]).toEqual([
       2,
       '',
-      expect.stringContaining(`unknown field "${field}"; available fields: sno,name,`),
+      expect.stringContaining(`unknown field: ${field}; available fields: sno,name,`),
     ]);
   });
 

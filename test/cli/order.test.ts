@@ -43,7 +43,7 @@ describe('plan list', () => {
       { id: 'u10', by: 'uses', amount: 10, unit: 'use', priceFen: 9900, originalFen: null },
     ]);
     const { stdout } = await physio('plan', 'list', SNO, '--by', 'duration');
-    expect(stdout).toMatch(/d7 +duration +7 days +￥19\.90 +￥30/);
+    expect(stdout).toMatch(/d7\s+duration\s+7 days\s+￥19\.90\s+￥30/);
     expect(stdout).not.toContain('u10');
   });
 
@@ -177,8 +177,19 @@ describe('order pay', () => {
       state: 'paid',
       link: 'https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false',
     });
-    expect(stderr).toMatch(/[█▀▄]/);
+    expect(JSON.parse(stderr.trim().split('\n').at(0) ?? '')).toEqual({
+      note: {
+        message:
+          'Pay ￥19.90 for order L-100 in WeChat: https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false',
+      },
+    });
     expect(terminal.http.requests(prePay)).toEqual([]);
+  });
+
+  test('order pay shows the payment link as a code on a terminal', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid);
+    const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/[█▀▄]/)]);
   });
 
   test('order pay --no-wait prints the link of the profile without waiting', async () => {
@@ -221,7 +232,7 @@ describe('order pay', () => {
     const cancel = await physio('order', 'cancel', 'L-100', '--yes');
     expect([cancel.code, cancel.stdout, cancel.stderr]).toEqual([1, '', expect.stringContaining('unknown status')]);
     expect(terminal.http.data(cancelLeaseOrder)).toEqual([]);
-    expect((await physio('order', 'show', 'L-100')).stdout).toMatch(/state +unknown \(银行处理中\)/);
+    expect((await physio('order', 'show', 'L-100')).stdout).toMatch(/state\s+unknown \(银行处理中\)/);
   });
 
   // The first command leaves a payment link that nobody has answered. The shop then changes the amount of the order,
@@ -282,7 +293,7 @@ describe('order pay', () => {
 describe('order show, order list and order cancel', () => {
   test('order show prints an order and the next step', async () => {
     const { stdout, stderr } = await physio('order', 'show', 'L-100');
-    expect(stdout).toMatch(/state +to pay \(待支付\)/);
+    expect(stdout).toMatch(/state\s+to pay \(待支付\)/);
     expect(stderr).toContain('physio order pay L-100');
     expect((await physio('order', 'show', 'C-100', '--card')).code).toBe(2);
     expect((await physio('order', 'show', 'C-100', '--card', '--operator', 'shop-1', '--json')).json()).toMatchObject({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { LoggingHttp } from '../../src/adapters/debug-log.ts';
 import { safeAddress } from '../../src/adapters/http-address.ts';
 import { PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
@@ -21,6 +22,7 @@ import type {
   TextOutput,
 } from '../../src/cli/cli-environment.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
+import { maskPhones } from '../../src/core/phone.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
 
@@ -122,7 +124,8 @@ export class Terminal {
     const configuration = Configuration.from(options.configuration);
     const { clock } = this;
     const trace = options.trace;
-    const http = new TracingHttp(this.http, {
+    const { debug } = options;
+    const http = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhones) : this.http, {
       timeoutMs: options.timeoutMs,
       onWrite: options.onWrite,
       onExchange: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
@@ -138,6 +141,7 @@ export class Terminal {
         shareMenu: new NoShareMenu(),
         mutex: new InMemoryMutex(clock),
         access: options.access,
+        readRetries: options.readRetries,
         bridge: new PaymentLinkBridge(
           () => options.payLink?.(),
           (link) => options.present?.(link),

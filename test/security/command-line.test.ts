@@ -10,9 +10,9 @@ import { API, SIGNED_IN, Terminal, TOKEN } from '../cli/terminal.ts';
 const code = (...points: number[]) => String.fromCodePoint(...points);
 /** A window title, a cleared screen, a colour in a one-byte sequence, a right-to-left override, a carriage return, NUL and backspace. */
 const ESCAPES = `${code(0x1b)}]0;title${code(7)}${code(0x1b)}[2J${code(0x9b)}31m${code(0x202e)}over\rwritten${code(0)}${code(8)}`;
-/** Control characters except the newline, and bidirectional overrides. */
+/** Control characters except the tab and the newline, and bidirectional overrides. */
 const CONTROLS = new RegExp(
-  `[${code(0)}-${code(9)}${code(0xb)}-${code(0x1f)}${code(0x7f)}-${code(0x9f)}${code(0x202a)}-${code(0x202e)}${code(0x2066)}-${code(0x2069)}]`,
+  `[${code(0)}-${code(8)}${code(0xb)}-${code(0x1f)}${code(0x7f)}-${code(0x9f)}${code(0x202a)}-${code(0x202e)}${code(0x2066)}-${code(0x2069)}]`,
 );
 
 const commands = [
@@ -54,6 +54,8 @@ describe('terminal output of server text', () => {
         [
           [typed, ''],
           [typed, ' --json'],
+          [typed, ' -o table'],
+          [typed, ' -o tsv'],
         ] as const,
     ),
   )('physio %s%s prints no control sequences of a response', async (typed, form) => {

@@ -11,7 +11,6 @@ import { retryAfterMs } from './retry-after.ts';
 export const CALL_TIMEOUT_MS = 15_000;
 /** How long a prefetched response stays valid after its arrival, ms. */
 const PREFETCH_MAX_AGE_MS = 2_000;
-const READ_RETRIES = 2;
 const FIRST_RETRY_DELAY_MS = 300;
 /** Maximum `Retry-After` that the client honours, ms. */
 const MAX_RETRY_AFTER_MS = 5_000;
@@ -50,10 +49,11 @@ export class ApiClient {
     private readonly access: Access,
     private readonly configuration: Configuration,
     private readonly clock: Clock,
+    private readonly readRetries = 2,
   ) {}
 
   /**
-   * Makes one API call. A read is retried at most twice: after a network or server failure with exponential backoff and
+   * Makes one API call. A read is retried, twice unless the constructor says otherwise: after a network or server failure with exponential backoff and
    * jitter, and after status 429 if `Retry-After` is at most 5 s. A write is sent once. Rejects with a Problem:
    * `no-token`, `timeout`, `network`, `http`, `unauthorized`, `parse`, `refused` (with the server's code and message)
    * or `cancelled`.
@@ -69,7 +69,7 @@ export class ApiClient {
       } catch (thrown) {
         const problem = Problem.of(thrown);
         const delayMs = waitBeforeRetryMs(problem, retries);
-        if (endpoint.kind !== 'read' || delayMs === undefined || retries === READ_RETRIES) throw problem;
+        if (endpoint.kind !== 'read' || delayMs === undefined || retries === this.readRetries) throw problem;
         await this.clock.sleep(delayMs, options.signal);
         if (options.signal?.aborted) throw new Problem('cancelled', { call: endpoint.name });
       }

@@ -16,9 +16,11 @@ export async function bindPhone(context: Context, phone: string, code: string): 
   );
   const outcome = await (await context.createServices()).get(BindPhone).bind(number, code);
   if (outcome.kind === 'wrong-code')
-    return output.refuse(
-      `Wrong code. To send a new one: ${context.hint`account send-code ${output.repeatable(number)}`}`,
-    );
+    return output.refuse({
+      code: outcome.kind,
+      message: 'Wrong code.',
+      hint: `To send a new one: ${context.hint`account send-code ${output.repeatable(number)}`}`,
+    });
   if (outcome.kind === 'refused')
     return output.refuse(`Could not bind the number: ${outcome.message ?? 'the server gave no reason'}`);
   await storePhone(await context.token(), maskPhones(number), context.settings, context.environment);

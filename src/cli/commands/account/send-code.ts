@@ -14,7 +14,7 @@ export async function sendCode(context: Context, phone: string): Promise<ExitCod
     sent ? `A code may have been sent to ${mobile}. Wait a minute before requesting another.` : undefined,
   );
   const outcome = await binding.askForCode(number);
-  if (outcome.kind !== 'sent') return output.refuse(reasons[outcome.kind](outcome));
+  if (outcome.kind !== 'sent') return output.refuse({ code: outcome.kind, message: reasons[outcome.kind](outcome) });
   await output.record({ mobile, outcome: outcome.kind }, [`Sent a code to ${mobile}.`]);
   output.note(`To bind the number: ${context.hint`account bind ${output.repeatable(number)} CODE`}`);
   return EXIT.done;

@@ -2,7 +2,16 @@ import { deviceNumberOf } from '../../../core/device-code.ts';
 import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, worstExitCode, noticeMessage, problemMessage, type ExitCode } from '../../exit-codes.ts';
+import {
+  EXIT,
+  exitCodeOf,
+  failureOf,
+  withContext,
+  worstExitCode,
+  noticeFailure,
+  problemMessage,
+  type ExitCode,
+} from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
 import type { Colour } from '../../output.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -82,7 +91,10 @@ export async function checkDevices(
   if (ended === 'interrupted') return EXIT.interrupted;
   if (breaker.openedBy && tally.notAsked > 0)
     output.refuse(
-      `Stopped${inARow(breaker)}: skipped ${tally.notAsked} devices. ${problemMessage(breaker.openedBy, context.hint)}`,
+      withContext(
+        `Stopped${inARow(breaker)}: skipped ${tally.notAsked} devices.`,
+        failureOf(breaker.openedBy, context.hint),
+      ),
     );
   return worstExitCode(codes);
 }
@@ -109,7 +121,7 @@ function checkerWith(policy: EntryPolicy, { hint, output }: Context): (sno: stri
         return {
           sno,
           outcome: entry.reason,
-          text: noticeMessage(entry.reason, sno, hint).split('. ')[0] ?? '',
+          text: noticeFailure(entry.reason, sno, hint).message,
           exitCode: EXIT.notAvailable,
         };
       const { destination, operatorId } = entry;

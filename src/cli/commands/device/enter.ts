@@ -3,7 +3,7 @@ import { ScanDevice } from '../../../core/device/scan-device.ts';
 import { EnterDevice, type EntryOutcome } from '../../../core/entry/enter-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, noticeMessage, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, noticeFailure, type ExitCode } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
 import { rememberDevices } from '../../known-devices.ts';
 import type { CoreServices } from '../../cli-environment.ts';
@@ -25,7 +25,7 @@ export async function enterDevice(
   const turn = await enter(context, services, sno, assist);
   if (turn.kind === 'notice') {
     await output.record({ sno, outcome: turn.reason }, []);
-    return output.refuse(noticeMessage(turn.reason, sno, context.hint), EXIT.notAvailable);
+    return output.refuse(noticeFailure(turn.reason, sno, context.hint), EXIT.notAvailable);
   }
   const { destination } = turn;
   rememberDevices([sno], context.settings.profile, context.environment);

@@ -2,7 +2,7 @@ import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { WaitForDevice, type DeviceGoal } from '../../../core/device/wait-for-device.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, problemMessage, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
 
 export const fields = ['sno', 'goal', 'reached', 'waitedMs'];
 
@@ -25,8 +25,15 @@ export async function waitForDevice(
   const reached = outcome.kind === 'reached';
   await output.record({ sno, goal, reached, waitedMs }, reached ? [`${sno} is ${goal} (after ${seconds} s).`] : []);
   if (reached) return EXIT.done;
-  const text = outcome.problem
-    ? `Could not confirm that ${sno} is ${goal} after ${seconds} s. ${problemMessage(outcome.problem, context.hint)}`
-    : `${sno} is not ${goal} after ${seconds} s. Wait longer with --timeout, or check with: ${context.hint`device show ${sno}`}`;
-  return output.refuse(text, EXIT.gaveUp);
+  const failure = outcome.problem
+    ? withContext(
+        `Could not confirm that ${sno} is ${goal} after ${seconds} s.`,
+        failureOf(outcome.problem, context.hint),
+      )
+    : {
+        code: 'timeout',
+        message: `${sno} is not ${goal} after ${seconds} s.`,
+        hint: `Wait longer with --timeout, or check with: ${context.hint`device show ${sno}`}`,
+      };
+  return output.refuse(failure, EXIT.gaveUp);
 }

@@ -1,7 +1,7 @@
 import { SendFeedback } from '../../../core/feedback/send-feedback.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, problemMessage, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
 import { textOf } from '../../stdin.ts';
 
 const MAX_LENGTH = 100_000;
@@ -26,7 +26,7 @@ export async function sendFeedback(
   const outcome = await sending.catch((thrown: unknown) => Problem.of(thrown));
   if (outcome instanceof Problem) {
     if (!outcome.mayHaveTakenEffect || outcome.isNotTheApi) throw outcome;
-    return output.refuse(`${MAY_HAVE_BEEN_SENT} ${problemMessage(outcome, context.hint)}`, exitCodeOf(outcome));
+    return output.refuse(withContext(MAY_HAVE_BEEN_SENT, failureOf(outcome, context.hint)), exitCodeOf(outcome));
   }
   if (outcome.kind === 'empty')
     throw new Problem('invalid-input', { message: 'the feedback is empty: pass its text with --content' });

@@ -8,7 +8,7 @@ import { Queries } from '../../../core/queries.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, noticeMessage, problemMessage, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf, failureOf, noticeFailure, withContext, type ExitCode } from '../../exit-codes.ts';
 import { nextStep, yuan } from '../../format.ts';
 import type { CoreServices } from '../../cli-environment.ts';
 import { enter } from '../device/enter.ts';
@@ -26,7 +26,7 @@ export async function createOrder(context: Context, code: string, options: Creat
   const services = await context.createServices();
   const plan = await choosePlan(services, sno, options);
   const terms = await prepareTerms(context, services, sno, plan, options);
-  if (typeof terms === 'string') return output.refuse(noticeMessage(terms, sno, context.hint), EXIT.notAvailable);
+  if (typeof terms === 'string') return output.refuse(noticeFailure(terms, sno, context.hint), EXIT.notAvailable);
   await context.consent(`Order ${planText(plan)} for ${sno}?`);
   const mayBePlaced = `The order of ${planText(plan)} for ${sno} may have been placed. Check with: ${listOfOrders(context.hint, services, plan, terms)}`;
   context.ifInterrupted((sent) => (sent ? mayBePlaced : undefined));
@@ -36,19 +36,22 @@ export async function createOrder(context: Context, code: string, options: Creat
     .catch((thrown: unknown) => Problem.of(thrown));
   if (outcome instanceof Problem) {
     if (!context.environment.hasSentWrite || !outcome.mayHaveTakenEffect || outcome.isNotTheApi) throw outcome;
-    return output.refuse(`${mayBePlaced}. ${problemMessage(outcome, context.hint)}`, exitCodeOf(outcome));
+    return output.refuse(withContext(`${mayBePlaced}.`, failureOf(outcome, context.hint)), exitCodeOf(outcome));
   }
-  if (outcome.kind === 'restricted') return output.refuse(restricted[outcome.restriction]);
-  if (outcome.kind === 'no-plan') return output.refuse('The plan no longer exists.');
+  if (outcome.kind === 'restricted')
+    return output.refuse({ code: outcome.restriction, message: restricted[outcome.restriction] });
+  if (outcome.kind === 'no-plan') return output.refuse({ code: 'no-plan', message: 'The plan no longer exists.' });
   const { number, kind, amountFen, operatorId } = outcome.order;
   const amount = yuan(amountFen) ?? '';
   await output.record({ number, kind, outcome: outcome.kind, amountFen, sno, operatorId }, [
     `${resultText(outcome)}: ${number}, ${amount}`,
   ]);
   if (outcome.kind === 'price-changed') {
-    return output.refuse(
-      `Order ${number} costs ${amount}; plan ${plan.id} costs ${yuan(outcome.planFen) ?? ''}. To pay: ${orderHint(context.hint, 'pay', outcome.order)}. To cancel: ${orderHint(context.hint, 'cancel', outcome.order)}`,
-    );
+    return output.refuse({
+      code: outcome.kind,
+      message: `Order ${number} costs ${amount}; plan ${plan.id} costs ${yuan(outcome.planFen) ?? ''}.`,
+      hint: `To pay: ${orderHint(context.hint, 'pay', outcome.order)}. To cancel: ${orderHint(context.hint, 'cancel', outcome.order)}`,
+    });
   }
   output.note(
     outcome.kind === 'ordered'

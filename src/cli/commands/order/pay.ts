@@ -53,18 +53,22 @@ export async function payOrder(
   );
   const opened = await services.get(PayOrder).pay(wanted, { reported: order.state });
   if (opened.kind === 'price-changed')
-    return output.refuse(
-      `Order ${order.number} now costs ${yuan(opened.amountFen) ?? ''} instead of ${amount}. To pay that: ${orderHint(context.hint, 'pay', wanted)}`,
-    );
+    return output.refuse({
+      code: opened.kind,
+      message: `Order ${order.number} now costs ${yuan(opened.amountFen) ?? ''} instead of ${amount}.`,
+      hint: `To pay that: ${orderHint(context.hint, 'pay', wanted)}`,
+    });
   if (opened.kind !== 'confirming') return settled(opened);
   if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
   if (link !== undefined && options.open) await environment.openLink(link);
   if (!options.wait) return reportState(context, wanted, link === undefined ? 'confirming' : 'handed-over', link);
   const { outcome, problem } = await confirmed(context, services, wanted, longest);
   if (outcome.kind === 'not-found')
-    return output.refuse(
-      `Order ${order.number} no longer exists on the server. If money was taken, contact the shop. To list the orders: ${orderListHint(context.hint, wanted)}`,
-    );
+    return output.refuse({
+      code: outcome.kind,
+      message: `Order ${order.number} no longer exists on the server.`,
+      hint: `If money was taken, contact the shop. To list the orders: ${orderListHint(context.hint, wanted)}`,
+    });
   if (problem) output.warn(problemMessage(problem, context.hint));
   const code = await settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome);
   return problem?.endsTheSession ? exitCodeOf(problem) : code;
@@ -93,10 +97,18 @@ async function reportState(
 ): Promise<ExitCode> {
   const { state, code } = STATES[kind];
   const sentence = STATES[kind].sentence(order.number);
-  const isLinkAlone = kind === 'handed-over' && !output.isJson;
+  const isLinkAlone = kind === 'handed-over' && !output.isMachine;
   if (isLinkAlone) output.note(sentence);
   else await output.record({ ...order, state, link }, [sentence]);
-  if (kind === 'confirming') output.warn(`payment not confirmed yet. Check with: ${orderHint(hint, 'show', order)}`);
+  if (kind === 'confirming')
+    output.refuse(
+      {
+        code: 'unconfirmed',
+        message: 'payment not confirmed yet.',
+        hint: `Check with: ${orderHint(hint, 'show', order)}`,
+      },
+      code,
+    );
   if (kind === 'paid' && order.sno !== undefined) output.note(`Next: ${hint`treatment start ${order.sno} --mode bio`}`);
   return code;
 }
@@ -111,8 +123,8 @@ function ownPayLink({ api, basePath }: Settings['values'], order: Order | undefi
 async function show({ output, shared }: Context, link: string, what: string): Promise<void> {
   const { renderUnicodeCompact } = await import('uqr');
   if (!shared.quiet) output.picture(renderUnicodeCompact(link, { border: 2 }));
-  output.note(`Pay ${what} in WeChat: ${output.isJson ? link : 'scan the code or open this link there'}`);
-  if (!output.isJson) await output.record({}, [link]);
+  output.note(`Pay ${what} in WeChat: ${output.isMachine ? link : 'scan the code or open this link there'}`);
+  if (!output.isMachine) await output.record({}, [link]);
 }
 
 /** The outcome at the end of the timeout; `problem` is the failure of the last poll or the end of the session. */

@@ -16,7 +16,11 @@ export async function removeShare(context: Context, code: string, phone: string)
   );
   const { kind } = await (await context.createServices()).get(ShareWith).unshare(sno, number);
   if (kind === 'not-removed')
-    return output.refuse(`Could not stop sharing ${sno}. To list its shares: ${context.hint`share list ${sno}`}`);
+    return output.refuse({
+      code: kind,
+      message: `Could not stop sharing ${sno}.`,
+      hint: `To list its shares: ${context.hint`share list ${sno}`}`,
+    });
   await output.record({ sno, mobile, outcome: kind }, [`Stopped sharing ${sno} with ${mobile}.`]);
   return EXIT.done;
 }

@@ -8,7 +8,7 @@ import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
 import { StartCommand } from '../../../core/treatment/start-command.ts';
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start-treatment.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, noticeMessage, problemMessage, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf, failureOf, noticeFailure, withContext, type ExitCode } from '../../exit-codes.ts';
 import { STATE_FIELDS, stateRow } from '../../format.ts';
 import type { CoreServices } from '../../cli-environment.ts';
 import { enter } from '../device/enter.ts';
@@ -22,7 +22,7 @@ export async function startTreatment(context: Context, code: string, options: St
   const services = await context.createServices();
   const settings = settingsFrom(options, tablesOf(services.get(Configuration).values));
   const obstacle = await choose(context, services, sno);
-  if (obstacle) return output.refuse(noticeMessage(obstacle, sno, context.hint), EXIT.notAvailable);
+  if (obstacle) return output.refuse(noticeFailure(obstacle, sno, context.hint), EXIT.notAvailable);
   const starting = services.get(StartTreatment);
   context.ifInterrupted((sent) =>
     sent
@@ -79,24 +79,35 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
           ? `Started ${sno}: ${settings}`
           : `${sno} is already running: ${settings}. Nothing was changed.`;
       await output.record({ sno, outcome: kind, ...row }, asAsked ? [text] : []);
-      if (!asAsked) output.refuse(text, EXIT.notAvailable);
+      if (!asAsked) output.refuse({ code: kind, message: text }, EXIT.notAvailable);
       output.note(`Check with: ${hint`treatment show ${sno}`}. To stop it: ${hint`treatment stop ${sno}`}`);
       return asAsked ? EXIT.done : EXIT.notAvailable;
     }
     case 'too-frequent':
-      return output.refuse('The device was stopped a moment ago. Wait 10 s, then try again.');
+      return output.refuse({
+        code: outcome.kind,
+        message: 'The device was stopped a moment ago.',
+        hint: 'Wait 10 s, then try again.',
+      });
     case 'unavailable':
-      return output.refuse(noticeMessage('offline', sno, hint), EXIT.notAvailable);
+      return output.refuse(noticeFailure('offline', sno, hint), EXIT.notAvailable);
     case 'exhausted':
-      return output.refuse(`No uses are left, and the device is not rented. To list plans: ${hint`plan list ${sno}`}`);
+      return output.refuse({
+        code: outcome.kind,
+        message: 'No uses are left, and the device is not rented.',
+        hint: `To list plans: ${hint`plan list ${sno}`}`,
+      });
     case 'not-started': {
       const what = outcome.outcomeUnknown
         ? `Start not confirmed; the device may still start. Check with: ${hint`treatment show ${sno}`}.`
         : 'The device did not start.';
       const paid = outcome.paid ? ' It is paid: trying again deducts no further use.' : '';
-      return output.refuse(`${what}${paid} ${problemMessage(outcome.problem, hint)}`, exitCodeOf(outcome.problem));
+      return output.refuse(withContext(what + paid, failureOf(outcome.problem, hint)), exitCodeOf(outcome.problem));
     }
     case 'confirm-deduction':
-      return output.refuse(`Confirmation required to deduct one of ${outcome.remaining} uses.`);
+      return output.refuse({
+        code: outcome.kind,
+        message: `Confirmation required to deduct one of ${outcome.remaining} uses.`,
+      });
   }
 }

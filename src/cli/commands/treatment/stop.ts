@@ -2,7 +2,7 @@ import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { Problem } from '../../../core/problem.ts';
 import { StopTreatment, type StopOutcome } from '../../../core/treatment/stop-treatment.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, problemMessage, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
 
 export const fields = ['sno', 'outcome'];
 
@@ -25,7 +25,7 @@ export async function stopTreatment(context: Context, code: string): Promise<Exi
   const outcome = await stopping.catch((thrown: unknown) => output.caught(thrown));
   if (!(outcome instanceof Problem)) return reportOutcome(context, sno, outcome);
   return output.refuse(
-    `Could not stop ${sno}; it may still be running. ${STOP_KEY_ADVICE} ${problemMessage(outcome, context.hint)}`,
+    withContext(`Could not stop ${sno}; it may still be running. ${STOP_KEY_ADVICE}`, failureOf(outcome, context.hint)),
     exitCodeOf(outcome),
   );
 }
@@ -40,24 +40,28 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
       return EXIT.done;
     case 'offline':
       return output.refuse(
-        `${sno} is offline, so a stop cannot be confirmed; it may still be running. ${STOP_KEY_ADVICE}`,
+        {
+          code: outcome.kind,
+          message: `${sno} is offline, so a stop cannot be confirmed; it may still be running.`,
+          hint: STOP_KEY_ADVICE,
+        },
         EXIT.notAvailable,
       );
     case 'refused': {
       const verb = saysServerFailed(new Problem('refused', { serverMessage: outcome.message })) ? 'failed' : 'refused';
-      return output.refuse(
-        `The server ${verb} to stop ${sno}${outcome.message === undefined ? '' : `: ${outcome.message}`}. It may still be running. ${STOP_KEY_ADVICE}`,
-      );
+      return output.refuse({
+        code: outcome.kind,
+        message: `The server ${verb} to stop ${sno}${outcome.message === undefined ? '' : `: ${outcome.message}`}. It may still be running.`,
+        hint: STOP_KEY_ADVICE,
+      });
     }
     case 'unconfirmed': {
       const reason = outcome.problem
-        ? problemMessage(outcome.problem, hint)
-        : 'The server accepted the stop, but the device still reports that it is running.';
+        ? failureOf(outcome.problem, hint)
+        : { message: 'The server accepted the stop, but the device still reports that it is running.' };
       const exit = outcome.problem ? exitCodeOf(outcome.problem) : EXIT.failed;
-      return output.refuse(
-        `Could not confirm that ${sno} stopped; it may still be running. ${STOP_KEY_ADVICE} ${reason}`,
-        exit,
-      );
+      const what = `Could not confirm that ${sno} stopped; it may still be running. ${STOP_KEY_ADVICE}`;
+      return output.refuse({ code: outcome.kind, ...withContext(what, reason) }, exit);
     }
   }
 }

@@ -1,0 +1,132 @@
+import { Problem } from '../core/problem.ts';
+import type { Http, HttpRequest, HttpResponse } from '../ports/http.ts';
+import type { WebSocketLike } from './gizwits-options.ts';
+
+/** Receives one line of the log. */
+type Log = (line: string) => void;
+/** Masks the phone numbers in a text. */
+type Mask = (text: string) => string;
+
+const HIDDEN = '***';
+/** Names of fields and headers whose values are secret or identify a person. */
+const SECRET_NAME =
+  /token|authori[sz]ation|cookie|secret|password|openid|unionid|nick|realname|sign$|signature|nonce|prepay|^package$|^uid$|captcha|(?<!error|error_|status|result)code$/i;
+/** The result code of a response stands at the top; any other code may be a verification code. */
+const RESULT_CODE = 'code';
+const RESPONSE_HEADERS = [
+  'date',
+  'content-type',
+  'content-length',
+  'server',
+  'via',
+  'location',
+  'retry-after',
+  'x-request-id',
+];
+/** Of a printed body; characters. */
+const MAX_BODY_LENGTH = 4_000;
+const PHONE_LENGTH = /^\d{11}$/;
+const LONG_RUN = /[\w=+/-]{24,}/g;
+
+/** Logs each request and its response without secrets: tokens, codes and signatures are hidden. `mask` masks phone numbers. */
+export class LoggingHttp implements Http {
+  private requests = 0;
+
+  constructor(
+    private readonly inner: Http,
+    private readonly log: Log,
+    private readonly mask: Mask,
+  ) {}
+
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    const number = (this.requests += 1);
+    const line = (mark: string, text: string) => this.log(`${mark} #${number} ${text}`);
+    const { origin, pathname, search } = new URL(request.url);
+    line('>', `${request.method} ${origin}${pathname}${search === '' ? '' : `?${redactedQuery(search, this.mask)}`}`);
+    for (const [name, value] of Object.entries(request.headers)) line('>', headerLine(name, value, this.mask));
+    line('>', redactedBody(request.body, this.mask));
+    const startedAt = performance.now();
+    const elapsed = () => `${Math.round(performance.now() - startedAt)} ms`;
+    try {
+      const response = await this.inner.send(request);
+      line('<', `${response.status} after ${elapsed()}`);
+      for (const name of RESPONSE_HEADERS) {
+        const value = response.header(name);
+        if (value !== undefined) line('<', headerLine(name, value, this.mask));
+      }
+      line('<', redactedBody(response.body, this.mask));
+      return response;
+    } catch (thrown) {
+      const { code, message } = Problem.of(thrown);
+      line('<', `${code} after ${elapsed()}: ${message}`);
+      throw thrown;
+    }
+  }
+}
+
+/** Logs each frame of a socket without secrets. */
+export function loggingSocket(socket: WebSocketLike, url: string, log: Log, mask: Mask): WebSocketLike {
+  const { host, pathname } = new URL(url);
+  const line = (mark: string, text: string) => log(`${mark} ws ${host} ${text}`);
+  line('>', `connect ${pathname}`);
+  socket.addEventListener('open', () => line('<', 'open'));
+  socket.addEventListener('message', ({ data }) =>
+    line('<', typeof data === 'string' ? redactedBody(data, mask) : 'a binary frame'),
+  );
+  socket.addEventListener('error', ({ message = 'no reason given' }) => line('<', `error: ${message}`));
+  socket.addEventListener('close', ({ code, reason = '' }) => line('<', `close ${code ?? ''} ${reason}`.trimEnd()));
+  return {
+    addEventListener: socket.addEventListener.bind(socket),
+    send: (text) => {
+      line('>', redactedBody(text, mask));
+      socket.send(text);
+    },
+    close: () => {
+      line('>', 'close');
+      socket.close();
+    },
+  };
+}
+
+function headerLine(name: string, value: string, mask: Mask): string {
+  const isId = name.toLowerCase() === 'x-request-id';
+  return `${name}: ${isId ? value : SECRET_NAME.test(name) ? HIDDEN : mask(withoutLongRuns(value))}`;
+}
+
+function redactedQuery(search: string, mask: Mask): string {
+  const values = [...new URLSearchParams(search)].map(
+    ([name, value]) => `${name}=${String(redacted(value, name, mask))}`,
+  );
+  return values.join('&');
+}
+
+function redactedBody(body: string, mask: Mask): string {
+  const text = jsonText(body, mask) ?? mask(withoutLongRuns(body)).replace(/\s+/g, ' ');
+  return text.length > MAX_BODY_LENGTH ? `${text.slice(0, MAX_BODY_LENGTH)}… (${text.length} characters)` : text;
+}
+
+function jsonText(body: string, mask: Mask): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const hidden = redacted(value, '', mask);
+    return JSON.stringify(isRecord && RESULT_CODE in value ? { ...Object(hidden), code: value.code } : hidden);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JSON value without secrets. A value below a secret name is hidden as a whole. */
+function redacted(value: unknown, name: string, mask: Mask): unknown {
+  if (SECRET_NAME.test(name) && value !== null) return HIDDEN;
+  if (typeof value === 'string') return mask(withoutLongRuns(value));
+  if (typeof value === 'number' && PHONE_LENGTH.test(String(value))) return mask(String(value));
+  if (Array.isArray(value)) return value.map((item) => redacted(item, '', mask));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redacted(inner, key, mask)]));
+}
+
+/** Hides runs that are as long as tokens; a run of digits is a number of an order or a device. */
+function withoutLongRuns(text: string): string {
+  return text.replace(LONG_RUN, (run) => (/^\d+$/.test(run) ? run : HIDDEN));
+}

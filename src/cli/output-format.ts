@@ -1,0 +1,63 @@
+import { Problem } from '../core/problem.ts';
+import { plain, safeJson } from './text.ts';
+
+/** The formats of every command; a command may offer others. */
+export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
+
+interface GivenFormat {
+  /** The value of `-o`. */
+  o?: string;
+  /** The value of `--json`. */
+  json?: string | true;
+}
+
+/** The format that the options select. Throws the Problem `invalid-input` for a format that the command does not offer. */
+export function formatOf({ o, json }: GivenFormat, offered: readonly string[] = FORMATS): string {
+  if (o !== undefined && !offered.includes(o))
+    throw new Problem('invalid-input', { message: `invalid format "${plain(o)}"; choose from: ${offered.join(', ')}` });
+  if (o !== undefined && json !== undefined && !isMachineFormat(o))
+    throw new Problem('invalid-input', { message: `-o ${o} and --json cannot be combined: omit one` });
+  return o ?? (json === undefined ? 'table' : 'json');
+}
+
+/** Whether programs read the format, so that errors are JSON, too. */
+export function isMachineFormat(format: string): boolean {
+  return format !== 'table' && format !== 'md';
+}
+
+/** Whether a command line asks for a machine format, even if the command line is invalid. */
+export function asksForMachineFormat(argv: readonly string[]): boolean {
+  const given = argv.map((word, index) => (word === '-o' ? argv[index + 1] : /^-o(\w+)$/.exec(word)?.[1]));
+  const machine = FORMATS.filter(isMachineFormat) as readonly string[];
+  return (
+    argv.some((word) => word === '--json' || word.startsWith('--json=')) || given.some((o = '') => machine.includes(o))
+  );
+}
+
+/** Excel reads UTF-8 only after a byte order mark. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
+/** A spreadsheet would run such a text as a formula. */
+const FORMULA = /^[=+@-]/;
+
+/** A line of CSV (RFC 4180) without its line break. Texts that a spreadsheet would run as formulas get a leading apostrophe. */
+export function csvLine(cells: readonly unknown[]): string {
+  return cells
+    .map((cell) => {
+      const text = cellText(cell);
+      const safe = typeof cell === 'string' && FORMULA.test(text) ? `'${text}` : text;
+      return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    })
+    .join(',');
+}
+
+/** A line of tab-separated values without its line break. */
+export function tsvLine(cells: readonly unknown[]): string {
+  return cells.map(cellText).join('\t');
+}
+
+/** A cell without tabs, line breaks and other control characters; empty for an unknown value. */
+function cellText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return plain(typeof value === 'object' ? safeJson(value) : String(value));
+}
