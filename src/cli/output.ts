@@ -41,11 +41,17 @@ export class Output {
   private hasHeader = false;
   private progressShown = false;
   private isInterrupted = false;
+  private isSilent = false;
   /** Formats the commands that messages suggest. */
   readonly hint: CommandHint;
 
   constructor(
-    private readonly streams: { readonly stdout: TextOutput; readonly stderr: TextOutput },
+    private readonly streams: {
+      readonly stdout: TextOutput;
+      readonly stderr: TextOutput;
+      /** Another program reads stdout, which may print it on the terminal of the progress line. */
+      readonly isStdoutPiped?: boolean;
+    },
     private readonly options: OutputOptions,
     /** One of those that the command offers. */
     readonly format: string,
@@ -61,6 +67,16 @@ export class Output {
   /** stdout is a terminal. */
   get isTerminal(): boolean {
     return this.streams.stdout.isTTY === true;
+  }
+
+  /** Whether a field is printed. Tables may contain each of them. */
+  shows(field: string): boolean {
+    return !this.isMachine || this.fields.includes(field);
+  }
+
+  /** Prints no notes, warnings and errors from now on. */
+  silence(): void {
+    this.isSilent = true;
   }
 
   /** Tables have aligned columns, otherwise columns separated by tabs. */
@@ -205,9 +221,10 @@ export class Output {
     return exit;
   }
 
-  /** Rewrites the progress line, on a terminal only. */
+  /** Rewrites the progress line, on a terminal that shows nothing else meanwhile. */
   progress(text: () => string): void {
-    if (this.isInterrupted || this.options.quiet || !this.streams.stderr.isTTY) return;
+    const { stderr, isStdoutPiped } = this.streams;
+    if (this.isInterrupted || this.options.quiet || !stderr.isTTY || isStdoutPiped) return;
     this.streams.stderr.write(CLEAR_LINE + plain(text()));
     this.progressShown = true;
   }
@@ -243,16 +260,26 @@ export class Output {
     return this.data(isCsv ? lines.map((each) => `${each}\r`) : lines);
   }
 
+  /** Prints lines of a command's own format. */
+  text(lines: readonly string[]): Promise<void> {
+    return this.data(lines);
+  }
+
+  /** The lines as `text` prints them, for a file. */
+  asText(lines: readonly string[]): string {
+    return this.withoutSecret(lines.map((line) => `${line}\n`).join(''));
+  }
+
   private async data(lines: readonly string[]): Promise<void> {
     this.endProgress();
-    const text = lines.map((line) => `${line}\n`).join('');
     const { stdout } = this.streams;
-    const isFull = !stdout.write(this.withoutSecret(text));
+    const isFull = !stdout.write(this.asText(lines));
     if (isFull && !stdout.errored) await once(stdout, 'drain').catch(() => undefined); // main.ts handles the stream's errors
   }
 
   /** Prints on stderr: text for people, or in a machine format one JSON object per line, under its kind. */
   private beside(kind: 'error' | 'warning' | 'note' | 'trace', fields: Row, text: string): void {
+    if (this.isSilent && kind !== 'trace') return;
     this.writeBeside(this.isMachine ? safeJson({ [kind]: fields }) : text);
   }
 

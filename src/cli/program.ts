@@ -35,26 +35,33 @@ async function parseAndRun(argv: readonly string[], environment: CliEnvironment)
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
     if (thrown.exitCode === 0) return EXIT.done;
-    if (thrown.code !== 'commander.help') await reportUsageError(thrown, program, argv, environment);
-    return EXIT.usage;
+    return thrown.code === 'commander.help' ? EXIT.usage : await reportUsageError(thrown, program, argv, environment);
   }
 }
 
-/** Prints the error in the command line, and the help to read. */
+/** Prints the error in the command line, and the help to read. Returns the exit code. */
 async function reportUsageError(
   { message }: CommanderError,
   program: Program,
   argv: readonly string[],
-  { stderr }: CliEnvironment,
-): Promise<void> {
-  const { parsePosition, pathOf } = await import('./position.ts');
+  { stdout, stderr }: CliEnvironment,
+): Promise<ExitCode> {
+  const [{ parsePosition, pathOf }, { asksForNagios, NAGIOS, nagiosFailure }] = await Promise.all([
+    import('./position.ts'),
+    import('./commands/device/report/nagios.ts'),
+  ]);
   const { command } = parsePosition(program, argv);
   const failure = { message: message.replace(/^error: /, ''), hint: `See ${pathOf(command)} --help` };
+  if (asksForNagios(argv)) {
+    stdout.write(`${nagiosFailure(failureText(failure))}\n`);
+    return NAGIOS.UNKNOWN;
+  }
   stderr.write(
     asksForMachineFormat(argv)
       ? errorLine(failure, EXIT.usage)
       : `physio: ${plain(failure.message)}\n${failure.hint}\n`,
   );
+  return EXIT.usage;
 }
 
 /** The error as a line of JSON. */

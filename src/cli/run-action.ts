@@ -1,6 +1,6 @@
 import type { CliEnvironment } from './cli-environment.ts';
 import { Context } from './context.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { EXIT, failureOf, type ExitCode } from './exit-codes.ts';
 import { Output, type OutputOptions } from './output.ts';
 import { formatOf } from './output-format.ts';
 import type { Action } from './register-action.ts';
@@ -18,13 +18,17 @@ export async function runAction<Parsed extends unknown[]>(
     new Output(environment, { ...shared, colour: colourOf(shared, environment) }, format);
   let output = outputIn(shared.json === undefined ? 'table' : 'json');
   signal.addEventListener('abort', () => output.interrupt(), { once: true });
+  let action: Action<Parsed> | undefined;
   try {
-    const { run, fields, formats, allowsNewProfile } = await load();
+    action = await load();
+    const { run, fields, formats, allowsNewProfile } = action;
     output = outputIn(formatOf(shared, formats));
     output.selectFields(fields);
     return await run(new Context(environment, shared, output, allowsNewProfile), ...parsed);
   } catch (thrown) {
-    return signal.aborted ? EXIT.interrupted : output.fail(thrown);
+    if (signal.aborted) return EXIT.interrupted;
+    const failed = await action?.fail?.(failureOf(output.caught(thrown), output.hint), output, ...parsed);
+    return failed ?? output.fail(thrown);
   }
 }
 

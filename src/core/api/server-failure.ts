@@ -29,5 +29,7 @@ export function saysNothingOfDevice(problem: Problem): boolean {
 
 /** True if a refusal means that no device has this number. */
 export function saysNoSuchDevice({ code, serverCode, serverMessage = '' }: Problem): boolean {
-  return code === 'refused' && (NO_SUCH_DEVICE.test(serverMessage) || serverCode === '404') && !CLOSED.test(serverMessage);
+  return (
+    code === 'refused' && (NO_SUCH_DEVICE.test(serverMessage) || serverCode === '404') && !CLOSED.test(serverMessage)
+  );
 }

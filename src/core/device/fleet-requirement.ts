@@ -1,4 +1,4 @@
-import type { NeutralStatus } from './neutral-status.ts';
+import { NEUTRAL_STATUSES, type NeutralStatus } from './neutral-status.ts';
 
 /** What a fleet of devices must fulfil. */
 export interface Requirement {
@@ -33,19 +33,18 @@ export function judgeDevice({ expected, failing, min }: Requirement, status: Neu
 
 /** Judges all devices. It is decided as soon as no status of the unknown devices could change it. */
 export function judgeFleet(requirement: Requirement, counts: StatusCounts): Verdict {
-  const { expected, failing, min } = requirement;
-  const sum = (statuses: readonly NeutralStatus[]) =>
-    statuses.reduce((total, status) => total + (counts[status] ?? 0), 0);
-  const unknown = failing.includes('unknown') ? 0 : sum(['unknown']);
-  const counted = min === undefined ? 0 : sum(countedStatuses(requirement));
-  const isBroken =
-    sum(failing) > 0 ||
-    (min === undefined
-      ? expected !== undefined && sum(KNOWN.filter((status) => !expected.includes(status))) > 0
-      : counted + unknown < min);
-  if (isBroken) return 'unmet';
-  const couldBreak = failing.length > 0 || min === undefined ? unknown > 0 : false;
-  return couldBreak || (min !== undefined && counted < min) ? 'undecided' : 'met';
+  const { failing, min = 0 } = requirement;
+  const unknown = counts.unknown ?? 0;
+  const known = KNOWN.filter((status) => counts[status]);
+  const isAllowed = (status: NeutralStatus) => judgeDevice(requirement, status) === 'met';
+  const isCounted = (status: NeutralStatus) => countedStatuses(requirement).includes(status);
+  const counted = known.filter(isCounted).reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  const most = counted + (KNOWN.some((status) => isAllowed(status) && isCounted(status)) ? unknown : 0);
+  const least = counted + (KNOWN.every(isCounted) ? unknown : 0);
+  if (!known.every(isAllowed) || (unknown > 0 && failing.includes('unknown')) || most < min) return 'unmet';
+  if (unknown === 0) return 'met';
+  if (!KNOWN.some(isAllowed)) return 'unmet';
+  return KNOWN.every(isAllowed) && least >= min ? 'met' : 'undecided';
 }
 
-const KNOWN: readonly NeutralStatus[] = ['free', 'leased', 'running', ...OUT_OF_SERVICE];
+const KNOWN = NEUTRAL_STATUSES.filter((status) => status !== 'unknown');

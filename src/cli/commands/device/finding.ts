@@ -2,7 +2,7 @@ import type { Inspection } from '../../../core/entry/inspect-device.ts';
 import type { NeutralStatus } from '../../../core/device/neutral-status.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { CommandHint } from '../../command-hint.ts';
-import { EXIT, exitCodeOf, noticeMessage, problemMessage, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf, failureText, noticeFailure, problemMessage, type ExitCode } from '../../exit-codes.ts';
 import { iso, nextStep } from '../../format.ts';
 import type { Row } from '../../output.ts';
 import type { GivenDevice } from './numbers.ts';
@@ -46,7 +46,9 @@ export function findingOf(
   if (entry instanceof Problem)
     return { sno, ...found, message: problemMessage(entry, hint), exitCode: exitCodeOf(entry), problem: entry };
   if (entry.kind === 'notice') {
-    const message = isUnknownNumber ? atLine(line, UNKNOWN_NUMBER) : noticeMessage(entry.reason, sno, hint);
+    const message = isUnknownNumber
+      ? atLine(line, UNKNOWN_NUMBER)
+      : failureText(noticeFailure(entry.reason, sno, hint));
     return { sno, ...found, leadsTo: entry.reason, message, exitCode: EXIT.notAvailable };
   }
   const { to } = entry.destination;

@@ -40,7 +40,11 @@ function deviceCase({ sno, status, message, ms = 0, problem, isSkipped }: Findin
   if (isSkipped) return { name: sno, ms, outcome: { element: 'skipped', message: report.stoppedBy ?? message } };
   if (verdict === 'unmet') {
     const wanted = expected === undefined || min !== undefined ? '' : `, expected ${expected.join(' or ')}`;
-    return { name: sno, ms, outcome: { element: 'failure', type: status, message: `${status}${wanted}`, text: message } };
+    return {
+      name: sno,
+      ms,
+      outcome: { element: 'failure', type: status, message: `${status}${wanted}`, text: message },
+    };
   }
   if (verdict === 'undecided')
     return {

@@ -33,6 +33,11 @@ export function nagiosReport(report: FleetReport): { line: string; code: (typeof
   return { line: nagiosLine(state, text, performance), code: NAGIOS[state] };
 }
 
+/** Whether a command line asks for this format, even if the command line is invalid. */
+export function asksForNagios(argv: readonly string[]): boolean {
+  return argv.some((word, at) => word === '--format=nagios' || (word === '--format' && argv[at + 1] === 'nagios'));
+}
+
 /** The line for a failure of the check itself. */
 export function nagiosFailure(text: string): string {
   return nagiosLine('UNKNOWN', text);
