@@ -12,7 +12,7 @@ const physio = path.resolve('dist/cli/physio.js');
 const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
 
 const numbers = (count) => Array.from({ length: count }, (_, index) => `DEV${100_000 + index}\n`).join('');
-const check = [physio, 'device', 'check', '-', '--concurrency', CONCURRENCY, '--json', 'sno,outcome'];
+const check = [physio, 'device', 'check', '-', '--concurrency', CONCURRENCY, '--json', 'sno,status'];
 
 /** Starts a server that answers after `ms`, in a separate process. */
 async function serving(ms) {

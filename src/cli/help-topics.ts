@@ -51,7 +51,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
       '',
       '  physio device list --json sno,online',
       '  physio order list --all --json number,state,dueFen',
-      '  physio device check - --json sno,outcome < numbers.txt',
+      '  physio device check - --json sno,status < numbers.txt',
     ],
   },
 };

@@ -42,6 +42,8 @@ interface Typed {
   pipe?: Readable;
   /** The answer to every prompt. If it is set, stdin is a terminal. */
   types?: string;
+  /** stdout is a pipe, even if stderr is a terminal. */
+  isStdoutPiped?: boolean;
   /** Aborting it presses Ctrl-C. */
   interruption?: AbortController;
 }
@@ -71,7 +73,14 @@ export class Terminal {
 
   async physio(
     argv: readonly string[],
-    { env = {}, stdin = '', pipe = Readable.from([stdin]), types, interruption = new AbortController() }: Typed = {},
+    {
+      env = {},
+      stdin = '',
+      pipe = Readable.from([stdin]),
+      types,
+      isStdoutPiped,
+      interruption = new AbortController(),
+    }: Typed = {},
   ): Promise<Ended> {
     const stdout = sink(types !== undefined);
     const stderr = sink(types !== undefined);
@@ -85,6 +94,7 @@ export class Terminal {
       home: this.home,
       stdin: input,
       stdout: stdout.output,
+      isStdoutPiped,
       stderr: stderr.output,
       interruption,
       hasSentWrite: false,

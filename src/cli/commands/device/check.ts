@@ -85,22 +85,21 @@ export async function checkDevices(context: Context, codes: string[], options: C
   output.endProgress();
   output.note(tally.summary());
   if (ended === 'interrupted') return EXIT.interrupted;
+  const requirement = requirementOf(options) ?? (format && { failing: OUT_OF_SERVICE });
+  const exit = exitCodeBy(requirement, tally, exits);
   const cause = breaker.openedBy && tally.skipped > 0 ? failureOf(breaker.openedBy, context.hint) : undefined;
-  if (cause) output.refuse(withContext(`Stopped${inARow(breaker)}: skipped ${tally.skipped} devices.`, cause));
-  const requirement = requirementOf(options);
-  if (format !== undefined) {
-    const { printReport } = await import('./report/print-report.ts');
-    const code = await printReport(format, output, file, {
-      findings: findings.filter(Boolean),
-      requirement: requirement ?? { failing: OUT_OF_SERVICE },
-      isDefault: requirement === undefined,
-      startedAt,
-      endedAt: time.now(),
-      stoppedBy: cause && failureText(cause),
-    });
-    if (code !== undefined) return code;
-  }
-  return exitCodeBy(requirement ?? (format && { failing: OUT_OF_SERVICE }), tally, exits);
+  if (cause) output.refuse(withContext(`Stopped${inARow(breaker)}: skipped ${tally.skipped} devices.`, cause), exit);
+  if (format === undefined || !requirement) return exit;
+  const { printReport } = await import('./report/print-report.ts');
+  const code = await printReport(format, output, file, {
+    findings: findings.filter(Boolean),
+    requirement,
+    isDefault: requirementOf(options) === undefined,
+    startedAt,
+    endedAt: time.now(),
+    stoppedBy: cause && failureText(cause),
+  });
+  return code ?? exit;
 }
 
 /** Reports a failure of the whole check: a monitoring system takes it from stdout. */

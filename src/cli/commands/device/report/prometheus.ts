@@ -30,7 +30,9 @@ export function prometheusReport(report: FleetReport): string[] {
     ...metric(
       'physio_device_check_duration_seconds',
       'Time until the server answered the check of the device.',
-      findings.flatMap(({ sno, ms }): Sample[] => (ms === undefined ? [] : [[{ sno }, secondsOf(ms)]])),
+      findings.flatMap(({ sno, ms, problem }): Sample[] =>
+        ms === undefined || problem ? [] : [[{ sno }, secondsOf(ms)]],
+      ),
     ),
     ...metric(
       'physio_device_info',
