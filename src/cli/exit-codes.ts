@@ -1,5 +1,5 @@
 import type { NoticeReason } from '../core/device/device.ts';
-import { saysServerFailed } from '../core/api/server-failure.ts';
+import { isAboutDevice, saysServerFailed } from '../core/api/server-failure.ts';
 import type { Problem, ProblemCode } from '../core/problem.ts';
 import { SECOND } from '../core/time.ts';
 import type { CommandHint } from './command-hint.ts';
@@ -122,17 +122,7 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
       if (problem.isNotTheApi) return wrongAddress(problem, hint);
       return { message: `Unexpected response (${message}).`, hint: `For details run: ${hint`doctor --contract`}` };
     case 'refused':
-      if (saysServerFailed(problem))
-        return {
-          message: `The server failed: ${serverMessage ?? 'no reason given'} (code ${serverCode ?? 'unknown'}).`,
-          hint: 'Try again later.',
-        };
-      return {
-        message:
-          serverCode === undefined
-            ? message
-            : `The server refused: ${serverMessage ?? 'no reason given'} (code ${serverCode})`,
-      };
+      return serverCode === undefined && serverMessage === undefined ? { message } : refusal(problem);
     case 'no-token':
       return call === undefined && message !== code
         ? { message }
@@ -150,6 +140,19 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
     case 'bridge':
       return { message };
   }
+}
+
+const NOT_FOUND = '404';
+
+/** A server that is busy with the device has not failed, but a later try may succeed as well. */
+function refusal(problem: Problem): Failure {
+  const { serverCode = 'unknown', serverMessage = 'no reason given' } = problem;
+  const isTemporary = saysServerFailed(problem);
+  const verb = isTemporary && !isAboutDevice(problem) ? 'failed' : 'refused';
+  return {
+    message: `The server ${verb}: ${serverMessage} (code ${serverCode}).`,
+    hint: isTemporary ? 'Try again later.' : serverCode === NOT_FOUND ? 'Check the number.' : undefined,
+  };
 }
 
 /** An error of this program; `--verbose` prints its stack. */

@@ -115,7 +115,7 @@ describe('errors', () => {
     expect(errorIn(stderr)).toEqual({
       error: {
         code: 'refused',
-        message: 'The server refused: 不可以 (code 4711)',
+        message: 'The server refused: 不可以 (code 4711).',
         call: 'device.listDevices',
         status: null,
         serverCode: '4711',
@@ -123,6 +123,16 @@ describe('errors', () => {
         exit: 1,
       },
     });
+  });
+
+  test.each([
+    [404, '设备不存在', 'The server refused: 设备不存在 (code 404).', 'Check the number.'],
+    [500, '设备使用中，请稍后再试', 'The server refused: 设备使用中，请稍后再试 (code 500).', 'Try again later.'],
+    [500, '系统繁忙', 'The server failed: 系统繁忙 (code 500).', 'Try again later.'],
+    [517, '验证码错误', 'The server refused: 验证码错误 (code 517).', null],
+  ])('A refusal with code %s and the words %s says what to do', async (serverCode, words, message, hint) => {
+    terminal.http.reply(listDevices, refused(serverCode, words));
+    expect(errorIn((await physio('device', 'list', '--json')).stderr)).toMatchObject({ error: { message, hint } });
   });
 
   test.each(['json', 'ndjson', 'csv', 'tsv'])(

@@ -17,13 +17,18 @@ export function saysServerFailed({ code, serverCode = '', serverMessage }: Probl
   );
 }
 
+/** True if the server's words are about the device, such as that it is in use. */
+export function isAboutDevice({ serverMessage = '' }: Problem): boolean {
+  return DEVICE_WORDS.test(serverMessage);
+}
+
 /**
  * True if a refusal does not describe the device: the server is busy, fails, or does not know the user. Some servers
  * use the code 500 for every refusal; then a message about the device decides.
  */
 export function saysNothingOfDevice(problem: Problem): boolean {
-  const { code, serverCode = '', serverMessage = '' } = problem;
-  const isServerFailure = FAILURE_CODE.test(serverCode) && !DEVICE_WORDS.test(serverMessage);
+  const { code, serverCode = '' } = problem;
+  const isServerFailure = FAILURE_CODE.test(serverCode) && !isAboutDevice(problem);
   return code === 'refused' && (saysServerFailed(problem) || isServerFailure || serverCode === '401');
 }
 

@@ -33,7 +33,7 @@ export async function findOrder(
       const problem = Problem.of(thrown);
       if (problem.code !== 'refused' || saysServerFailed(problem)) throw problem;
       throw new Problem('refused', {
-        message: `${problemMessage(problem, hint)}. To list the orders of this account: ${orderListHint(hint, named)}`,
+        message: `${problemMessage(problem, hint)} To list the orders of this account: ${orderListHint(hint, named)}`,
         cause: problem,
       });
     });
