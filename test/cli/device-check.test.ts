@@ -378,7 +378,6 @@ describe('--format prometheus', () => {
     expect(valuesOf('physio_fleet_requirement_met')).toEqual([[undefined, 0]]);
   });
 
-  // covers cli.check.promtool
   test.skipIf(!promtool)(
     'promtool finds nothing to complain about (skipped where promtool of the package prometheus is not installed)',
     async () => {
