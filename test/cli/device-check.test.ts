@@ -410,6 +410,18 @@ function casesIn(xml: string) {
   return cases;
 }
 
+test('A device whose entry alone cannot be decided has its status in every report', async () => {
+  terminal.http.reply(listCards, refused('500', '系统繁忙'));
+  const plainly = await check('FREE1', '--json', 'status,leadsTo');
+  expect([plainly.code, plainly.json()]).toEqual([1, { status: 'free', leadsTo: null }]);
+  const nagios = await check('FREE1', '--format', 'nagios');
+  expect([nagios.code, nagios.stdout]).toEqual([0, expect.stringMatching(/^PHYSIO OK - 1 free \|/)]);
+  const prometheus = await check('FREE1', '--format', 'prometheus');
+  expect([prometheus.code, prometheus.stdout]).toEqual([0, expect.stringContaining('check_success{sno="FREE1"} 1')]);
+  const junit = await check('FREE1', '--format', 'junit');
+  expect([junit.code, casesIn(junit.stdout)[0]?.outcome]).toEqual([0, undefined]);
+});
+
 describe('--format junit', () => {
   test('Each device is a test case, and so is the minimum', async () => {
     const { code, stdout } = await check(

@@ -72,7 +72,7 @@ test('device check continues after an internal error and reports it for the devi
   planted.takeOut();
   expect([code, json()]).toEqual([
     1,
-    { sno: 'DEV0001', status: 'unknown', message: expect.stringContaining('Internal error') },
+    { sno: 'DEV0001', status: 'leased', message: expect.stringContaining('Internal error') },
   ]);
 });
 

@@ -9,7 +9,7 @@ interface TestCase {
   outcome?: { element: 'failure' | 'error' | 'skipped'; type?: string; message: string; text?: string };
 }
 
-const SUITE = 'physio device check';
+const SUITE = 'physio.device.check';
 
 /** A test case per device, and one for --min. A device that could not be checked is an error, one that was skipped is skipped. */
 export function junitReport(report: FleetReport): string[] {
@@ -68,7 +68,7 @@ function minimumCase(report: FleetReport): TestCase[] {
 }
 
 function caseLines({ name, ms, outcome }: TestCase): string[] {
-  const head = `    <testcase${attributes({ classname: 'physio.device', name, time: secondsOf(ms) })}`;
+  const head = `    <testcase${attributes({ classname: SUITE, name, time: secondsOf(ms) })}`;
   if (!outcome) return [`${head}/>`];
   const { element, type, message, text } = outcome;
   const open = `<${element}${attributes({ message, ...(type === undefined ? {} : { type }) })}`;

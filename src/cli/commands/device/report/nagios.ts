@@ -1,7 +1,7 @@
 import { countedStatuses } from '../../../../core/device/fleet-requirement.ts';
 import { NEUTRAL_STATUSES } from '../../../../core/device/neutral-status.ts';
 import { plain } from '../../../text.ts';
-import { countsOf, countsText, secondsOf, unmetIn, verdictOf, type FleetReport } from './report.ts';
+import { countsOf, countsText, isUnanswered, secondsOf, unmetIn, verdictOf, type FleetReport } from './report.ts';
 
 /** The exit codes of the monitoring plugins' guidelines. */
 export const NAGIOS = { OK: 0, WARNING: 1, CRITICAL: 2, UNKNOWN: 3 } as const;
@@ -65,7 +65,7 @@ function reasons(report: FleetReport, available: number): string[] {
   const { min } = requirement;
   const unmet = unmetIn(report).map(({ sno, status }) => `${sno} ${status}`);
   const undecided = findings.filter(({ status, problem, isSkipped }) => status === 'unknown' && !problem && !isSkipped);
-  const failed = findings.find(({ problem }) => problem);
+  const failed = findings.find((finding) => finding.problem && isUnanswered(finding));
   const why = stoppedBy ?? failed?.message;
   return [
     ...listed(unmet),

@@ -1,6 +1,6 @@
 import { NEUTRAL_STATUSES } from '../../../../core/device/neutral-status.ts';
 import { plain } from '../../../text.ts';
-import { countsOf, secondsOf, verdictOf, type FleetReport } from './report.ts';
+import { countsOf, isUnanswered, secondsOf, verdictOf, type FleetReport } from './report.ts';
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number | string];
 
@@ -25,13 +25,13 @@ export function prometheusReport(report: FleetReport): string[] {
     ...metric(
       'physio_device_check_success',
       'Whether the server answered the check of the device.',
-      findings.map(({ sno, at, problem }): Sample => [{ sno }, at === undefined || problem ? 0 : 1]),
+      findings.map((finding): Sample => [{ sno: finding.sno }, isUnanswered(finding) ? 0 : 1]),
     ),
     ...metric(
       'physio_device_check_duration_seconds',
       'Time until the server answered the check of the device.',
-      findings.flatMap(({ sno, ms, problem }): Sample[] =>
-        ms === undefined || problem ? [] : [[{ sno }, secondsOf(ms)]],
+      findings.flatMap((finding): Sample[] =>
+        finding.ms === undefined || isUnanswered(finding) ? [] : [[{ sno: finding.sno }, secondsOf(finding.ms)]],
       ),
     ),
     ...metric(

@@ -29,6 +29,11 @@ export function countsOf(findings: readonly Finding[]): Record<NeutralStatus, nu
   return counts;
 }
 
+/** The server did not answer the check of the device, or was not asked. A device whose entry alone could not be decided is answered. */
+export function isUnanswered({ status, at, problem }: Finding): boolean {
+  return status === 'unknown' && (at === undefined || problem !== undefined);
+}
+
 export function verdictOf({ findings, requirement }: Pick<FleetReport, 'findings' | 'requirement'>): Verdict {
   return judgeFleet(requirement, countsOf(findings));
 }
