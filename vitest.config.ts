@@ -9,11 +9,11 @@ const inOneProcess = { isolate: false, setupFiles: ['test/helpers/reset-environm
 const needsPage = ({ moduleId }: TestSpecification) =>
   readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom');
 
-const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('test/model/models.test.ts');
+const isLongest = ({ moduleId }: TestSpecification) => /test\/model\/\w+\/model\.test\.ts$/.test(moduleId);
 
 /**
- * The longest file starts first, so that no worker ends with it alone. The files that need a page follow, one after the
- * other, so that they can share it.
+ * The longest files start first, so that no worker ends with one alone. The files that need a page follow, one after
+ * the other, so that they can share it.
  */
 class LongestAndPagesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -35,6 +35,7 @@ export default defineConfig({
           include: ['test/{core,architecture,ports,ui,cli,sandbox,contract,security,model}/**/*.test.{ts,tsx}'],
           testTimeout: 60_000, // ends what hangs; how fast something is, is measured by the benchmarks
           maxWorkers: 4,
+          execArgv: ['--max-semi-space-size=64'], // MB: most objects are soon garbage, and a larger space is cleared less often
           ...inOneProcess,
           server: { deps: { inline: ['weixin-js-sdk'] } },
         },

@@ -1,5 +1,6 @@
 // Everything that proves the project: build, types, lint and import rules, format, dead code, tests, and the journeys in a real browser.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,12 +14,32 @@ process.chdir(root);
 const reports = mkdtempSync(path.join(tmpdir(), 'physiolease-'));
 const tally = { passed: 0, failed: 0, notRun: 0 };
 
-function run(title, program, ...options) {
+const inOrder = (text) => process.stdout.write(text);
+
+/**
+ * Runs a program and returns whether it succeeded. `print` gets its output, and the lines around it.
+ */
+async function run(title, print, program, ...options) {
   const began = Date.now();
-  console.log(`\n— ${title}`);
-  const { status } = spawnSync(program, options, { stdio: 'inherit', env: process.env });
-  console.log(`${status === 0 ? 'ok' : 'FAILED'}: ${title} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  print(`\n— ${title}\n`);
+  const isShared = print === inOrder;
+  const child = spawn(program, options, { stdio: isShared ? 'inherit' : ['ignore', 'pipe', 'pipe'], env: process.env });
+  for (const stream of isShared ? [] : [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
+  const status = await once(child, 'close').then(
+    ([code]) => code,
+    (error) => void print(`${error.message}\n`),
+  );
+  print(`${status === 0 ? 'ok' : 'FAILED'}: ${title} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`);
   return status === 0;
+}
+
+/** As `run`. What it prints waits until another program has ended. */
+async function runBeside(other, title, program, ...options) {
+  const texts = [];
+  const good = await run(title, (text) => void texts.push(text), program, ...options);
+  await other;
+  inOrder(texts.join(''));
+  return good;
 }
 
 function count(good) {
@@ -28,10 +49,11 @@ function count(good) {
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 
 /** Runs one test project and adds its results to the tally. A run without a report counts as failed. */
-function tests(project) {
+async function tests(project) {
   const file = path.join(reports, `${project}.json`);
-  const good = run(
+  const good = await run(
     `tests: ${project}`,
+    inOrder,
     bin('vitest'),
     'run',
     '--project',
@@ -79,11 +101,14 @@ console.log(`browser: ${process.env.CHROMIUM_PATH}`);
 const nginx = findNginx();
 if (nginx.path) process.env.NGINX_PATH = nginx.path;
 console.log(`nginx: ${nginx.path ?? `none, so the tests of the nginx sample are skipped (${nginx.why})`}`);
-const built = isBuilt(root) || run('build', process.execPath, 'scripts/build.mjs');
+// Neither the build nor the checks occupy every core by themselves.
+const building = isBuilt(root) || run('build', inOrder, process.execPath, 'scripts/build.mjs');
+const checking = runBeside(building, 'types, lint, format, dead code', process.execPath, 'scripts/check.mjs');
+const built = await building;
 count(built);
-count(run('types, lint, format, dead code', process.execPath, 'scripts/check.mjs'));
-tests('unit');
-if (built) table(tests('journeys'));
+count(await checking);
+await tests('unit');
+if (built) table(await tests('journeys'));
 rmSync(reports, { recursive: true, force: true });
 
 console.log(`\n${tally.passed} passed, ${tally.failed} failed${tally.notRun > 0 ? `, ${tally.notRun} not run` : ''}`);

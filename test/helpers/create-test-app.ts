@@ -59,6 +59,27 @@ interface TestAppOptions {
   instead?: Partial<PlatformAdapters>;
 }
 
+type Unexpected = Record<'untaught' | 'reported', readonly unknown[]>;
+
+/** What the apps of the test have met so far; undefined until the test has an app. */
+let unexpected: Unexpected[] | undefined;
+
+/**
+ * The test fails if it has made one of these lists longer. Registers once in a test: each registration keeps the stack
+ * of its caller, and thus the app, until the test has finished.
+ */
+function failOnAny(lists: Unexpected): void {
+  if (!unexpected) {
+    const all: Unexpected[] = [];
+    unexpected = all;
+    onTestFinished(() => {
+      unexpected = undefined;
+      expect(all.filter(({ untaught, reported }) => untaught.length + reported.length > 0)).toEqual([]);
+    });
+  }
+  unexpected.push(lists);
+}
+
 /** The app on fakes, wired by the real container and opened at an address. A request without a defined response and an unread internal error fail the test, even if the app handles them. */
 export function createTestApp({
   configuration,
@@ -70,7 +91,7 @@ export function createTestApp({
 }: TestAppOptions = {}) {
   const { untaught } = adapters.http;
   const { reported } = adapters.reporter;
-  if (!instead.http) onTestFinished(() => expect({ untaught, reported }).toEqual({ untaught: [], reported: [] }));
+  if (!instead.http) failOnAny({ untaught, reported });
   const container = compose({ ...adapters, ...instead });
   const session = container.get(Session);
   const current = container.get(CurrentDevice);

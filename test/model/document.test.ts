@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
 import { counterModel } from './counter-model.ts';
-import { withInterleavings } from './document.ts';
+import { withModel } from './document.ts';
 import { explore } from './explore.ts';
 
-const DOCUMENT = 'before\n<!-- list of models: see there -->\nold\n<!-- end of the list of models -->\nafter\n';
+const DOCUMENT = `before
+<!-- part about the model counter: see there -->
+old
+<!-- end of the part about the model counter -->
+after
+`;
+const WALKED = { model: counterModel, tables: ['start', 'stop'], untaken: ['stop: sending → pausing'] } as const;
 
 test('The document lists scenarios, actors, figures, invariants with their faults, and what is left out', async () => {
   const exploration = await explore(counterModel, { depth: 12 });
-  expect(withInterleavings(DOCUMENT, [{ model: counterModel, exploration }])).toBe(`before
-<!-- list of models: see there -->
+  expect(withModel(DOCUMENT, { ...WALKED, exploration })).toBe(`before
+<!-- part about the model counter: see there -->
 
 ### The model \`counter\`
 
@@ -25,14 +31,18 @@ Left out:
 
 - The counter overflows.
 
-<!-- end of the list of models -->
+Transitions that the tables name (start, stop) and the exploration does not take; unit tests take them:
+
+- stop: sending → pausing
+
+<!-- end of the part about the model counter -->
 after
 `);
 });
 
 test('The document says if nothing else can happen', async () => {
   const exploration = await explore(counterModel, { depth: 13 });
-  expect(withInterleavings(DOCUMENT, [{ model: counterModel, exploration }])).toContain(
+  expect(withModel(DOCUMENT, { ...WALKED, exploration })).toContain(
     'Explored by `npm test`: all, after which nothing else can happen (12 steps), 34 distinct states, 64 transitions.',
   );
 });

@@ -1,19 +1,23 @@
 import { withPart } from '../architecture/written-part.ts';
 import type { Exploration } from './explore.ts';
 import type { AnyModel } from './model.ts';
+import { listOf, type TableName } from './taken.ts';
 import { invariantsOf } from './violation.ts';
 
 export interface Explored {
   model: AnyModel;
   exploration: Exploration<unknown>;
+  /** The tables that the model walks, and the transitions that they name and the exploration has not taken. */
+  tables: readonly TableName[];
+  untaken: readonly string[];
 }
 
-/** Replaces the part of docs/reliability.md that lists the models, what was explored of them, and their invariants. */
-export function withInterleavings(document: string, explored: readonly Explored[]): string {
-  return withPart(document, 'list of models', `\n${explored.map(partOf).join('\n')}`);
+/** Replaces the part of docs/reliability.md about a model: what was explored of it, and its invariants. */
+export function withModel(document: string, explored: Explored): string {
+  return withPart(document, `part about the model ${explored.model.name}`, `\n${partOf(explored)}`);
 }
 
-function partOf({ model, exploration: { states, transitions, depth, end } }: Explored): string {
+function partOf({ model, exploration: { states, transitions, depth, end }, tables, untaken }: Explored): string {
   const count = (number: number) => number.toLocaleString('en');
   const reach = end === 'exhausted' ? `all, after which nothing else can happen (${depth} steps)` : `${depth} steps`;
   return [
@@ -33,6 +37,8 @@ function partOf({ model, exploration: { states, transitions, depth, end } }: Exp
     '',
     ...model.leftOut.map((sentence) => `- ${sentence}`),
     '',
+    `Transitions that the tables name (${tables.join(', ')}) and the exploration does not take; unit tests take them:`,
+    listOf(untaken),
   ].join('\n');
 }
 

@@ -108,7 +108,7 @@ class Explorer<World, Action> {
     const starts = this.#model.starts.filter(({ name }) => scenario === undefined || name === scenario);
     if (starts.length === 0) throw new Error(`the model ${this.#model.name} has no scenario ${scenario ?? ''}`);
     const reached = starts.map(({ name, world }): Reached<World, Action> => ({ from: { scenario: name }, world }));
-    const distinct = reached.filter((start) => start.world !== undefined && this.#isNew(start, start.world));
+    const distinct = reached.filter((start) => start.world !== undefined && this.#isNew(() => start, start.world));
     this.#complete(distinct.length);
     return distinct;
   }
@@ -135,15 +135,15 @@ class Explorer<World, Action> {
     for (const action of this.#model.actions(before)) {
       const after = this.#model.apply(before, action);
       this.#transitions += 1;
-      const reached = { from: { origin, action }, world: after };
       const broken = this.#checks.ofStep(before, action, after);
-      if (broken) this.#violation = { ...pathTo(reached), ...broken };
-      else if (this.#isNew(reached, after)) next?.push(reached);
+      const reached = () => ({ from: { origin, action }, world: after });
+      if (broken) this.#violation = { ...pathTo(reached()), ...broken };
+      else if (this.#isNew(reached, after)) next?.push(reached());
       if (this.#isOver) return;
     }
   }
 
-  #isNew(reached: Reached<World, Action>, world: World): boolean {
+  #isNew(reached: () => Reached<World, Action>, world: World): boolean {
     const hash = hashOf(this.#model.key(world));
     if (!this.#table.visit(hash)) return false;
     this.#states += 1;
@@ -151,10 +151,10 @@ class Explorer<World, Action> {
     return true;
   }
 
-  #settle(reached: Reached<World, Action>, world: World, hash: number): void {
+  #settle(reached: () => Reached<World, Action>, world: World, hash: number): void {
     const broken = this.#checks.ofWay(this.#table, world, hash);
     if (!broken) return;
-    const { scenario, actions } = pathTo(reached);
+    const { scenario, actions } = pathTo(reached());
     const violation = { ...broken, scenario, actions: [...actions, ...broken.actions] };
     this.#violation = broken.inVain ? violation : shrink(this.#model, scenario, violation.actions, broken.invariant);
   }

@@ -1,15 +1,28 @@
 import type { ModelSource } from './counterexample.ts';
 import { checkoutModel } from './checkout/model.ts';
 import type { AnyModel } from './model.ts';
+import type { TableName } from './taken.ts';
 import { treatmentModel } from './treatment/model.ts';
 
 /** A model, and how a test beside it imports it. */
 export interface RegisteredModel extends ModelSource {
   model: AnyModel;
+  /** The tables that it walks. */
+  tables: readonly TableName[];
 }
 
 /** What `npm test` and `npm run model` explore, and docs/reliability.md lists. */
 export const MODELS: readonly RegisteredModel[] = [
-  { model: checkoutModel, module: './checkout/model.ts', exported: 'checkoutModel' },
-  { model: treatmentModel as AnyModel, module: './treatment/model.ts', exported: 'treatmentModel' },
+  {
+    model: checkoutModel,
+    module: './checkout/model.ts',
+    exported: 'checkoutModel',
+    tables: ['order', 'payment', 'confirmation', 'purchase'],
+  },
+  {
+    model: treatmentModel as AnyModel,
+    module: './treatment/model.ts',
+    exported: 'treatmentModel',
+    tables: ['question before a start', 'start', 'stop'],
+  },
 ];

@@ -18,8 +18,8 @@ const other: Model<number, number> = {
   depth: 3,
 };
 const MODELS: readonly RegisteredModel[] = [
-  { model: counterModel, module: './counter-model.ts', exported: 'counterModel' },
-  { model: other, module: './dice-model.ts', exported: 'diceModel' },
+  { model: counterModel, module: './counter-model.ts', exported: 'counterModel', tables: [] },
+  { model: other, module: './dice-model.ts', exported: 'diceModel', tables: [] },
 ];
 
 /** Runs the command with the models of this test. */

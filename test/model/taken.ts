@@ -13,8 +13,19 @@ interface Move extends Entry {
   run(record: unknown, event: unknown, now: number): { state: string } | undefined;
 }
 
+/** The table of the purchases, or of a command. */
+export type TableName =
+  | 'order'
+  | 'payment'
+  | 'confirmation'
+  | 'purchase'
+  | 'question before a start'
+  | 'start'
+  | 'stop';
+type CommandName = Exclude<TableName, 'purchase'>;
+
 /** The tables of the commands, by the name of the command. */
-const COMMANDS: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
+const COMMANDS: Readonly<Record<CommandName, Readonly<Record<string, Step>>>> = {
   order: PLACEMENT_STEPS,
   payment: PAYMENT_STEPS,
   confirmation: CONFIRMATION_STEPS,
@@ -23,38 +34,20 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
   stop: STOP_STEPS,
 };
 
+const PURCHASE_ROWS = Object.entries<Readonly<Record<string, Move>>>(TRANSITIONS);
+const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
+export const TABLE_NAMES: readonly TableName[] = [...COMMAND_NAMES, 'purchase'];
+
 /** Notes which transitions of the tables that ship are taken. */
 export class TakenTransitions {
   private readonly taken = new Set<string>();
 
+  /** @param tables Those to watch. */
+  constructor(private readonly tables: readonly TableName[] = TABLE_NAMES) {}
+
   /** Wraps each entry of the tables. Returns a function that restores them. */
   watch(): () => void {
-    const restores: (() => void)[] = [];
-    for (const [name, table] of Object.entries(COMMANDS))
-      for (const [at, step] of Object.entries(table))
-        restores.push(
-          replaced<Step>(table, at, {
-            ...step,
-            next: (state, input, facts) => {
-              const decided = step.next(state, input, facts);
-              this.taken.add(edge(name, at, decided.next.at));
-              return decided;
-            },
-          }),
-        );
-    for (const [event, row] of Object.entries<Readonly<Record<string, Move>>>(TRANSITIONS))
-      for (const [from, move] of Object.entries(row))
-        restores.push(
-          replaced<Move>(row, from, {
-            ...move,
-            run: (record, happened, now) => {
-              const after = move.run(record, happened, now);
-              const to = after?.state ?? 'none';
-              if (to !== from) this.taken.add(edge(`purchase, ${event}`, from, to));
-              return after;
-            },
-          }),
-        );
+    const restores = this.tables.flatMap((name) => (name === 'purchase' ? this.watchPurchases() : this.watchOf(name)));
     return () => {
       for (const restore of restores) restore();
     };
@@ -62,26 +55,56 @@ export class TakenTransitions {
 
   /** The transitions that the tables name and that were not taken. */
   untaken(): string[] {
-    return allTransitions().filter((each) => !this.taken.has(each));
+    return transitionsOf(this.tables).filter((each) => !this.taken.has(each));
   }
 
   /** The transitions that were taken although no table names them. */
   unnamed(): string[] {
-    const named = allTransitions();
+    const named = transitionsOf(this.tables);
     return [...this.taken].filter((each) => !named.includes(each));
+  }
+
+  private watchOf(name: CommandName): (() => void)[] {
+    const table = COMMANDS[name];
+    return Object.entries(table).map(([at, step]) =>
+      replaced<Step>(table, at, {
+        ...step,
+        next: (state, input, facts) => {
+          const decided = step.next(state, input, facts);
+          this.taken.add(edge(name, at, decided.next.at));
+          return decided;
+        },
+      }),
+    );
+  }
+
+  private watchPurchases(): (() => void)[] {
+    return PURCHASE_ROWS.flatMap(([event, row]) =>
+      Object.entries(row).map(([from, move]) =>
+        replaced<Move>(row, from, {
+          ...move,
+          run: (record, happened, now) => {
+            const after = move.run(record, happened, now);
+            const to = after?.state ?? 'none';
+            if (to !== from) this.taken.add(edge(`purchase, ${event}`, from, to));
+            return after;
+          },
+        }),
+      ),
+    );
   }
 }
 
-function allTransitions(): string[] {
-  const commands = Object.entries(COMMANDS).flatMap(([name, table]) =>
-    Object.entries(table).flatMap(([at, { to }]) => to.map((next) => edge(name, at, next))),
-  );
-  const purchases = Object.entries<Readonly<Record<string, Move>>>(TRANSITIONS).flatMap(([event, row]) =>
-    Object.entries(row).flatMap(([from, { to }]) =>
-      to.filter((next) => next !== from).map((next) => edge(`purchase, ${event}`, from, next)),
-    ),
-  );
-  return [...commands, ...purchases];
+function transitionsOf(tables: readonly TableName[]): string[] {
+  return tables.flatMap((name) => {
+    if (name !== 'purchase')
+      return Object.entries(COMMANDS[name]).flatMap(([at, { to }]) => to.map((next) => edge(name, at, next)));
+    return PURCHASE_ROWS.flatMap(([event, row]) =>
+      Object.entries(row).flatMap(([from, { to }]) =>
+        to.filter((next) => next !== from).map((next) => edge(`purchase, ${event}`, from, next)),
+      ),
+    );
+  });
 }
 
 function edge(table: string, from: string, to: string): string {

@@ -64,10 +64,8 @@ class Draft {
   readonly world: Mutable<World>;
   private readonly told: Told[] = [];
   private readonly phones: Phone[];
-  private readonly copies = new Map<number, Mutable<Phone> & { pages: Page[] }>();
-  private readonly copiedPages = new Set<Page>();
 
-  constructor(before: World) {
+  constructor(private readonly before: World) {
     this.phones = [...before.phones];
     this.world = { ...before, phones: this.phones, told: this.told };
   }
@@ -115,12 +113,10 @@ class Draft {
 
   /** Returns the copy of a phone that this step changes. */
   phone(at: number): Mutable<Phone> & { pages: Page[] } {
-    const known = this.copies.get(at);
-    if (known) return known;
     const phone = this.phones[at];
     if (!phone) throw new Error('no such phone');
+    if (phone !== this.before.phones[at]) return phone as Mutable<Phone> & { pages: Page[] };
     const copy = { ...phone, pages: [...phone.pages] };
-    this.copies.set(at, copy);
     this.phones[at] = copy;
     return copy;
   }
@@ -130,9 +126,8 @@ class Draft {
     const { pages } = this.phone(phoneAt);
     const page = pages[at];
     if (!page) throw new Error('no such page');
-    if (this.copiedPages.has(page)) return page;
+    if (page !== this.before.phones[phoneAt]?.pages[at]) return page;
     const copy = { ...page };
-    this.copiedPages.add(copy);
     pages[at] = copy;
     return copy;
   }

@@ -80,17 +80,17 @@ export const invariants: readonly Invariant<World, Action>[] = [
     sentence: 'Nobody sees or pays what belongs to another person who uses the same phone.',
     violation(_, __, after) {
       if (!after.scenario.changesAccount) return undefined;
-      const ownerOf = (number: string) => orderOf(after, number)?.account;
       for (const phone of after.phones)
         for (const { account, polls, sheets, paid } of phone.pages) {
-          const seen = [
-            ...areaOf(phone, account).flatMap((purchase) => ('order' in purchase ? purchase.order.number : [])),
-            ...polls.map(({ order }) => order.number),
-            ...sheets.map(({ number }) => number),
-            ...paid.map(({ order }) => order.number),
-          ];
-          const foreign = seen.find((number) => ownerOf(number) !== account);
-          if (foreign !== undefined) return `a page of account ${account} has the order ${foreign} of another account`;
+          const isForeign = (number: string) => orderOf(after, number)?.account !== account;
+          const found =
+            areaOf(phone, account).find((purchase) => 'order' in purchase && isForeign(purchase.order.number)) ??
+            polls.find(({ order }) => isForeign(order.number)) ??
+            sheets.find(({ number }) => isForeign(number)) ??
+            paid.find(({ order }) => isForeign(order.number));
+          if (found === undefined) continue;
+          const number = 'number' in found ? found.number : 'order' in found ? found.order.number : '';
+          return `a page of account ${account} has the order ${number} of another account`;
         }
       return undefined;
     },

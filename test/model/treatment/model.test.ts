@@ -1,0 +1,3 @@
+import { testModel } from '../test-model.ts';
+
+testModel('treatment');
