@@ -26,8 +26,12 @@ export function addDeviceCommands(program: Program, register: RegisterAction): v
       .argument('[sno...]', 'Device numbers; - reads a list from stdin')
       .option('--file <file>', 'Read a list: a device per line, or the first column of a CSV; # begins a comment')
       .option('--concurrency <n>', 'Number of parallel checks', concurrency, 8)
-      .option('--expect <status,...>', 'Fail if a device has another status than these', knownStatuses)
-      .option('--fail-on <status,...>', 'Fail if a device has one of these statuses', statuses)
+      .option(
+        '--expect <status,...>',
+        `Fail if a device has another status: ${NEUTRAL_STATUSES.slice(0, -1).join(', ')}`,
+        knownStatuses,
+      )
+      .option('--fail-on <status,...>', 'Fail if a device has one of these statuses, or unknown', statuses)
       .option('--min <n>', 'Fail if fewer devices have an expected status (free without --expect)', minimum)
       .addOption(
         new Option('--format <format>', 'Print a report for a monitoring system').choices([

@@ -19,7 +19,7 @@ export interface Known {
 /** `files` asks the shell to complete a path. */
 export type Completion = Candidate[] | 'files';
 
-const FILES = ['--token-file', '--image', '--report'];
+const FILES = ['--token-file', '--image', '--report', '--file', '--output'];
 
 /** Completes the last word, which may be empty. */
 export async function completionOf(

@@ -12,8 +12,9 @@ import {
 } from '../../exit-codes.ts';
 import type { Output } from '../../output.ts';
 import { requirementOf, requireConsistent, type CheckOptions } from './check-options.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
-import { fields, findingOf, invalidNumber, skipped, type Finding } from './finding.ts';
+import { checkFleet } from './check-fleet.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import { fields, findingOf, type Finding } from './finding.ts';
 import { FindingLines } from './finding-lines.ts';
 import { DeviceNumbers, type GivenDevice } from './numbers.ts';
 import { sourcesOf } from './sources.ts';
@@ -21,12 +22,9 @@ import { Tally } from './tally.ts';
 
 export { fields };
 
-/** How long further numbers are read after the check has stopped, since a pipe may never end. */
-const STDIN_GRACE_MS = 1_000;
-
 export async function checkDevices(context: Context, codes: string[], options: CheckOptions): Promise<ExitCode> {
-  const { output, environment } = context;
-  const { format, concurrency } = options;
+  const { output, environment, signal } = context;
+  const { format } = options;
   if (format === 'nagios') output.silence();
   requireConsistent(codes, options, context.shared);
   const file =
@@ -36,55 +34,28 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const numbers = new DeviceNumbers(await sourcesOf(codes, options.file, environment));
   const services = await context.createServices();
   const { time } = services;
-  const check = checkerWith(services.get(InspectDevice), context, options);
-  const coming = numbers[Symbol.asyncIterator]();
+  const startedAt = time.now();
   const tally = new Tally();
   const exits = new Set<ExitCode>();
-  const breaker = new CircuitBreaker(() => time.now());
-  const startedAt = time.now();
   const lines = new FindingLines(output);
   const findings: Finding[] = [];
-  let given = 0;
-  let asking = 0;
-  const ask = async (device: GivenDevice, sno: string): Promise<Finding> => {
-    const question = breaker.ask();
-    asking += 1;
-    const finding = await check(sno, device.line);
-    asking -= 1;
-    breaker.record(question, finding.problem);
-    return finding;
-  };
-  const work = async () => {
-    for await (const device of coming) {
-      const place = given;
-      given += 1;
-      const { sno } = device;
-      const finding =
-        sno === undefined ? invalidNumber(device) : breaker.openedBy ? skipped(sno) : await ask(device, sno);
-      if (context.signal.aborted) return;
+  const breaker = await checkFleet({
+    devices: numbers,
+    concurrency: options.concurrency,
+    check: checkerWith(services.get(InspectDevice), context, format),
+    onFinding: async (finding, place) => {
       exits.add(finding.exitCode);
       tally.count(finding);
       if (format === undefined) await lines.print(finding);
       else findings[place] = finding;
       output.progress(() => tally.progress(numbers.share));
-    }
-  };
-  const interrupted = new Promise<'interrupted'>((resolve) =>
-    context.signal.addEventListener('abort', () => resolve('interrupted')),
-  );
-  let before = 0;
-  let stopWatching = () => {};
-  const noMoreComes = new Promise<void>((resolve) => {
-    stopWatching = time.every(STDIN_GRACE_MS, () => {
-      if (breaker.openedBy && asking === 0 && given === before) resolve();
-      before = given;
-    });
+    },
+    signal,
+    time,
   });
-  const ended = await Promise.race([interrupted, noMoreComes, Promise.all(Array.from({ length: concurrency }, work))]);
-  stopWatching();
   output.endProgress();
   output.note(tally.summary());
-  if (ended === 'interrupted') return EXIT.interrupted;
+  if (signal.aborted) return EXIT.interrupted;
   const requirement = requirementOf(options) ?? (format && { failing: OUT_OF_SERVICE });
   const exit = exitCodeBy(requirement, tally, exits);
   const cause = breaker.openedBy && tally.skipped > 0 ? failureOf(breaker.openedBy, context.hint) : undefined;
@@ -137,12 +108,12 @@ function inARow({ failures }: CircuitBreaker): string {
 function checkerWith(
   inspecting: InspectDevice,
   { hint, output }: Context,
-  { format }: CheckOptions,
-): (sno: string, line?: number) => Promise<Finding> {
+  format: CheckOptions['format'],
+): (device: GivenDevice & { sno: string }) => Promise<Finding> {
   const describes = format === undefined ? output.shows('name') || output.shows('online') : format === 'prometheus';
   let facts = inspecting.userContext();
-  return async (sno, line) => {
-    const finding = findingOf({ sno, line }, await inspecting.inspect(sno, facts, { describes }), hint);
+  return async (device) => {
+    const finding = findingOf(device, await inspecting.inspect(device.sno, facts, { describes }), hint);
     if (!finding.problem) return finding;
     facts = inspecting.userContext();
     output.caught(finding.problem);
