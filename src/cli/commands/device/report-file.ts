@@ -44,9 +44,9 @@ export class ReportFile {
 
   /** Throws the Problem `storage` if it cannot be written. The old file remains then. */
   replace(text: string): void {
-    const fresh = `${this.path}.${process.pid}.tmp`;
+    const fresh = `${this.path}.${crypto.randomUUID()}.tmp`;
     try {
-      const file = openSync(fresh, 'w', MODE);
+      const file = openSync(fresh, 'wx', MODE); // never follows a link that somebody else has put there
       try {
         fchmodSync(file, MODE);
         writeFileSync(file, text);

@@ -58,13 +58,19 @@ export function prometheusReport(report: FleetReport): string[] {
   ];
 }
 
-/** A metric without samples is left out: a collector takes its absence for unknown. */
+/**
+ * A metric without samples is left out: a collector takes its absence for unknown. It refuses a file with two samples of the same
+ * labels, which invalid numbers have if they differ only in control characters.
+ */
 function metric(name: string, help: string, samples: readonly Sample[]): string[] {
   if (samples.length === 0) return [];
   return [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} gauge`,
-    ...samples.map(([labels, value]) => `${name}${labelText(labels)} ${value}`),
+    ...Array.from(
+      new Map(samples.map(([labels, value]) => [labelText(labels), value])),
+      ([labels, value]) => `${name}${labels} ${value}`,
+    ),
   ];
 }
 
