@@ -1,18 +1,18 @@
 // Builds the page (dist/app), the command line (dist/cli) and the sandbox (dist/sandbox), and the headers the page needs.
 import { chmod, copyFile, readFile, readdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { buildForNode } from './build-for-node.mjs';
+import { writeCliPackage } from './cli-package.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inRoot = (...parts) => path.join(root, ...parts);
-const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 
 /** Few files start sooner than many: what runs any command, with the offline commands, is one, the declarations of all others are another, and what calls the API is a third. */
-const commandLine = [
+const chunks = [
   {
     name: 'command-line',
     priority: 3,
@@ -26,19 +26,6 @@ const commandLine = [
     test: /[\\/]src[\\/](container\.ts|container[\\/]|core[\\/]|adapters[\\/](?!node[\\/]proxy-))/,
   },
 ];
-
-async function buildForNode(entry, outDir, name, output = {}) {
-  await build({
-    root,
-    configFile: inRoot('vite.node.config.ts'),
-    logLevel: 'warn',
-    build: {
-      ssr: inRoot(entry),
-      outDir: inRoot('dist', outDir),
-      rolldownOptions: { output: { entryFileNames: name, chunkFileNames: 'chunks/[name]-[hash].js', ...output } },
-    },
-  });
-}
 
 /** The nginx sample, with the page's headers in place of each `@headers` line. */
 async function nginxSample() {
@@ -66,22 +53,28 @@ async function compressPage() {
   await Promise.all((await readdir(assets)).map(compressed));
 }
 
+/** The page's image decoder, which the command line uses as well. */
+async function compressedDecoder() {
+  const name = (await readdir(inRoot('dist/app/assets'))).find((each) => /^zxing_reader-.*\.wasm\.br$/.test(each));
+  return inRoot('dist/app/assets', name);
+}
+
 process.chdir(root);
 await build({ root, logLevel: 'warn' });
 await compressPage();
-await buildForNode('src/cli/physio.ts', 'cli', 'physio.js', {
+const commandLine = await buildForNode(root, 'src/cli/physio.ts', 'cli', 'physio.js', {
   format: 'cjs',
   minify: true,
-  codeSplitting: { groups: commandLine },
+  codeSplitting: { groups: chunks },
 });
-await writeFile(inRoot('dist/cli/package.json'), '{"type":"commonjs"}\n');
-await buildForNode('sandbox/program.ts', 'sandbox', 'main.js');
+await writeCliPackage(root, inRoot('dist/cli'), [commandLine].flat());
+await buildForNode(root, 'sandbox/program.ts', 'sandbox', 'main.js');
 
 const program = inRoot('dist/cli/physio.js');
 const text = await readFile(program, 'utf8');
 await writeFile(program, text.startsWith('#!') ? text : `#!/usr/bin/env node\n${text}`);
 await chmod(program, 0o755);
-await copyFile(wasm, inRoot('dist/cli/zxing_reader.wasm'));
+await copyFile(await compressedDecoder(), inRoot('dist/cli/zxing_reader.wasm.br'));
 await copyFile(inRoot('deploy/headers.json'), inRoot('dist/headers.json'));
 await writeFile(inRoot('dist/nginx.conf'), await nginxSample());
 await writeFile(inRoot('dist/built'), `${new Date().toISOString()}\n`);

@@ -13,6 +13,8 @@ const SOURCES = [
   'vite.config.ts',
   'vite.node.config.ts',
   'scripts/build.mjs',
+  'scripts/build-for-node.mjs',
+  'scripts/cli-package.mjs',
 ];
 
 function newest(file) {

@@ -33,7 +33,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
       '  HTTPS_PROXY      proxy for https and wss, as http://HOST:PORT (or https_proxy); HTTP_PROXY is for plain http',
       '  NO_PROXY         hosts, domains and addresses that bypass the proxy; this machine always does',
       '  NO_COLOR         any value disables colors, as does TERM=dumb',
-      '  XDG_CONFIG_HOME  directory of the user file (default: ~/.config)',
+      '  XDG_CONFIG_HOME  directory of the user file (default: ~/.config; on Windows APPDATA)',
       '',
       '  physio.config.json                      project file, in this folder or the nearest above: api, appKey, version,',
       '                                          profile; other settings only in a trusted folder (physio profile trust);',

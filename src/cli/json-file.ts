@@ -16,7 +16,8 @@ export function readJsonFile(path: string): Record<string, unknown> {
   requirePlainFile(path);
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(path, 'utf8'), (key, value: unknown) => (key === PROTOTYPE_KEY ? undefined : value));
+    const text = readFileSync(path, 'utf8').replace(/^\ufeff/, ''); // some editors of Windows write a byte order mark
+    json = JSON.parse(text, (key, value: unknown) => (key === PROTOTYPE_KEY ? undefined : value));
   } catch (cause) {
     throw new Problem('configuration', { message: `${path} is not valid JSON; fix or delete it`, cause });
   }

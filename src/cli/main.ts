@@ -43,9 +43,8 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     secure: !configuration.values.apiBase.startsWith('http:'),
     times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },
   });
-  const scanner = new outside.ImageFileScanner(
-    options.image ?? '',
-    options.image === undefined ? '' : (await import('./decoder-file.ts')).decoderFile(),
+  const scanner = new outside.ImageFileScanner(options.image ?? '', async () =>
+    (await import('./image-decoder.ts')).readImageDecoder(),
   );
   outside.removeUnusedSiblings(options.directory);
   const container = compose({

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../core/problem.ts';
 import type { CommandHint } from './command-hint.ts';
+import { configDirectory } from './config-directory.ts';
 import { readJsonFile, requireOwnFile } from './json-file.ts';
 import type { CliEnvironment } from './cli-environment.ts';
+import { requireNewProfileName } from './profile-name.ts';
 import { nameList } from './text.ts';
 
 export type ProfileValues = Record<string, unknown>;
@@ -21,25 +23,11 @@ export const PROFILE_KEYS = ['api', 'appKey', 'version', 'payLink', 'idempotency
 export type ProfileKey = (typeof PROFILE_KEYS)[number];
 
 const USER_FILE = 'config.json';
-const DEFAULT_PROFILE = 'default';
-const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
-
-/** This program's directory below XDG_CONFIG_HOME. */
-function configDirectory({ env, home }: Place): string {
-  const { XDG_CONFIG_HOME: given } = env;
-  return join(given !== undefined && given.startsWith('/') ? given : join(home, '.config'), 'physio');
-}
+export const DEFAULT_PROFILE = 'default';
 
 /** The directory of a profile's token and session data. */
 export function profileDirectory(profile: string, place: Place): string {
   return join(configDirectory(place), 'profiles', profile);
-}
-
-export function requireProfileName(name = DEFAULT_PROFILE): string {
-  if (NAME.test(name)) return name;
-  throw new Problem('invalid-input', {
-    message: 'invalid profile name: use up to 64 letters, digits, dots, - and _, not starting with a dot',
-  });
 }
 
 /** The path of the user file. */
@@ -92,6 +80,11 @@ export function isProfile(name: string, { profiles }: Pick<UserFile, 'profiles'>
   return name === DEFAULT_PROFILE || Object.hasOwn(profiles, name);
 }
 
+/** Throws the Problem `invalid-input` if the profile does not exist and must not be created. */
+export function requireCreatable(name: string, file: Pick<UserFile, 'profiles'>): void {
+  if (!isProfile(name, file)) requireNewProfileName(name, [DEFAULT_PROFILE, ...Object.keys(file.profiles)]);
+}
+
 /** The Problem for an unknown profile: it lists the profiles and says how to create this one. */
 export function unknownProfile(
   name: string,
@@ -106,7 +99,8 @@ export function unknownProfile(
   });
 }
 
-/** The file with some values of one profile replaced; undefined removes a value. */
+/** The file with some values of one profile replaced, which need not exist; undefined removes a value. Throws the Problem `invalid-input` if the profile must not be created. */
 export function withValues(file: UserFile, profile: string, values: ProfileValues): UserFile {
+  requireCreatable(profile, file);
   return { ...file, profiles: { ...file.profiles, [profile]: { ...file.profiles[profile], ...values } } };
 }

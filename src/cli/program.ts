@@ -6,7 +6,7 @@ import { stackOf } from '../core/problem.ts';
 import { errorFields, EXIT, failureOf, failureText, type ExitCode, type Failure } from './exit-codes.ts';
 import { asksForMachineFormat } from './output-format.ts';
 import { problemOf } from './problem-of.ts';
-import type { RegisterAction } from './register-action.ts';
+import type { Action, RegisterAction } from './register-action.ts';
 import { addSharedOptions, type Program } from './shared-options.ts';
 import { plain, safeJson } from './text.ts';
 
@@ -107,6 +107,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   card: async () => (await import('./commands/card.ts')).addCardCommands,
   refund: async () => (await import('./commands/refund.ts')).addRefundCommands,
   feedback: async () => (await import('./commands/feedback.ts')).addFeedbackCommands,
+  version: async () => (await import('./commands/version.ts')).addVersionCommand,
 };
 
 interface CreatedProgram {
@@ -137,7 +138,7 @@ async function createProgram(
         getErrHasColors: () => false,
       }),
   );
-  const loaders = new Map<CommandUnknownOpts, () => Promise<{ fields: readonly string[] }>>();
+  const loaders = new Map<CommandUnknownOpts, () => Promise<Pick<Action<[]>, 'fields' | 'formats'>>>();
   const register: RegisterAction = (command, example, load) => {
     loaders.set(command, load);
     command.addHelpText('after', `\nExample:\n  ${example}`).action(async (...parsed) => {
@@ -159,7 +160,8 @@ async function createProgram(
   addHelpCommand(program, (text) => void environment.stdout.write(text));
   addCompletionCommands(program, register, async (words) => {
     const { complete } = await import('./completion/complete.ts');
-    await complete(program, words, fieldsOf, environment);
+    const formatsOf = async (command: CommandUnknownOpts) => (await loaders.get(command)?.())?.formats;
+    await complete(program, words, { fieldsOf, formatsOf }, environment);
   });
   return { program, fieldsOf };
 }

@@ -4,7 +4,8 @@ import { STANDARD } from '../core/api/standard.ts';
 import { Problem } from '../core/problem.ts';
 import { commandHint, type TargetOptions } from './command-hint.ts';
 import { readJsonFile } from './json-file.ts';
-import { isProfile, readUserFile, requireProfileName, type ProfileValues, type UserFile } from './profiles.ts';
+import { requireProfileName } from './profile-name.ts';
+import { DEFAULT_PROFILE, isProfile, readUserFile, type ProfileValues, type UserFile } from './profiles.ts';
 import type { CliEnvironment } from './cli-environment.ts';
 import { isTrusted } from './trusted-folders.ts';
 
@@ -56,7 +57,7 @@ export function settingsOf(
     ['user file', user.profile],
   ];
   const [profileSource, named] = naming.find(([, each]) => each !== undefined) ?? ['default'];
-  const profile = requireProfileName(named);
+  const profile = requireProfileName(named ?? DEFAULT_PROFILE);
   const layers: [Source, ProfileValues][] = [
     ['default', STANDARD],
     ['user file', user.profiles[profile] ?? {}],

@@ -11,9 +11,16 @@ export function plain(text: string): string {
   return text.replace(SEQUENCES, '').replace(CONTROLS, ' ');
 }
 
-/** The text quoted as one word for a POSIX shell. */
-export function shellWord(text: string): string {
+/** The text quoted as one word for the shells of the system: a POSIX shell, or cmd and PowerShell. */
+export function shellWord(text: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'win32') return windowsWord(text);
   return /^[\w@%+=:,./-][\w@%+=:,./~-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** In double quotes, which both shells know, unless PowerShell would replace something within them. */
+function windowsWord(text: string): string {
+  if (/^[\w+=:./\\-]+$/.test(text)) return text;
+  return /["$`\u201c-\u201e]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text.replace(/\\+$/, '$&$&')}"`;
 }
 
 const MAX_NAMES = 12;

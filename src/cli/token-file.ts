@@ -3,6 +3,7 @@ import { ignoreFailure, Problem } from '../core/problem.ts';
 import { MAX_TOKEN_TEXT_LENGTH, parseToken } from './access-token.ts';
 import { accountDirectory } from './account-directory.ts';
 import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
+import { withHome } from './home-path.ts';
 import { problemOf } from './problem-of.ts';
 import { profileDirectory, runExclusive } from './profiles.ts';
 import { looksLikeSecret } from './secret-text.ts';
@@ -44,7 +45,7 @@ export async function readTokenFile(
 ): Promise<string> {
   if (path === '-')
     return parseToken(await readAll(environment, hint), environment.stdin.isTTY ? 'the input' : 'stdin', values.api);
-  const text = environment.files.read(resolve(environment.directory, path));
+  const text = environment.files.read(resolve(environment.directory, withHome(path, environment)));
   if (text !== undefined) return parseToken(text, path, values.api);
   if (looksLikeSecret(path))
     throw new Problem('invalid-input', {

@@ -46,8 +46,30 @@ describe('completion of a command line', () => {
     ]);
     expect(await completed('plan', 'list', '--by', 'u')).toEqual(['uses']);
     expect(await completed('profile', 'set', 'a')).toEqual(['api', 'appKey']);
-    expect(await completed('completion', '')).toEqual(['bash', 'zsh', 'fish']);
-    expect(await completed('login', '--token-file', '')).toEqual([':files']);
+    expect(await completed('completion', '')).toEqual(['bash', 'zsh', 'fish', 'powershell']);
+  });
+
+  test('Completion offers the output formats after -o, and -o among the options', async () => {
+    expect(await completed('card', 'list', '-o', '')).toEqual(['table', 'json', 'ndjson', 'csv', 'tsv']);
+    expect(await completed('-o', 'c')).toEqual(['csv']);
+    expect(await completed('-o', 'csv', 'ca')).toEqual(['card']);
+    expect(await completed('card', 'list', '-')).toEqual(expect.arrayContaining(['-o', '--yes']));
+    expect(await completed('card', 'list', '--')).not.toContain('-o');
+  });
+
+  test.each([
+    ['login', '--token-file'],
+    ['device', 'enter', '--image'],
+    ['doctor', '--report'],
+    ['profile', 'trust'],
+  ])('Completion leaves the path after %s %s to the shell', async (...words) => {
+    expect(await completed(...words, '')).toEqual([':files']);
+    expect(await completed(...words, 'dir/fi')).toEqual([':files']);
+  });
+
+  test('A shell that cannot pass an empty word says so with --new-word', async () => {
+    const { stdout } = await terminal.physio(['__complete', '--new-word', '--', 'plan', 'list', '--by']);
+    expect(stdout).toBe('duration\nuses\n');
   });
 
   // covers cli.rule.1a
@@ -83,14 +105,14 @@ describe('completion of a command line', () => {
 });
 
 describe('physio completion', () => {
-  test.each(['bash', 'zsh', 'fish'])('physio completion %s prints a script', async (shell) => {
+  test.each(['bash', 'zsh', 'fish', 'powershell'])('physio completion %s prints a script', async (shell) => {
     const { code, stdout } = await terminal.physio(['completion', shell]);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('physio __complete --')]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/(physio|GetCommandName\(\)) __complete .*--/)]);
   });
 
   test('physio completion names the supported shells when it is given another one', async () => {
     const { code, stderr } = await terminal.physio(['completion', 'tcsh']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish, powershell')]);
   });
 
   test('The bash script completes with the candidates that the program prints', async () => {
@@ -102,5 +124,22 @@ describe('physio completion', () => {
     const { stdout } = spawnSync('bash', ['--norc', '-c', typed], { cwd: home, encoding: 'utf8' });
     rmSync(home, { recursive: true });
     expect(stdout).toBe('PL10001\nPL10002\n__complete|--|device|show|PL|');
+  });
+
+  test('The PowerShell script is balanced, leaves paths to the shell, and runs the command that was typed', async () => {
+    const { stdout: script } = await terminal.physio(['completion', 'powershell']);
+    expect(script).toContain('Register-ArgumentCompleter -Native -CommandName physio -ScriptBlock {');
+    expect(script).toContain("& $commandAst.GetCommandName() __complete @options '--' @words 2>$null");
+    expect(script).toContain("if ($found[0] -eq ':files') { return }");
+    const code = script.replaceAll(/^#.*$/gm, '').replaceAll(/'[^']*'|"[^"]*"/g, '');
+    const open: string[] = [];
+    for (const [bracket] of code.matchAll(/[()[\]{}]/g)) {
+      const opening = { ')': '(', ']': '[', '}': '{' }[bracket];
+      if (opening === undefined) open.push(bracket);
+      else expect(open.pop()).toBe(opening);
+    }
+    expect(open).toEqual([]);
+    expect(script).toContain(String.raw`-split '\t', 2`);
+    expect(script).not.toContain('`');
   });
 });

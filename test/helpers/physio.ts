@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
+import { PHYSIO } from './program.ts';
 
 export interface Run {
   code: number | null;
@@ -13,14 +13,20 @@ export interface RunOptions {
   /** The user's home and configuration directory. */
   home: string;
   env?: Record<string, string>;
+  /** The program and its first words, instead of the one under test. */
+  program?: readonly string[];
   /** Called with the stderr so far until it returns a truthy value. */
   hear?: (said: string) => unknown;
 }
 
-/** Runs the built command line as a separate process with `--json` and without a terminal. */
-export function runPhysio(words: readonly string[], { home, env = {}, hear }: RunOptions): Promise<Run> {
+/** Runs the command line as a separate process with `--json` and without a terminal. */
+export function runPhysio(
+  words: readonly string[],
+  { home, env = {}, program = PHYSIO, hear }: RunOptions,
+): Promise<Run> {
+  const [file = '', ...first] = program;
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.resolve('dist/cli/physio.js'), ...words, '--json'], {
+    const child = spawn(file, [...first, ...words, '--json'], {
       env: { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: home, ...env },
       cwd: home,
       stdio: ['ignore', 'pipe', 'pipe'],

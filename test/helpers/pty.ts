@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import path from 'node:path';
+import { PHYSIO } from './program.ts';
 
 export interface Typed {
   /** The exit code as in a shell: 128 plus the signal number if a signal ended the process. */
@@ -24,15 +24,15 @@ export interface Typing {
 
 export const CTRL_C = '\u0003';
 
-/** Runs the built command line as a separate process, with or without a terminal. */
+/** Runs the command line as a separate process, with or without a terminal. */
 export function typePhysio(
   words: readonly string[],
   { home, env = {}, terminal = false, input = '', once }: Typing,
 ): Promise<Typed> {
-  const program = [process.execPath, path.resolve('dist/cli/physio.js'), ...words];
+  const program = [...PHYSIO, ...words];
   const [file, argv] = terminal
     ? ['script', ['-qec', program.map(quoted).join(' '), '/dev/null']]
-    : [process.execPath, program.slice(1)];
+    : [program[0], program.slice(1)];
   return new Promise((resolve, reject) => {
     const child = spawn(file as string, argv as string[], {
       cwd: home,

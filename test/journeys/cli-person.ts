@@ -17,7 +17,7 @@ async function unsupported(): Promise<never> {
   throw new Error('the CLI has no command for this step');
 }
 
-/** Runs the built CLI, one process per command, without a terminal. */
+/** Runs the CLI, one process per command, without a terminal. */
 export class CliPerson implements Person {
   private readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   private device = '';
@@ -25,7 +25,11 @@ export class CliPerson implements Person {
   private order?: string;
   private renewing = false;
 
-  constructor(private readonly world: World) {}
+  /** `program` runs instead of the built command line. */
+  constructor(
+    private readonly world: World,
+    private readonly program?: readonly string[],
+  ) {}
 
   async arrives(user: string, device?: string): Promise<Sight> {
     const { accessToken } = await this.world.user(user);
@@ -244,7 +248,7 @@ export class CliPerson implements Person {
     const hear = words.find((word) => typeof word === 'function');
     return runPhysio(
       words.filter((word) => typeof word === 'string'),
-      { home: this.home, hear },
+      { home: this.home, program: this.program, hear },
     );
   }
 }

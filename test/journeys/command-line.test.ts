@@ -24,6 +24,7 @@ const steps: Step[] = [
   { typed: 'login --token-file token.txt', code: 0, shows: /Signed in as/ },
   // covers cli.command.3a
   { typed: '--version', code: 0, shows: /^\d+\.\d+\.\d+/ },
+  { typed: 'version --json version,commit', code: 0, shows: /"commit": ?"/ },
   // covers cli.command.4a
   { typed: '--help', code: 0, shows: /Topics/ },
   // covers cli.command.5a

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PHYSIO } from '../helpers/program.ts';
 import { World } from '../helpers/world.ts';
 
-const PHYSIO = path.resolve('dist/cli/physio.js');
 const CTRL_C = '\u0003';
 const CTRL_Z = '\u001a';
 const SNO = 'PL10003';
@@ -54,8 +54,8 @@ function start(
     SHELL: '/bin/sh',
     PHYSIO_API: api,
     PHYSIO_TOKEN: token,
-    NODE: process.execPath,
-    PHYSIO,
+    PROGRAM: PHYSIO[0],
+    PHYSIO: PHYSIO[1],
   };
   const child = spawn(program, argv, { cwd: home, env, stdio: [stdin, stdout, 'pipe'], detached });
   started.add(child);
@@ -69,7 +69,7 @@ function start(
   return { child, seen, ended, isSeen };
 }
 
-const physio = (typed: string, options?: Starting) => start(process.execPath, [PHYSIO, ...typed.split(' ')], options);
+const physio = (typed: string, options?: Starting) => start(PHYSIO[0], [PHYSIO[1], ...typed.split(' ')], options);
 
 /** A server that accepts every call and never answers. */
 async function withSilentServer(use: (api: string, calls: () => number) => Promise<void>): Promise<void> {
@@ -164,14 +164,14 @@ test('SIGTERM ends a command by SIGTERM after the message about a possible effec
 describe('Ctrl-C in a shell loop', () => {
   // covers cli.exit.8a
   test.each([
-    ['while', `while "$NODE" "$PHYSIO" device wait ${SNO} --for running --verbose; do :; done; echo went on`],
+    ['while', `while "$PROGRAM" "$PHYSIO" device wait ${SNO} --for running --verbose; do :; done; echo went on`],
     [
       'until',
-      `until "$NODE" "$PHYSIO" device wait ${SNO} --for running --verbose; do echo once more; done; echo went on`,
+      `until "$PROGRAM" "$PHYSIO" device wait ${SNO} --for running --verbose; do echo once more; done; echo went on`,
     ],
     [
       'for … in',
-      `for sno in ${SNO} PL10004; do "$NODE" "$PHYSIO" device watch "$sno" --verbose; echo once more; done; echo went on`,
+      `for sno in ${SNO} PL10004; do "$PROGRAM" "$PHYSIO" device watch "$sno" --verbose; echo once more; done; echo went on`,
     ],
   ])('Ctrl-C ends a shell loop with %s that runs physio', async (_loop, script) => {
     const { child, seen, ended, isSeen } = start('bash', ['-c', script], { detached: true });
@@ -191,7 +191,7 @@ describe('Ctrl-C in a shell loop', () => {
         'script',
         [
           '-qec',
-          `trap : INT; bash -c 'for sno in ${SNO} PL10004; do "$NODE" "$PHYSIO" ${command}; echo once more; done'; stty -a | grep -ow -- -*echo`,
+          `trap : INT; bash -c 'for sno in ${SNO} PL10004; do "$PROGRAM" "$PHYSIO" ${command}; echo once more; done'; stty -a | grep -ow -- -*echo`,
           '/dev/null',
         ],
         { stdin: 'pipe' },
@@ -214,7 +214,7 @@ describe('Ctrl-Z at a prompt', () => {
     async (_what, command, question, answer, said, code) => {
       const { child, seen, ended, isSeen } = start(
         'script',
-        ['-qec', `bash -c 'set -m; "$NODE" "$PHYSIO" ${command}; fg; echo "ended with $?"'`, '/dev/null'],
+        ['-qec', `bash -c 'set -m; "$PROGRAM" "$PHYSIO" ${command}; fg; echo "ended with $?"'`, '/dev/null'],
         { stdin: 'pipe' },
       );
       await isSeen(question);
@@ -234,7 +234,7 @@ describe('a closed stdout pipe', () => {
   async function withoutReader(typed: string) {
     const { seen, ended } = start('bash', [
       '-c',
-      `set -o pipefail; "$NODE" "$PHYSIO" ${typed} | exec true; echo "ended with \${PIPESTATUS[0]}"`,
+      `set -o pipefail; "$PROGRAM" "$PHYSIO" ${typed} | exec true; echo "ended with \${PIPESTATUS[0]}"`,
     ]);
     await ended;
     return { ...seen, code: Number(/ended with (\d+)/.exec(seen.out)?.[1]) };

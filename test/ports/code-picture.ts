@@ -4,8 +4,8 @@ import { prepareZXingModule, writeBarcode, type WriteInputBarcodeFormat } from '
 const wasm = (kind: 'reader' | 'writer') =>
   new URL(`../../node_modules/zxing-wasm/dist/${kind}/zxing_${kind}.wasm`, import.meta.url);
 
-/** The decoder's WebAssembly file. */
-export const decoderFile = wasm('reader');
+/** Reads the decoder's WebAssembly. */
+export const readDecoder = (): Promise<Uint8Array> => readFile(wasm('reader'));
 
 /** Renders a code as a PNG. */
 export async function codePicture(text: string, format: WriteInputBarcodeFormat = 'QRCode'): Promise<Uint8Array> {

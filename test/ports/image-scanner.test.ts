@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ImageFileScanner } from '../../src/adapters/node/image-file-scanner.ts';
-import { codePicture, decoderFile } from './code-picture.ts';
+import { codePicture, readDecoder } from './code-picture.ts';
 
 let directory: string;
 beforeAll(() => {
@@ -15,7 +15,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const scan = (content: Uint8Array | string) => {
   const path = join(directory, 'picture');
   writeFileSync(path, content);
-  return new ImageFileScanner(path, decoderFile).scan();
+  return new ImageFileScanner(path, readDecoder).scan();
 };
 
 describe('ImageFileScanner', () => {
@@ -49,14 +49,14 @@ describe('ImageFileScanner', () => {
 
   test('ImageFileScanner names a missing file', async () => {
     const path = join(directory, 'missing.png');
-    await expect(new ImageFileScanner(path, decoderFile).scan()).rejects.toMatchObject({
+    await expect(new ImageFileScanner(path, readDecoder).scan()).rejects.toMatchObject({
       code: 'invalid-input',
       message: expect.stringContaining('missing.png'),
     });
   });
 
   test('ImageFileScanner reads nothing when the scan was cancelled before', async () => {
-    const scanner = new ImageFileScanner(join(directory, 'missing.png'), decoderFile);
+    const scanner = new ImageFileScanner(join(directory, 'missing.png'), readDecoder);
     expect(await scanner.scan(AbortSignal.abort())).toEqual({ kind: 'cancelled' });
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ImageFileScanner } from '../../src/adapters/node/image-file-scanner.ts';
 import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
-import { decoderFile } from '../ports/code-picture.ts';
+import { readDecoder } from '../ports/code-picture.ts';
 import { BIO, sandbox } from './callers.ts';
 import { NO_EFFECTS } from '../../sandbox/world/effects.ts';
 
@@ -99,7 +99,7 @@ describe('the control API', () => {
     onTestFinished(() => rm(directory, { recursive: true }));
     const file = path.join(directory, 'code.png');
     await writeFile(file, new Uint8Array(await picture.arrayBuffer()));
-    expect(await new ImageFileScanner(file, decoderFile).scan()).toEqual({
+    expect(await new ImageFileScanner(file, readDecoder).scan()).toEqual({
       kind: 'scanned',
       text: 'https://example.org/device?sno=PL10001',
     });

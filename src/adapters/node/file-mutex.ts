@@ -6,6 +6,7 @@ import { Problem } from '../../core/problem.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import { preparePrivateDirectory } from './private-file.ts';
+import { renameWithRetries } from './rename.ts';
 import { isSystemError } from './system-error.ts';
 
 const LOCKS_DIRECTORY = 'locks';
@@ -74,7 +75,7 @@ export class FileMutex implements Mutex {
 /** Changes the owner. Returns false if `from` is no longer the owner. */
 function transfer(lock: string, from: string, to: string): boolean {
   try {
-    renameSync(join(lock, from), join(lock, to));
+    renameWithRetries(join(lock, from), join(lock, to));
     return true;
   } catch {
     return false;

@@ -12,16 +12,16 @@ const SIGNATURES = [
 
 /** Reads a code from a PNG or JPEG file. */
 export class ImageFileScanner implements Scanner {
-  /** `decoderFile` is the decoder's WebAssembly file. */
+  /** `readDecoder` returns the decoder's WebAssembly. */
   constructor(
     private readonly path: string,
-    private readonly decoderFile: string | URL,
+    private readonly readDecoder: () => Promise<Uint8Array>,
   ) {}
 
   async scan(signal?: AbortSignalLike): Promise<ScanOutcome> {
     if (signal?.aborted) return { kind: 'cancelled' };
     const picture = await this.picture();
-    const read = await loadBarcodeReader({ bytes: () => readFile(this.decoderFile) });
+    const read = await loadBarcodeReader({ bytes: this.readDecoder });
     const text = await read(picture).catch((cause: unknown) => {
       throw this.unusable('is not a readable image', cause);
     });

@@ -8,13 +8,13 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { Problem } from '../../core/problem.ts';
+import { renameWithRetries } from './rename.ts';
 
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
@@ -35,9 +35,11 @@ export function readPrivateFile(path: string): string | undefined {
   }
 }
 
+/** The text of UTF-8, or of UTF-16 with its byte order mark, as Windows PowerShell writes with `>`. */
 function textIn(bytes: Uint8Array, path: string): string {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
     throw refusal(path, 'is damaged; delete it', cause);
   }
@@ -56,7 +58,7 @@ export function replacePrivateFile(path: string, text: string, ending: string): 
     } finally {
       closeSync(file);
     }
-    renameSync(fresh, path);
+    renameWithRetries(fresh, path);
   } catch (thrown) {
     rmSync(fresh, { force: true });
     throw thrown;

@@ -19,5 +19,9 @@ export function addCompletionCommands(program: Program, register: RegisterAction
         fields,
       })),
   );
-  program.command('__complete', { hidden: true }).argument('[words...]').action(complete);
+  program
+    .command('__complete', { hidden: true })
+    .argument('[words...]')
+    .option('--new-word', 'Complete an empty word after the others, for shells that cannot pass one')
+    .action((words, { newWord }) => complete(newWord ? [...words, ''] : words));
 }

@@ -14,12 +14,16 @@ export interface Known {
   profiles: () => string[];
   /** The fields that --json can select. */
   fields: (command: CommandUnknownOpts) => Promise<readonly string[]>;
+  /** The formats that -o can select. */
+  formats: (command: CommandUnknownOpts) => Promise<readonly string[]>;
 }
 
 /** `files` asks the shell to complete a path. */
 export type Completion = Candidate[] | 'files';
 
-const FILES = ['--token-file', '--image', '--report', '--file', '--output'];
+/** The arguments that take a path, and those of `profile` that take an existing profile. */
+const PATHS = new Set(['file', 'dir']);
+const PROFILES = new Set(['name', 'old']);
 
 /** Completes the last word, which may be empty. */
 export async function completionOf(
@@ -32,7 +36,7 @@ export async function completionOf(
   const word = words.at(-1) ?? '';
   const { command, position, pendingOption } = parsePosition(program, before);
   if (pendingOption) {
-    const found = await valuesOf(pendingOption, known);
+    const found = await valuesOf(pendingOption, command, known);
     if (found) return found === 'files' ? found : matching(found, word);
   }
   if (typed.at(-1) === '--json' && command.commands.length === 0)
@@ -42,20 +46,26 @@ export async function completionOf(
     return position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
   const argument = command.registeredArguments[Math.min(position, command.registeredArguments.length - 1)];
   const isPast = argument === undefined || (position >= command.registeredArguments.length && !argument.variadic);
-  return isPast ? [] : matching(await wordsFor(argument, command, known), word);
+  if (isPast) return [];
+  return PATHS.has(argument.name()) ? 'files' : matching(wordsFor(argument, command, known), word);
 }
 
-async function valuesOf({ argChoices, long }: Option, known: Known): Promise<Completion | undefined> {
+async function valuesOf(
+  { argChoices, long, short, flags }: Option,
+  command: CommandUnknownOpts,
+  known: Known,
+): Promise<Completion | undefined> {
   if (argChoices) return argChoices.map((word) => ({ word }));
+  if (short === '-o') return (await known.formats(command)).map((word) => ({ word }));
   if (long === '--profile') return known.profiles().map((word) => ({ word }));
   if (long === '--device') return known.devices().map((word) => ({ word }));
-  return long !== undefined && FILES.includes(long) ? 'files' : [];
+  return flags.endsWith('<file>') ? 'files' : [];
 }
 
-async function wordsFor(argument: Argument, command: CommandUnknownOpts, known: Known): Promise<Candidate[]> {
+function wordsFor(argument: Argument, command: CommandUnknownOpts, known: Known): Candidate[] {
   if (argument.argChoices) return argument.argChoices.map((word) => ({ word }));
   if (argument.name() === 'sno') return known.devices().map((word) => ({ word }));
-  if (argument.name() === 'name' && command.parent?.name() === 'profile')
+  if (PROFILES.has(argument.name()) && command.parent?.name() === 'profile')
     return known.profiles().map((word) => ({ word }));
   return [];
 }
@@ -72,8 +82,8 @@ function fieldsWithin(word: string, fields: readonly string[]): Candidate[] {
 
 function optionsOf(program: CommandUnknownOpts, command: CommandUnknownOpts): Candidate[] {
   return [...new Set([...command.options, ...program.options])]
-    .filter(({ hidden, long }) => !hidden && long !== undefined)
-    .map(({ long = '', description }) => ({ word: long, about: description }));
+    .filter(({ hidden }) => !hidden)
+    .map(({ long, short = '', description }) => ({ word: long ?? short, about: description }));
 }
 
 function isShown(command: CommandUnknownOpts): boolean {

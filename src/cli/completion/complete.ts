@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { ignoreFailure } from '../../core/problem.ts';
 import { knownDevices } from '../known-devices.ts';
+import { FORMATS } from '../output-format.ts';
 import { problemOf } from '../problem-of.ts';
 import { readUserFile } from '../profiles.ts';
 import { settingsOf } from '../settings.ts';
@@ -9,11 +10,18 @@ import { plain } from '../text.ts';
 import { completionOf, type Known } from './candidates.ts';
 import { FILES_LINE } from './scripts.ts';
 
+/** What only a command's action knows. */
+interface LoadedParts {
+  fieldsOf: Known['fields'];
+  /** Undefined for the formats of every command. */
+  formatsOf: (command: CommandUnknownOpts) => Promise<readonly string[] | undefined>;
+}
+
 /** Prints one candidate per line, and no errors, since the user is still typing. */
 export async function complete(
   program: CommandUnknownOpts,
   words: readonly string[],
-  fields: Known['fields'],
+  { fieldsOf, formatsOf }: LoadedParts,
   environment: CliEnvironment,
 ): Promise<void> {
   const named = words.indexOf('--profile');
@@ -21,7 +29,8 @@ export async function complete(
     devices: () =>
       knownDevices(settingsOf({ profile: named < 0 ? undefined : words[named + 1] }, environment).profile, environment),
     profiles: () => Object.keys(readUserFile(environment).profiles),
-    fields,
+    fields: fieldsOf,
+    formats: async (command) => (await formatsOf(command)) ?? FORMATS,
   };
   const completion = await completionOf(program, words, known).catch(
     (thrown: unknown) => ignoreFailure(problemOf(thrown)) ?? [],

@@ -1,5 +1,5 @@
 /** The supported shells. */
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 export type Shell = (typeof SHELLS)[number];
 
@@ -33,7 +33,11 @@ _physio() {
       _files
       return
     fi
-    found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    if [[ $line == *$'\\t'* ]]; then
+      found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    else
+      found+=("\${line//:/\\\\:}")
+    fi
   done
   _describe physio found
 }
@@ -53,7 +57,37 @@ end
 complete -c physio -f -a '(__physio_complete)'
 `;
 
-const scripts: Record<Shell, string> = { bash, zsh, fish };
+/** An empty word is said by --new-word: Windows PowerShell does not pass it on. The quoted -- reaches a program that npm starts through a script. */
+const powershell = `# Completion of physio in PowerShell: put into the file $PROFILE  physio completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName physio -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+    $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
+        Where-Object { $_.Extent.StartOffset -lt $cursorPosition } |
+        ForEach-Object {
+            if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value }
+            else { $_.Extent.Text }
+        })
+    $options = @()
+    $kept = ''
+    if ($wordToComplete -eq '') { $options = @('--new-word') }
+    elseif ($words[-1].EndsWith($wordToComplete)) {
+        $kept = $words[-1].Substring(0, $words[-1].Length - $wordToComplete.Length)
+    }
+    $found = @(& $commandAst.GetCommandName() __complete @options '--' @words 2>$null)
+    if ($found.Count -eq 0) { return '' }
+    if ($found[0] -eq '${FILES_LINE}') { return }
+    foreach ($line in $found) {
+        $word, $about = $line -split '\\t', 2
+        if (-not $about) { $about = $word }
+        $text = $word
+        if ($text.StartsWith($kept)) { $text = $text.Substring($kept.Length) }
+        if ($text -notmatch '^[\\w+=:.,/-]+$') { $text = "'" + $text.Replace("'", "''") + "'" }
+        [System.Management.Automation.CompletionResult]::new($text, $word, 'ParameterValue', $about)
+    }
+}
+`;
+
+const scripts: Record<Shell, string> = { bash, zsh, fish, powershell };
 
 /** The completion script for a shell. */
 export function scriptFor(shell: Shell): string {

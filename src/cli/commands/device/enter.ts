@@ -5,6 +5,7 @@ import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, noticeFailure, type ExitCode } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
+import { withHome } from '../../home-path.ts';
 import { rememberDevices } from '../../known-devices.ts';
 import type { CoreServices } from '../../cli-environment.ts';
 
@@ -20,7 +21,7 @@ export async function enterDevice(
     throw new Problem('invalid-input', {
       message: `give one device: ${context.hint`device enter SNO`}, or ${context.hint`device enter --image FILE`}`,
     });
-  const services = await context.createServices({ image });
+  const services = await context.createServices({ image: image && withHome(image, context.environment) });
   const sno = code === undefined ? await scan(services) : context.deviceNumber(code);
   const turn = await enter(context, services, sno, assist);
   if (turn.kind === 'notice') {

@@ -3,6 +3,7 @@ import type { Finding } from '../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../exit-codes.ts';
+import { withHome } from '../../home-path.ts';
 import { problemOf } from '../../problem-of.ts';
 import { unknownSettings } from '../../unknown-settings.ts';
 import { configurationLine, linesOf, unknownSettingsLine, type Line } from './lines.ts';
@@ -18,7 +19,7 @@ export async function runDoctor(
   { contract, device, report }: { contract?: true; device?: string; report?: string },
 ): Promise<ExitCode> {
   const { output, environment } = context;
-  const file = report === undefined ? undefined : reportFile(environment.directory, report);
+  const file = report === undefined ? undefined : reportFile(environment.directory, withHome(report, environment));
   const counts = { good: 0, bad: 0, skipped: 0, note: 0 };
   const onLine = async (line: Line) => {
     counts[line.result] += 1;

@@ -3,6 +3,7 @@ import { Problem } from '../../../core/problem.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { withHome } from '../../home-path.ts';
 import { changeUserFile } from '../../profiles.ts';
 import { findProjectFile, settingsOf } from '../../settings.ts';
 import { nameList } from '../../text.ts';
@@ -17,7 +18,7 @@ export async function trustFolder(
 ): Promise<ExitCode> {
   const { directory } = environment;
   const trusted = !remove;
-  const wanted = name ?? folderOfProject(directory, hint);
+  const wanted = name === undefined ? folderOfProject(directory, hint) : withHome(name, environment);
   const folder = trusted ? existingFolder(directory, wanted) : formerFolder(directory, wanted);
   const { ignored, projectFile = '' } = trusted
     ? settingsOf(shared, { ...environment, directory: folder })

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { changeUserFile, isProfile, unknownProfile, requireProfileName } from '../../profiles.ts';
+import { requireProfileName } from '../../profile-name.ts';
+import { changeUserFile, isProfile, unknownProfile } from '../../profiles.ts';
 
 export const fields = ['profile'];
 

@@ -4,7 +4,7 @@ import { Queries } from '../../../core/queries.ts';
 import { commandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { rewriteUserFile, runExclusive, withValues } from '../../profiles.ts';
+import { requireCreatable, rewriteUserFile, runExclusive, withValues } from '../../profiles.ts';
 import { apiAddress } from '../../settings.ts';
 import { storeToken, readTokenFile } from '../../token-file.ts';
 
@@ -19,12 +19,13 @@ export async function signIn(context: Context): Promise<ExitCode> {
     });
   const api = shared.api === undefined ? undefined : apiAddress(shared.api, environment);
   context.requireApi();
+  requireCreatable(settings.profile, settings.userFile);
   const token = await readTokenFile(shared.tokenFile, settings, environment, context.hint);
   const services = await context.createServices({ token });
   const user = await services.get(Queries).user();
   await runExclusive(environment, () => {
-    storeToken(token, user.mobile && maskPhones(user.mobile), settings, environment);
     rewriteUserFile(environment, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
+    storeToken(token, user.mobile && maskPhones(user.mobile), settings, environment);
   });
   const nickname = output.person(user.nickname);
   const mobile = output.person(user.mobile);
