@@ -161,6 +161,29 @@ describe('a list of devices', () => {
     expect(lines()).toEqual([{ sno: 'FREE1' }, { sno: 'USED1' }, { sno: 'FREE2' }]);
   });
 
+  test('Several files are read one after another, and stdin once', async () => {
+    writeFileSync(inHome('one.txt'), 'FREE1\n');
+    writeFileSync(inHome('two.txt'), 'FREE2\n');
+    const { lines } = await terminal.physio(
+      [
+        'device',
+        'check',
+        '--file',
+        'one.txt',
+        '--file',
+        '-',
+        '--file',
+        'two.txt',
+        '--concurrency',
+        '1',
+        '--json',
+        'sno',
+      ],
+      { ...SIGNED_IN, stdin: 'USED1\n' },
+    );
+    expect(lines()).toEqual([{ sno: 'USED1' }, { sno: 'FREE1' }, { sno: 'FREE2' }]);
+  });
+
   test('An empty list is done', async () => {
     const { code, stdout, stderr } = await check('-');
     expect([code, stdout, stderr]).toEqual([0, '', expect.stringMatching(/^0 checked/)]);
@@ -183,6 +206,8 @@ describe('a requirement', () => {
     ['--expect free', 'FREE1 USED1', 5],
     ['--expect free,leased', 'FREE1 USED1', 0],
     ['--expect offline', 'OFF01', 0],
+    ['--expect free --expect leased', 'FREE1 USED1', 0],
+    ['--fail-on offline --fail-on locked', 'LOCK1', 5],
     ['--expect free', 'FREE1 NONE1', 1],
     ['--expect free', 'USED1 NONE1', 5],
     ['--fail-on offline,locked', 'FREE1 USED1', 0],

@@ -24,7 +24,11 @@ export function addDeviceCommands(program: Program, register: RegisterAction): v
       .command('check')
       .description('Check many devices (read-only)')
       .argument('[sno...]', 'Device numbers; - reads a list from stdin')
-      .option('--file <file>', 'Read a list: a device per line, or the first column of a CSV; # begins a comment')
+      .option(
+        '--file <file>',
+        'Read a list: a device per line, or the first column of a CSV; # begins a comment',
+        files,
+      )
       .option('--concurrency <n>', 'Number of parallel checks', concurrency, 8)
       .option(
         '--expect <status,...>',
@@ -86,18 +90,24 @@ function concurrency(text: string): number {
   throw new InvalidArgumentError(`Enter a whole number from 1 to ${MAX_CONCURRENCY}.`);
 }
 
-function knownStatuses(text: string): NeutralStatus[] {
-  const given = statuses(text);
+function knownStatuses(text: string, before?: NeutralStatus[]): NeutralStatus[] {
+  const given = statuses(text, before);
   if (!given.includes('unknown')) return given;
   throw new InvalidArgumentError('A device cannot be expected to be unknown; use --fail-on unknown.');
 }
 
-function statuses(text: string): NeutralStatus[] {
-  return text.split(',').map((word) => {
+/** Each use of the option adds to those `before`. */
+function statuses(text: string, before: NeutralStatus[] = []): NeutralStatus[] {
+  const given = text.split(',').map((word) => {
     const status = NEUTRAL_STATUSES.find((each) => each === word.trim());
     if (status === undefined) throw new InvalidArgumentError(`Choose from ${NEUTRAL_STATUSES.join(', ')}.`);
     return status;
   });
+  return [...before, ...given];
+}
+
+function files(file: string, before: string[] = []): string[] {
+  return [...before, file];
 }
 
 function minimum(text: string): number {

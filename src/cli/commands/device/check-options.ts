@@ -5,8 +5,8 @@ import type { SharedOptions } from '../../shared-options.ts';
 
 export interface CheckOptions {
   concurrency: number;
-  /** A list of devices. */
-  file?: string;
+  /** Lists of devices. */
+  file?: string[];
   format?: 'nagios' | 'prometheus' | 'junit';
   /** The file for the report. */
   output?: string;
@@ -23,10 +23,10 @@ export function requirementOf({ expect, failOn, min }: CheckOptions): Requiremen
 
 /** Throws the Problem `invalid-input` for options that contradict each other. */
 export function requireConsistent(codes: readonly string[], options: CheckOptions, shared: SharedOptions): void {
-  const { file, format, output, expect, failOn = [], min } = options;
-  if (codes.length === 0 && file === undefined)
+  const { file = [], format, output, expect, failOn = [], min } = options;
+  if (codes.length === 0 && file.length === 0)
     throw refusal('no devices given: pass device numbers, - to read them from stdin, or --file FILE');
-  if ((codes.includes('-') || file === '-') && shared.tokenFile === '-')
+  if ([...codes, ...file].includes('-') && shared.tokenFile === '-')
     throw refusal('stdin cannot supply both the token and the device numbers');
   const other = shared.json !== undefined ? '--json' : shared.o !== undefined ? '-o' : undefined;
   if (format !== undefined && other !== undefined)

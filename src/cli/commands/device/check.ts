@@ -31,7 +31,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
     options.output === undefined
       ? undefined
       : new (await import('./report-file.ts')).ReportFile(environment.directory, options.output);
-  const numbers = new DeviceNumbers(await sourcesOf(codes, options.file, environment));
+  const numbers = new DeviceNumbers(await sourcesOf(codes, options.file ?? [], environment));
   const services = await context.createServices();
   const { time } = services;
   const startedAt = time.now();

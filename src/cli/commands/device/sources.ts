@@ -4,19 +4,21 @@ import { Problem } from '../../../core/problem.ts';
 import type { CliEnvironment } from '../../cli-environment.ts';
 import type { DeviceList } from './numbers.ts';
 
-/** The arguments with stdin in place of the first `-`, and the file. Throws the Problem `invalid-input` if the file cannot be read. */
+/** The arguments and the files, with stdin in place of the first `-`. Throws the Problem `invalid-input` if a file cannot be read. */
 export async function sourcesOf(
   codes: readonly string[],
-  file: string | undefined,
+  files: readonly string[],
   environment: CliEnvironment,
 ): Promise<(string | DeviceList)[]> {
-  const given = file === '-' ? [...codes, '-'] : codes;
-  const isFirst = (at: number) => given.indexOf('-') === at;
+  const paths = files.filter((file) => file !== '-');
+  const given = paths.length === files.length ? codes : [...codes, '-'];
+  const first = given.indexOf('-');
   const sources = given.flatMap((code, at): (string | DeviceList)[] => {
     if (code !== '-') return [code];
-    return isFirst(at) ? [{ stream: environment.stdin, bytes: environment.stdinBytes }] : [];
+    return at === first ? [{ stream: environment.stdin, bytes: environment.stdinBytes }] : [];
   });
-  return file === undefined || file === '-' ? sources : [...sources, await listIn(environment.directory, file)];
+  for (const path of paths) sources.push(await listIn(environment.directory, path));
+  return sources;
 }
 
 async function listIn(directory: string, file: string): Promise<DeviceList> {
