@@ -227,6 +227,23 @@ describe('a requirement', () => {
     expect(ended.code).toBe(code);
   });
 
+  test.each([
+    ['--min 2', 'FREE1 USED1', 'unmet', 'Requirement not met: at least 2 free; found 1 free, 1 leased.'],
+    ['--min 2', 'FREE1 NONE1', 'undecided', 'Requirement undecided: at least 2 free; found 1 free, 1 unknown.'],
+    ['--expect free,leased', 'OFF01', 'unmet', 'Requirement not met: all free or leased; found 1 offline.'],
+    [
+      '--min 1 --expect running --fail-on offline,locked',
+      'OFF01',
+      'unmet',
+      'Requirement not met: at least 1 running, none offline or locked; found 1 offline.',
+    ],
+  ])('%s of %s tells what was required and found', async (requirement, devices, code, message) => {
+    const words = [...devices.split(' '), ...requirement.split(' '), '--quiet'];
+    expect((await check(...words)).stderr).toBe(`physio: ${message}\n`);
+    const { code: exit, stderr } = await check(...words, '--json');
+    expect(JSON.parse(stderr)).toEqual({ error: expect.objectContaining({ code, message, exit }) });
+  });
+
   test('A failure of the check outweighs what the devices are', async () => {
     terminal.http.reply(checkDevice, GONE);
     expect(await check('FREE1', '--expect', 'free', '--json')).toMatchObject({ code: 1 });

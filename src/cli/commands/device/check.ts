@@ -1,4 +1,10 @@
-import { judgeFleet, OUT_OF_SERVICE, type Requirement } from '../../../core/device/fleet-requirement.ts';
+import {
+  countedStatuses,
+  judgeFleet,
+  OUT_OF_SERVICE,
+  type Requirement,
+  type StatusCounts,
+} from '../../../core/device/fleet-requirement.ts';
 import { InspectDevice } from '../../../core/entry/inspect-device.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -17,6 +23,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import { fields, findingOf, type Finding } from './finding.ts';
 import { FindingLines } from './finding-lines.ts';
 import { DeviceNumbers, type GivenDevice } from './numbers.ts';
+import { countsText } from './report/report.ts';
 import { sourcesOf } from './sources.ts';
 import { Tally } from './tally.ts';
 
@@ -60,7 +67,11 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const exit = exitCodeBy(requirement, tally, exits);
   const cause = breaker.openedBy && tally.skipped > 0 ? failureOf(breaker.openedBy, context.hint) : undefined;
   if (cause) output.refuse(withContext(`Stopped${inARow(breaker)}: skipped ${tally.skipped} devices.`, cause), exit);
-  if (format === undefined || !requirement) return exit;
+  if (!requirement) return exit;
+  if (format === undefined) {
+    if (exit !== EXIT.done) output.refuse(unmetFailure(requirement, tally.counts), exit);
+    return exit;
+  }
   const { printReport } = await import('./report/print-report.ts');
   const code = await printReport(format, output, file, {
     findings: findings.filter(Boolean),
@@ -98,6 +109,22 @@ function exitCodeBy(requirement: Requirement | undefined, { counts }: Tally, exi
     case 'undecided':
       return failures.length === 0 ? EXIT.failed : worstExitCode(new Set(failures));
   }
+}
+
+/** Says what was required and what was found. */
+function unmetFailure(requirement: Requirement, counts: StatusCounts): Failure {
+  const { expected, failing, min } = requirement;
+  const any = (statuses: readonly string[]) => statuses.join(' or ');
+  const required = [
+    ...(min === undefined ? [] : [`at least ${min} ${any(countedStatuses(requirement))}`]),
+    ...(expected === undefined || min !== undefined ? [] : [`all ${any(expected)}`]),
+    ...(failing.length === 0 ? [] : [`none ${any(failing)}`]),
+  ].join(', ');
+  const verdict = judgeFleet(requirement, counts);
+  return {
+    code: verdict,
+    message: `Requirement ${verdict === 'unmet' ? 'not met' : 'undecided'}: ${required}; found ${countsText(counts)}.`,
+  };
 }
 
 function inARow({ failures }: CircuitBreaker): string {
