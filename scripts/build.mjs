@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { build } from 'vite';
+import { build, runnerImport } from 'vite';
 import { buildForNode } from './build-for-node.mjs';
 import { writeCliPackage } from './cli-package.mjs';
 
@@ -53,6 +53,12 @@ async function compressPage() {
   await Promise.all((await readdir(assets)).map(compressed));
 }
 
+/** The man page of the command line; `npm run docs:cli` writes it without a build. */
+async function manPage() {
+  const { module } = await runnerImport(inRoot('manual/documents.ts'), { root, configFile: false, logLevel: 'error' });
+  return module.documents['dist/cli/physio.1'];
+}
+
 /** The page's image decoder, which the command line uses as well. */
 async function compressedDecoder() {
   const name = (await readdir(inRoot('dist/app/assets'))).find((each) => /^zxing_reader-.*\.wasm\.br$/.test(each));
@@ -74,6 +80,7 @@ const program = inRoot('dist/cli/physio.js');
 const text = await readFile(program, 'utf8');
 await writeFile(program, text.startsWith('#!') ? text : `#!/usr/bin/env node\n${text}`);
 await chmod(program, 0o755);
+await writeFile(inRoot('dist/cli/physio.1'), await manPage());
 await copyFile(await compressedDecoder(), inRoot('dist/cli/zxing_reader.wasm.br'));
 await copyFile(inRoot('deploy/headers.json'), inRoot('dist/headers.json'));
 await writeFile(inRoot('dist/nginx.conf'), await nginxSample());

@@ -27,7 +27,8 @@ export async function writeCliPackage(root, directory, bundles) {
     type: 'commonjs',
     engines,
     bin: { physio: 'physio.js' },
-    files: ['physio.js', 'chunks', 'zxing_reader.wasm.br', 'THIRD_PARTY_LICENSES'],
+    man: ['./physio.1'],
+    files: ['physio.js', 'physio.1', 'chunks', 'zxing_reader.wasm.br', 'THIRD_PARTY_LICENSES'],
   };
   await writeFile(path.join(directory, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
   await writeFile(path.join(directory, 'THIRD_PARTY_LICENSES'), await licensesOf(packagesIn(bundles)));

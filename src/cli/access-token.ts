@@ -24,6 +24,12 @@ export function parseToken(text: string, where: string, api: unknown): string {
   return /^https?:\/\//i.test(word) ? parseLink(word, where, api) : plainToken(word, where);
 }
 
+/** The origin of the page that an entry link opens; undefined for a text that is no link. */
+export function linkOrigin(text: string): string | undefined {
+  const word = text.trim();
+  return /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word).origin : undefined;
+}
+
 function parseLink(text: string, where: string, api: unknown): string {
   const link = URL.canParse(text) ? new URL(text) : undefined;
   const token = link?.searchParams.get('accessToken') ?? '';

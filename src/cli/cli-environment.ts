@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
 
-export type TextOutput = Writable & { isTTY?: boolean };
+export type TextOutput = Writable & { isTTY?: boolean; columns?: number };
 
 export type Input = Readable & { isTTY?: boolean };
 
@@ -39,6 +39,8 @@ export interface CoreOptions {
   printStack?: (text: string) => void;
   /** Called before a call that changes something on the server is sent. */
   onWrite?: () => void;
+  /** Receives the first call that would change something. Then nothing is sent and nothing is stored. */
+  dryRun?: (call: PlannedCall) => void;
   /** The image to read a device code from. */
   image?: string;
   /** The template of the payment link. */
@@ -46,6 +48,14 @@ export interface CoreOptions {
   present?: (link: string) => void;
   /** The interval of the channel's pings and the timeout of each, ms. */
   heartbeat?: { everyMs: number; limitMs: number };
+}
+
+/** A call of a dry run, which was not sent. It has no headers, so no token. */
+export interface PlannedCall {
+  method: string;
+  /** With the query. */
+  path: string;
+  body: unknown;
 }
 
 /** Why a command ends early: the process signal, and whether a prompt read it from the terminal, so that no other process has received it. */
@@ -62,6 +72,8 @@ export interface PrivateFiles {
   write(directory: string, name: string, text: string): void;
   /** Deletes a file or a directory tree. */
   remove(path: string): void;
+  /** Moves a directory tree atomically; does nothing if it does not exist. */
+  move(from: string, to: string): void;
   /** Runs the work while no other process changes the directory. */
   runExclusive(directory: string, work: () => void): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { Output } from './output.ts';
 import { unknownProfile, userFilePath } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
 import type { SharedOptions } from './shared-options.ts';
-import type { CoreServices, CliEnvironment, CoreOptions } from './cli-environment.ts';
+import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './cli-environment.ts';
 import { nameList } from './text.ts';
 import { findToken, storedPhone } from './token-file.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -35,6 +35,8 @@ export class Context {
   private known?: Settings;
   private found?: Promise<string | undefined>;
   private hasWarnedDestination = false;
+  private onDryRunWrite?: (call: PlannedCall) => void;
+  private hasPrompted = false;
   private whenInterrupted?: (sent: boolean) => string | undefined;
 
   constructor(
@@ -44,6 +46,15 @@ export class Context {
     /** The profile need not exist yet. */
     private readonly allowsNewProfile = false,
   ) {}
+
+  /** From now on, calls that change something are reported instead of sent, nothing is stored, and nothing is asked. */
+  beginDryRun(onWrite: (call: PlannedCall) => void): void {
+    this.onDryRunWrite = onWrite;
+  }
+
+  get isDryRun(): boolean {
+    return this.onDryRunWrite !== undefined;
+  }
 
   get signal(): AbortSignal {
     return this.environment.interruption.signal;
@@ -81,7 +92,7 @@ export class Context {
     if (found !== undefined) this.output.hide(found);
     if (token !== undefined || this.tokenSource !== undefined) this.warnTokenDestination(api);
     for (const { file, names } of await unknownSettings(this.settings, this.environment))
-      this.output.warn(`unknown settings: ${nameList(names)} in ${file}`);
+      this.output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);
     return this.environment.createServices({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
@@ -92,6 +103,7 @@ export class Context {
       readRetries: this.shared.retry,
       printStack: (text) => this.output.stack(text),
       onWrite: () => void (this.environment.hasSentWrite = true),
+      dryRun: this.onDryRunWrite,
       ...special,
     });
   }
@@ -103,6 +115,12 @@ export class Context {
     throw new Problem('invalid-input', {
       message: `no API address is configured; set --api URL, PHYSIO_API, or ${this.hint`profile set api URL`}`,
     });
+  }
+
+  /** Uses this API address from now on. */
+  useApi(api: string): void {
+    const { settings } = this;
+    this.known = { ...settings, values: { ...settings.values, api } };
   }
 
   /** The access token; undefined if nobody is signed in. Read only once, because it may come from stdin. */
@@ -153,27 +171,34 @@ export class Context {
   /** Prompting is possible and allowed. */
   get canAsk(): boolean {
     const { stdin, stderr } = this.environment;
-    return this.shared.input !== false && stdin.isTTY === true && stderr.isTTY === true;
+    return !this.isDryRun && this.shared.input !== false && stdin.isTTY === true && stderr.isTTY === true;
   }
 
   /** Throws the Problem `invalid-input` if confirmation is required but prompting is impossible. */
-  requireConsent(question = 'Confirmation required.'): void {
-    if (this.shared.yes || this.canAsk) return;
+  requireConsent(question = 'Confirmation required.', behalf = this.onBehalf()): void {
+    if (this.shared.yes || this.isDryRun || this.canAsk) return;
     throw new Problem('invalid-input', {
-      message: `${question} ${this.onBehalf()} Confirmation required: pass --yes when not in a terminal`,
+      message: `${question} ${behalf} Confirmation required: pass --yes when not in a terminal`,
     });
   }
 
-  /** Throws the Problem `cancelled` if the user declines. */
-  async consent(question: string): Promise<void> {
-    this.requireConsent(question);
+  /** Throws the Problem `cancelled` if the user declines. `behalf` names the account that the question is about. */
+  async consent(question: string, behalf?: string): Promise<void> {
+    this.requireConsent(question, behalf);
     if (this.shared.yes) return;
-    if (!(await this.ask(question))) throw new Problem('cancelled', { message: 'Cancelled.' });
+    if (this.isDryRun) return this.output.note(`A real run asks first: ${question}`);
+    if (!(await this.ask(question, behalf))) throw new Problem('cancelled', { message: 'Cancelled.' });
   }
 
-  async ask(question: string): Promise<boolean> {
+  /** A prompt was shown, so that some time may have passed. */
+  get hasAsked(): boolean {
+    return this.hasPrompted;
+  }
+
+  async ask(question: string, behalf = this.onBehalf()): Promise<boolean> {
+    this.hasPrompted = true;
     const { askYesOrNo } = await import('./prompt.ts');
-    return askYesOrNo(`${question} ${this.onBehalf()}`, this.environment);
+    return askYesOrNo(`${question} ${behalf}`, this.environment);
   }
 
   /** The account and the server of a prompt. */

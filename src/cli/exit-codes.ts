@@ -209,7 +209,7 @@ function httpFailure({ status, retryAfterMs }: Problem): Failure {
   return { message: 'Too many requests (HTTP status 429).', hint: `${wait}, then try again.` };
 }
 
-const ASK_THE_SHOP = 'Check other devices or ask the shop';
+const ASK_THE_OPERATOR = 'Check other devices or ask the operator';
 
 const notices: Record<NoticeReason, string> = {
   offline: 'The device is offline.',
@@ -222,8 +222,8 @@ const notices: Record<NoticeReason, string> = {
 /** Explains why a device is not available, and what to do. Its code is the reason. */
 export function noticeFailure(reason: NoticeReason, sno: string, hint: CommandHint): Failure {
   const hints: Partial<Record<NoticeReason, string>> = {
-    offline: `${ASK_THE_SHOP}; to wait for it: ${hint`device wait ${sno} --for online`}`,
-    'not-in-operation': 'Check the number, or ask the shop.',
+    offline: `${ASK_THE_OPERATOR}; to wait for it: ${hint`device wait ${sno} --for online`}`,
+    'not-in-operation': 'Check the number, or ask the operator.',
   };
-  return { code: reason, message: notices[reason], hint: hints[reason] ?? `${ASK_THE_SHOP}.` };
+  return { code: reason, message: notices[reason], hint: hints[reason] ?? `${ASK_THE_OPERATOR}.` };
 }

@@ -1,7 +1,7 @@
 import type { Destination } from '../core/destination.ts';
 import type { DeviceState } from '../core/device/device-state.ts';
 import { yuanText } from '../core/money-text.ts';
-import { remainingDays } from '../core/time.ts';
+import { DAY, MINUTE, remainingDays, SECOND } from '../core/time.ts';
 import { dateText, dateTimeText } from '../core/time-text.ts';
 import { modeOf } from '../core/treatment/settings.ts';
 import type { CommandHint } from './command-hint.ts';
@@ -11,14 +11,78 @@ export function iso(instant: number | undefined): string | undefined {
   return instant === undefined ? undefined : new Date(instant).toISOString();
 }
 
-/** Date and time in China, for people. */
+const CHINA_ZONE = '+08:00';
+
+/** Date and time in China with the zone, for people. */
 export function dayAndTime(instant: number | undefined): string | undefined {
-  return instant === undefined ? undefined : dateTimeText(instant);
+  return instant === undefined ? undefined : `${dateTimeText(instant).slice(0, -':ss'.length)} ${CHINA_ZONE}`;
+}
+
+/** Date and time in China with seconds and the zone, for people. */
+export function dayAndSecond(instant: number): string {
+  return `${dateTimeText(instant)} ${CHINA_ZONE}`;
+}
+
+/** Who reads a time: on a terminal, an age says more than a date. */
+export interface Reader {
+  now: number;
+  isTerminal: boolean;
+}
+
+export function readerOf(output: { isTerminal: boolean }, { time }: { time: { now(): number } }): Reader {
+  return { now: time.now(), isTerminal: output.isTerminal };
+}
+
+const HOUR = 60 * MINUTE;
+/** An older time is easier to read as a date. */
+const MAX_AGE_MS = 30 * DAY;
+const JUST_NOW_MS = 10 * SECOND;
+
+/** The age of a past time; undefined if it is older than 30 days, or so far in the future that one of the clocks is wrong. */
+export function ageText(at: number, now: number): string | undefined {
+  const ms = now - at;
+  if (ms < -MINUTE || ms >= MAX_AGE_MS) return undefined;
+  return recentAge(at, now);
+}
+
+/** The age of a time that this program has observed itself; `just now` if the clock was set back since. */
+export function recentAge(at: number, now: number): string {
+  const ms = now - at;
+  if (ms < JUST_NOW_MS) return 'just now';
+  if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s ago`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ago`;
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h ago`;
+  const days = Math.floor(ms / DAY);
+  return `${days} ${days === 1 ? 'day' : 'days'} ago`;
+}
+
+/** A cell of a table: the age on a terminal, else the date and time. */
+export function ageOrTime(at: number | undefined, { now, isTerminal }: Reader): string | undefined {
+  return at === undefined ? undefined : ((isTerminal ? ageText(at, now) : undefined) ?? dayAndTime(at));
+}
+
+/** A line of a record: the date and time, with the age on a terminal. */
+export function timeAndAge(at: number | undefined, reader: Reader): string | undefined {
+  return at === undefined ? undefined : withAge(String(dayAndTime(at)), at, reader);
+}
+
+/** The day of an end, with its age on a terminal. */
+export function endText(at: number | undefined, reader: Reader): string | undefined {
+  return at === undefined ? undefined : withAge(dateText(at), at, reader);
+}
+
+function withAge(text: string, at: number, { now, isTerminal }: Reader): string {
+  const age = isTerminal ? ageText(at, now) : undefined;
+  return age === undefined ? text : `${text} (${age})`;
 }
 
 /** The last day and the remaining days. */
 export function until(expiresAt: number | undefined, now: number): string | undefined {
-  return expiresAt === undefined ? undefined : `${dateText(expiresAt)} (${remainingDays(expiresAt, now)} days left)`;
+  if (expiresAt === undefined) return undefined;
+  const days = remainingDays(expiresAt, now);
+  const left =
+    expiresAt <= now ? 'ended' : days === 0 ? 'less than a day left' : `${days} ${days === 1 ? 'day' : 'days'} left`;
+  return `${dateText(expiresAt)} (${left})`;
 }
 
 export function yuan(fen: number | undefined): string | undefined {

@@ -1,12 +1,14 @@
-import { fstatSync, rmSync } from 'node:fs';
-import { constants, homedir } from 'node:os';
+import { existsSync, fstatSync, rmSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { safeAddress } from '../adapters/http-address.ts';
 import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '../adapters/node/private-file.ts';
+import { renameWithRetries } from '../adapters/node/rename.ts';
 import { namesProxy } from '../adapters/node/proxy-variables.ts';
 import { maskPhones } from '../core/phone.ts';
 import { EXIT } from './exit-codes.ts';
+import { homeDirectory } from './home-directory.ts';
 import type {
   CliEnvironment,
   CoreOptions,
@@ -28,7 +30,11 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   const { debug } = options;
   const logging = debug && (await import('../adapters/debug-log.ts'));
   const fetching = new outside.FetchHttp(outside.keepAliveFetch(process.env));
-  const http = new outside.TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhones) : fetching, {
+  const dryRun = options.dryRun && {
+    ...(await import('../adapters/dry-run.ts')),
+    ...(await import('../adapters/in-memory-mutex.ts')),
+  };
+  const tracing = new outside.TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhones) : fetching, {
     timeoutMs: options.timeoutMs,
     onWrite: options.onWrite,
     onExchange:
@@ -46,15 +52,16 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   const scanner = new outside.ImageFileScanner(options.image ?? '', async () =>
     (await import('./image-decoder.ts')).readImageDecoder(),
   );
-  outside.removeUnusedSiblings(options.directory);
+  if (!dryRun) outside.removeUnusedSiblings(options.directory);
+  const storage = new outside.FileAppStorage(options.directory);
   const container = compose({
     configuration,
-    http,
+    http: dryRun && options.dryRun ? new dryRun.DryRunHttp(tracing, options.dryRun) : tracing,
     clock,
     channel,
     access: options.access,
     readRetries: options.readRetries,
-    storage: new outside.FileAppStorage(options.directory),
+    storage: dryRun ? new dryRun.DryRunStorage(storage) : storage,
     reporter: new outside.StackReporter((text) => options.printStack?.(text)),
     bridge: new outside.PaymentLinkBridge(
       () => options.payLink?.(),
@@ -62,7 +69,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     ),
     scanner,
     shareMenu: new outside.NoShareMenu(),
-    mutex: new outside.FileMutex(options.directory, clock),
+    mutex: dryRun ? new dryRun.InMemoryMutex(clock) : new outside.FileMutex(options.directory, clock),
   });
   return {
     get: <Service>(service: ServiceClass<Service>) =>
@@ -127,6 +134,9 @@ export const privateFiles: PrivateFiles = {
     replacePrivateFile(join(directory, name), text, '.new');
   },
   remove: (path) => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
+  move: (from, to) => {
+    if (existsSync(from)) renameWithRetries(from, to);
+  },
   runExclusive: async (directory, work) => {
     const [{ FileMutex }, { SystemClock }] = await Promise.all([
       import('../adapters/node/file-mutex.ts'),
@@ -200,7 +210,7 @@ function environmentOf(interruption: AbortController): CliEnvironment {
     version,
     env: process.env,
     directory: process.cwd(),
-    home: homedir(),
+    home: homeDirectory(),
     get stdin() {
       return process.stdin;
     },

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { maskPhones } from '../core/phone.ts';
 import { Problem, stackOf } from '../core/problem.ts';
+import { closest } from './closest.ts';
 import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
 import { errorFields, EXIT, exitCodeOf, failureOf, failureText, type ExitCode, type Failure } from './exit-codes.ts';
 import type { TextOutput } from './cli-environment.ts';
@@ -39,6 +40,7 @@ export class Output {
   private secret?: string;
   /** A header line was printed. */
   private hasHeader = false;
+  private extension?: { row: Row; line: string };
   private progressShown = false;
   private isInterrupted = false;
   private isSilent = false;
@@ -91,9 +93,15 @@ export class Output {
     const unknown = wanted.find((field) => !fields.includes(field));
     if (unknown !== undefined)
       throw new Problem('invalid-input', {
-        message: `unknown field: ${plain(unknown)}; available fields: ${fields.join(',')}`,
+        message: `unknown field: ${plain(unknown)}${closest(unknown, fields)}; available fields: ${fields.join(',')}`,
       });
     this.fields = wanted;
+  }
+
+  /** Leaves out these fields, unless --json names fields. */
+  omitFields(omitted: readonly string[]): void {
+    if (!this.options.json || this.options.json === true)
+      this.fields = this.fields.filter((field) => !omitted.includes(field));
   }
 
   /** Replaces this text in all further output. */
@@ -111,8 +119,16 @@ export class Output {
     return this.options.showPhones ? phone : 'PHONE';
   }
 
+  /** Adds these fields to each record from now on, and a first line. */
+  extendRecords(row: Row, line: string): void {
+    this.extension = { row, line };
+  }
+
   /** Prints one thing: its fields for programs, or the lines. */
-  record(row: Row, lines: readonly string[]): Promise<void> {
+  record(itsRow: Row, itsLines: readonly string[]): Promise<void> {
+    const { extension } = this;
+    const row = { ...itsRow, ...extension?.row };
+    const lines = extension ? [extension.line, ...itsLines] : itsLines;
     if (!this.isMachine) return this.data(lines.map((line) => line.split('\t').map(plain).join('\t')));
     return this.format === 'json' ? this.data([this.json(this.chosen(row))]) : this.lines([row]);
   }
@@ -145,7 +161,7 @@ export class Output {
     if (unreadable === 0) return EXIT.done;
     const left: Failure = {
       code: 'parse',
-      message: `omitted ${unreadable} ${unreadable === 1 ? 'record' : 'records'} with an unexpected format.`,
+      message: `Omitted ${unreadable} ${unreadable === 1 ? 'record' : 'records'} with an unexpected format.`,
       hint: `For details run: ${this.hint`doctor --contract`}`,
     };
     if (isNoneReadable) return this.refuse(left);
@@ -221,11 +237,13 @@ export class Output {
     return exit;
   }
 
-  /** Rewrites the progress line, on a terminal that shows nothing else meanwhile. */
-  progress(text: () => string): void {
+  /** Rewrites the progress line, on a terminal that shows nothing else meanwhile. A line that is too long loses the end of its text, because a wrapped line could not be cleared. */
+  progress(text: () => string, ending = ''): void {
     const { stderr, isStdoutPiped } = this.streams;
-    if (this.isInterrupted || this.options.quiet || !stderr.isTTY || isStdoutPiped) return;
-    this.streams.stderr.write(CLEAR_LINE + plain(text()));
+    const { isTTY, columns = Infinity } = stderr;
+    if (this.isInterrupted || this.options.quiet || !isTTY || isStdoutPiped) return;
+    const line = plain(text()).slice(0, Math.max(0, columns - 1 - ending.length)) + ending;
+    this.streams.stderr.write(CLEAR_LINE + line.slice(0, Math.max(0, columns - 1)));
     this.progressShown = true;
   }
 

@@ -104,3 +104,21 @@ export function withValues(file: UserFile, profile: string, values: ProfileValue
   requireCreatable(profile, file);
   return { ...file, profiles: { ...file.profiles, [profile]: { ...file.profiles[profile], ...values } } };
 }
+
+/** The file with a copy of one profile's values under another name. */
+export function copyOfProfile(file: UserFile, from: string, to: string): UserFile {
+  return withValues(file, to, file.profiles[from] ?? {});
+}
+
+/** The file without a profile. If it was the current one, `next` becomes current. */
+export function withoutProfile(file: UserFile, name: string, next = DEFAULT_PROFILE): UserFile {
+  const profiles = Object.fromEntries(Object.entries(file.profiles).filter(([each]) => each !== name));
+  return { ...file, profile: file.profile === name ? next : file.profile, profiles };
+}
+
+/** Moves a profile's token and session data, in place of what an unlisted profile may have left. Call it only within `runExclusive`. */
+export function moveProfileDirectory(from: string, to: string, environment: CliEnvironment): void {
+  const target = profileDirectory(to, environment);
+  environment.files.remove(target);
+  environment.files.move(profileDirectory(from, environment), target);
+}

@@ -1,5 +1,5 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { CliEnvironment } from './cli-environment.ts';
+import type { CliEnvironment, TextOutput } from './cli-environment.ts';
 import { commandHint } from './command-hint.ts';
 import { maskPhones } from '../core/phone.ts';
 import { stackOf } from '../core/problem.ts';
@@ -7,6 +7,9 @@ import { errorFields, EXIT, failureOf, failureText, type ExitCode, type Failure 
 import { asksForMachineFormat } from './output-format.ts';
 import { problemOf } from './problem-of.ts';
 import type { Action, RegisterAction } from './register-action.ts';
+import type { Complete } from './commands/completion.ts';
+import type { ShowHelpOn } from './commands/help.ts';
+import type { Registered } from './help/command-reference.ts';
 import { addSharedOptions, type Program } from './shared-options.ts';
 import { plain, safeJson } from './text.ts';
 
@@ -25,23 +28,43 @@ export async function run(argv: readonly string[], environment: CliEnvironment):
 
 async function parseAndRun(argv: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
-  const { program, fieldsOf } = await createProgram(argv, environment, (result) => (code = result));
+  const created = await createProgram(argv, environment, (result) => (code = result));
+  const { program, registered } = created;
+  const explain = async (command: CommandUnknownOpts, to: TextOutput) =>
+    (await import('./help/show-help.ts')).showHelp(command, program, registered, to);
   try {
-    const words = argv.includes('--json')
-      ? await (await import('./json-option.ts')).normalizeJsonOption(argv, program, fieldsOf)
+    let words = argv.includes('--json')
+      ? await (await import('./json-option.ts')).normalizeJsonOption(argv, program, registered.fieldsOf)
       : argv;
+    if (words.some((word) => HELP_OPTIONS.includes(word))) {
+      const request = (await import('./help/help-request.ts')).helpRequest(words, program);
+      if (request.command) {
+        await explain(request.command, environment.stdout);
+        return EXIT.done;
+      }
+      words = request.words;
+    }
     await program.parseAsync(words, { from: 'user' });
     return code;
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
-    if (thrown.exitCode === 0) return EXIT.done;
-    return thrown.code === 'commander.help' ? EXIT.usage : await reportUsageError(thrown, program, argv, environment);
+    const unexplained = created.unexplained();
+    if (thrown.exitCode === 0) {
+      if (unexplained) await explain(unexplained, environment.stdout);
+      return EXIT.done;
+    }
+    if (!unexplained) return await reportUsageError(thrown.message, program, argv, environment);
+    if (asksForMachineFormat(argv)) return await reportUsageError('missing command', program, argv, environment);
+    await explain(unexplained, environment.stderr);
+    return EXIT.usage;
   }
 }
 
+const HELP_OPTIONS = ['-h', '--help'];
+
 /** Prints the error in the command line, and the help to read. Returns the exit code. */
 async function reportUsageError(
-  { message }: CommanderError,
+  message: string,
   program: Program,
   argv: readonly string[],
   { stdout, stderr }: CliEnvironment,
@@ -50,7 +73,7 @@ async function reportUsageError(
     import('./position.ts'),
     import('./commands/device/report/nagios.ts'),
   ]);
-  const { command } = parsePosition(program, argv);
+  const { command } = parsePosition(program, argv[0] === 'help' ? argv.slice(1) : argv);
   const failure = { message: message.replace(/^error: /, ''), hint: `See ${pathOf(command)} --help` };
   if (asksForNagios(argv)) {
     stdout.write(`${nagiosFailure(failureText(failure))}\n`);
@@ -112,8 +135,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
 
 interface CreatedProgram {
   program: Program;
-  /** The fields that --json can select in a command. */
-  fieldsOf: (command: CommandUnknownOpts) => Promise<readonly string[]>;
+  registered: Registered;
+  /** The command whose help commander wanted to print. Help is printed later, because it loads the command's fields. */
+  unexplained: () => CommandUnknownOpts | undefined;
 }
 
 /** A command line that begins with a known word declares only that word's commands: declaring them all takes longer than most commands. */
@@ -122,46 +146,95 @@ async function createProgram(
   environment: CliEnvironment,
   ended: (code: ExitCode) => void,
 ): Promise<CreatedProgram> {
-  const { version } = environment;
-  const program = addSharedOptions(
+  let unexplained: CommandUnknownOpts | undefined;
+  const program = newProgram(environment.version)
+    .configureHelp({
+      formatHelp: (command) => {
+        unexplained = command;
+        return '';
+      },
+    })
+    .configureOutput({
+      writeOut: (text) => void environment.stdout.write(text),
+      writeErr: (text) => void environment.stderr.write(text),
+      outputError: () => {},
+    });
+  const registered = new Registrations();
+  const register: RegisterAction = (command, example, load) => {
+    registered.add(command, example, load);
+    command.action(async (...parsed) => {
+      const { runAction } = await import('./run-action.ts');
+      ended(await runAction(load, parsed, program.opts(), environment, command));
+    });
+  };
+  const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  if (named) (await named())(program, register);
+  else
+    await addAllCommands(program, register, {
+      showHelpOn: async (words) => {
+        const { showHelpOn } = await import('./help/show-help.ts');
+        await showHelpOn(words, program, registered, environment.stdout);
+      },
+      complete: async (words) => {
+        const { complete } = await import('./completion/complete.ts');
+        await complete(program, words, registered, environment);
+      },
+    });
+  return { program, registered, unexplained: () => unexplained };
+}
+
+/** The program with the shared options and without commands. */
+function newProgram(version: string): Program {
+  return addSharedOptions(
     new Command('physio')
       .description('Rent, pay for and run physiotherapy devices from the terminal')
       .version(version, '-V, --version', 'Print the version')
       .helpOption('-h, --help', 'Show help')
-      .exitOverride()
-      .configureHelp({ showGlobalOptions: true })
-      .configureOutput({
-        writeOut: (text) => void environment.stdout.write(text),
-        writeErr: (text) => void environment.stderr.write(text),
-        outputError: () => {},
-        getOutHasColors: () => false,
-        getErrHasColors: () => false,
-      }),
+      .exitOverride(),
   );
-  const loaders = new Map<CommandUnknownOpts, () => Promise<Pick<Action<[]>, 'fields' | 'formats'>>>();
+}
+
+/** A program that declares every command and runs none, for the manual. */
+export async function declaredProgram(version: string): Promise<{ program: Program; registered: Registered }> {
+  const program = newProgram(version);
+  const registered = new Registrations();
   const register: RegisterAction = (command, example, load) => {
-    loaders.set(command, load);
-    command.addHelpText('after', `\nExample:\n  ${example}`).action(async (...parsed) => {
-      const { runAction } = await import('./run-action.ts');
-      ended(await runAction(load, parsed, program.opts(), environment));
-    });
+    registered.add(command, example, load);
+    command.action(() => {});
   };
-  const fieldsOf = async (command: CommandUnknownOpts) => (await loaders.get(command)?.())?.fields ?? [];
-  const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
-  if (named) {
-    (await named())(program, register);
-    return { program, fieldsOf };
-  }
+  await addAllCommands(program, register, { showHelpOn: async () => {}, complete: async () => {} });
+  return { program, registered };
+}
+
+async function addAllCommands(
+  program: Program,
+  register: RegisterAction,
+  { showHelpOn, complete }: { showHelpOn: ShowHelpOn; complete: Complete },
+): Promise<void> {
   for (const load of Object.values(COMMANDS)) (await load())(program, register);
   const [{ addHelpCommand }, { addCompletionCommands }] = await Promise.all([
     import('./commands/help.ts'),
     import('./commands/completion.ts'),
   ]);
-  addHelpCommand(program, (text) => void environment.stdout.write(text));
-  addCompletionCommands(program, register, async (words) => {
-    const { complete } = await import('./completion/complete.ts');
-    const formatsOf = async (command: CommandUnknownOpts) => (await loaders.get(command)?.())?.formats;
-    await complete(program, words, { fieldsOf, formatsOf }, environment);
-  });
-  return { program, fieldsOf };
+  addHelpCommand(program, showHelpOn);
+  addCompletionCommands(program, register, complete);
+}
+
+type LoadedAction = Pick<Action<[]>, 'fields' | 'formats'>;
+
+/** The examples of the commands, and their fields when an action is loaded. */
+class Registrations implements Registered {
+  private readonly examples = new Map<CommandUnknownOpts, string>();
+  private readonly loaders = new Map<CommandUnknownOpts, () => Promise<LoadedAction>>();
+
+  add(command: CommandUnknownOpts, example: string, load: () => Promise<LoadedAction>): void {
+    this.examples.set(command, example);
+    this.loaders.set(command, load);
+  }
+
+  readonly exampleOf = (command: CommandUnknownOpts) => this.examples.get(command);
+
+  readonly fieldsOf = async (command: CommandUnknownOpts) => (await this.loaders.get(command)?.())?.fields ?? [];
+
+  readonly formatsOf = async (command: CommandUnknownOpts) => (await this.loaders.get(command)?.())?.formats;
 }

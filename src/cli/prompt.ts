@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { Problem } from '../core/problem.ts';
 import type { CliEnvironment, Interrupt } from './cli-environment.ts';
 import { plain } from './text.ts';
 
@@ -20,11 +21,24 @@ export async function askYesOrNo(question: string, { stdin, stderr, interruption
   }
 }
 
-/** Prompts on the terminal without echo. Returns several lines if they are pasted together, and an empty text if it is interrupted. */
+/** Prompts for a line of text on the terminal. Throws the Problem `cancelled` for Ctrl-D. */
+export async function askText(question: string, { stdin, stderr, interruption }: CliEnvironment): Promise<string> {
+  const terminal = createInterface({ input: stdin, output: stderr });
+  const closed = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)));
+  terminal.once('SIGINT', () => interruption.abort({ signal: 'SIGINT', fromPrompt: true } satisfies Interrupt));
+  terminal.on('SIGCONT', () => terminal.resume());
+  try {
+    return given(await Promise.race([terminal.question(plain(question), { signal: interruption.signal }), closed]));
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Prompts on the terminal without echo. Returns several lines if they are pasted together. Throws the Problem `cancelled` for Ctrl-D. */
 export async function askSecret(question: string, { stdin, stderr, interruption }: CliEnvironment): Promise<string> {
   const nowhere = new Writable({ write: (_text, _encoding, done) => done() });
   const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
-  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  const closed = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)));
   terminal.once('SIGINT', () => interruption.abort({ signal: 'SIGINT', fromPrompt: true } satisfies Interrupt));
   terminal.on('SIGCONT', () => {
     terminal.resume();
@@ -34,11 +48,17 @@ export async function askSecret(question: string, { stdin, stderr, interruption 
   const further: string[] = [];
   terminal.on('line', (line) => further.push(line));
   try {
-    const first = await Promise.race([terminal.question('', { signal: interruption.signal }), closed]);
+    const first = given(await Promise.race([terminal.question('', { signal: interruption.signal }), closed]));
     await new Promise((resolve) => setImmediate(resolve));
     return [first, ...further].join('\n');
   } finally {
     terminal.close();
     stderr.write('\n');
   }
+}
+
+/** The answer. A closed terminal gives none. */
+function given(answer: string | undefined): string {
+  if (answer === undefined) throw new Problem('cancelled');
+  return answer;
 }

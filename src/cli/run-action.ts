@@ -1,17 +1,19 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CliEnvironment } from './cli-environment.ts';
 import { Context } from './context.ts';
-import { EXIT, failureOf, type ExitCode } from './exit-codes.ts';
+import { EXIT, exitCodeOf, failureOf, type ExitCode, type Failure } from './exit-codes.ts';
 import { Output, type OutputOptions } from './output.ts';
 import { formatOf } from './output-format.ts';
 import type { Action } from './register-action.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-/** Runs one action to its exit code. */
+/** Runs one action of the command to its exit code. An unknown field or format leads to the help of the command. */
 export async function runAction<Parsed extends unknown[]>(
   load: () => Promise<Action<Parsed>>,
   parsed: Parsed,
   shared: SharedOptions,
   environment: CliEnvironment,
+  command: CommandUnknownOpts,
 ): Promise<ExitCode> {
   const { signal } = environment.interruption;
   const outputIn = (format: string) =>
@@ -19,17 +21,28 @@ export async function runAction<Parsed extends unknown[]>(
   let output = outputIn(shared.json === undefined ? 'table' : 'json');
   signal.addEventListener('abort', () => output.interrupt(), { once: true });
   let action: Action<Parsed> | undefined;
+  let context: Context | undefined;
   try {
     action = await load();
     const { run, fields, formats, allowsNewProfile } = action;
     output = outputIn(formatOf(shared, formats));
     output.selectFields(fields);
-    return await run(new Context(environment, shared, output, allowsNewProfile), ...parsed);
+    context = new Context(environment, shared, output, allowsNewProfile);
+    return await run(context, ...parsed);
   } catch (thrown) {
     if (signal.aborted) return EXIT.interrupted;
-    const failed = await action?.fail?.(failureOf(output.caught(thrown), output.hint), output, ...parsed);
-    return failed ?? output.fail(thrown);
+    const problem = output.caught(thrown);
+    const failure = failureOf(problem, output.hint);
+    const failed = await action?.fail?.(failure, output, ...parsed);
+    return failed ?? output.refuse(context ? failure : await withHelp(failure, command), exitCodeOf(problem));
   }
+}
+
+/** The failure of an invalid command line, with the help to read. */
+async function withHelp(failure: Failure, command: CommandUnknownOpts): Promise<Failure> {
+  if (failure.problem?.code !== 'invalid-input') return failure;
+  const { pathOf } = await import('./position.ts');
+  return { ...failure, message: `${failure.message}.`, hint: `See ${pathOf(command)} --help` };
 }
 
 /** Precedence: --color and --no-color, NO_COLOR, FORCE_COLOR, TERM=dumb. */

@@ -44,7 +44,11 @@ export async function readTokenFile(
   hint: CommandHint,
 ): Promise<string> {
   if (path === '-')
-    return parseToken(await readAll(environment, hint), environment.stdin.isTTY ? 'the input' : 'stdin', values.api);
+    return parseToken(
+      await readAll(values.api, environment, hint),
+      environment.stdin.isTTY ? 'the input' : 'stdin',
+      values.api,
+    );
   const text = environment.files.read(resolve(environment.directory, withHome(path, environment)));
   if (text !== undefined) return parseToken(text, path, values.api);
   if (looksLikeSecret(path))
@@ -102,10 +106,24 @@ export async function deleteProfileData(
 ): Promise<boolean> {
   let wasSignedIn = false;
   await runExclusive(environment, () => {
-    wasSignedIn = isSignedIn(settings, environment);
-    environment.files.remove(profileDirectory(settings.profile, environment));
+    wasSignedIn = removeProfileData(settings.profile, environment);
   });
   return wasSignedIn;
+}
+
+/** Does what `deleteProfileData` does. Call it only within `runExclusive`. */
+export function removeProfileData(profile: string, environment: CliEnvironment): boolean {
+  const wasSignedIn = isSignedIn({ profile }, environment);
+  environment.files.remove(profileDirectory(profile, environment));
+  return wasSignedIn;
+}
+
+/** The masked phone number and the server of a profile's signed-in user, as far as they are known. */
+export function storedAccount(profile: string, environment: CliEnvironment): string | undefined {
+  const kept = readStored(profile, environment);
+  if (typeof kept?.api !== 'string' || !URL.canParse(kept.api)) return undefined;
+  const host = new URL(kept.api).host;
+  return typeof kept.phone === 'string' ? `as ${kept.phone} at ${host}` : `at ${host}`;
 }
 
 /** Whether the profile stores a token, even one that cannot be read. */
@@ -153,13 +171,19 @@ function parsed(text: string): StoredCredentials | undefined {
   }
 }
 
-async function readAll(environment: CliEnvironment, hint: CommandHint): Promise<string> {
+/** Prompts for a token or an entry link, without echo, and names the server that will receive it. Returns the text as it was typed. */
+export async function askToken(api: unknown, environment: CliEnvironment): Promise<string> {
+  const { askSecret } = await import('./prompt.ts');
+  const server = api === undefined ? '' : ` for ${new URL(String(api)).host}`;
+  return askSecret(`Access token or entry link${server} (input is hidden): `, environment);
+}
+
+async function readAll(api: unknown, environment: CliEnvironment, hint: CommandHint): Promise<string> {
   const { stdin, stderr } = environment;
   if (stdin.isTTY && !stderr.isTTY)
     throw new Problem('invalid-input', {
       message: `pipe the token in, or give a file: ${hint`login --token-file FILE`}`,
     });
-  if (stdin.isTTY)
-    return (await import('./prompt.ts')).askSecret('Access token or entry link (input is hidden): ', environment);
+  if (stdin.isTTY) return askToken(api, environment);
   return textOf(stdin, MAX_TOKEN_TEXT_LENGTH * 2);
 }

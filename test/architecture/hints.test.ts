@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const LITERAL =
   /\bphysio (?:login|logout|profile|account|doctor|device|plan|order|treatment|share|card|refund|feedback|completion|help|support|version)\b/;
-/** Help text precedes any options, and completion scripts and the report are not messages. */
+/** Help text precedes any options, as that of the declarations, and completion scripts and the report are not messages. */
 const NO_MESSAGES = [
   'src/cli/help-topics.ts',
   'src/cli/commands/help.ts',
@@ -12,7 +12,8 @@ const NO_MESSAGES = [
   'src/cli/commands/doctor/report.ts',
 ];
 
-const isDeclaration = (file: string) => path.dirname(file) === path.join('src', 'cli', 'commands');
+const DECLARATIONS = [path.join('src', 'cli', 'commands'), path.join('src', 'cli', 'help')];
+const isDeclaration = (file: string) => DECLARATIONS.includes(path.dirname(file));
 const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
 
 /** The lines of a source that contain a command as literal text. */

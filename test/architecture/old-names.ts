@@ -63,7 +63,18 @@ export const OLD_NAMES = [
   'Wishes',
 ] as const;
 
-const SEARCHED = ['src', 'test', 'sandbox', 'scripts', 'bench', 'contract', 'docs', 'README.md', 'CONTRIBUTING.md'];
+const SEARCHED = [
+  'src',
+  'test',
+  'sandbox',
+  'scripts',
+  'bench',
+  'contract',
+  'manual',
+  'docs',
+  'README.md',
+  'CONTRIBUTING.md',
+];
 /** A decision may name what it replaced; these two files name what they look for. */
 const MAY_NAME_THEM = /^docs\/decisions\/|^test\/architecture\/old-names/;
 const TEXT = /\.(?:[mc]?[jt]sx?|json|md|html|css|ya?ml)$/;

@@ -192,7 +192,7 @@ describe('commands that wait for an unreachable server', () => {
     expect([code, stderr]).toEqual([
       6,
       expect.stringMatching(
-        /Could not reach the server[\s\S]*payment not confirmed yet\. Check with: physio order show L-100/,
+        /Could not reach the server[\s\S]*Payment not confirmed yet\. Check with: physio order show L-100/,
       ),
     ]);
   });
@@ -200,7 +200,7 @@ describe('commands that wait for an unreachable server', () => {
   test('order pay reports the payment as unconfirmed when the session ends while it waits', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder(), httpResponse({ status: 401 }));
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--timeout', '60');
-    expect([code, stderr]).toEqual([4, expect.stringMatching(/physio login[\s\S]*payment not confirmed yet/)]);
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/physio login[\s\S]*Payment not confirmed yet/)]);
   });
 
   test('order list --all prints nothing when a page cannot be fetched', async () => {

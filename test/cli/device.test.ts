@@ -99,7 +99,7 @@ describe('device show', () => {
     terminal.http.reply(getDetail, online).reply(readLatest, refused(500, '系统繁忙'));
     const { code, stdout, stderr } = await physio('device', 'show', 'DEV0001');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^connection\s+online\nstate\s+unknown$/m)]);
-    expect(stderr).toMatch(/could not read the state: The server failed: 系统繁忙/);
+    expect(stderr).toMatch(/Could not read the state: The server failed: 系统繁忙/);
   });
 });
 

@@ -1,59 +1,251 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
+import { COMMAND_GROUPS } from '../../src/cli/help/command-groups.ts';
+import { COMMAND_NOTES } from '../../src/cli/help/command-notes.ts';
+import { commandReference, type CommandReference } from '../../src/cli/help/command-reference.ts';
+import { TOPICS } from '../../src/cli/help-topics.ts';
+import { declaredProgram } from '../../src/cli/program.ts';
+import { pathOf } from '../../src/cli/position.ts';
+import { everyCommand, wordsOf } from './declared-commands.ts';
 import { Terminal } from './terminal.ts';
 
 let terminal: Terminal;
-beforeAll(() => {
+let references: CommandReference[];
+beforeAll(async () => {
   terminal = new Terminal();
+  const { program, registered } = await declaredProgram('9.9.9');
+  references = await Promise.all(everyCommand(program).map((command) => commandReference(command, registered)));
 });
 afterAll(() => terminal.close());
 
-/** All commands below `words`, as lists of words, from the completion. */
-async function commands(words: string[] = []): Promise<string[][]> {
-  const { stdout } = await terminal.physio(['__complete', '--', ...words, '']);
-  const names = stdout.split('\n').flatMap((line) => (/^[a-z-]+\t/.test(line) ? [line.split('\t')[0] ?? ''] : []));
-  const below = await Promise.all(names.map((name) => commands([...words, name])));
-  return names.length === 0 ? [words] : below.flat();
+async function help(line: string, columns?: number): Promise<string> {
+  const { code, stdout, stderr } = await terminal.physio(wordsOf(line), { columns });
+  expect([line, code, stderr]).toEqual([line, EXIT.done, '']);
+  return stdout;
 }
 
-describe('help', () => {
+function topicExamples(): string[] {
+  const blocks = Object.values(TOPICS).flatMap(({ sections }) => sections.flatMap((section) => section.blocks));
+  return blocks.flatMap((block) => (typeof block === 'object' && 'commands' in block ? block.commands : []));
+}
+
+/** The headings of a help text, in their order. */
+function headings(text: string): string[] {
+  return Array.from(text.matchAll(/^(\S.*):$/gm), ([, title = '']) => title);
+}
+
+describe('the help of the program', () => {
+  test('The commands come first, in groups, then examples, the global options and where to read more', async () => {
+    expect(headings(await help('--help'))).toEqual([
+      'Usage',
+      ...Object.keys(COMMAND_GROUPS),
+      'Examples',
+      'Global options',
+      'Help topics',
+      'Learn more',
+    ]);
+  });
+
+  test('Every command belongs to a group', async () => {
+    const { program } = await declaredProgram('9.9.9');
+    const grouped = Object.values(COMMAND_GROUPS).flat();
+    expect(program.commands.map((command) => command.name()).filter((name) => !grouped.includes(name))).toEqual([
+      '__complete',
+    ]);
+    expect(await help('--help')).not.toContain('__complete');
+  });
+
+  test.each(['-h', 'help', '--help --quiet', '--json --help'])('physio %s prints it', async (line) => {
+    expect(await help(line)).toBe(await help('--help'));
+  });
+
+  test('Without a command it is printed on stderr, and the exit code is 2', async () => {
+    const text = await help('--help');
+    expect(await terminal.physio([])).toMatchObject({ code: EXIT.usage, stdout: '', stderr: text });
+  });
+});
+
+describe('the help of a command', () => {
   // covers cli.rule.7a
-  test('The help of each command shows its usage and a valid example', async () => {
-    const all = (await commands()).filter(([first]) => first !== 'help');
-    expect(all.map((words) => words.join(' '))).toEqual(
-      expect.arrayContaining(['device check', 'share remove', 'feedback send', 'account bind']),
+  test('It shows the usage and a valid example', async () => {
+    const commands = references.filter(({ fields, path }) => fields.length > 0 && path !== 'physio help');
+    expect(commands.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['physio device check', 'physio share remove', 'physio feedback send', 'physio login']),
     );
-    for (const words of all) {
-      const { code, stdout } = await terminal.physio([...words, '--help']);
-      expect([words, code, stdout]).toEqual([words, 0, expect.stringMatching(/\nExample:\n {2}\S/)]);
-      expect(stdout).toContain(`Usage: physio ${words.join(' ')}`);
-      const [, example = ''] = /Example:\n {2}(.*)/.exec(stdout) ?? [];
-      expect(example).toContain(`physio ${words.join(' ')}`);
+    for (const { path, usages, examples } of commands) {
+      const text = await help(`${path.slice('physio '.length)} --help`);
+      expect(text).toContain(`Usage:\n${usages.map((usage) => `  ${usage}\n`).join('')}`);
+      expect([path, examples.length]).not.toEqual([path, 0]);
+      expect(examples.some((example) => example.includes(path))).toBe(true);
+      expect(text).toContain(`  ${examples[0] ?? ''}\n`);
+    }
+    for (const example of [...references.flatMap(({ examples }) => examples), ...topicExamples()]) {
+      const { program: fresh } = await declaredProgram('9.9.9');
+      await expect(fresh.parseAsync(wordsOf(example), { from: 'user' }), example).resolves.toBeDefined();
     }
   });
 
-  test('The help lists the topics and prints each', async () => {
-    const { stdout } = await terminal.physio(['--help']);
-    for (const topic of ['exit-codes', 'environment', 'json']) {
-      expect(stdout).toContain(`  ${topic}`);
-      expect((await terminal.physio(['help', topic])).code).toBe(0);
+  test('It describes the arguments, its own options, the fields, the exit codes and examples, then names the global options', async () => {
+    const text = await help('device check --help');
+    expect(headings(text)).toEqual([
+      'Usage',
+      'Arguments',
+      'Options',
+      'Fields for --json',
+      'Exit codes',
+      'Examples',
+      'Global options',
+    ]);
+    expect(text).toContain('--timeout');
+    expect(text).toContain('physio --help');
+  });
+
+  test('A required option is part of the usage, and its choices are named', async () => {
+    const text = await help('device wait --help');
+    expect(text).toContain('physio device wait <sno> --for <goal>\n');
+    expect(text).toContain('{running|idle|online|offline}');
+  });
+
+  test('The fields are those that --json can select', async () => {
+    const [, fields = ''] = /Fields for --json:\n((?: {2}.*\n)+)/.exec(await help('device list --help', 200)) ?? [];
+    const { stderr } = await terminal.physio(['device', 'list', '--json', 'nonsense']);
+    expect(stderr.replaceAll(/,\s*/g, ', ')).toContain(fields.trim().replaceAll(/\s+/g, ' '));
+  });
+
+  test('treatment start lists the minutes and the codes with their meanings', async () => {
+    const text = await help('treatment start --help');
+    for (const value of ['30, 40, 50', '8 (smart-loop)', '11 (60 Hz)', '3 (waveform-3)', '4 (high)', '6 (11000 V)'])
+      expect(text).toContain(value);
+  });
+
+  test.each([
+    ['--help device', 'device --help'],
+    ['device --help check', 'device check --help'],
+    ['device check -h PL10001', 'device check --help'],
+    ['help device check', 'device check --help'],
+    ['device check --json sno --help', 'device check --help'],
+    ['order pay ZL0001 --nonsense --help', 'order pay --help'],
+    ['help help', 'help --help'],
+  ])('physio %s prints the same as physio %s', async (line, same) => {
+    expect(await help(line)).toBe(await help(same));
+  });
+
+  test('A help option that is the value of another option, or follows --, is no request for help', async () => {
+    const content = await terminal.physio(['feedback', 'send', '--content', '--help']);
+    const argument = await terminal.physio(['device', 'check', '--', '--help']);
+    for (const { stdout } of [content, argument]) expect(stdout).toBe('');
+  });
+
+  test('A group without a subcommand prints its help on stderr, and the exit code is 2', async () => {
+    const text = await help('device --help');
+    expect(text).toContain('physio device <subcommand>');
+    expect(await terminal.physio(['device'])).toMatchObject({ code: EXIT.usage, stdout: '', stderr: text });
+  });
+
+  test('Every note belongs to a command', () => {
+    const paths = references.map(({ path }) => path);
+    expect(Object.keys(COMMAND_NOTES).filter((path) => !paths.includes(path))).toEqual([]);
+  });
+});
+
+describe('the width of help', () => {
+  test.each([
+    [undefined, 80],
+    [80, 80],
+    [60, 60],
+    [40, 40],
+    [300, 110],
+  ])('On a terminal of %s columns no line but a command line is wider than %s', async (columns, width) => {
+    const { program } = await declaredProgram('9.9.9');
+    const lines = [
+      ...everyCommand(program).map((command) => `${pathOf(command).slice('physio'.length)} --help`),
+      ...Object.keys(TOPICS).map((name) => `help ${name}`),
+    ];
+    const commandLines = [
+      ...references.flatMap(({ usages, examples }) => [...usages, ...examples]),
+      ...topicExamples(),
+    ];
+    for (const line of lines) {
+      const wide = (await help(line.trim(), columns)).split('\n').filter((each) => each.length > width);
+      expect(wide.filter((each) => each.trim().includes(' ') && !commandLines.includes(each.trim()))).toEqual([]);
+    }
+  });
+});
+
+describe('the topics', () => {
+  test('The help of the program lists them, and physio help TOPIC prints each', async () => {
+    const text = await help('--help');
+    for (const [name, { about }] of Object.entries(TOPICS)) {
+      expect(text).toContain(`  ${name} `);
+      expect(await help(`help ${name}`)).toMatch(new RegExp(`^${about}\n\n`));
     }
   });
 
   // covers cli.rule.7b
   test('physio help exit-codes lists every exit code', async () => {
-    const { stdout } = await terminal.physio(['help', 'exit-codes']);
-    for (const code of Object.values(EXIT)) expect(stdout).toMatch(new RegExp(`^ +${code} {2}\\S`, 'm'));
+    const text = await help('help exit-codes');
+    for (const code of Object.values(EXIT)) expect(text).toMatch(new RegExp(`^ +${code} {2}\\S`, 'm'));
+  });
+});
+
+describe('an unknown word', () => {
+  test.each([
+    ['hlep', "unknown command 'hlep' (Did you mean help?)", 'physio'],
+    ['hlep --help', "unknown command 'hlep' (Did you mean help?)", 'physio'],
+    ['device chekc', "unknown command 'chekc' (Did you mean check?)", 'physio device'],
+    ['device chekc --help', "unknown command 'chekc' (Did you mean check?)", 'physio device'],
+    ['--help nonsense', "unknown command 'nonsense'", 'physio'],
+    ['help nonsense', "unknown command or help topic 'nonsense'", 'physio'],
+    ['help exit-code', "unknown command or help topic 'exit-code' (Did you mean exit-codes?)", 'physio'],
+    ['help device chekc', "unknown command 'chekc' (Did you mean check?)", 'physio device'],
+    ['help device check PL10001', "unknown command 'PL10001'", 'physio device check'],
+    ['--frob', "unknown option '--frob'", 'physio'],
+    ['help --frob', "unknown option '--frob'", 'physio'],
+    [
+      'device check PL10001 --concurency 3',
+      "unknown option '--concurency' (Did you mean --concurrency?)",
+      'physio device check',
+    ],
+    ['device list PL10001', "too many arguments for 'list'. Expected 0 arguments but got 1.", 'physio device list'],
+    [
+      'device wait PL10001 --for ready',
+      "option '--for <goal>' argument 'ready' is invalid. Allowed choices are running, idle, online, offline.",
+      'physio device wait',
+    ],
+    [
+      'completion tcsh',
+      "command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish, powershell.",
+      'physio completion',
+    ],
+  ])('physio %s ends with the help to read', async (line, message, command) => {
+    expect(await terminal.physio(wordsOf(line))).toMatchObject({
+      code: EXIT.usage,
+      stdout: '',
+      stderr: `physio: ${message}\nSee ${command} --help\n`,
+    });
   });
 
-  test('physio help COMMAND prints the same as COMMAND --help', async () => {
-    expect((await terminal.physio(['help', 'device', 'check'])).stdout).toBe(
-      (await terminal.physio(['device', 'check', '--help'])).stdout,
-    );
+  test.each([
+    ['device list --json nmae', 'unknown field: nmae (Did you mean name?); available fields: sno,name,'],
+    ['device list --json nonsense', 'unknown field: nonsense; available fields: sno,name,'],
+    ['device list --json nonsense -o csv', 'unknown field: nonsense; available fields: sno,name,'],
+    ['device list -o yaml', 'invalid format "yaml"; choose from: table, json,'],
+  ])('physio %s names what is available and the help to read', async (line, message) => {
+    const { code, stdout, stderr } = await terminal.physio(wordsOf(line));
+    expect([code, stdout, stderr]).toEqual([EXIT.usage, '', expect.stringContaining(message)]);
+    expect(stderr).toContain('See physio device list --help');
   });
 
-  test('physio help lists the topics when it is given an unknown word', async () => {
-    const { code, stderr } = await terminal.physio(['help', 'nonsense']);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^physio: .*exit-codes, environment, json/)]);
+  test.each([
+    ['device --json', 'missing command', 'See physio device --help'],
+    ['device chekc --json', "unknown command 'chekc' (Did you mean check?)", 'See physio device --help'],
+    ['help nonsense -o json', "unknown command or help topic 'nonsense'", 'See physio --help'],
+  ])('In a machine format, physio %s prints an error object', async (line, message, hint) => {
+    const { code, stdout, stderr } = await terminal.physio(wordsOf(line));
+    expect([code, stdout, JSON.parse(stderr)]).toEqual([
+      EXIT.usage,
+      '',
+      { error: expect.objectContaining({ code: 'invalid-input', message, hint, exit: EXIT.usage }) },
+    ]);
   });
 });

@@ -214,7 +214,7 @@ describe('order pay', () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), refused('404', '订单不存在')).reply(listLeaseOrders, aPage());
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
     expect(code).toBe(1);
-    expect(stderr).toContain('Order L-100 no longer exists on the server. If money was taken, contact the shop.');
+    expect(stderr).toContain('Order L-100 no longer exists on the server. If money was taken, contact the operator.');
   });
 
   test('order pay exits with 6 when the payment is not confirmed in time, and with 3 when the order was cancelled', async () => {
@@ -317,5 +317,25 @@ describe('order show, order list and order cancel', () => {
     expect((await physio('order', 'cancel', 'L-100')).code).toBe(2);
     expect((await physio('order', 'cancel', 'L-100', '--yes')).code).toBe(0);
     expect(terminal.http.data(cancelLeaseOrder)).toEqual(['L-100']);
+  });
+});
+
+describe('order pay after a prompt that stayed open', () => {
+  const pay = () => terminal.physio(['order', 'pay', 'L-100', '--no-wait'], { ...SIGNED_IN, types: ['y'] });
+
+  test('An order that was paid meanwhile is reported as paid, and no payment link is shown', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ status: '支付完成', statusCode: 2 }));
+    const { code, stdout } = await pay();
+    expect([code, stdout]).toEqual([0, 'Order L-100 is paid.\n']);
+  });
+
+  test('An order whose price changed meanwhile is not handed over', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ payMoney: '29.90' }));
+    const { code, stdout, stderr } = await pay();
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringContaining('Order L-100 now costs ￥29.90 instead of ￥19.90.'),
+    ]);
   });
 });

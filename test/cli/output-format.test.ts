@@ -169,7 +169,7 @@ describe('errors', () => {
     const { code, stderr } = await physio('device', 'list', '--json');
     expect([code, errorIn(stderr)]).toEqual([
       0,
-      { warning: { message: expect.stringMatching(/^omitted 1 record .*doctor --contract$/) } },
+      { warning: { message: expect.stringMatching(/^Omitted 1 record .*doctor --contract$/) } },
     ]);
   });
 

@@ -17,7 +17,7 @@ afterEach(() => terminal.close());
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 
 test('share list prints masked phone numbers', async () => {
-  expect((await physio('share', 'list', SNO)).stdout).toMatch(/138\*{4}0003\s+2026-03-02 09:00:00/);
+  expect((await physio('share', 'list', SNO)).stdout).toMatch(/138\*{4}0003\s+2026-03-02 09:00 \+08:00/);
   expect((await physio('share', 'list', SNO, '--show-phones', '--json')).json()).toEqual([
     { sno: SNO, mobile: '13800000003', since: '2026-03-02T01:00:00.000Z' },
   ]);

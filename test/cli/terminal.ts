@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { LoggingHttp } from '../../src/adapters/debug-log.ts';
+import { DryRunHttp, DryRunStorage } from '../../src/adapters/dry-run.ts';
 import { safeAddress } from '../../src/adapters/http-address.ts';
 import { PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
@@ -40,8 +41,10 @@ interface Typed {
   stdin?: string;
   /** stdin as a stream, instead of `stdin`. */
   pipe?: Readable;
-  /** The answer to every prompt. If it is set, stdin is a terminal. */
-  types?: string;
+  /** The text typed at once, or one answer for each prompt; Ctrl-D is U+0004. If it is set, stdin is a terminal. */
+  types?: string | readonly string[];
+  /** The width of the terminal. If it is set, stdout and stderr are a terminal. */
+  columns?: number;
   /** stdout is a pipe, even if stderr is a terminal. */
   isStdoutPiped?: boolean;
   /** Aborting it presses Ctrl-C. */
@@ -79,14 +82,17 @@ export class Terminal {
       pipe = Readable.from([stdin]),
       types,
       isStdoutPiped,
+      columns,
       interruption = new AbortController(),
     }: Typed = {},
   ): Promise<Ended> {
-    const stdout = sink(types !== undefined);
-    const stderr = sink(types !== undefined);
+    const isTerminal = types !== undefined || columns !== undefined;
+    const stdout = sink(isTerminal, columns);
+    const stderr = sink(isTerminal, columns);
     this.stderrSoFar = stderr.text;
     const input: Input = types === undefined ? pipe : Object.assign(new PassThrough(), { isTTY: true });
-    if (types !== undefined) input.push(`${types}\n`);
+    if (typeof types === 'string') input.push(`${types}\n`);
+    else if (types !== undefined) answerPrompts(stderr.output, input, types);
     const environment: CliEnvironment = {
       version: '9.9.9',
       env: { HOME: this.home, ...env },
@@ -123,6 +129,22 @@ export class Terminal {
     };
   }
 
+  /** Everything that commands have stored: the app storage of each account, and the files below the home directory. */
+  snapshot(): object {
+    const files = readdirSync(this.home, { recursive: true, withFileTypes: true });
+    return {
+      storages: [...this.storages].flatMap(([directory, storage]) => {
+        const stored = storage.snapshot();
+        const isEmpty = Object.values(stored).every((area) => Object.keys(area).length === 0);
+        return isEmpty ? [] : [{ directory, stored }];
+      }),
+      files: files.map((file) => {
+        const at = path.join(file.parentPath, file.name);
+        return [at, file.isFile() ? readFileSync(at, 'utf8') : ''];
+      }),
+    };
+  }
+
   /** One storage per directory. The directory of the first command gets `storage`. */
   private storageIn(directory: string): FakeAppStorage {
     const kept = this.storages.get(directory) ?? (this.storages.size === 0 ? this.storage : new FakeAppStorage());
@@ -135,7 +157,7 @@ export class Terminal {
     const { clock } = this;
     const trace = options.trace;
     const { debug } = options;
-    const http = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhones) : this.http, {
+    const tracing = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhones) : this.http, {
       timeoutMs: options.timeoutMs,
       onWrite: options.onWrite,
       onExchange: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
@@ -144,9 +166,11 @@ export class Terminal {
       adapters: this.adapters,
       instead: {
         configuration,
-        http,
+        http: options.dryRun ? new DryRunHttp(tracing, options.dryRun) : tracing,
         clock,
-        storage: this.storageIn(options.directory),
+        storage: options.dryRun
+          ? new DryRunStorage(this.storageIn(options.directory))
+          : this.storageIn(options.directory),
         reporter: new StackReporter((text) => options.printStack?.(text)),
         shareMenu: new NoShareMenu(),
         mutex: new InMemoryMutex(clock),
@@ -166,11 +190,20 @@ export class Terminal {
   }
 }
 
-function sink(isTTY: boolean): { output: TextOutput; text: () => string } {
+/** Types the next answer when a prompt is shown. */
+function answerPrompts(stderr: TextOutput, input: Input, answers: readonly string[]): void {
+  const left = [...answers];
+  stderr.on('data', (part: Buffer) => {
+    const answer = /[:\]] $/.test(part.toString()) ? left.shift() : undefined;
+    if (answer !== undefined) setImmediate(() => input.push(answer === '\u0004' ? answer : `${answer}\n`));
+  });
+}
+
+function sink(isTTY: boolean, columns?: number): { output: TextOutput; text: () => string } {
   const parts: string[] = [];
   const stream = new PassThrough().on('data', (part: Buffer) => parts.push(part.toString()));
   return {
-    output: Object.assign(stream, { isTTY }),
+    output: Object.assign(stream, { isTTY, columns }),
     text: () => parts.join(''),
   };
 }

@@ -48,7 +48,7 @@ describe.each(lists)('physio %s', (command, endpoint, listOf, row, shows) => {
     for (const quiet of [[], ['--quiet']]) {
       const { code, stdout, stderr } = await physio(...command.split(' '), ...quiet);
       expect([code, stdout]).toEqual([0, expect.stringContaining(shows)]);
-      expect(stderr).toContain('omitted 2 records');
+      expect(stderr).toContain('Omitted 2 records');
       expect(stderr).toContain('physio doctor --contract');
     }
   });
@@ -60,7 +60,7 @@ describe.each(lists)('physio %s', (command, endpoint, listOf, row, shows) => {
     expect([code, stdout, stderr.trim().split('\n')]).toEqual([
       1,
       '',
-      [expect.stringContaining('omitted 1 record with an unexpected format')],
+      [expect.stringContaining('Omitted 1 record with an unexpected format')],
     ]);
     expect(await physio(...command.split(' '), '--json')).toMatchObject({ code: 1, stdout: '[]\n' });
   });

@@ -20,7 +20,7 @@ const aRefund = (number: number) => ({
 
 test('card list prints the cards and their remaining uses', async () => {
   terminal.http.reply(listCards, aPage(aCard()));
-  expect((await physio('card', 'list')).stdout).toMatch(/shop-1\s+康健店\s+3\s+2026-03-01 08:00:00/);
+  expect((await physio('card', 'list')).stdout).toMatch(/shop-1\s+康健店\s+3\s+2026-03-01 08:00 \+08:00/);
   expect((await physio('card', 'list', '--json', 'operatorId,remainingUses')).json()).toEqual([
     { operatorId: 'shop-1', remainingUses: 3 },
   ]);
@@ -36,7 +36,7 @@ test('refund list prints the first page and a note about more; --all fetches all
   const first = Array.from({ length: 15 }, (_, index) => aRefund(index));
   terminal.http.reply(listRefunds, { records: first, total: 16 });
   const { stdout, stderr } = await physio('refund', 'list');
-  expect(stdout).toMatch(/R-0\s+康健店\s+退款成功\s+￥19\.90\s+2026-03-02 09:00:00/);
+  expect(stdout).toMatch(/R-0\s+康健店\s+退款成功\s+￥19\.90\s+2026-03-02 09:00 \+08:00/);
   expect(stderr).toContain('--all');
   terminal.http.reply(listRefunds, { records: first, total: 16 }, aPage(aRefund(15)));
   const all = (await physio('refund', 'list', '--all', '--json', 'refundNo,amountFen')).json() as unknown[];

@@ -64,6 +64,11 @@ describe('profile names', () => {
     (name) => expect(() => requireNewProfileName(name, ['other', 'default'])).not.toThrow(),
   );
 
+  test.each(['', '.', '..', '.shop', 'a/b', 'a\\b', 'C:', 'a b', '店', 'x'.repeat(65)])(
+    'No profile has the name %j',
+    (name) => expect(() => requireProfileName(name)).toThrow('invalid profile name'),
+  );
+
   test('No profile can be created whose name differs from an existing one only in case', () => {
     expect(() => requireNewProfileName('SHOP', ['default', 'Shop'])).toThrow(/SHOP differs from the profile Shop/);
     expect(() => requireNewProfileName('shop', ['Shop', 'shop'])).toThrow();

@@ -73,7 +73,7 @@ describe('the package of the command line', () => {
     expect(existsSync(path.join(installed, 'node_modules'))).toBe(false);
   });
 
-  test('The package contains the program, its image decoder, a README and the licences, and nothing else', () => {
+  test('The package contains the program, its image decoder, its man page, a README and the licences, and nothing else', () => {
     const kinds = packed.files.map((file) => file.path.replace(/^chunks\/[\w.-]+-[\w-]{8}\.js$/, 'chunks/*'));
     expect([...new Set(kinds)].toSorted()).toEqual([
       'LICENSE',
@@ -81,6 +81,7 @@ describe('the package of the command line', () => {
       'THIRD_PARTY_LICENSES',
       'chunks/*',
       'package.json',
+      'physio.1',
       'physio.js',
       'zxing_reader.wasm.br',
     ]);
@@ -136,12 +137,17 @@ describe('the package of the command line', () => {
     expect(commands).toHaveLength(10);
     for (const command of commands)
       expect(execFileSync(physio, [...command.split(' '), '--help'], { encoding: 'utf8' })).toMatch(
-        new RegExp(`Usage:\\s+physio ${command} `),
+        new RegExp(`Usage:\\s+physio ${command}\\s`),
       );
   });
 });
 
 describe('the installed command line', () => {
+  test('npm installs the man page where man finds it', () => {
+    const page = readFileSync(path.join(installed, '../../../../share/man/man1/physio.1'), 'utf8');
+    expect(page).toContain('physio device check');
+  });
+
   test('A user rents by duration and is treated, with the installed program', async () => {
     const journey = journeys.find(({ name }) => name === 'A user rents by duration and is treated');
     expect(journey?.differs?.cli?.effects).toMatchObject({ starts: 1, stops: 1 });

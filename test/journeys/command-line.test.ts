@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CTRL_C, type Typed, typePhysio } from '../helpers/pty.ts';
 import { World } from '../helpers/world.ts';
+import { codePicture } from '../ports/code-picture.ts';
 
 const ESCAPE = String.fromCodePoint(0x1b);
 
@@ -26,7 +27,7 @@ const steps: Step[] = [
   { typed: '--version', code: 0, shows: /^\d+\.\d+\.\d+/ },
   { typed: 'version --json version,commit', code: 0, shows: /"commit": ?"/ },
   // covers cli.command.4a
-  { typed: '--help', code: 0, shows: /Topics/ },
+  { typed: '--help', code: 0, shows: /Help topics/ },
   // covers cli.command.5a
   { typed: 'help exit-codes', code: 0, shows: /130/ },
   // covers cli.command.6a
@@ -42,6 +43,9 @@ const steps: Step[] = [
   // covers cli.command.37a
   { typed: 'profile trust .', code: 0, shows: /Trusted \// },
   { typed: 'profile trust --remove .', code: 0, shows: /No longer trusting/ },
+  { typed: 'profile set appKey physio --profile spare', code: 0, shows: /spare/ },
+  { typed: 'profile rename spare shelf', code: 0, shows: /Renamed profile spare to shelf/ },
+  { typed: 'profile remove shelf --yes', code: 0, shows: /Removed profile shelf/ },
   // covers cli.command.11a
   { typed: 'doctor --device PL10003', code: 0, shows: /ok +channel +ping/ },
   // covers cli.command.12a
@@ -61,6 +65,7 @@ const steps: Step[] = [
   { typed: 'device check PL10003 !', code: 1, shows: /invalid device number/ },
   // covers cli.command.19a
   { typed: 'device enter PL10003', code: 0, shows: /physio treatment start PL10003/ },
+  { typed: 'device enter --image code.png', code: 0, shows: /physio treatment start PL10003/ },
   // covers cli.exit.6a
   { typed: 'device enter PL10008', code: 5, shows: /locked/ },
   // covers cli.command.20a
@@ -74,6 +79,7 @@ const steps: Step[] = [
   { typed: 'order create PL10003 --plan nonsense --yes', code: 2, shows: /choose from: .*duration/ },
   // covers cli.command.23a
   { typed: 'order create PL10003 --plan PLAN --by duration --yes --json number', code: 0, shows: /"number"/ },
+  { typed: 'order create PL10003 --plan PLAN --by duration --dry-run', code: 0, shows: /there is nothing to send/ },
   // covers cli.command.24a
   { typed: 'order list', code: 0, shows: /to pay/ },
   // covers cli.command.25a
@@ -82,6 +88,7 @@ const steps: Step[] = [
   { typed: 'order pay ORDER --yes --timeout 1', code: 6, shows: /not confirmed/ },
   // covers cli.command.27a
   { typed: 'order cancel ORDER --yes', code: 0, shows: /Cancelled order/ },
+  { typed: 'treatment start PL10003 --mode light --dry-run', code: 0, shows: /would send:\s+POST \S+\s+\{.*PL10003/ },
   // covers cli.command.28a
   { typed: 'treatment start PL10003 --mode light --yes', code: 0, shows: /Started PL10003: light/ },
   // covers cli.command.29a
@@ -123,6 +130,7 @@ describe.concurrent.each([
     const { accessToken, openid, mobile } = await world.user('leaser');
     [token, others] = [accessToken, [openid, mobile, '13800000003', '13900000008', '13900000077']];
     writeFileSync(path.join(home, 'token.txt'), token, { mode: 0o600 });
+    writeFileSync(path.join(home, 'code.png'), await codePicture('https://shop.example/?sno=PL10003'));
   });
   afterAll(async () => {
     rmSync(home, { recursive: true, force: true });

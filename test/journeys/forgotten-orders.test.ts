@@ -65,7 +65,7 @@ test('order pay reports the payment as unconfirmed for a minute after the server
   });
   await isForgotten;
   expect(paying.code).toBe(6);
-  expect(paying.said).toContain('payment not confirmed yet');
+  expect(paying.said).toContain('Payment not confirmed yet');
 });
 
 test('order create does not reuse an order of another account in the same profile', async () => {

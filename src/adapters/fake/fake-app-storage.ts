@@ -15,6 +15,16 @@ export class FakeAppStorage implements AppStorage {
     return new FakeAppStorage(this.areas.account, this.areas.local);
   }
 
+  /** All values, by area and key. */
+  snapshot(): Record<StorageArea, Record<string, string>> {
+    const { session, account, local } = this.areas;
+    return {
+      session: Object.fromEntries(session),
+      account: Object.fromEntries(account),
+      local: Object.fromEntries(local),
+    };
+  }
+
   /** Makes every further call throw this Problem. */
   failsWith(problem = new Problem('storage')): void {
     this.problem = problem;

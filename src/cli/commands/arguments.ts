@@ -24,3 +24,7 @@ export function phoneArgument() {
 export function allOption() {
   return new Option('--all', 'Fetch all pages');
 }
+
+export function dryRunOption() {
+  return new Option('--dry-run', 'Print the calls that would change something, and send only reads');
+}

@@ -8,7 +8,7 @@ export function addFeedbackCommands(program: Program, register: RegisterAction):
       .command('send')
       .description('Send feedback as the signed-in user')
       .requiredOption('--content <text>', 'Text to send; - reads stdin')
-      .option('--phone <number>', 'Phone number for a call back'),
+      .option('--phone <number>', 'Phone number for a callback'),
     "physio feedback send --content 'PL10001 does not start' --phone 13800000001",
     () => import('./feedback/send.ts').then(({ sendFeedback, fields }) => ({ run: sendFeedback, fields })),
   );

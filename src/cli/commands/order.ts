@@ -1,9 +1,9 @@
 import type { RegisterAction } from '../register-action.ts';
 import type { Program } from '../shared-options.ts';
-import { allOption, byOption, deviceArgument } from './arguments.ts';
+import { allOption, byOption, deviceArgument, dryRunOption } from './arguments.ts';
 
 const NUMBER = 'Order number';
-const CARD = 'The order is for a card package';
+const CARD = 'Look for an order of a card package';
 const OPERATOR = 'Operator of the card';
 
 export function addOrderCommands(program: Program, register: RegisterAction): void {
@@ -11,14 +11,18 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
   register(
     order
       .command('create')
-      .description('Order a plan for a device. Repeating it returns the same open order')
+      .description('Order a plan for a device; repeating it returns the same open order')
       .addArgument(deviceArgument())
       .requiredOption('--plan <id>', 'Plan ID from physio plan list')
       .addOption(byOption())
       .option('--operator <id>', 'Operator to buy card uses from')
-      .option('--assist', 'Order on behalf of a customer'),
+      .option('--assist', 'Order on behalf of a customer')
+      .addOption(dryRunOption()),
     'physio order create PL10001 --plan 101 --by duration',
-    () => import('./order/create.ts').then(({ createOrder, fields }) => ({ run: createOrder, fields })),
+    () =>
+      Promise.all([import('./order/create.ts'), import('../dry-run.ts')]).then(
+        ([{ createOrder, fields }, { withDryRun }]) => withDryRun({ run: createOrder, fields }),
+      ),
   );
   register(
     order
@@ -28,9 +32,13 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
       .option('--card', CARD)
       .option('--operator <id>', OPERATOR)
       .option('--no-wait', 'Print the payment link without waiting')
-      .option('--open', 'Open the payment link in the browser'),
+      .option('--open', 'Open the payment link in the browser')
+      .addOption(dryRunOption()),
     'physio order pay ZL0001 --timeout 600',
-    () => import('./order/pay.ts').then(({ payOrder, fields }) => ({ run: payOrder, fields })),
+    () =>
+      Promise.all([import('./order/pay.ts'), import('../dry-run.ts')]).then(([{ payOrder, fields }, { withDryRun }]) =>
+        withDryRun({ run: payOrder, fields }),
+      ),
   );
   register(
     order

@@ -28,7 +28,7 @@ export function addProfileCommands(program: Program, register: RegisterAction): 
   register(
     profile
       .command('set')
-      .description('Set a value of the profile. An empty value removes it')
+      .description('Set a value of the profile; an empty value removes it')
       .addArgument(new Argument('<key>', 'Setting').choices(PROFILE_KEYS))
       .argument('<value>', 'New value'),
     'physio profile set api https://api.example.com/api',
@@ -41,12 +41,36 @@ export function addProfileCommands(program: Program, register: RegisterAction): 
   );
   register(
     profile
+      .command('remove')
+      .description('Remove a profile with its settings, token and session data')
+      .argument('<name>', 'Profile name'),
+    'physio profile remove shop --yes',
+    () =>
+      import('./profile/remove.ts').then(({ removeProfile, fields, allowsNewProfile }) => ({
+        run: removeProfile,
+        fields,
+        allowsNewProfile,
+      })),
+  );
+  register(
+    profile
+      .command('rename')
+      .description('Rename a profile; its settings, token and session data move with it')
+      .argument('<name>', 'Profile name')
+      .argument('<new-name>', 'New name'),
+    'physio profile rename shop clinic',
+    () =>
+      import('./profile/rename.ts').then(({ renameProfile, fields, allowsNewProfile }) => ({
+        run: renameProfile,
+        fields,
+        allowsNewProfile,
+      })),
+  );
+  register(
+    profile
       .command('trust')
       .description('Trust a folder: apply every setting of its physio.config.json')
-      .argument(
-        '[dir]',
-        'Folder (default: the folder of the project file); a moved or replaced folder must be trusted again',
-      )
+      .argument('[dir]', 'Folder to trust (default: the folder of the project file)')
       .option('--remove', 'Stop trusting the folder'),
     'physio profile trust ~/shop',
     () => import('./profile/trust.ts').then(({ trustFolder, fields }) => ({ run: trustFolder, fields })),

@@ -3,7 +3,7 @@ import type { Program } from '../shared-options.ts';
 
 export function addLoginCommand(program: Program, register: RegisterAction): void {
   register(
-    program.command('login').description('Sign in with an access token or entry link (verified before it is saved)'),
+    program.command('login').description('Sign in with an access token or entry link'),
     'physio login --token-file token.txt --api https://api.example.com/api',
     () =>
       import('./session/login.ts').then(({ signIn, fields, allowsNewProfile }) => ({

@@ -1,6 +1,6 @@
 import type { RegisterAction } from '../register-action.ts';
 import type { Program } from '../shared-options.ts';
-import { deviceArgument, phoneArgument } from './arguments.ts';
+import { deviceArgument, dryRunOption, phoneArgument } from './arguments.ts';
 
 export function addShareCommands(program: Program, register: RegisterAction): void {
   const share = program.command('share').description('Share a rented device with other phone numbers');
@@ -14,17 +14,25 @@ export function addShareCommands(program: Program, register: RegisterAction): vo
       .command('add')
       .description('Share a device with a phone number')
       .addArgument(deviceArgument())
-      .addArgument(phoneArgument()),
+      .addArgument(phoneArgument())
+      .addOption(dryRunOption()),
     'physio share add PL10003 13800000003',
-    () => import('./share/add.ts').then(({ shareDevice, fields }) => ({ run: shareDevice, fields })),
+    () =>
+      Promise.all([import('./share/add.ts'), import('../dry-run.ts')]).then(
+        ([{ shareDevice, fields }, { withDryRun }]) => withDryRun({ run: shareDevice, fields }),
+      ),
   );
   register(
     share
       .command('remove')
       .description('Stop sharing a device with a phone number')
       .addArgument(deviceArgument())
-      .addArgument(phoneArgument()),
+      .addArgument(phoneArgument())
+      .addOption(dryRunOption()),
     'physio share remove PL10003 13800000003 --yes',
-    () => import('./share/remove.ts').then(({ removeShare, fields }) => ({ run: removeShare, fields })),
+    () =>
+      Promise.all([import('./share/remove.ts'), import('../dry-run.ts')]).then(
+        ([{ removeShare, fields }, { withDryRun }]) => withDryRun({ run: removeShare, fields }),
+      ),
   );
 }

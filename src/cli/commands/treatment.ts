@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { RegisterAction } from '../register-action.ts';
 import type { Program } from '../shared-options.ts';
-import { deviceArgument } from './arguments.ts';
+import { deviceArgument, dryRunOption } from './arguments.ts';
 
 export function addTreatmentCommands(program: Program, register: RegisterAction): void {
   const treatment = program.command('treatment').description('Start, stop and show treatments');
@@ -23,14 +23,21 @@ export function addTreatmentCommands(program: Program, register: RegisterAction)
       .option('--frequency <code>', 'Frequency code', wholeNumber)
       .option('--waveform <code>', 'Waveform code', wholeNumber)
       .option('--infrared <code>', 'Infrared level code', wholeNumber)
-      .option('--quantum-chamber', 'Use the quantum energy chamber'),
+      .option('--quantum-chamber', 'Use the quantum energy chamber')
+      .addOption(dryRunOption()),
     'physio treatment start PL10001 --mode custom --minutes 40 --function bio --voltage 3',
-    () => import('./treatment/start.ts').then(({ startTreatment, fields }) => ({ run: startTreatment, fields })),
+    () =>
+      Promise.all([import('./treatment/start.ts'), import('../dry-run.ts')]).then(
+        ([{ startTreatment, fields }, { withDryRun }]) => withDryRun({ run: startTreatment, fields }),
+      ),
   );
   register(
-    treatment.command('stop').description('Stop a treatment').addArgument(deviceArgument()),
+    treatment.command('stop').description('Stop a treatment').addArgument(deviceArgument()).addOption(dryRunOption()),
     'physio treatment stop PL10001',
-    () => import('./treatment/stop.ts').then(({ stopTreatment, fields }) => ({ run: stopTreatment, fields })),
+    () =>
+      Promise.all([import('./treatment/stop.ts'), import('../dry-run.ts')]).then(
+        ([{ stopTreatment, fields }, { withDryRun }]) => withDryRun({ run: stopTreatment, fields }),
+      ),
   );
   register(
     treatment.command('show').description('Show the current treatment').addArgument(deviceArgument()),

@@ -15,6 +15,12 @@ const isReached: Record<DeviceGoal, (snapshot: DeviceSnapshot) => boolean> = {
 /** `problem`: the Problem of the last request, if it failed. */
 export type WaitOutcome = { kind: 'reached' } | { kind: 'timeout'; problem?: Problem };
 
+export interface WaitOptions {
+  signal?: AbortSignalLike;
+  /** Called after each change of what is known of the device. */
+  onSnapshot?: (snapshot: DeviceSnapshot) => void;
+}
+
 /** Waits until a device reaches a state. */
 export class WaitForDevice {
   constructor(
@@ -26,7 +32,12 @@ export class WaitForDevice {
    * Waits for at most `timeoutMs`. A failed request does not end the wait, because the server may recover. Rejects with
    * the Problem if the session ends, and with `cancelled` once the signal has aborted.
    */
-  async wait(sno: string, goal: DeviceGoal, timeoutMs: number, signal?: AbortSignalLike): Promise<WaitOutcome> {
+  async wait(
+    sno: string,
+    goal: DeviceGoal,
+    timeoutMs: number,
+    { signal, onSnapshot }: WaitOptions = {},
+  ): Promise<WaitOutcome> {
     const cleanups: Unsubscribe[] = [];
     let problem: Problem | undefined;
     const outcome = new Promise<WaitOutcome>((resolve, reject) => {
@@ -35,6 +46,7 @@ export class WaitForDevice {
       signal?.addEventListener('abort', cancel);
       const check = (snapshot: DeviceSnapshot) => {
         ({ problem } = snapshot);
+        onSnapshot?.(snapshot);
         if (isReached[goal](snapshot)) resolve({ kind: 'reached' });
         else if (problem?.endsTheSession) reject(problem);
       };

@@ -18,7 +18,7 @@ import {
   type StartIntent,
   type WaitingStart,
 } from './start-steps.ts';
-import { COMMAND_TIMEOUT_MS, CONFIRMATION_TIMEOUT_MS, STATE_TIMEOUT_MS } from './treatment.ts';
+import { COMMAND_TIMEOUT_MS, CONFIRMATION_TIMEOUT_MS, STATE_TIMEOUT_MS, type OnConfirmationPoll } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 
 /** Maximum wait for another page's start. */
@@ -53,13 +53,19 @@ export class StartCommand {
   /**
    * Polls the device each second for 15 s after the server accepted a start. Resolves to `not-started` with
    * `outcomeUnknown` if no report shows that the device runs, and at once if the session ends. Never rejects.
+   * `onPoll`: see `OnConfirmationPoll`.
    */
-  awaitRunning(sno: string, settings: StartIntent['settings']): Promise<CommandOutcome> {
+  awaitRunning(sno: string, settings: StartIntent['settings'], onPoll?: OnConfirmationPoll): Promise<CommandOutcome> {
     const endsAt = this.clock.now() + CONFIRMATION_TIMEOUT_MS;
-    return this.outcomeAfter({ at: 'confirming', start: { sno, settings }, endsAt });
+    onPoll?.(undefined, endsAt);
+    return this.outcomeAfter({ at: 'confirming', start: { sno, settings }, endsAt }, undefined, onPoll);
   }
 
-  private async outcomeAfter(first: CommandState, signal?: AbortSignalLike): Promise<CommandOutcome> {
+  private async outcomeAfter(
+    first: CommandState,
+    signal?: AbortSignalLike,
+    onPoll?: OnConfirmationPoll,
+  ): Promise<CommandOutcome> {
     const command = new RunningCommand(
       START_STEPS,
       () => ({ records: this.log.records(), now: this.clock.now(), isLeft: signal?.aborted ?? false }),
@@ -69,12 +75,12 @@ export class StartCommand {
     for (;;) {
       const { state } = command;
       if (state.at === 'ended') return state.outcome;
-      command.take(state.at, await this.inputOf(state));
+      command.take(state.at, await this.inputOf(state, onPoll));
     }
   }
 
   /** Performs what the state waits for. */
-  private async inputOf(state: WaitingStart): Promise<StartInputs[WaitingStart['at']]> {
+  private async inputOf(state: WaitingStart, onPoll?: OnConfirmationPoll): Promise<StartInputs[WaitingStart['at']]> {
     const { sno, settings } = state.start;
     switch (state.at) {
       case 'queued':
@@ -88,7 +94,7 @@ export class StartCommand {
       case 'reading':
         return this.sight(sno, state.start.decideBy);
       case 'confirming':
-        return this.read(sno, state.endsAt);
+        return this.read(sno, state.endsAt, onPoll);
       case 'pausing':
         await this.clock.sleep(state.ms);
         return undefined;
@@ -116,9 +122,11 @@ export class StartCommand {
   }
 
   /** Reads the device's state until `endsAt`, epoch ms. */
-  private async read(sno: string, endsAt = Infinity): Promise<DeviceState | Problem> {
+  private async read(sno: string, endsAt = Infinity, onPoll?: OnConfirmationPoll): Promise<DeviceState | Problem> {
     const timeoutMs = Math.min(endsAt - this.clock.now(), STATE_TIMEOUT_MS);
     if (timeoutMs <= 0) return new Problem('timeout');
-    return this.api.call(readLatest, { sno }, { timeoutMs }).catch(Problem.expected);
+    const found = await this.api.call(readLatest, { sno }, { timeoutMs }).catch(Problem.expected);
+    if (!(found instanceof Problem)) onPoll?.(found, endsAt);
+    return found;
   }
 }

@@ -19,7 +19,7 @@ import {
   type StopState,
   type WaitingStop,
 } from './stop-steps.ts';
-import { COMMAND_TIMEOUT_MS, STATE_TIMEOUT_MS } from './treatment.ts';
+import { COMMAND_TIMEOUT_MS, STATE_TIMEOUT_MS, type OnConfirmationPoll } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 import { ofDevice } from './treatment-records.ts';
 
@@ -38,12 +38,15 @@ export interface StopRequest {
    * epoch ms.
    */
   onWait?: (sendsAt: number) => void;
+  onPoll?: OnConfirmationPoll;
   /**
    * After its abort, the stop continues, but the device does not become the current one, because the caller's screen
    * has closed.
    */
   signal?: AbortSignalLike;
 }
+
+type Observers = Pick<StopRequest, 'onWait' | 'onPoll'>;
 
 /**
  * Stops a treatment. It reports success only if the device confirms the stop, or if no report contradicts the server.
@@ -65,10 +68,10 @@ export class StopTreatment {
    * if the server does not accept the stop, and within 15 s after the server accepts it. Rejects with the Problem if
    * nothing was sent or the session has ended.
    */
-  async stop(sno: string, { elapsed, isRunning, onWait, signal }: StopRequest = {}): Promise<StopOutcome> {
+  async stop(sno: string, { elapsed, isRunning, signal, ...observers }: StopRequest = {}): Promise<StopOutcome> {
     const records = this.log.records();
     const outcome = await this.flights.run(sno, () =>
-      this.outcomeOf(onStop({ sno, elapsed, isRunning }, records), onWait),
+      this.outcomeOf(onStop({ sno, elapsed, isRunning }, records), observers),
     );
     if (!isAtRest(outcome)) return outcome;
     this.current.endWork(sno);
@@ -79,7 +82,7 @@ export class StopTreatment {
     };
   }
 
-  private async outcomeOf(first: StopState, onWait: StopRequest['onWait']): Promise<StopResult> {
+  private async outcomeOf(first: StopState, observers: Observers): Promise<StopResult> {
     const command = new RunningCommand(
       STOP_STEPS,
       () => ({ records: this.log.records(), now: this.clock.now() }),
@@ -89,12 +92,14 @@ export class StopTreatment {
     for (;;) {
       const { state } = command;
       if (state.at === 'ended') return state.outcome;
-      command.take(state.at, await this.inputOf(state, onWait));
+      command.take(state.at, await this.inputOf(state, observers));
+      const { state: next } = command;
+      if (state.at === 'sending' && next.at === 'confirming') observers.onPoll?.(undefined, next.endsAt);
     }
   }
 
   /** Performs what the state waits for. */
-  private async inputOf(state: WaitingStop, onWait: StopRequest['onWait']): Promise<StopInputs[keyof StopInputs]> {
+  private async inputOf(state: WaitingStop, { onWait, onPoll }: Observers): Promise<StopInputs[keyof StopInputs]> {
     const { sno } = state.stop;
     switch (state.at) {
       case 'looking': {
@@ -116,7 +121,10 @@ export class StopTreatment {
         return this.answerOf(this.read(sno));
       case 'confirming':
         return this.read(sno, Math.min(state.endsAt - this.clock.now(), STATE_TIMEOUT_MS)).then(
-          (found) => ({ state: found }),
+          (found) => {
+            onPoll?.(found, state.endsAt);
+            return { state: found };
+          },
           (thrown: unknown) => ({ problem: this.reportInternal(thrown) }),
         );
       case 'pausing':

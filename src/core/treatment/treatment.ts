@@ -39,6 +39,12 @@ export const STATE_TIMEOUT_MS = 5 * SECOND;
 export const CONFIRMATION_TIMEOUT_MS = 15 * SECOND;
 export const CONFIRMATION_INTERVAL_MS = SECOND;
 
+/**
+ * Called while a command awaits its confirmation: with undefined when the wait begins, then with each state that the
+ * device reports. `endsAt`: epoch ms.
+ */
+export type OnConfirmationPoll = (state: DeviceState | undefined, endsAt: number) => void;
+
 /** How far the local clock may run ahead of a device's count. */
 const CLOCK_TOLERANCE_MS = 10 * SECOND;
 

@@ -6,7 +6,7 @@ import { dayAndTime, iso } from '../../format.ts';
 import { jwtExpiry } from '../../jwt-expiry.ts';
 import { storePhone } from '../../token-file.ts';
 
-export const fields = ['profile', 'api', 'nickname', 'mobile', 'assist', 'signedInUntil'];
+export const fields = ['profile', 'tokenFrom', 'api', 'nickname', 'mobile', 'assist', 'signedInUntil'];
 
 export async function showAccount(context: Context): Promise<ExitCode> {
   const { output, settings } = context;
@@ -18,7 +18,8 @@ export async function showAccount(context: Context): Promise<ExitCode> {
   await storePhone(token, user.mobile && maskPhones(user.mobile), settings, context.environment);
   await output.record(
     {
-      profile: settings.profile,
+      profile: context.tokenSource === undefined ? settings.profile : undefined,
+      tokenFrom: context.tokenSource,
       api: settings.values.api,
       nickname,
       mobile,

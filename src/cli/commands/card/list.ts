@@ -1,26 +1,24 @@
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../exit-codes.ts';
-import { dayAndTime, iso } from '../../format.ts';
+import { ageOrTime, iso, readerOf } from '../../format.ts';
 import { MORE, pages } from '../../pages.ts';
 
 export const fields = ['operatorId', 'operatorName', 'remainingUses', 'lastUsedAt'];
 
 export async function listCards(context: Context, { all }: { all?: true }): Promise<ExitCode> {
   const { output } = context;
-  const { listed, ended } = await pages(
-    (await context.createServices()).get(Queries).cards,
-    ({ operatorId }) => operatorId,
-    all,
-  );
+  const services = await context.createServices();
+  const { listed, ended } = await pages(services.get(Queries).cards, ({ operatorId }) => operatorId, all);
+  const reader = readerOf(output, services);
   const code = await output.rows(
     listed,
     (card) => ({ ...card, lastUsedAt: iso(card.lastUsedAt) }),
     [
       ['OPERATOR', ({ operatorId }) => operatorId],
       ['NAME', ({ operatorName }) => operatorName],
-      ['USES LEFT', ({ remainingUses }) => String(remainingUses)],
-      ['LAST USED', ({ lastUsedAt }) => dayAndTime(lastUsedAt)],
+      ['REMAINING USES', ({ remainingUses }) => String(remainingUses)],
+      ['LAST USED', ({ lastUsedAt }) => ageOrTime(lastUsedAt, reader)],
     ],
     `No cards. To list card plans: ${context.hint`plan list SNO --by uses`}`,
   );

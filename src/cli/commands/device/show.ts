@@ -28,6 +28,6 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
       ['until', until(detail.expiresAt, services.time.now())],
     ]),
   );
-  if (state instanceof Problem) output.warn(`could not read the state: ${problemMessage(state, context.hint)}`);
+  if (state instanceof Problem) output.warn(`Could not read the state: ${problemMessage(state, context.hint)}`);
   return EXIT.done;
 }

@@ -1,8 +1,11 @@
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
+import type { DeviceSnapshot } from '../../../core/device/follow-device.ts';
 import { WaitForDevice, type DeviceGoal } from '../../../core/device/wait-for-device.ts';
 import { Queries } from '../../../core/queries.ts';
+import { countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
+import { onlineText, recentAge, stateText } from '../../format.ts';
 
 export const fields = ['sno', 'goal', 'reached', 'waitedMs'];
 
@@ -19,7 +22,16 @@ export async function waitForDevice(
   const began = time.now();
   await services.get(Queries).device(sno);
   const left = Math.max(0, longest - (time.now() - began));
-  const outcome = await services.get(WaitForDevice).wait(sno, goal, left, signal);
+  let seen: Sighting | undefined;
+  const counting = countDown(output, time, left, () => waitingText(sno, goal, seen, time.now()));
+  const onSnapshot = (snapshot: DeviceSnapshot) => {
+    seen = nextSighting(seen, snapshot, time.now());
+    counting.refresh();
+  };
+  const outcome = await services
+    .get(WaitForDevice)
+    .wait(sno, goal, left, { signal, onSnapshot })
+    .finally(counting.stop);
   const waitedMs = time.now() - began;
   const seconds = Math.round(waitedMs / 1000);
   const reached = outcome.kind === 'reached';
@@ -36,4 +48,29 @@ export async function waitForDevice(
         hint: `Wait longer with --timeout, or check with: ${context.hint`device show ${sno}`}`,
       };
   return output.refuse(failure, EXIT.gaveUp);
+}
+
+/** What is known of the device, and when its connection was last reported; epoch ms. */
+export interface Sighting {
+  snapshot: DeviceSnapshot;
+  onlineAt?: number;
+}
+
+/** A change of the channel alone says nothing of the device's connection. */
+export function nextSighting(before: Sighting | undefined, snapshot: DeviceSnapshot, now: number): Sighting {
+  const { online, line, problem } = snapshot;
+  const isReport = online !== undefined && problem === undefined && line === before?.snapshot.line;
+  return { snapshot, onlineAt: isReport ? now : before?.onlineAt };
+}
+
+/** The line that is shown during the wait, without the remaining time. */
+export function waitingText(sno: string, goal: DeviceGoal, seen: Sighting | undefined, now: number): string {
+  const waiting = `Waiting for ${sno} to be ${goal}`;
+  if (seen?.snapshot.problem) return `${waiting}: the last request failed`;
+  const { state = {}, online, seenAt } = seen?.snapshot ?? {};
+  const isAboutState = goal === 'running' || goal === 'idle';
+  const what = isAboutState ? seenAt && stateText(state) : onlineText(online);
+  if (!what) return `${waiting}: nothing seen yet`;
+  const at = isAboutState ? seenAt : seen?.onlineAt;
+  return `${waiting}: ${what}${at === undefined ? '' : `, seen ${recentAge(at, now)}`}`;
 }

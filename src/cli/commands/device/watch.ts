@@ -5,7 +5,7 @@ import type { Problem } from '../../../core/problem.ts';
 import { channelFailureMessage } from '../../channel-message.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, problemMessage, type ExitCode } from '../../exit-codes.ts';
-import { dayAndTime, iso, onlineText, STATE_FIELDS, stateRow, stateText } from '../../format.ts';
+import { dayAndSecond, iso, onlineText, STATE_FIELDS, stateRow, stateText } from '../../format.ts';
 import type { Row } from '../../output.ts';
 
 /** Why there are no live updates, such as `subscribe-refused`, and the channel's own code. */
@@ -35,7 +35,7 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
       before = now;
       const at = time.now();
       const words = [
-        dayAndTime(at),
+        dayAndSecond(at),
         line.padEnd(10),
         (onlineText(online) ?? 'unknown').padEnd(7),
         state.on === undefined ? 'state unknown' : stateText(state),

@@ -16,7 +16,7 @@ export async function cancelOrder(context: Context, number: string, options: Ord
     throw new Problem('refused', { message: `Order ${order.number} is paid and cannot be cancelled.` });
   if (order.state === 'unknown')
     throw new Problem('refused', {
-      message: `Order ${order.number} has an unknown status (${order.statusText ?? 'none'}) and was not cancelled. Contact the shop.`,
+      message: `Order ${order.number} has an unknown status (${order.statusText ?? 'none'}) and was not cancelled. Contact the operator.`,
     });
   if (order.state === 'to-pay') {
     await context.consent(

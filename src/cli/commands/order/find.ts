@@ -6,7 +6,7 @@ import type { Order, PayableOrder } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import { problemMessage } from '../../exit-codes.ts';
-import { dayAndTime, iso, yuan } from '../../format.ts';
+import { iso, timeAndAge, yuan } from '../../format.ts';
 import type { Output, Row } from '../../output.ts';
 import type { CoreServices } from '../../cli-environment.ts';
 
@@ -103,7 +103,8 @@ export function orderRow(order: Order): Row {
   return { ...order, orderedAt: iso(order.orderedAt), paidAt: iso(order.paidAt), cancelledAt: iso(order.cancelledAt) };
 }
 
-export function orderLines(output: Output, order: Order): string[] {
+export function orderLines(output: Output, order: Order, now: number): string[] {
+  const reader = { now, isTerminal: output.isTerminal };
   return output.pairs([
     ['order', order.number],
     ['state', stateText(order)],
@@ -114,9 +115,9 @@ export function orderLines(output: Output, order: Order): string[] {
     ['operator', order.operatorName],
     ['amount', yuan(order.amountFen)],
     [order.state === 'paid' ? 'paid' : 'due', yuan(order.dueFen)],
-    ['ordered', dayAndTime(order.orderedAt)],
-    ['paid at', dayAndTime(order.paidAt)],
-    ['cancelled', dayAndTime(order.cancelledAt)],
+    ['ordered', timeAndAge(order.orderedAt, reader)],
+    ['paid at', timeAndAge(order.paidAt, reader)],
+    ['cancelled', timeAndAge(order.cancelledAt, reader)],
   ]);
 }
 

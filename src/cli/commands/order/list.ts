@@ -2,7 +2,7 @@ import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../exit-codes.ts';
-import { dayAndTime, yuan } from '../../format.ts';
+import { ageOrTime, readerOf, yuan } from '../../format.ts';
 import { MORE, pages } from '../../pages.ts';
 import { ORDER_FIELDS, orderRow, stateText } from './find.ts';
 
@@ -15,10 +15,12 @@ export async function listOrders(
   const { output } = context;
   if (cards && operatorId === undefined)
     throw new Problem('invalid-input', { message: '--cards needs an operator: pass --operator ID' });
-  const queries = (await context.createServices()).get(Queries);
+  const services = await context.createServices();
+  const queries = services.get(Queries);
   const fetch = (page: number) =>
     operatorId === undefined ? queries.leaseOrders(page) : queries.cardOrders(operatorId, page);
   const { listed, ended } = await pages(fetch, ({ number }) => number, all);
+  const reader = readerOf(output, services);
   const code = await output.rows(
     listed,
     orderRow,
@@ -28,7 +30,7 @@ export async function listOrders(
       ['PLAN', ({ planName, uses }) => planName ?? (uses === undefined ? undefined : `${uses} uses`)],
       ['DEVICE', ({ deviceName, sno }) => deviceName ?? sno],
       ['AMOUNT', ({ dueFen, amountFen }) => yuan(dueFen ?? amountFen)],
-      ['ORDERED', ({ orderedAt }) => dayAndTime(orderedAt)],
+      ['ORDERED', ({ orderedAt }) => ageOrTime(orderedAt, reader)],
     ],
     `No orders. To list plans: ${context.hint`plan list SNO`}`,
   );

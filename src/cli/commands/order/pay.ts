@@ -6,6 +6,7 @@ import type { PaymentOutcome } from '../../../core/checkout/payment-steps.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { payable, type Order, type PayableOrder } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
+import { countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, problemMessage, type ExitCode } from '../../exit-codes.ts';
 import { yuan } from '../../format.ts';
@@ -14,7 +15,6 @@ import type { CoreServices } from '../../cli-environment.ts';
 import { findOrder, orderHint, orderListHint, type OrderOptions } from './find.ts';
 
 const POLL_INTERVAL_MS = 2_000;
-const TICK_MS = 1_000;
 
 export const fields = ['number', 'kind', 'state', 'amountFen', 'link'];
 
@@ -51,7 +51,8 @@ export async function payOrder(
       ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check with: ${orderHint(context.hint, 'show', wanted)}`
       : undefined,
   );
-  const opened = await services.get(PayOrder).pay(wanted, { reported: order.state });
+  const reported = context.hasAsked ? undefined : order.state; // it may have changed while the prompt was open
+  const opened = await services.get(PayOrder).pay(wanted, { reported });
   if (opened.kind === 'price-changed')
     return output.refuse({
       code: opened.kind,
@@ -59,6 +60,7 @@ export async function payOrder(
       hint: `To pay that: ${orderHint(context.hint, 'pay', wanted)}`,
     });
   if (opened.kind !== 'confirming') return settled(opened);
+  if (context.isDryRun) return describe(context, order, link);
   if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
   if (link !== undefined && options.open) await environment.openLink(link);
   if (!options.wait) return reportState(context, wanted, link === undefined ? 'confirming' : 'handed-over', link);
@@ -67,11 +69,20 @@ export async function payOrder(
     return output.refuse({
       code: outcome.kind,
       message: `Order ${order.number} no longer exists on the server.`,
-      hint: `If money was taken, contact the shop. To list the orders: ${orderListHint(context.hint, wanted)}`,
+      hint: `If money was taken, contact the operator. To list the orders: ${orderListHint(context.hint, wanted)}`,
     });
   if (problem) output.warn(problemMessage(problem, context.hint));
   const code = await settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome);
   return problem?.endsTheSession ? exitCodeOf(problem) : code;
+}
+
+/** Prints what a real run does next; no call of it changes anything, because the customer's phone requests the payment. */
+async function describe({ output }: Context, order: Order, link: string | undefined): Promise<ExitCode> {
+  const does = link === undefined ? 'would wait' : `would show the payment link ${link} and wait`;
+  await output.record({ ...payable(order), state: order.state, link }, [
+    `A real run ${does} until order ${order.number} is paid.`,
+  ]);
+  return EXIT.done;
 }
 
 const STATES = {
@@ -104,7 +115,7 @@ async function reportState(
     output.refuse(
       {
         code: 'unconfirmed',
-        message: 'payment not confirmed yet.',
+        message: 'Payment not confirmed yet.',
         hint: `Check with: ${orderHint(hint, 'show', order)}`,
       },
       code,
@@ -135,11 +146,18 @@ async function confirmed(
   longest: number,
 ): Promise<{ outcome: ConfirmOutcome; problem?: Problem }> {
   const { time } = services;
-  const ends = time.now() + longest;
-  const tick = () => output.progress(() => `Waiting for payment, ${Math.ceil((ends - time.now()) / 1000)} s left`);
-  const ticking = time.every(TICK_MS, tick);
   const limit = new AbortController();
   let problem: Problem | undefined;
+  let hasAnswered = false;
+  const counting = countDown(output, time, longest, () => {
+    const seen = problem ? 'the last request failed' : hasAnswered ? 'not paid yet' : 'asking the server';
+    return `Waiting for payment of order ${order.number}: ${seen}`;
+  });
+  const onAnswer = (met: Problem | undefined) => {
+    problem = met;
+    hasAnswered = true;
+    counting.refresh();
+  };
   const late = time.sleep(longest, limit.signal).then((): ConfirmOutcome => ({ kind: 'confirming' }));
   try {
     const polling = {
@@ -147,9 +165,7 @@ async function confirmed(
       everyMs: POLL_INTERVAL_MS,
       signal: limit.signal,
     };
-    const asking = services
-      .get(ConfirmPayment)
-      .pollUntilSettled(order, { ...polling, onAnswer: (met) => (problem = met) });
+    const asking = services.get(ConfirmPayment).pollUntilSettled(order, { ...polling, onAnswer });
     const outcome = await Promise.race([asking, late]);
     return { outcome, problem };
   } catch (thrown) {
@@ -158,7 +174,6 @@ async function confirmed(
     return { outcome: { kind: 'confirming' }, problem: ended };
   } finally {
     limit.abort();
-    ticking();
-    output.endProgress();
+    counting.stop();
   }
 }

@@ -6,8 +6,9 @@ export const fields = ORDER_FIELDS;
 
 export async function showOrder(context: Context, number: string, options: OrderOptions): Promise<ExitCode> {
   const { output } = context;
-  const order = await findOrder(await context.createServices(), number, options, context.hint);
-  await output.record(orderRow(order), orderLines(output, order));
+  const services = await context.createServices();
+  const order = await findOrder(services, number, options, context.hint);
+  await output.record(orderRow(order), orderLines(output, order, services.time.now()));
   if (order.state === 'to-pay') output.note(`To pay: ${orderHint(context.hint, 'pay', order)}`);
   return EXIT.done;
 }

@@ -20,7 +20,7 @@ export async function listPlans(context: Context, code: string, options: PlanOpt
       ['BY', ({ basis }) => basis],
       ['AMOUNT', ({ amount, unit }) => `${amount} ${unit}${amount === 1 ? '' : 's'}`],
       ['PRICE', ({ priceFen }) => yuan(priceFen)],
-      ['BEFORE', ({ originalFen }) => yuan(originalFen)],
+      ['REGULAR PRICE', ({ originalFen }) => yuan(originalFen)],
     ],
     `No plans for ${sno}.`,
   );

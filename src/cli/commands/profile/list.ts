@@ -26,7 +26,7 @@ export async function listProfiles({ hint, output, settings, environment }: Cont
       ['PROFILE', ({ name }) => name],
       ['API', ({ api }) => api],
       ['SIGNED IN', ({ signedIn }) => (signedIn ? 'yes' : 'no')],
-      ['IN USE', ({ inUse }) => (inUse ? 'yes' : '')],
+      ['CURRENT', ({ inUse }) => (inUse ? 'yes' : '')],
     ],
     `No profiles. To create one: ${hint`login --api URL --token-file FILE`}`,
   );

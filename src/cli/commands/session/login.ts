@@ -1,29 +1,37 @@
 import { maskPhones } from '../../../core/phone.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
+import { linkOrigin, parseToken } from '../../access-token.ts';
 import { commandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { requireCreatable, rewriteUserFile, runExclusive, withValues } from '../../profiles.ts';
+import {
+  isProfile,
+  readUserFile,
+  requireCreatable,
+  rewriteUserFile,
+  runExclusive,
+  unknownProfile,
+  withValues,
+} from '../../profiles.ts';
 import { apiAddress } from '../../settings.ts';
-import { storeToken, readTokenFile } from '../../token-file.ts';
+import { askToken, storeToken, readTokenFile } from '../../token-file.ts';
 
 export const fields = ['profile', 'api', 'nickname', 'mobile', 'assist'];
 export const allowsNewProfile = true;
 
 export async function signIn(context: Context): Promise<ExitCode> {
-  const { output, settings, shared, environment } = context;
-  if (shared.tokenFile === undefined)
-    throw new Problem('invalid-input', {
-      message: `pass the token in a private file, or - for stdin: ${context.hint`login --token-file FILE`}`,
-    });
-  const api = shared.api === undefined ? undefined : apiAddress(shared.api, environment);
-  context.requireApi();
-  requireCreatable(settings.profile, settings.userFile);
-  const token = await readTokenFile(shared.tokenFile, settings, environment, context.hint);
+  const { output, shared, environment } = context;
+  requireCreatable(context.settings.profile, context.settings.userFile);
+  const given = shared.api === undefined ? undefined : apiAddress(shared.api, environment);
+  const { token, typedApi } = await credentials(context);
+  const { settings } = context;
+  const api = given ?? typedApi;
   const services = await context.createServices({ token });
   const user = await services.get(Queries).user();
   await runExclusive(environment, () => {
+    if (settings.profileExists && !isProfile(settings.profile, readUserFile(environment)))
+      throw unknownProfile(settings.profile, readUserFile(environment), context.hint); // renamed or removed meanwhile
     rewriteUserFile(environment, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
     storeToken(token, user.mobile && maskPhones(user.mobile), settings, environment);
   });
@@ -36,4 +44,41 @@ export async function signIn(context: Context): Promise<ExitCode> {
     `To list your devices: ${commandHint({ ...shared, tokenFile: environment.env.PHYSIO_TOKEN ? shared.tokenFile : undefined })`device list`}`,
   );
   return EXIT.done;
+}
+
+/** The token from the file or the prompt, and the API address if it was typed, too. */
+async function credentials(context: Context): Promise<{ token: string; typedApi?: string }> {
+  const { shared, environment, hint } = context;
+  if (shared.tokenFile !== undefined) {
+    context.requireApi();
+    return { token: await readTokenFile(shared.tokenFile, context.settings, environment, hint) };
+  }
+  if (!context.canAsk)
+    throw new Problem('invalid-input', {
+      message: `pass the token in a private file, or - for stdin: ${hint`login --token-file FILE`}`,
+    });
+  const { api } = context.settings.values;
+  const text = await askToken(api, environment);
+  const token = parseToken(text, 'the input', api);
+  if (api !== undefined) return { token };
+  const typedApi = await askApi(context, linkOrigin(text));
+  context.useApi(typedApi);
+  return { token: parseToken(text, 'the input', typedApi), typedApi };
+}
+
+/**
+ * Prompts for the API address, because nothing else says which server the token is for. A link proposes the path of a default deployment on its own
+ * host; only the user's Enter accepts it.
+ */
+async function askApi({ environment }: Context, origin: string | undefined): Promise<string> {
+  const { askText } = await import('../../prompt.ts');
+  const proposed = origin === undefined ? undefined : apiAddress(`${origin}/api`, environment);
+  const question =
+    proposed === undefined
+      ? 'API address of the server that issued the token: '
+      : `The link is for ${new URL(proposed).host}. API address [${proposed}]: `;
+  const typed = (await askText(question, environment)).trim();
+  if (typed === '' && proposed === undefined)
+    throw new Problem('invalid-input', { message: 'no API address was entered; nothing was sent' });
+  return typed === '' ? String(proposed) : apiAddress(typed, environment);
 }

@@ -19,14 +19,15 @@ export interface StartOptions {
 type Detail = Exclude<keyof StartOptions, 'mode' | 'minutes'>;
 
 const OF_BIO: readonly Detail[] = ['voltage', 'frequency', 'waveform'];
-const fitting: Record<TreatmentMode, readonly Detail[]> = {
+/** The options that apply to each mode. */
+export const DETAILS: Record<TreatmentMode, readonly Detail[]> = {
   bio: [...OF_BIO, 'infrared'],
   light: ['infrared'],
   sleep: [],
   quantum: ['voltage', 'frequency'],
   custom: ['function', ...OF_BIO, 'infrared', 'quantumChamber'],
 };
-const flags: Record<Detail, string> = {
+export const FLAGS: Record<Detail, string> = {
   function: '--function',
   voltage: '--voltage',
   frequency: '--frequency',
@@ -61,14 +62,14 @@ export function settingsFrom(options: StartOptions, tables: Tables): TreatmentSe
 function requireFitting(options: StartOptions): void {
   const { mode } = options;
   const withoutBio = mode === 'custom' && options.function !== undefined && options.function !== 'bio';
-  const fits = fitting[mode].filter((detail) => !(withoutBio && OF_BIO.includes(detail)));
-  const stray = (Object.keys(flags) as Detail[]).find(
+  const fits = DETAILS[mode].filter((detail) => !(withoutBio && OF_BIO.includes(detail)));
+  const stray = (Object.keys(FLAGS) as Detail[]).find(
     (detail) => options[detail] !== undefined && !fits.includes(detail),
   );
   const what = withoutBio ? `function ${options.function ?? ''}` : `mode ${mode}`;
   if (stray)
     throw new Problem('invalid-input', {
-      message: `${flags[stray]} does not apply to ${what}; omit it, or use --mode custom`,
+      message: `${FLAGS[stray]} does not apply to ${what}; omit it, or use --mode custom`,
     });
   if (options.quantumChamber && options.infrared !== undefined)
     throw new Problem('invalid-input', { message: '--infrared and --quantum-chamber cannot be combined' });

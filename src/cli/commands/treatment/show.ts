@@ -1,21 +1,21 @@
 import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
+import { ageOf, SECOND } from '../../../core/time.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { onlineText, STATE_FIELDS, stateRow, stateText } from '../../format.ts';
+import { iso, onlineText, readerOf, STATE_FIELDS, stateRow, stateText, timeAndAge } from '../../format.ts';
 
-export const fields = ['sno', 'phase', 'online', ...STATE_FIELDS, 'elapsedSeconds'];
+export const fields = ['sno', 'phase', 'online', ...STATE_FIELDS, 'beganAt', 'elapsedSeconds'];
 
 export async function showTreatment(context: Context, code: string): Promise<ExitCode> {
   const { output } = context;
   const sno = context.deviceNumber(code);
   const services = await context.createServices();
   const { phase, state, online, beganAt } = await services.get(FollowTreatment).look(sno);
-  const elapsedSeconds =
-    state.on === true && beganAt !== undefined
-      ? Math.floor(Math.max(0, services.time.now() - beganAt) / 1000)
-      : undefined;
+  const reader = readerOf(output, services);
+  const runsSince = state.on === true ? beganAt : undefined;
+  const elapsedSeconds = runsSince === undefined ? undefined : Math.floor(ageOf(runsSince, reader.now) / SECOND);
   await output.record(
-    { sno, phase, online, ...stateRow(state), elapsedSeconds },
+    { sno, phase, online, ...stateRow(state), beganAt: iso(runsSince), elapsedSeconds },
     output.pairs([
       ['device', sno],
       ['connection', onlineText(online)],
@@ -25,6 +25,7 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
       ['frequency', state.frequency?.toString()],
       ['waveform', state.waveform?.toString()],
       ['auxiliary', state.auxiliary],
+      ['began', timeAndAge(runsSince, reader)],
       [
         'elapsed',
         elapsedSeconds === undefined ? undefined : `${Math.floor(elapsedSeconds / 60)} min ${elapsedSeconds % 60} s`,

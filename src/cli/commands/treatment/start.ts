@@ -1,12 +1,15 @@
 import { Configuration } from '../../../core/api/configuration.ts';
 import { CurrentDevice } from '../../../core/device/current-device.ts';
+import type { DeviceState } from '../../../core/device/device-state.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
+import { CONFIRMATION_TIMEOUT_MS, type OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
 import { StartCommand } from '../../../core/treatment/start-command.ts';
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start-treatment.ts';
+import { confirmationText, countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, noticeFailure, withContext, type ExitCode } from '../../exit-codes.ts';
 import { STATE_FIELDS, stateRow } from '../../format.ts';
@@ -31,20 +34,33 @@ export async function startTreatment(context: Context, code: string, options: St
   );
   const outcome = await starting.begin({ settings, custom: options.mode === 'custom' });
   if (outcome.kind !== 'confirm-deduction')
-    return reportOutcome(context, sno, await confirmed(services, sno, settings, outcome));
+    return reportOutcome(context, sno, await confirmed(context, services, sno, settings, outcome));
   await context.consent(`Deduct one of ${outcome.remaining} uses and start ${sno}?`);
-  return reportOutcome(context, sno, await confirmed(services, sno, settings, await starting.confirmDeduction()));
+  return reportOutcome(
+    context,
+    sno,
+    await confirmed(context, services, sno, settings, await starting.confirmDeduction()),
+  );
 }
 
 /** The server accepted the start. Success is reported only after the device confirms it, since no screen keeps polling here. */
 async function confirmed(
+  { output }: Context,
   services: CoreServices,
   sno: string,
   settings: TreatmentSettings,
   outcome: StartOutcome,
 ): Promise<StartOutcome> {
   if (outcome.kind !== 'started') return outcome;
-  const seen = await services.get(StartCommand).awaitRunning(sno, settings);
+  let reported: DeviceState | undefined;
+  const counting = countDown(output, services.time, CONFIRMATION_TIMEOUT_MS, () =>
+    confirmationText(`${sno} to start`, reported),
+  );
+  const onPoll: OnConfirmationPoll = (state) => {
+    reported = state;
+    counting.refresh();
+  };
+  const seen = await services.get(StartCommand).awaitRunning(sno, settings, onPoll).finally(counting.stop);
   if (seen.kind === 'left') return outcome;
   if (seen.kind === 'not-started') return { ...seen, paid: false };
   return seen.kind === 'started'

@@ -1,6 +1,10 @@
 import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { Problem } from '../../../core/problem.ts';
+import type { DeviceState } from '../../../core/device/device-state.ts';
+import { SECOND } from '../../../core/time.ts';
+import type { OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
 import { StopTreatment, type StopOutcome } from '../../../core/treatment/stop-treatment.ts';
+import { confirmationText, countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
 
@@ -17,12 +21,22 @@ export async function stopTreatment(context: Context, code: string): Promise<Exi
       `${sent ? 'The stop was sent but not confirmed' : 'The stop was not sent'}; ${sno} may still be running. ${STOP_KEY_ADVICE}`,
   );
   const { time } = services;
-  const onWait = (sendsAt: number) =>
-    output.note(
-      `${sno} was started less than 5 s ago. Sending the stop in ${Math.ceil((sendsAt - time.now()) / 1000)} s.`,
-    );
-  const stopping = services.get(StopTreatment).stop(sno, { onWait });
-  const outcome = await stopping.catch((thrown: unknown) => output.caught(thrown));
+  let counting: ReturnType<typeof countDown> | undefined;
+  let seen: DeviceState | undefined;
+  const onWait = (sendsAt: number) => {
+    const ms = sendsAt - time.now();
+    const sends = context.isDryRun ? 'A real run sends the stop' : 'Sending the stop';
+    output.note(`${sno} was started less than 5 s ago. ${sends} in ${Math.ceil(ms / SECOND)} s.`);
+    counting = countDown(output, time, ms, () => `Waiting before the stop of ${sno}`);
+  };
+  const onPoll: OnConfirmationPoll = (state, endsAt) => {
+    seen = state;
+    if (state !== undefined) return counting?.refresh();
+    counting?.stop();
+    counting = countDown(output, time, endsAt - time.now(), () => confirmationText(`${sno} to stop`, seen));
+  };
+  const stopping = services.get(StopTreatment).stop(sno, { onWait, onPoll });
+  const outcome = await stopping.catch((thrown: unknown) => output.caught(thrown)).finally(() => counting?.stop());
   if (!(outcome instanceof Problem)) return reportOutcome(context, sno, outcome);
   return output.refuse(
     withContext(`Could not stop ${sno}; it may still be running. ${STOP_KEY_ADVICE}`, failureOf(outcome, context.hint)),

@@ -1,0 +1,38 @@
+import type { Context } from '../../context.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { isProfile, rewriteUserFile, runExclusive, unknownProfile, withoutProfile } from '../../profiles.ts';
+import { requireProfileName } from '../../profile-name.ts';
+import { removeProfileData, isSignedIn, storedAccount } from '../../token-file.ts';
+import { namingNote } from './naming-note.ts';
+
+export const fields = ['profile', 'wasSignedIn', 'current'];
+export const allowsNewProfile = true;
+
+export async function removeProfile(context: Context, name: string): Promise<ExitCode> {
+  const { hint, output, environment, settings } = context;
+  const profile = requireProfileName(name);
+  if (!isProfile(profile, settings.userFile)) throw unknownProfile(profile, settings.userFile, hint);
+  const account = storedAccount(profile, environment);
+  const signedIn = isSignedIn({ profile }, environment);
+  const whose =
+    account === undefined ? (signedIn ? 'It is signed in.' : 'It is not signed in.') : `Signed in ${account}.`;
+  await context.consent(`Remove profile ${profile} with its settings, token and session data?`, whose);
+  let wasSignedIn = false;
+  let current = '';
+  await runExclusive(environment, () => {
+    wasSignedIn = removeProfileData(profile, environment);
+    rewriteUserFile(environment, (file) => {
+      if (!isProfile(profile, file)) throw unknownProfile(profile, file, hint);
+      const left = withoutProfile(file, profile);
+      current = left.profile;
+      return left;
+    });
+  });
+  await output.record({ profile, wasSignedIn, current }, [
+    `Removed profile ${profile}${wasSignedIn ? ', its token and its session data' : ''}.`,
+  ]);
+  if (settings.userFile.profile === profile)
+    output.note(`Commands now use profile ${current}. To use another: ${hint`profile use NAME`}`);
+  namingNote(context, profile);
+  return EXIT.done;
+}

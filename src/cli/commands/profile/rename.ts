@@ -1,0 +1,45 @@
+import { Problem } from '../../../core/problem.ts';
+import type { Context } from '../../context.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import {
+  copyOfProfile,
+  isProfile,
+  moveProfileDirectory,
+  rewriteUserFile,
+  runExclusive,
+  unknownProfile,
+  withoutProfile,
+} from '../../profiles.ts';
+import { requireProfileName } from '../../profile-name.ts';
+import { isSignedIn } from '../../token-file.ts';
+import { namingNote } from './naming-note.ts';
+
+export const fields = ['from', 'profile', 'current'];
+export const allowsNewProfile = true;
+
+export async function renameProfile(context: Context, oldName: string, newName: string): Promise<ExitCode> {
+  const { hint, output, environment } = context;
+  const from = requireProfileName(oldName);
+  const profile = requireProfileName(newName);
+  let current = '';
+  await runExclusive(environment, () => {
+    // A crash after any step leaves the token in a listed profile with its own settings.
+    rewriteUserFile(environment, (file) => {
+      if (!isProfile(from, file)) throw unknownProfile(from, file, hint);
+      if (Object.hasOwn(file.profiles, profile) || isSignedIn({ profile }, environment))
+        throw new Problem('invalid-input', {
+          message: `profile ${profile} exists already; remove it first: ${hint`profile remove ${profile}`}`,
+        });
+      return copyOfProfile(file, from, profile);
+    });
+    moveProfileDirectory(from, profile, environment);
+    rewriteUserFile(environment, (file) => {
+      const left = withoutProfile(file, from, profile);
+      current = left.profile;
+      return left;
+    });
+  });
+  await output.record({ from, profile, current }, [`Renamed profile ${from} to ${profile}.`]);
+  namingNote(context, from);
+  return EXIT.done;
+}

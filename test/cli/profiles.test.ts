@@ -1,0 +1,204 @@
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { listDevices } from '../../src/core/device/api.ts';
+import { privateFiles } from '../../src/cli/main.ts';
+import { API, Terminal, TOKEN } from './terminal.ts';
+
+let terminal: Terminal;
+beforeEach(async () => {
+  terminal = new Terminal();
+  terminal.http
+    .reply(getUser, { nickname: '小王', mobile: '13812345678', assist: false })
+    .reply(listDevices, [{ sno: 'PL10001' }]);
+  for (const name of ['shop', 'clinic'])
+    await terminal.physio(['login', '--profile', name, '--api', API, '--token-file', '-'], { stdin: TOKEN + name });
+  await terminal.physio(['profile', 'use', 'shop']);
+});
+afterEach(() => terminal.close());
+
+const config = (...below: string[]) => path.join(terminal.home, '.config/physio', ...below);
+const userFile = () =>
+  JSON.parse(readFileSync(config('config.json'), 'utf8')) as { profile: string; profiles: Record<string, object> };
+const tokenOf = (name: string) =>
+  (JSON.parse(readFileSync(config('profiles', name, 'token'), 'utf8')) as { token: string }).token;
+const folders = () => readdirSync(config('profiles')).toSorted();
+
+describe('profile remove', () => {
+  test('profile remove asks about the account of that profile, and removes nothing without a yes', async () => {
+    const { code, stderr } = await terminal.physio(['profile', 'remove', 'clinic'], { types: 'n' });
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining(
+        'Remove profile clinic with its settings, token and session data? Signed in as 138****5678 at cloud.example. [y/N]',
+      ),
+    ]);
+    expect([tokenOf('clinic'), Object.keys(userFile().profiles)]).toEqual([`${TOKEN}clinic`, ['shop', 'clinic']]);
+  });
+
+  test('profile remove off a terminal requires --yes', async () => {
+    const { code, stderr } = await terminal.physio(['profile', 'remove', 'clinic']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Confirmation required: pass --yes')]);
+    expect(folders()).toEqual(['clinic', 'shop']);
+  });
+
+  test('profile remove deletes the settings, the token and the data of that profile only', async () => {
+    const { code, stdout, stderr } = await terminal.physio(['profile', 'remove', 'clinic', '--yes']);
+    expect([code, stdout, stderr]).toEqual([0, 'Removed profile clinic, its token and its session data.\n', '']);
+    expect([folders(), Object.keys(userFile().profiles), userFile().profile]).toEqual([['shop'], ['shop'], 'shop']);
+    expect((await terminal.physio(['device', 'list', '--profile', 'clinic'])).code).toBe(2);
+    expect((await terminal.physio(['device', 'list'])).code).toBe(0);
+  });
+
+  test('profile remove of the current profile says which profile is used from now on', async () => {
+    const { code, stderr } = await terminal.physio(['profile', 'remove', 'shop', '--yes']);
+    expect([code, stderr]).toEqual([0, 'Commands now use profile default. To use another: physio profile use NAME\n']);
+    expect(userFile().profile).toBe('default');
+    expect((await terminal.physio(['profile', 'list', '--json', 'name,inUse'])).json()).toEqual([
+      { name: 'clinic', inUse: false },
+    ]);
+  });
+
+  test('profile remove default deletes what it holds, and the name stays usable', async () => {
+    await terminal.physio(['login', '--profile', 'default', '--api', API, '--token-file', '-'], { stdin: TOKEN });
+    const { code, json } = await terminal.physio(['profile', 'remove', 'default', '--yes', '--json']);
+    expect([code, json()]).toEqual([0, { profile: 'default', wasSignedIn: true, current: 'shop' }]);
+    expect(folders()).toEqual(['clinic', 'shop']);
+    expect((await terminal.physio(['profile', 'show', 'default'])).code).toBe(0);
+  });
+
+  test('profile remove works on a profile with a damaged token', async () => {
+    writeFileSync(config('profiles', 'clinic', 'token'), '{', { mode: 0o600 });
+    const { code } = await terminal.physio(['profile', 'remove', 'clinic', '--yes']);
+    expect([code, folders()]).toEqual([0, ['shop']]);
+  });
+
+  test('profile remove notes that PHYSIO_PROFILE still names the profile', async () => {
+    const { code, stderr } = await terminal.physio(['profile', 'remove', 'clinic', '--yes'], {
+      env: { PHYSIO_PROFILE: 'clinic' },
+    });
+    expect([code, stderr]).toEqual([0, 'PHYSIO_PROFILE still names profile clinic.\n']);
+  });
+
+  test.each([['nope'], ['../shop'], ['']])('profile remove %j is refused', async (name) => {
+    const { code } = await terminal.physio(['profile', 'remove', name, '--yes']);
+    expect([code, folders()]).toEqual([2, ['clinic', 'shop']]);
+  });
+});
+
+describe('profile rename', () => {
+  test('profile rename moves settings, token and data, and keeps the profile current', async () => {
+    await terminal.physio(['device', 'list']);
+    const { code, stdout, json } = await terminal.physio(['profile', 'rename', 'shop', 'store', '--json']);
+    expect([code, json(), stdout.length > 0]).toEqual([0, { from: 'shop', profile: 'store', current: 'store' }, true]);
+    expect([userFile(), folders(), tokenOf('store')]).toEqual([
+      { profile: 'store', profiles: { clinic: { api: API }, store: { api: API } }, trusted: [] },
+      ['clinic', 'store'],
+      `${TOKEN}shop`,
+    ]);
+    expect(readFileSync(config('profiles', 'store', 'devices'), 'utf8')).toContain('PL10001');
+    expect((await terminal.physio(['device', 'list'])).code).toBe(0);
+    expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(`${TOKEN}shop`);
+  });
+
+  test('profile rename of another profile leaves the current one', async () => {
+    await terminal.physio(['profile', 'rename', 'clinic', 'ward']);
+    expect([userFile().profile, folders()]).toEqual(['shop', ['shop', 'ward']]);
+  });
+
+  test('profile rename of default moves what it holds', async () => {
+    await terminal.physio(['login', '--profile', 'default', '--api', API, '--token-file', '-'], { stdin: TOKEN });
+    expect((await terminal.physio(['profile', 'rename', 'default', 'home'])).code).toBe(0);
+    expect([tokenOf('home'), existsSync(config('profiles', 'default'))]).toEqual([TOKEN, false]);
+  });
+
+  test.each([
+    ['shop', 'clinic', /profile clinic exists already; remove it first: physio profile remove clinic/],
+    ['shop', 'shop', /profile shop exists already/],
+    ['nope', 'ward', /profile nope does not exist/],
+    ['shop', '../ward', /invalid profile name/],
+    ['shop', '__proto__', /invalid profile name/],
+    ['shop', 'w'.repeat(65), /invalid profile name/],
+  ])('profile rename %s %s is refused and changes nothing', async (from, to, says) => {
+    const before = readFileSync(config('config.json'), 'utf8');
+    const { code, stderr } = await terminal.physio(['profile', 'rename', from, to]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(says)]);
+    expect([readFileSync(config('config.json'), 'utf8'), folders()]).toEqual([before, ['clinic', 'shop']]);
+  });
+
+  test('Of two renames to one name at once, exactly one succeeds, and no token is lost', async () => {
+    const ended = await Promise.all(
+      ['shop', 'clinic'].map((from) => terminal.physio(['profile', 'rename', from, 'ward'])),
+    );
+    expect(ended.map(({ code }) => code).toSorted()).toEqual([0, 2]);
+    const [other = ''] = folders().filter((name) => name !== 'ward');
+    expect([tokenOf('ward'), tokenOf(other)].toSorted()).toEqual([`${TOKEN}clinic`, `${TOKEN}shop`]);
+    expect(Object.keys(userFile().profiles).toSorted()).toEqual(folders());
+  });
+
+  test('A command of the profile that runs meanwhile keeps its token, and its late files do not stand in the way', async () => {
+    terminal.http.reply(listDevices, async () => {
+      await terminal.physio(['profile', 'rename', 'shop', 'store']);
+      return [{ sno: 'PL10009' }];
+    });
+    expect((await terminal.physio(['device', 'list', '--profile', 'shop'])).code).toBe(0);
+    expect([tokenOf('store'), Object.keys(userFile().profiles)]).toEqual([`${TOKEN}shop`, ['clinic', 'store']]);
+    expect((await terminal.physio(['profile', 'rename', 'store', 'shop'])).code).toBe(0);
+    expect([tokenOf('shop'), folders()]).toEqual([`${TOKEN}shop`, ['clinic', 'shop']]);
+  });
+
+  test('A login of the profile that ends after the rename stores nothing', async () => {
+    terminal.http.reply(getUser, async () => {
+      await terminal.physio(['profile', 'rename', 'shop', 'store']);
+      return { nickname: '小王', mobile: '13812345678', assist: false };
+    });
+    const { code, stderr } = await terminal.physio(['login', '--profile', 'shop', '--token-file', '-'], {
+      stdin: 'a-renewed-canary-token',
+    });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('profile shop does not exist; profiles: clinic, store'),
+    ]);
+    expect([tokenOf('store'), folders()]).toEqual([`${TOKEN}shop`, ['clinic', 'store']]);
+  });
+
+  test('profile rename notes that the project file still names the old profile', async () => {
+    writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ profile: 'shop' }));
+    const { code, stderr } = await terminal.physio(['profile', 'rename', 'shop', 'store']);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/physio\.config\.json still names profile shop\./)]);
+  });
+
+  // The steps that write or move, in their order; a crash prevents one and those after it.
+  test.each([0, 1, 2, 3])('A crash at step %i of a rename leaves the token in a listed profile', async (crashAt) => {
+    const real = { ...privateFiles };
+    let step = 0;
+    const crashing =
+      <Given extends unknown[]>(work: (...given: Given) => void) =>
+      (...given: Given) => {
+        step += 1;
+        if (step > crashAt) throw new Error('crash');
+        work(...given);
+      };
+    Object.assign(privateFiles, {
+      write: crashing(real.write),
+      move: crashing(real.move),
+      remove: crashing(real.remove),
+    });
+    const { code } = await terminal
+      .physio(['profile', 'rename', 'shop', 'store'])
+      .finally(() => Object.assign(privateFiles, real));
+    expect(code).toBe(1);
+    const holder = folders().find((name) => name !== 'clinic') ?? '';
+    expect([tokenOf(holder), userFile().profiles[holder]]).toEqual([`${TOKEN}shop`, { api: API }]);
+    expect((await terminal.physio(['device', 'list', '--profile', holder])).code).toBe(0);
+  });
+});
+
+test('account show with a token of its own names its source in JSON instead of the profile', async () => {
+  writeFileSync(path.join(terminal.home, 'other.txt'), 'another-canary-token', { mode: 0o600 });
+  const shown = async (...argv: string[]) =>
+    (await terminal.physio(['account', 'show', '--json', 'profile,tokenFrom', ...argv])).json();
+  expect(await shown('--token-file', 'other.txt')).toEqual({ profile: null, tokenFrom: 'other.txt' });
+  expect(await shown()).toEqual({ profile: 'shop', tokenFrom: null });
+});
