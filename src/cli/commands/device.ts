@@ -24,18 +24,10 @@ export function addDeviceCommands(program: Program, register: RegisterAction): v
       .command('check')
       .description('Check many devices (read-only)')
       .argument('[sno...]', 'Device numbers; - reads a list from stdin')
-      .option(
-        '--file <file>',
-        'Read a list: a device per line, or the first column of a CSV; # begins a comment',
-        files,
-      )
+      .option('--file <file>', 'Read a list of devices: text or CSV', files)
       .option('--concurrency <n>', 'Number of parallel checks', concurrency, 8)
-      .option(
-        '--expect <status,...>',
-        `Fail if a device has another status: ${NEUTRAL_STATUSES.slice(0, -1).join(', ')}`,
-        knownStatuses,
-      )
-      .option('--fail-on <status,...>', 'Fail if a device has one of these statuses, or unknown', statuses)
+      .option('--expect <status,...>', 'Fail if a device has none of these statuses', knownStatuses)
+      .option('--fail-on <status,...>', 'Fail if a device has one of these statuses', statuses)
       .option('--min <n>', 'Fail if fewer devices have an expected status (free without --expect)', minimum)
       .addOption(
         new Option('--format <format>', 'Print a report for a monitoring system').choices([
