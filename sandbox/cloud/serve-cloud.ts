@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 import { bodyOf, send, sendJson } from '../exchange.ts';
@@ -13,6 +14,8 @@ interface Parts {
 const ERROR_PAGE =
   '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
+const PLAIN_ID = /^[\w-]{1,64}$/;
+
 /** Serves the cloud's calls, or the fault that is queued for a call. */
 export function serveCloud({ answers, faults, port }: Parts) {
   return async (
@@ -22,6 +25,11 @@ export function serveCloud({ answers, faults, port }: Parts) {
     query: URLSearchParams,
   ): Promise<void> => {
     const fault = faults.take(path);
+    const requestId = request.headers['x-request-id'];
+    response.setHeader(
+      'x-request-id',
+      typeof requestId === 'string' && PLAIN_ID.test(requestId) ? requestId : randomUUID(),
+    );
     if (fault?.kind === 'reset-before') {
       request.socket.destroy();
       return;

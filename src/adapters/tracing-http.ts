@@ -8,6 +8,10 @@ export interface Exchange {
   ms: number;
   /** The HTTP status and the server's own code, or the Problem's code. */
   code: string;
+  /** The id that the request was sent with. */
+  requestId?: string;
+  /** The server's own id of the request. */
+  serverRequestId?: string;
 }
 
 export interface TracingOptions {
@@ -16,8 +20,11 @@ export interface TracingOptions {
   onExchange?: (exchange: Exchange) => void;
   /** Called before a request that has an effect is sent. */
   onWrite?: () => void;
+  /** Each request is sent with a new id, if this is given. */
+  newRequestId?: () => string;
 }
 
+const REQUEST_ID = 'x-request-id';
 const SERVER_CODE = /"code"\s*:\s*"?(\w{1,16})/;
 
 /** Wraps an Http: replaces its timeouts and reports each exchange. */
@@ -28,17 +35,21 @@ export class TracingHttp implements Http {
   ) {}
 
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const { timeoutMs = request.timeoutMs, onExchange, onWrite } = this.options;
-    const sent = { ...request, timeoutMs };
+    const { timeoutMs = request.timeoutMs, onExchange, onWrite, newRequestId } = this.options;
+    const requestId = newRequestId?.();
+    const headers = requestId ? { ...request.headers, [REQUEST_ID]: requestId } : request.headers;
+    const sent = { ...request, headers, timeoutMs };
     if (request.hasEffect) onWrite?.();
     if (!onExchange) return this.inner.send(sent);
     const startedAt = performance.now();
-    const report = (code: string) =>
+    const report = (code: string, serverRequestId?: string) =>
       onExchange({
         method: request.method,
         path: new URL(request.url).pathname,
         ms: Math.round(performance.now() - startedAt),
         code,
+        requestId,
+        serverRequestId,
       });
     try {
       const response = await this.inner.send(sent);
@@ -47,6 +58,7 @@ export class TracingHttp implements Http {
         serverCode === undefined || serverCode === String(response.status)
           ? String(response.status)
           : `${response.status} ${serverCode}`,
+        requestId && response.header(REQUEST_ID),
       );
       return response;
     } catch (thrown) {

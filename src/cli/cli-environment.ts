@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
 
+/** `columns`: the width of a terminal. */
 export type TextOutput = Writable & { isTTY?: boolean; columns?: number };
 
 export type Input = Readable & { isTTY?: boolean };
@@ -20,6 +21,16 @@ export interface CoreServices {
   };
 }
 
+/** One API call that has ended, without headers, body and query. */
+export interface ApiExchange {
+  path: string;
+  ms: number;
+  /** The HTTP status and the server's own code, or the Problem's code. */
+  code: string;
+  requestId?: string;
+  serverRequestId?: string;
+}
+
 /** Options for the core of one command. */
 export interface CoreOptions {
   /** Input for `Configuration.from`. */
@@ -29,6 +40,8 @@ export interface CoreOptions {
   directory: string;
   /** Per request. */
   timeoutMs?: number;
+  /** Receives each API call when it has ended. */
+  onExchange?: (exchange: ApiExchange) => void;
   /** Receives a line per call. */
   trace?: (line: string) => void;
   /** Receives requests, responses and channel frames, without secrets. */

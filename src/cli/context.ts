@@ -2,11 +2,13 @@ import { addAbortListener } from 'node:events';
 import { dirname } from 'node:path';
 import { Access } from '../core/api/access.ts';
 import { deviceNumberOf } from '../core/device-code.ts';
-import { Problem } from '../core/problem.ts';
+import { ignoreFailure, Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
+import { CallLog, type LoggedCall } from './call-log.ts';
 import type { CommandHint } from './command-hint.ts';
 import type { Output } from './output.ts';
-import { unknownProfile, userFilePath } from './profiles.ts';
+import { problemOf } from './problem-of.ts';
+import { isProfile, readUserFile, unknownProfile, userFilePath } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
 import type { SharedOptions } from './shared-options.ts';
 import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './cli-environment.ts';
@@ -37,6 +39,7 @@ export class Context {
   private hasWarnedDestination = false;
   private onDryRunWrite?: (call: PlannedCall) => void;
   private hasPrompted = false;
+  private readonly callLogs: CallLog[] = [];
   private whenInterrupted?: (sent: boolean) => string | undefined;
 
   constructor(
@@ -45,6 +48,8 @@ export class Context {
     readonly output: Output,
     /** The profile need not exist yet. */
     private readonly allowsNewProfile = false,
+    /** The command in words, without arguments. */
+    private readonly command = '',
   ) {}
 
   /** From now on, calls that change something are reported instead of sent, nothing is stored, and nothing is asked. */
@@ -93,10 +98,14 @@ export class Context {
     if (token !== undefined || this.tokenSource !== undefined) this.warnTokenDestination(api);
     for (const { file, names } of await unknownSettings(this.settings, this.environment))
       this.output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);
-    return this.environment.createServices({
+    const directory = accountDirectory(profile, api, found, this.environment);
+    const calls = new CallLog(directory, this.command, this.environment.files, found);
+    this.callLogs.push(calls);
+    const services = await this.environment.createServices({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
-      directory: accountDirectory(profile, api, found, this.environment),
+      directory,
+      onExchange: (exchange) => calls.record(exchange, services.time.now()),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
       debug: this.shared.debug ? (line) => this.output.trace(line) : undefined,
@@ -106,6 +115,28 @@ export class Context {
       dryRun: this.onDryRunWrite,
       ...special,
     });
+    return services;
+  }
+
+  /** Returns the last API calls of this account, oldest first, with those of this command, which are not stored then. */
+  takeCalls(): LoggedCall[] {
+    return this.callLogs.splice(0).flatMap((calls) => calls.all());
+  }
+
+  /** Stores the API calls that are not stored yet. A dry run stores nothing, and nothing is stored for a profile that was removed meanwhile. */
+  storeCalls(): void {
+    if (this.callLogs.length === 0 || this.isDryRun || this.isProfileGone()) return;
+    for (const calls of this.callLogs) calls.store();
+  }
+
+  private isProfileGone(): boolean {
+    const { profile, profileExists } = this.settings;
+    try {
+      return profileExists && !isProfile(profile, readUserFile(this.environment));
+    } catch (thrown) {
+      ignoreFailure(problemOf(thrown));
+      return true;
+    }
   }
 
   /** The API address. Throws the Problem `invalid-input` if none is configured. */

@@ -45,9 +45,9 @@ async function areFields(
   );
 }
 
-/** Whether the command has subcommands. */
-function isGroup({ commands }: CommandUnknownOpts): boolean {
-  return commands.length > 0;
+/** Whether the command only has subcommands. */
+function isGroup({ commands, registeredArguments }: CommandUnknownOpts): boolean {
+  return commands.length > 0 && registeredArguments.length === 0;
 }
 
 /** Whether the words name a command that takes this many arguments. */

@@ -37,8 +37,12 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   const tracing = new outside.TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhones) : fetching, {
     timeoutMs: options.timeoutMs,
     onWrite: options.onWrite,
-    onExchange:
-      options.trace && (({ method, path, ms, code }) => options.trace?.(`${method} ${path} ${ms} ms ${code}`)),
+    newRequestId: () => crypto.randomUUID(),
+    onExchange: (exchange) => {
+      const { method, path, ms, code } = exchange;
+      options.onExchange?.(exchange);
+      options.trace?.(`${method} ${path} ${ms} ms ${code}`);
+    },
   });
   const { heartbeat } = options;
   const channel = new outside.GizwitsDeviceChannel({

@@ -130,6 +130,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   card: async () => (await import('./commands/card.ts')).addCardCommands,
   refund: async () => (await import('./commands/refund.ts')).addRefundCommands,
   feedback: async () => (await import('./commands/feedback.ts')).addFeedbackCommands,
+  support: async () => (await import('./commands/support.ts')).addSupportCommands,
   version: async () => (await import('./commands/version.ts')).addVersionCommand,
 };
 

@@ -4,6 +4,7 @@ import { Context } from './context.ts';
 import { EXIT, exitCodeOf, failureOf, type ExitCode, type Failure } from './exit-codes.ts';
 import { Output, type OutputOptions } from './output.ts';
 import { formatOf } from './output-format.ts';
+import { pathOf } from './position.ts';
 import type { Action } from './register-action.ts';
 import type { SharedOptions } from './shared-options.ts';
 
@@ -19,29 +20,34 @@ export async function runAction<Parsed extends unknown[]>(
   const outputIn = (format: string) =>
     new Output(environment, { ...shared, colour: colourOf(shared, environment) }, format);
   let output = outputIn(shared.json === undefined ? 'table' : 'json');
-  signal.addEventListener('abort', () => output.interrupt(), { once: true });
   let action: Action<Parsed> | undefined;
   let context: Context | undefined;
+  const end = () => {
+    output.interrupt();
+    context?.storeCalls();
+  };
+  signal.addEventListener('abort', end, { once: true });
   try {
     action = await load();
     const { run, fields, formats, allowsNewProfile } = action;
     output = outputIn(formatOf(shared, formats));
     output.selectFields(fields);
-    context = new Context(environment, shared, output, allowsNewProfile);
+    context = new Context(environment, shared, output, allowsNewProfile, pathOf(command).replace(/^\S+ /, ''));
     return await run(context, ...parsed);
   } catch (thrown) {
     if (signal.aborted) return EXIT.interrupted;
     const problem = output.caught(thrown);
     const failure = failureOf(problem, output.hint);
     const failed = await action?.fail?.(failure, output, ...parsed);
-    return failed ?? output.refuse(context ? failure : await withHelp(failure, command), exitCodeOf(problem));
+    return failed ?? output.refuse(context ? failure : withHelp(failure, command), exitCodeOf(problem));
+  } finally {
+    context?.storeCalls();
   }
 }
 
 /** The failure of an invalid command line, with the help to read. */
-async function withHelp(failure: Failure, command: CommandUnknownOpts): Promise<Failure> {
+function withHelp(failure: Failure, command: CommandUnknownOpts): Failure {
   if (failure.problem?.code !== 'invalid-input') return failure;
-  const { pathOf } = await import('./position.ts');
   return { ...failure, message: `${failure.message}.`, hint: `See ${pathOf(command)} --help` };
 }
 

@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import { ApiClient } from '../core/api/api-client.ts';
 import { Configuration } from '../core/api/configuration.ts';
 import { ExamineCall } from '../core/api/examine-call.ts';
+import { TryChannel } from '../core/device/try-channel.ts';
 import { ExamineChannel } from '../core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../core/diagnosis/examine-server.ts';
 import { EntryPolicy } from '../core/entry/entry-policy.ts';
@@ -11,12 +12,13 @@ import { DeviceChannel } from '../ports/device-channel.ts';
 import { Http } from '../ports/http.ts';
 import { classBinder } from './bind-class.ts';
 
-/** The services of `doctor` and `device check`, which no screen needs. */
+/** The services of `doctor`, `support` and `device check`, which no screen needs. */
 export const diagnosis = () =>
   new ContainerModule((options) => {
     const bindClass = classBinder(options);
     bindClass(ExamineCall, ApiClient, Clock);
     bindClass(ExamineChannel, DeviceChannel, Clock);
     bindClass(InspectDevice, ApiClient, EntryPolicy, Clock);
+    bindClass(TryChannel, ApiClient, DeviceChannel, Clock);
     bindClass(ExamineServer, Http, ExamineCall, ExamineChannel, Configuration, Clock);
   });

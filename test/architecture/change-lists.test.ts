@@ -13,6 +13,7 @@ const GATES = { 'Add a field to an order': 5, 'Add a screen': 4, 'Add a command'
 const MAC_OF_DEVICES = [
   'src/core/device/',
   'src/cli/commands/device/',
+  'src/cli/commands/support/',
   'src/adapters/',
   'src/ui/parts/DevicePanel.tsx',
   'src/ui/copy/zh-CN-treatment.ts',

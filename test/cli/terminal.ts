@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -155,12 +156,15 @@ export class Terminal {
   private createOnFakes(options: CoreOptions): CoreServices {
     const configuration = Configuration.from(options.configuration);
     const { clock } = this;
-    const trace = options.trace;
     const { debug } = options;
     const tracing = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhones) : this.http, {
       timeoutMs: options.timeoutMs,
       onWrite: options.onWrite,
-      onExchange: trace && (({ method, path: where, code }) => trace(`${method} ${where} ${code}`)),
+      newRequestId: randomUUID,
+      onExchange: (exchange) => {
+        options.onExchange?.(exchange);
+        options.trace?.(`${exchange.method} ${exchange.path} ${exchange.code}`);
+      },
     });
     const { container } = createTestApp({
       adapters: this.adapters,

@@ -32,6 +32,7 @@ const commands = [
   'card list',
   'refund list',
   'doctor --contract',
+  'support DEV0001',
   'treatment start DEV0001 --mode bio --yes',
 ];
 

@@ -39,15 +39,16 @@ export async function completionOf(
     const found = await valuesOf(pendingOption, command, known);
     if (found) return found === 'files' ? found : matching(found, word);
   }
-  if (typed.at(-1) === '--json' && command.commands.length === 0)
-    return fieldsWithin(word, await known.fields(command));
+  const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0;
+  if (typed.at(-1) === '--json' && !isGroup) return fieldsWithin(word, await known.fields(command));
   if (word.startsWith('-')) return matching(optionsOf(program, command), word);
-  if (command.commands.length > 0)
-    return position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
+  const subcommands = position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
+  if (isGroup) return subcommands;
   const argument = command.registeredArguments[Math.min(position, command.registeredArguments.length - 1)];
   const isPast = argument === undefined || (position >= command.registeredArguments.length && !argument.variadic);
   if (isPast) return [];
-  return PATHS.has(argument.name()) ? 'files' : matching(wordsFor(argument, command, known), word);
+  if (PATHS.has(argument.name())) return 'files';
+  return [...subcommands, ...matching(wordsFor(argument, command, known), word)];
 }
 
 async function valuesOf(

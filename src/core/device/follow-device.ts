@@ -72,7 +72,7 @@ export class FollowDevice {
 /**
  * True if a report contains a value of the device. The remaining uses do not count, because only the server knows them.
  */
-function hasDeviceValue(state: DeviceState): boolean {
+export function hasDeviceValue(state: DeviceState): boolean {
   return Object.entries(state).some(([name, value]) => name !== 'remainingUses' && value !== undefined);
 }
 
@@ -149,6 +149,7 @@ class DeviceWatcher {
   private handleEvent(event: Exclude<ChannelEvent, { kind: 'login-failed' }>): void {
     switch (event.kind) {
       case 'logged-in':
+      case 'pong':
         return;
       case 'line':
         return this.onLineState(event.state);

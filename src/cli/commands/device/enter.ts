@@ -39,7 +39,8 @@ export async function enterDevice(
   return EXIT.done;
 }
 
-const OUTCOMES: Record<Extract<EntryOutcome, { kind: 'go' }>['destination']['to'], string> = {
+/** What a destination says about the device. */
+export const OUTCOMES: Record<Extract<EntryOutcome, { kind: 'go' }>['destination']['to'], string> = {
   lease: 'can be rented',
   'mode-menu': 'is ready to start',
   process: 'is running for you',

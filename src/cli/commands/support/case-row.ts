@@ -1,0 +1,132 @@
+import type { DeviceState } from '../../../core/device/device-state.ts';
+import type { ListedLease } from '../../../core/device/listed-lease.ts';
+import type { Entry } from '../../../core/entry/entry-policy.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { remainingDays, SECOND } from '../../../core/time.ts';
+import type { CommandHint } from '../../command-hint.ts';
+import { errorFields, noticeFailure } from '../../exit-codes.ts';
+import { iso, nextStep, stateRow } from '../../format.ts';
+import { OUTCOMES } from '../device/enter.ts';
+import type { Part, SupportCase } from './case.ts';
+import type { Redaction } from './markdown.ts';
+
+/** The fields of a case, in the order of its text. */
+export const CASE_FIELDS = [
+  'sno',
+  'madeAt',
+  'complete',
+  'account',
+  'device',
+  'state',
+  'serverState',
+  'lease',
+  'entry',
+  'orders',
+  'moreOrders',
+  'channel',
+  'calls',
+  'versions',
+] as const;
+
+/** The redacted case, as programs read it. A part that could not be read is an error. */
+export type CaseRow = ReturnType<typeof caseRow>;
+
+export interface PartError {
+  error: ReturnType<typeof errorFields>;
+}
+
+export function caseRow(made: SupportCase, redaction: Redaction, hint: CommandHint) {
+  const { sno, madeAt, account, device, serverState, lease, entry, orders, channel, calls, versions } = made;
+  const { id } = redaction;
+  const text = optional(redaction.text);
+  const row = <Value, Shown>(part: Part<Value>, shown: (value: Value) => Shown): Shown | PartError =>
+    'value' in part ? shown(part.value) : { error: redactedError(part, redaction) };
+  const atServer = row(serverState, ({ state, at }) => stateFields(state, at, madeAt, 'server'));
+  const report = 'value' in channel ? channel.value : undefined;
+  return {
+    sno: id(sno),
+    madeAt: iso(madeAt),
+    complete: [account, device, serverState, lease, entry, orders, channel].every((part) => 'value' in part),
+    account: row(account, ({ phone, assist }) => ({ phone: text(phone), assist })),
+    device: row(device, ({ name, mac, online, operatorName, expiresAt }) => ({
+      name: text(name),
+      online,
+      operatorName: text(operatorName),
+      mac: optional(id)(mac),
+      expiresAt: iso(expiresAt),
+    })),
+    state: report?.reportedAt === undefined ? atServer : stateFields(report.state, report.reportedAt, madeAt, 'device'),
+    serverState: atServer,
+    lease: row(lease, (found) => leaseFields(found, madeAt, redaction)),
+    entry: row(entry, (found) => entryFields(found, sno, hint, redaction)),
+    orders: row(orders, (found) => found.orders.map((order) => orderFields(order, redaction))),
+    moreOrders: 'value' in orders ? orders.value.hasMore : undefined,
+    channel: row(channel, ({ loginMs, subscribeMs, reportMs }) => ({ loginMs, subscribeMs, reportMs })),
+    calls: calls.map(({ at, command, path, code, ms, requestId, serverRequestId }) => ({
+      at: iso(at),
+      command: redaction.text(command),
+      path: redaction.text(path),
+      code: redaction.text(code),
+      ms,
+      requestId,
+      serverRequestId,
+    })),
+    versions,
+  };
+}
+
+function optional(redact: (text: string) => string) {
+  return (text: string | undefined) => (text === undefined ? undefined : redact(text));
+}
+
+function redactedError({ failure, exit }: Extract<Part<unknown>, { exit: unknown }>, { text }: Redaction) {
+  const { message, serverCode, ...error } = errorFields(failure, exit);
+  return { ...error, message: text(message), serverCode: serverCode === null ? null : text(serverCode) };
+}
+
+/** `source`: the device over its channel, or the server's copy of its last report, whose age the server does not say. */
+function stateFields(state: DeviceState, at: number, now: number, source: 'device' | 'server') {
+  return { source, at: iso(at), ageSeconds: Math.max(0, Math.round((now - at) / SECOND)), ...stateRow(state) };
+}
+
+function leaseFields({ kind, device }: ListedLease, now: number, { id }: Redaction) {
+  const { expiresAt, orderNo } = device ?? {};
+  return {
+    kind,
+    expiresAt: iso(expiresAt),
+    remainingDays: expiresAt === undefined ? undefined : remainingDays(expiresAt, now),
+    orderNo: optional(id)(orderNo),
+  };
+}
+
+function entryFields(entry: Entry, sno: string, hint: CommandHint, { id }: Redaction) {
+  if (entry.kind === 'notice') {
+    const { message, hint: next } = noticeFailure(entry.reason, sno, hint);
+    return { leadsTo: entry.reason, message, next };
+  }
+  const { destination, operatorId } = entry;
+  return {
+    leadsTo: destination.to,
+    operatorId: id(operatorId),
+    isShare: destination.to === 'mode-menu' ? destination.isShare : entry.isShare,
+    message: `The device ${OUTCOMES[destination.to]}.`,
+    next: nextStep(destination, sno, hint),
+  };
+}
+
+function orderFields(order: Order, { id, text }: Redaction) {
+  return {
+    number: id(order.number),
+    kind: order.kind,
+    state: order.state,
+    statusText: optional(text)(order.statusText),
+    planName: optional(text)(order.planName),
+    uses: order.uses,
+    sno: optional(id)(order.sno),
+    amountFen: order.amountFen,
+    dueFen: order.dueFen,
+    orderedAt: iso(order.orderedAt),
+    paidAt: iso(order.paidAt),
+    cancelledAt: iso(order.cancelledAt),
+  };
+}

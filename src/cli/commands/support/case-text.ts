@@ -1,0 +1,182 @@
+import { onlineText, yuan } from '../../format.ts';
+import type { CaseRow, PartError } from './case-row.ts';
+import { chinaTime, code, durationText, listOf, section, tableOf, timeAndAge } from './markdown.ts';
+
+/** Of the calls, the newest are printed. */
+const MAX_CALLS = 25;
+/** Of this command only the failed calls are printed. */
+const OWN_COMMAND = 'support';
+const SUCCESS = '200';
+
+const STATE_NAMES = [
+  'function',
+  'auxiliary',
+  'voltage',
+  'frequency',
+  'waveform',
+  'infrared',
+  'minutes',
+  'usedMinutes',
+  'remainingUses',
+] as const;
+
+type Present<Part> = Exclude<Part, PartError>;
+type State = Present<CaseRow['state']>;
+
+/** The case as Markdown that is readable on a terminal. */
+export async function caseText(made: CaseRow): Promise<string[]> {
+  const now = Date.parse(made.madeAt ?? '');
+  const time = (at: string | undefined) => (at === undefined ? undefined : timeAndAge(Date.parse(at), now));
+  const explained = new Set<string>();
+  const failed = ({ error }: PartError): string[] => {
+    const isNew = !explained.has(error.message);
+    explained.add(error.message);
+    return errorLines(error, isNew);
+  };
+  const part = <Part extends object>(value: Part, lines: (value: Present<Part>) => string[]): string[] =>
+    'error' in value ? failed(value as PartError) : lines(value as Present<Part>);
+  const { account, device, state, serverState, lease, entry, orders, channel, calls, versions } = made;
+  return [
+    `# Support case ${code(made.sno)}`,
+    '',
+    `Made ${chinaTime(now)}.${made.complete ? '' : ' Parts that could not be read say so.'}`,
+    ...section(
+      'Account',
+      part(account, ({ phone, assist }) => accountLines(phone, assist)),
+    ),
+    ...section(
+      'Device',
+      part(device, ({ name, online, operatorName, mac, expiresAt }) =>
+        listOf([
+          ['name', name && code(name)],
+          ['connection', onlineText(online) ?? 'unknown'],
+          ['operator', operatorName && code(operatorName)],
+          ['mac', mac && code(mac)],
+          ['rented until', expiresAt && chinaTime(Date.parse(expiresAt))],
+        ]),
+      ),
+    ),
+    ...section('State', [
+      ...part(state, (known) => stateLines(known, time(known.at), !('error' in device) && device.online === false)),
+      ...('error' in state ? [] : part(serverState, (copy) => contradiction(state, copy))),
+    ]),
+    ...section('Lease', part(lease, leaseLines)),
+    ...section(
+      'Entry',
+      part(entry, ({ leadsTo, message, next }) =>
+        listOf([
+          ['leads to', `${leadsTo}. ${message}`],
+          ['next', next && code(next)],
+        ]),
+      ),
+    ),
+    ...section('Orders', 'error' in orders ? failed(orders) : await orderLines(orders, made.moreOrders)),
+    ...section(
+      'Device channel',
+      part(channel, ({ loginMs, subscribeMs, reportMs }) =>
+        listOf([
+          ['login', loginMs === undefined ? undefined : `accepted after ${durationText(loginMs)}`],
+          ['subscription', subscribeMs === undefined ? undefined : `confirmed after ${durationText(subscribeMs)}`],
+          ['device', reportMs === undefined ? 'sent no report' : `reported after ${durationText(reportMs)}`],
+        ]),
+      ),
+    ),
+    ...section('Last calls', await callLines(calls, now)),
+    ...section(
+      'Versions',
+      listOf([
+        ['physio', code(`${versions.physio} (${versions.commit.slice(0, 12)}, ${versions.installation})`)],
+        ['Node', code(`${versions.node} ${versions.platform} ${versions.arch}`)],
+        ['contract', code(versions.contract)],
+        ['API', code(versions.api)],
+      ]),
+    ),
+  ];
+}
+
+/** The reason, and what to do unless another part has said so. */
+function errorLines(error: PartError['error'], isNew: boolean): string[] {
+  const facts = [
+    error.code,
+    error.status && `HTTP ${error.status}`,
+    error.serverCode && `server code ${error.serverCode}`,
+  ];
+  return listOf([
+    ['could not be read', `${code(error.message)} (${facts.filter(Boolean).map(String).map(code).join(', ')})`],
+    ['to do', error.hint === null || !isNew ? undefined : code(error.hint)],
+  ]);
+}
+
+function accountLines(phone: string | undefined, assist: boolean): string[] {
+  return listOf([
+    ['phone', phone === undefined ? 'none bound' : code(phone)],
+    ['assistant', assist ? 'yes: may rent on behalf of customers' : undefined],
+  ]);
+}
+
+function stateLines(state: State, time: string | undefined, isOffline: boolean): string[] {
+  const settings = STATE_NAMES.flatMap((name) => (state[name] === undefined ? [] : [`${name} ${state[name]}`]));
+  return listOf([
+    ['state', state.on === undefined ? 'unknown' : state.on ? `running ${state.mode ?? ''}`.trimEnd() : 'idle'],
+    ['reported', settings.length === 0 ? undefined : settings.join(', ')],
+    ['read', time],
+    [
+      'source',
+      state.source === 'device'
+        ? 'the device, over its channel'
+        : `the server, which does not say when the device reported it${isOffline ? '; it may be old, because the device is offline' : ''}`,
+    ],
+  ]);
+}
+
+function contradiction(state: State, copy: State): string[] {
+  if (state.source === 'server' || copy.on === undefined || copy.on === state.on) return [];
+  return listOf([['server', `says ${copy.on ? 'running' : 'idle'}, unlike the device`]]);
+}
+
+function leaseLines({ kind, expiresAt, remainingDays, orderNo }: Present<CaseRow['lease']>): string[] {
+  const whose = {
+    own: 'this account rents the device',
+    shared: 'another user shares the device with this account',
+    'on-behalf': 'this account rents the device on behalf of a customer',
+    none: 'none: this account does not rent the device',
+  }[kind];
+  return listOf([
+    ['lease', whose],
+    ['until', expiresAt && `${chinaTime(Date.parse(expiresAt))} (${remainingDays} days left)`],
+    ['order', orderNo && code(orderNo)],
+  ]);
+}
+
+async function orderLines(orders: Present<CaseRow['orders']>, hasMore = false): Promise<string[]> {
+  const rows = orders.map(
+    ({ number, kind, state, statusText, planName, uses, dueFen, amountFen, orderedAt, paidAt }) => [
+      code(number),
+      kind,
+      statusText === undefined ? state : `${state} ${code(statusText)}`,
+      planName === undefined ? (uses === undefined ? '' : `${uses} uses`) : code(planName),
+      yuan(dueFen ?? amountFen) ?? '',
+      orderedAt === undefined ? '' : chinaTime(Date.parse(orderedAt)),
+      paidAt === undefined ? '' : chinaTime(Date.parse(paidAt)),
+    ],
+  );
+  const more = hasMore ? ['', 'Only the newest orders of the account were searched.'] : [];
+  if (rows.length === 0) return ['- none of this device', ...more];
+  return [...(await tableOf(['order', 'kind', 'state', 'plan', 'amount', 'ordered', 'paid'], rows)), ...more];
+}
+
+async function callLines(calls: CaseRow['calls'], now: number): Promise<string[]> {
+  const rows = calls
+    .filter(({ command, code: result }) => command !== OWN_COMMAND || result !== SUCCESS)
+    .slice(-MAX_CALLS)
+    .map(({ at, command, path, code: result, ms, requestId, serverRequestId }) => [
+      at === undefined ? '' : timeAndAge(Date.parse(at), now),
+      code(command),
+      code(path),
+      result,
+      durationText(ms),
+      [requestId, serverRequestId && `server: ${serverRequestId}`].flatMap((id) => (id ? [code(id)] : [])).join(' '),
+    ]);
+  if (rows.length === 0) return ['- none of earlier commands'];
+  return tableOf(['time', 'command', 'call', 'result', 'took', 'request id'], rows);
+}

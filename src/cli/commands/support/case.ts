@@ -1,0 +1,186 @@
+import type { DeviceState } from '../../../core/device/device-state.ts';
+import { listedLease, type ListedLease } from '../../../core/device/listed-lease.ts';
+import { TryChannel, type ChannelTrial } from '../../../core/device/try-channel.ts';
+import { EntryPolicy, type Entry } from '../../../core/entry/entry-policy.ts';
+import { FindOrder } from '../../../core/order/find-order.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { Problem } from '../../../core/problem.ts';
+import { Queries } from '../../../core/queries.ts';
+import { SECOND } from '../../../core/time.ts';
+import { buildInfo, type BuildInfo } from '../../build-info.ts';
+import type { LoggedCall } from '../../call-log.ts';
+import { channelFailureMessage } from '../../channel-message.ts';
+import type { CoreServices } from '../../cli-environment.ts';
+import type { Context } from '../../context.ts';
+import { exitCodeOf, failureOf, worstExitCode, type ExitCode, type Failure } from '../../exit-codes.ts';
+import { findOrder, type OrderOptions } from '../order/find.ts';
+import { CASE_FIELDS, caseRow } from './case-row.ts';
+import { caseText } from './case-text.ts';
+import { durationText, redactionOf } from './markdown.ts';
+
+export const fields = CASE_FIELDS;
+export const formats = ['table', 'md', 'json'];
+
+const CHANNEL_LIMIT_MS = 10 * SECOND;
+const MAX_ORDERS = 5;
+
+/** A part of the case, or why it could not be read. */
+export type Part<Value> = { value: Value } | { failure: Failure; exit: ExitCode };
+
+/** The answers of the server and the device, not yet redacted. */
+export interface Answers {
+  account: Part<{ phone?: string; assist: boolean }>;
+  device: Part<Awaited<ReturnType<Queries['device']>>>;
+  serverState: Part<{ state: DeviceState; at: number }>;
+  lease: Part<ListedLease>;
+  entry: Part<Entry>;
+  orders: Part<{ orders: Order[]; hasMore: boolean }>;
+  channel: Part<ChannelTrial>;
+}
+
+export interface Versions extends BuildInfo {
+  physio: string;
+  contract: string;
+  /** The host of the API. */
+  api: string;
+}
+
+/** Everything that the case says. */
+export interface SupportCase extends Answers {
+  sno: string;
+  /** Epoch ms. */
+  madeAt: number;
+  /** The oldest first. */
+  calls: readonly LoggedCall[];
+  versions: Versions;
+}
+
+export async function printCase(
+  context: Context,
+  code: string,
+  { order, ...options }: OrderOptions & { order?: string },
+): Promise<ExitCode> {
+  const { output, environment, settings } = context;
+  const sno = context.deviceNumber(code);
+  if (order === undefined && (options.card || options.operator !== undefined))
+    throw new Problem('invalid-input', { message: '--card and --operator need an order: pass --order NUMBER' });
+  const services = await context.createServices();
+  output.progress(() => `Reading ${sno} …`);
+  const answers = await answersAbout(sno, order, options, services, context);
+  output.endProgress();
+  const { api, version } = settings.values;
+  const made: SupportCase = {
+    ...answers,
+    sno,
+    madeAt: services.time.now(),
+    calls: context.takeCalls(),
+    versions: {
+      physio: environment.version,
+      ...buildInfo(),
+      contract: String(version),
+      api: new URL(String(api)).host,
+    },
+  };
+  const redaction = redactionOf(await context.token());
+  const row = caseRow(made, redaction, context.hint);
+  await output.record(row, output.isMachine ? [] : await caseText(row));
+  const failed = Object.entries<Part<unknown>>({ ...answers }).flatMap(([name, part]) =>
+    'exit' in part ? [{ ...part, name: PART_NAMES[name as keyof Answers] }] : [],
+  );
+  const exit = worstExitCode(new Set(failed.map((part) => part.exit)));
+  const worst = failed.find((part) => part.exit === exit);
+  if (!worst) return exit;
+  const { failure } = worst;
+  const message = `Could not read ${failed.map(({ name }) => name).join(', ')}. ${redaction.text(failure.message)}`;
+  return output.refuse({ ...failure, message }, exit);
+}
+
+const PART_NAMES: Record<keyof Answers, string> = {
+  account: 'the account',
+  device: 'the device',
+  serverState: "the server's state",
+  lease: 'the lease',
+  entry: 'the entry',
+  orders: 'the orders',
+  channel: 'the device channel',
+};
+
+/** Reads all parts at once. Each that fails says why, except for an error in the command line. */
+async function answersAbout(
+  sno: string,
+  number: string | undefined,
+  options: OrderOptions,
+  services: CoreServices,
+  context: Context,
+): Promise<Answers> {
+  const { time } = services;
+  const queries = services.get(Queries);
+  const policy = services.get(EntryPolicy);
+  const user = policy.userContext();
+  const part = async <Value>(work: Promise<Value>): Promise<Part<Value>> => {
+    try {
+      return { value: await work };
+    } catch (thrown) {
+      const problem = context.output.caught(thrown);
+      if (problem.code === 'invalid-input') throw problem;
+      return { failure: failureOf(problem, context.hint), exit: exitCodeOf(problem) };
+    }
+  };
+  const ordersOf = async () => {
+    if (number === undefined) return ordersOfDevice(sno, user.devices(), services);
+    return { orders: [await findOrder(services, number, options, context.hint)], hasMore: false };
+  };
+  const [account, device, serverState, lease, entry, orders, channel] = await Promise.all([
+    part(user.user().then(({ mobile, assist }) => ({ phone: mobile, assist }))),
+    part(queries.device(sno)),
+    part(queries.latest(sno).then((state) => ({ state, at: time.now() }))),
+    part(user.devices().then((devices) => listedLease(devices, sno))),
+    part(policy.evaluate(sno, false, user)),
+    part(ordersOf()),
+    part(tryChannel(sno, services, context)).then((tried) => ('value' in tried ? tried.value : tried)),
+  ]);
+  return { account, device, serverState, lease, entry, orders, channel };
+}
+
+/** The newest orders of the device, and the order of the lease. */
+async function ordersOfDevice(
+  sno: string,
+  devices: ReturnType<Queries['devices']>,
+  services: CoreServices,
+): Promise<{ orders: Order[]; hasMore: boolean }> {
+  const page = await services.get(Queries).leaseOrders(0);
+  const orders = page.records.filter((order) => order.sno === sno).slice(0, MAX_ORDERS);
+  const listed = await devices.catch(() => undefined); // reported with the lease
+  const leaseOrder = listed?.records.find((device) => device.sno === sno)?.orderNo;
+  if (leaseOrder !== undefined && !orders.some(({ number }) => number === leaseOrder)) {
+    const found = await services.get(FindOrder).find({ number: leaseOrder, kind: 'lease' });
+    if (found) orders.push({ ...found, sno: found.sno ?? sno });
+  }
+  return { orders, hasMore: page.records.length < (page.total ?? 0) };
+}
+
+async function tryChannel(
+  sno: string,
+  services: CoreServices,
+  { hint, timeoutMs = CHANNEL_LIMIT_MS }: Context,
+): Promise<Part<ChannelTrial>> {
+  const trial = await services.get(TryChannel).try(sno, timeoutMs);
+  const { failure } = trial;
+  if (failure === undefined) return { value: trial };
+  if (failure.step === 'address')
+    return { failure: failureOf(failure.problem, hint), exit: exitCodeOf(failure.problem) };
+  const isLate = failure.reason === 'no-answer';
+  const problem = new Problem(isLate ? 'timeout' : 'login-failed', { serverCode: failure.code });
+  const message = isLate
+    ? `The device channel did not answer the ${failure.step} within ${durationText(timeoutMs)}.`
+    : channelFailureMessage(failure, hint);
+  return {
+    failure: {
+      code: `${failure.step}-${failure.reason}`,
+      message,
+      hint: isLate ? 'Try again later, or ask the operator to check the channel server.' : undefined,
+      problem,
+    },
+    exit: exitCodeOf(problem),
+  };
+}

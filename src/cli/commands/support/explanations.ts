@@ -1,0 +1,84 @@
+import type { StoryFinding, ToldCall } from '../../../core/feedback/report-story.ts';
+import type { Problem, ProblemCode } from '../../../core/problem.ts';
+import type { CommandHint } from '../../command-hint.ts';
+import { failureOf } from '../../exit-codes.ts';
+import { code, durationText } from './markdown.ts';
+
+const REPORT_IT = 'Give the time, the path and the app version to the developers.';
+const SIGN_IN_ANEW = 'Ask the customer to leave the app and to open it again from WeChat, which signs in again.';
+
+/** What the desk can try when a call of a customer's phone failed. */
+function adviceFor(failure: ProblemCode, hint: CommandHint): string {
+  switch (failure) {
+    case 'timeout':
+      return `Ask the customer to try again with a better connection. If other phones fail too: ${hint`doctor`}`;
+    case 'network':
+      return `Ask the customer to switch between Wi-Fi and mobile data. If other phones fail too: ${hint`doctor`}`;
+    case 'unauthorized':
+      return SIGN_IN_ANEW;
+    case 'parse':
+      return `Compare the server with the contract: ${hint`doctor --contract`}`;
+    case 'refused':
+      return "Ask the customer for the words on the screen, which are the server's own.";
+    case 'cancelled':
+      return 'Nothing: the customer left the screen, or the app no longer needed the answer.';
+    default:
+      return REPORT_IT;
+  }
+}
+
+/** What a failed call of a customer's phone means, and what to try. */
+export function explanationOf(problem: Problem, hint: CommandHint): { means: string; advice: string } {
+  const { code: failure, serverCode, status = 0 } = problem;
+  if (failure === 'refused')
+    return {
+      means: `The server refused with its code ${serverCode ?? 'unknown'}. The report does not contain the server's reason.`,
+      advice: adviceFor(failure, hint),
+    };
+  const means = failureOf(problem, hint).message;
+  if (failure !== 'http') return { means, advice: adviceFor(failure, hint) };
+  if (problem.isNotTheApi)
+    return { means, advice: 'Check apiBase and endpoints in app-config.json, and whether the Wi-Fi requires sign-in.' };
+  if (status === 429) return { means, advice: 'Ask the customer to wait a minute.' };
+  if (status === 403) return { means, advice: "Check the customer's account on the server." };
+  return { means, advice: `Try again later. If it repeats: ${REPORT_IT}` };
+}
+
+/** What stands out, in words, and what to do. */
+export function findingText(finding: StoryFinding, sno: string | undefined, hint: CommandHint): string {
+  switch (finding.kind) {
+    case 'offline-now':
+      return 'The phone was offline when the customer made the report.';
+    case 'offline-spell':
+      return `The phone reached no server from ${finding.first} to ${finding.last} (${finding.calls} calls in a row).`;
+    case 'repeated-failure':
+      return `${nameOf(finding)} failed ${finding.times} times. ${explanationOf(finding.problem, hint).means}`;
+    case 'outcome-unknown':
+      return `${nameOf(finding)} failed at ${finding.time} but may have taken effect. Check: ${checkOf(finding.call, sno, hint)}`;
+    case 'slow':
+      return `${finding.calls === 1 ? '1 call was slow' : `${finding.calls} calls were slow`}. The slowest: ${nameOf(finding.slowest)} took ${durationText(finding.slowest.ms)}.`;
+    case 'session-ended':
+      return `The server no longer accepted the sign-in at ${finding.time}. ${SIGN_IN_ANEW}`;
+    case 'outside-wechat':
+      return 'The app ran outside WeChat, where neither payment nor the scanner works. Ask the customer to open it in WeChat.';
+    case 'outdated':
+      return `${finding.what} ${finding.version} is too old: the app needs ${finding.what} ${finding.min}. Ask the customer to update ${finding.what === 'iOS' ? 'iOS' : 'WeChat'}.`;
+    case 'idle':
+      return `Nothing happened in the ${durationText(finding.ms)} before the report.`;
+    case 'no-calls':
+      return 'The report contains no calls: the app was opened anew, or the text is cut off.';
+  }
+}
+
+function nameOf({ call, path }: Pick<ToldCall, 'call' | 'path'>): string {
+  return call === undefined ? code(path) : `${code(path)} (${call})`;
+}
+
+/** The command that shows whether a write took effect. */
+function checkOf(call: NonNullable<ToldCall['call']>, sno = 'SNO', hint: CommandHint): string {
+  const [capability] = call.split('.');
+  if (capability === 'treatment') return hint`device show ${sno}`;
+  if (capability === 'share') return hint`share list ${sno}`;
+  if (capability === 'account') return hint`account show`;
+  return capability === 'feedback' ? 'the feedbacks on the server' : hint`order list`;
+}

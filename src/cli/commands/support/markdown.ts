@@ -1,0 +1,89 @@
+import { isPhoneLike, maskPhones, phoneNumber } from '../../../core/phone.ts';
+import { dateTimeText } from '../../../core/time-text.ts';
+import { DAY, MINUTE, SECOND } from '../../../core/time.ts';
+import { plain } from '../../text.ts';
+
+/** Of a text from outside, characters. */
+const MAX_LENGTH = 200;
+const HOUR = 60 * MINUTE;
+const HIDDEN = '***';
+const QUERY = /[?#&][\w.-]+=\S*/g;
+const LONG_RUN = /[\w=+-]{20,}/g;
+const MOBILE = /^1[3-9]\d{9}$/;
+/** Longer texts are cut before they are redacted, and then lose the end, which may be a part of a phone number or a token. */
+const MAX_READ = 10_000;
+const MAX_PART = 20;
+const HALF_OF_PAIR = /[\ud800-\udbff]$/;
+
+/** Texts from outside, made fit for a ticket: on one line, short and without private data. */
+export interface Redaction {
+  /** Free text: without the secret, phone numbers, queries and runs as long as a token. */
+  text(text: string): string;
+  /** A number of an order or a device, which may be as long as a token. */
+  id(text: string): string;
+}
+
+export function redactionOf(secret: string | undefined): Redaction {
+  const redacting = (redact: (text: string) => string) => (text: string) => {
+    const line = plain(text.slice(0, MAX_READ));
+    const redacted = redact(secret ? line.replaceAll(secret, HIDDEN) : line);
+    return shortened(text.length > MAX_READ ? redacted.slice(0, -MAX_PART) : redacted);
+  };
+  return {
+    text: redacting((text) =>
+      maskPhones(text.replace(QUERY, HIDDEN).replace(LONG_RUN, (run) => (/^\d+$/.test(run) ? run : HIDDEN))),
+    ),
+    id: redacting((text) => (isPhoneLike(text) && MOBILE.test(phoneNumber(text)) ? maskPhones(text) : text)),
+  };
+}
+
+function shortened(text: string): string {
+  const line = text.trim();
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH).replace(HALF_OF_PAIR, '')}…` : line;
+}
+
+/** A text as Markdown code, so that none of it is a link, a mention or markup. */
+export function code(text: string): string {
+  const safe = plain(text).replaceAll('`', "'").replaceAll('|', '¦').trim();
+  return safe === '' ? '-' : `\`${safe}\``;
+}
+
+/** A section with its heading; nothing without content. */
+export function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
+}
+
+/** A list of names and values; undefined values are omitted. */
+export function listOf(pairs: readonly (readonly [name: string, value: string | undefined])[]): string[] {
+  return pairs.flatMap(([name, value]) => (value === undefined ? [] : [`- ${name}: ${value}`]));
+}
+
+/** A table with aligned columns. */
+export async function tableOf(headings: readonly string[], rows: readonly (readonly string[])[]): Promise<string[]> {
+  const { default: widthOf } = await import('string-width');
+  const widths = headings.map((heading, index) =>
+    Math.max(...[heading, ...rows.map((row) => row[index] ?? '')].map((cell) => widthOf(cell))),
+  );
+  const line = (cells: readonly string[], filler = ' ') =>
+    `| ${widths.map((width, index) => `${cells[index] ?? ''}${filler.repeat(width - widthOf(cells[index] ?? ''))}`).join(' | ')} |`;
+  return [line(headings), line([], '-'), ...rows.map((row) => line(row))];
+}
+
+/** Date and time in China. */
+export function chinaTime(at: number): string {
+  return `${dateTimeText(at)} +08:00`;
+}
+
+/** A duration for people. */
+export function durationText(ms: number): string {
+  if (ms < SECOND) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < MINUTE) return `${(ms / SECOND).toFixed(ms < 10 * SECOND ? 1 : 0)} s`;
+  if (ms < 2 * HOUR) return `${Math.round(ms / MINUTE)} min`;
+  return ms < 2 * DAY ? `${Math.round(ms / HOUR)} h` : `${Math.round(ms / DAY)} days`;
+}
+
+/** Date, time and age. */
+export function timeAndAge(at: number, now: number): string {
+  const age = now - at;
+  return `${chinaTime(at)} (${age < SECOND ? 'just now' : `${durationText(age)} ago`})`;
+}

@@ -1,0 +1,150 @@
+import { receivedReport, REPORT_LABELS, type ReceivedReport } from '../../../core/feedback/received-report.ts';
+import { storyOf, type ReportStory, type StoryEvent, type StoryFinding } from '../../../core/feedback/report-story.ts';
+import { Problem } from '../../../core/problem.ts';
+import { dateText } from '../../../core/time-text.ts';
+import type { CommandHint } from '../../command-hint.ts';
+import type { Context } from '../../context.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { iso } from '../../format.ts';
+import { explanationOf, findingText } from './explanations.ts';
+import { chinaTime, code, durationText, listOf, section, tableOf } from './markdown.ts';
+import { nameOf, notText, textOfFile } from './text-file.ts';
+
+export const fields = [
+  'madeAt',
+  'version',
+  'sno',
+  'phone',
+  'insideWeChat',
+  'online',
+  'findings',
+  'events',
+  'incomplete',
+  'others',
+];
+
+export const formats = ['table', 'md', 'json'];
+
+/** The last argument names the given options of `support`, which Commander accepts here as well. */
+export async function readReport(
+  { output, environment, hint }: Context,
+  file: string,
+  [unknown]: readonly string[],
+): Promise<ExitCode> {
+  if (unknown !== undefined)
+    throw new Problem('invalid-input', { message: `unknown option '--${unknown}': it needs a device number` });
+  if (file === '-' && environment.stdin.isTTY === true) output.note('Paste the text, then press Ctrl-D.');
+  const text = await textOfFile(file, environment);
+  const report = receivedReport(text);
+  if (!report && text.includes('\0')) throw notText(nameOf(file));
+  if (!report)
+    return output.refuse(
+      {
+        code: 'no-report',
+        message: `${nameOf(file)} contains no diagnostic report.`,
+        hint: `Copy the whole text of the feedback, from the line that begins with ${REPORT_LABELS.heading}.`,
+      },
+      EXIT.usage,
+    );
+  const story = storyOf(report);
+  await output.record(rowOf(report, story, hint), output.isMachine ? [] : await textOf(report, story, hint));
+  return EXIT.done;
+}
+
+function rowOf(report: ReceivedReport, { phone, events, findings }: ReportStory, hint: CommandHint) {
+  const { madeAt, version, sno, userAgent, insideWeChat, online, incomplete, others } = report;
+  const time = (at: number) => (madeAt === undefined ? undefined : iso(at));
+  return {
+    madeAt: iso(madeAt),
+    version,
+    sno,
+    phone: { ...phone, userAgent },
+    insideWeChat,
+    online,
+    findings: findings.map((finding) => ({
+      ...factsOf(finding),
+      message: findingText(finding, sno, hint).replaceAll('`', ''),
+    })),
+    events: events.map((event) => {
+      if (event.kind === 'screen') return { ...event, at: time(event.at) };
+      const { problem, ...call } = event;
+      const failure = problem && { code: problem.code, ...explanationOf(problem, hint) };
+      return { ...call, at: time(event.at), failure };
+    }),
+    incomplete,
+    others,
+  };
+}
+
+/** A finding with the codes of its failures. */
+function factsOf(finding: StoryFinding) {
+  if (finding.kind === 'repeated-failure') return { ...finding, problem: undefined, code: finding.problem.code };
+  if (finding.kind !== 'slow') return finding;
+  const { path, call, ms } = finding.slowest;
+  return { ...finding, slowest: { path, call, ms } };
+}
+
+async function textOf(report: ReceivedReport, { phone, events, findings }: ReportStory, hint: CommandHint) {
+  const { madeAt, version, sno, insideWeChat, online, incomplete, others } = report;
+  const yesOrNo = (is: boolean | undefined) => (is === undefined ? undefined : is ? 'yes' : 'no');
+  const made = madeAt === undefined ? 'The report lacks its date; times are in China.' : `Made ${chinaTime(madeAt)}.`;
+  const notes = [
+    incomplete > 0 && `${incomplete} ${incomplete === 1 ? 'entry is' : 'entries are'} cut off or illegible.`,
+    others > 0 && `The text contains ${others} older ${others === 1 ? 'report' : 'reports'}, which this leaves out.`,
+  ];
+  return [
+    `# Diagnostic report${sno === undefined ? '' : ` about ${code(sno)}`}`,
+    '',
+    [made, ...notes].filter(Boolean).join(' '),
+    ...section(
+      'Phone',
+      listOf([
+        ['app version', version && code(version)],
+        ['system', phone.system],
+        ['browser', phone.browser],
+        ['WeChat', phone.weChat],
+        ['inside WeChat', yesOrNo(insideWeChat)],
+        ['online', yesOrNo(online)],
+      ]),
+    ),
+    ...section(
+      'What stands out',
+      findings.length === 0
+        ? ['- Nothing: no call failed or was slow.']
+        : findings.map((finding) => `- ${findingText(finding, sno, hint)}`),
+    ),
+    ...section('Story', await storyLines(events, madeAt)),
+    ...section('Failures', failureLines(events, hint)),
+    ...(sno === undefined ? [] : ['', `To see the device now: ${code(hint`support ${sno}`)}`]),
+  ];
+}
+
+async function storyLines(events: readonly StoryEvent[], madeAt: number | undefined): Promise<string[]> {
+  if (events.length === 0) return [];
+  const time = ({ at, time: ofDay }: StoryEvent) =>
+    madeAt === undefined || dateText(at) === dateText(madeAt) ? ofDay : `${dateText(at)} ${ofDay}`;
+  const rows = events.map((event) =>
+    event.kind === 'screen'
+      ? [time(event), `opened ${code(event.path)}`, '', event.ms === undefined ? '' : durationText(event.ms)]
+      : [
+          time(event),
+          `${code(event.path)}${event.call === undefined ? '' : ` ${event.call}`}`,
+          event.problem ? `failed: ${event.code}` : event.code,
+          durationText(event.ms),
+        ],
+  );
+  return tableOf(['time', 'event', 'result', 'took'], rows);
+}
+
+/** Each kind of failure once, with what it means and what to try. */
+function failureLines(events: readonly StoryEvent[], hint: CommandHint): string[] {
+  const failures = new Map(
+    events.flatMap((event) =>
+      event.kind === 'call' && event.problem ? [[event.code, explanationOf(event.problem, hint)] as const] : [],
+    ),
+  );
+  return [...failures].flatMap(([result, { means, advice }]) => [
+    `- ${code(result)}: ${means}`,
+    `  - To try: ${advice}`,
+  ]);
+}

@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { Problem } from '../../../core/problem.ts';
+import type { CliEnvironment } from '../../cli-environment.ts';
+import { withHome } from '../../home-path.ts';
+import { looksLikeSecret } from '../../secret-text.ts';
+import { shellWord } from '../../text.ts';
+
+/** A report has fewer than 2,000 characters. */
+const MAX_BYTES = 1_048_576;
+const STDIN = '-';
+
+/**
+ * The text of a file, or of stdin: UTF-8, UTF-16 with a byte order mark, or the encoding of Chinese Windows. Throws the Problem `invalid-input`
+ * if it cannot be read, is too large or is no text.
+ */
+export async function textOfFile(file: string, environment: CliEnvironment): Promise<string> {
+  const { stdin, directory } = environment;
+  const name = nameOf(file);
+  const bytes = await bytesOf(
+    file === STDIN ? stdin : createReadStream(resolve(directory, withHome(file, environment))),
+    name,
+  );
+  const text = decoded(bytes);
+  if (text === undefined) throw notText(name);
+  return text;
+}
+
+export function notText(name: string): Problem {
+  return new Problem('invalid-input', { message: `${name} is not a text file: save the feedback as plain text` });
+}
+
+/** A file name for a message. A name that looks like a secret is not repeated. */
+export function nameOf(file: string): string {
+  if (file === STDIN) return 'stdin';
+  return looksLikeSecret(file) ? 'the file' : shellWord(file);
+}
+
+async function bytesOf(source: AsyncIterable<unknown>, name: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const part of source) {
+      const bytes = Buffer.isBuffer(part) ? part : Buffer.from(String(part));
+      parts.push(bytes);
+      length += bytes.length;
+      if (length > MAX_BYTES) break;
+    }
+  } catch (cause) {
+    const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
+    const reason = { ENOENT: 'no such file', EISDIR: 'it is a directory', EACCES: 'permission denied' }[code] ?? code;
+    throw new Problem('invalid-input', { message: `could not read ${name}: ${reason}`, cause });
+  }
+  if (length > MAX_BYTES)
+    throw new Problem('invalid-input', { message: `${name} is larger than 1 MB: save only the text of the feedback` });
+  return Buffer.concat(parts);
+}
+
+function decoded(bytes: Buffer): string | undefined {
+  const [first, second] = bytes;
+  const marked =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return decodedAs(marked, bytes) ?? decodedAs('gb18030', bytes);
+}
+
+function decodedAs(encoding: string, bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+import { deviceNumberOf } from '../device-code.ts';
+import { DAY, instantFrom, SECOND } from '../time.ts';
+import { timeOfDayText } from '../time-text.ts';
+import { withoutPrivateShapes } from './redaction.ts';
+
+/** An entry of a received report. */
+export interface Moment {
+  /** Time of day in China, HH:mm:ss. */
+  time: string;
+  /** Epoch ms; counted from the day 0 if the report lacks its date. */
+  at: number;
+  path: string;
+}
+
+/** A call of a received report; `at` is when it ended. */
+export interface ReceivedCall extends Moment {
+  /** The HTTP status and the server's code, or the Problem's code. */
+  code: string;
+  ms: number;
+}
+
+/** The legible part of a report that a customer sent. */
+export interface ReceivedReport {
+  /** Epoch ms; undefined if the report lacks its date. */
+  madeAt?: number;
+  version?: string;
+  sno?: string;
+  userAgent?: string;
+  insideWeChat?: boolean;
+  online?: boolean;
+  /** The oldest first. */
+  screens: Moment[];
+  calls: ReceivedCall[];
+  /** Number of illegible or incomplete entries. */
+  incomplete: number;
+  /** Number of older reports in the same text. */
+  others: number;
+}
+
+/** The labels of the page's report. A test compares them with the page's texts. */
+export const REPORT_LABELS = {
+  heading: '诊断信息',
+  version: '版本',
+  device: '设备编号',
+  phone: '手机',
+  insideWeChat: '微信内',
+  online: '网络连接',
+  screens: '最近页面',
+  calls: '最近请求',
+  yes: '是',
+  no: '否',
+};
+
+const MAX_LINE_LENGTH = 1_000;
+const MAX_ENTRIES = 100;
+const MAX_CALL_MS = DAY;
+const HALF_DAY_SECONDS = 43_200;
+const DAY_SECONDS = 86_400;
+
+const LINE_BREAKS = /\\r\\n|\\[nr]|<br ?\/?>|\r\n?|[\u2028\u2029]/gi;
+const SPACES = /[^\S\n]+|&nbsp;/g;
+const QUOTE_MARKS = /^[>|*` ]+/;
+const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d';
+const HEADING = new RegExp(`${REPORT_LABELS.heading} ?[:：]? ?(\\d{4}-\\d\\d-\\d\\d ${TIME})`, 'g');
+const NEXT_ENTRY = new RegExp(` (?=${TIME} /)`, 'g');
+const { heading: _, yes, no, ...NAMES } = REPORT_LABELS;
+const NEXT_LABEL = new RegExp(` (?=(?:${Object.values(NAMES).join('|')})(?: |$))`, 'gm');
+const CALL = new RegExp(`^(${TIME}) (/\\S*) (\\S{1,40}(?: \\S{1,40})?) (\\d{1,9}) ?ms\\b`);
+const SCREEN = new RegExp(`^(${TIME}) (/\\S*)$`);
+const ENTRY = new RegExp(`^${TIME}`);
+
+/**
+ * Finds the newest report in a text: pasted with other text around it, quoted, on one line, or cut off. Redacts it again. Returns undefined
+ * if the text contains none.
+ */
+export function receivedReport(text: string): ReceivedReport | undefined {
+  const tidy = text.replace(LINE_BREAKS, '\n').replace(SPACES, ' ');
+  const headings = Array.from(tidy.matchAll(HEADING), ({ 0: heading, 1: date = '', index }) => ({
+    madeAt: instantFrom(date),
+    start: index + heading.length,
+  })).filter(({ madeAt }) => madeAt !== undefined);
+  if (headings.length === 0) return report(tidy, undefined);
+  const parts = headings.map(({ madeAt, start }, index) => ({
+    madeAt,
+    body: tidy.slice(start, headings[index + 1]?.start),
+  }));
+  const newest = parts.reduce((one, other) => ((other.madeAt ?? 0) >= (one.madeAt ?? 0) ? other : one));
+  const found = report(newest.body, newest.madeAt) ?? { screens: [], calls: [], incomplete: 0, others: 0 };
+  return { ...found, madeAt: newest.madeAt, others: parts.length - 1 };
+}
+
+function report(body: string, madeAt: number | undefined): ReceivedReport | undefined {
+  const lines = body
+    .replace(NEXT_ENTRY, '\n')
+    .replace(NEXT_LABEL, '\n')
+    .split('\n')
+    .map((line) => line.slice(0, MAX_LINE_LENGTH).replace(QUOTE_MARKS, '').trimEnd());
+  const { screens, calls, incomplete } = entriesOf(lines);
+  if (madeAt === undefined && calls.length === 0 && !(screens.length > 0 && lines.includes(NAMES.screens)))
+    return undefined;
+  const times = datedFrom(madeAt, [calls[0]?.time, screens[0]?.time]);
+  return {
+    madeAt,
+    version: valueOf(lines, NAMES.version, /^[\w.+-]{1,19}$/),
+    sno: deviceNumberOf(valueOf(lines, NAMES.device, /^[\w-]{4,19}$/) ?? ''),
+    userAgent: valueOf(lines, NAMES.phone, /^[\w.]+\/.*(?:AppleWebKit|Gecko|MicroMessenger)/),
+    insideWeChat: answerOf(lines, NAMES.insideWeChat),
+    online: answerOf(lines, NAMES.online),
+    screens: times(screens),
+    calls: times(calls),
+    incomplete,
+    others: 0,
+  };
+}
+
+/** The entries in the report's order: the newest first. */
+function entriesOf(lines: readonly string[]) {
+  const screens: Omit<Moment, 'at'>[] = [];
+  const calls: Omit<ReceivedCall, 'at'>[] = [];
+  let incomplete = 0;
+  let isInCalls = false;
+  for (const line of lines) {
+    isInCalls ||= line === NAMES.calls;
+    const [, calledAt = '', called = '', code = '', ms] = CALL.exec(line) ?? [];
+    const [, shownAt = '', shown = ''] = SCREEN.exec(line) ?? [];
+    if (ms !== undefined && Number(ms) <= MAX_CALL_MS)
+      calls.push({ time: calledAt, path: redactedPath(called), code: withoutPrivateShapes(code), ms: Number(ms) });
+    else if (shown !== '' && !isInCalls) screens.push({ time: shownAt, path: redactedPath(shown) });
+    else if (ENTRY.test(line)) incomplete += 1;
+  }
+  return { screens: screens.slice(0, MAX_ENTRIES), calls: calls.slice(0, MAX_ENTRIES), incomplete };
+}
+
+function redactedPath(path: string): string {
+  return withoutPrivateShapes(path).slice(0, 80);
+}
+
+function valueOf(lines: readonly string[], label: string, form: RegExp): string | undefined {
+  const starts = [`${label} `, `${label}: `, `${label}：`];
+  for (const line of lines) {
+    const start = starts.find((each) => line.startsWith(each));
+    const value = start === undefined ? '' : line.slice(start.length).trim();
+    if (form.test(value)) return withoutPrivateShapes(value);
+  }
+  return undefined;
+}
+
+function answerOf(lines: readonly string[], label: string): boolean | undefined {
+  const value = valueOf(lines, label, new RegExp(`^(?:${yes}|${no})$`));
+  return value === undefined ? undefined : value === yes;
+}
+
+/**
+ * Adds the day to times of day, which are listed from the newest to the oldest. A time that is more than half a day later than the one
+ * before it belongs to the previous day; a smaller step means that the phone's clock was corrected.
+ */
+function datedFrom(madeAt: number | undefined, newest: readonly (string | undefined)[]) {
+  const [one, other = one] = newest.filter((time) => time !== undefined).map(secondsOf);
+  const made = madeAt === undefined ? undefined : secondsOf(timeOfDayText(madeAt));
+  const isAcrossMidnight = one !== undefined && other !== undefined && Math.abs(one - other) > HALF_DAY_SECONDS;
+  const anchor = made ?? (isAcrossMidnight ? Math.min(one, other) : Math.max(one ?? 0, other ?? 0));
+  const midnight = madeAt === undefined || made === undefined ? 0 : madeAt - made * SECOND;
+  return <Entry extends { time: string }>(newestFirst: readonly Entry[]): (Entry & { at: number })[] => {
+    let before = anchor;
+    const dated = newestFirst.map((entry) => {
+      let seconds = secondsOf(entry.time);
+      while (seconds > before + HALF_DAY_SECONDS) seconds -= DAY_SECONDS;
+      before = seconds;
+      return { ...entry, at: midnight + seconds * SECOND };
+    });
+    dated.reverse();
+    return dated;
+  };
+}
+
+function secondsOf(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  return (hours * 60 + minutes) * 60 + seconds;
+}

@@ -1,0 +1,173 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
+import { TracingHttp, type Exchange } from '../../src/adapters/tracing-http.ts';
+import { accountDirectory } from '../../src/cli/account-directory.ts';
+import { CallLog, storedCalls } from '../../src/cli/call-log.ts';
+import { privateFiles } from '../../src/cli/main.ts';
+import { getUser } from '../../src/core/account/api.ts';
+import { getDetail, readLatest } from '../../src/core/device/api.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
+import { hangs, httpResponse, refused } from '../helpers/fake-server.ts';
+import { online } from '../helpers/wire.ts';
+import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+let terminal: Terminal;
+beforeEach(() => {
+  terminal = new Terminal();
+  terminal.http.reply(getUser, { nickname: 'A', mobile: '13812345678' });
+});
+afterEach(() => terminal.close());
+
+const directory = () => accountDirectory('default', API, TOKEN, { env: {}, home: terminal.home });
+const calls = () => storedCalls(directory(), privateFiles);
+const idOf = ({ headers }: { headers: Record<string, string> }) => headers['x-request-id'] ?? '';
+
+describe('request ids', () => {
+  test('Each request of the command line, and each retry, carries an id of its own', async () => {
+    terminal.clock = new AcceleratedClock();
+    terminal.http.reply(getDetail, online).reply(readLatest, httpResponse({ status: 503 }));
+    await terminal.physio(['device', 'show', 'DEV0001'], SIGNED_IN);
+    const ids = terminal.http.sent.map(idOf);
+    expect(ids.length).toBeGreaterThan(3);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(UUID);
+    expect(calls().map(({ requestId }) => requestId)).toEqual(expect.arrayContaining(ids));
+  });
+
+  test('A request carries no id where none is wanted, as in the page', async () => {
+    const exchanges: Exchange[] = [];
+    const inner = new FakeHttp().answers('/a', { headers: { 'x-request-id': 'of-the-server' } });
+    const http = new TracingHttp(inner, { onExchange: (exchange) => exchanges.push(exchange) });
+    await http.send({ method: 'POST', url: 'https://a.example/a', headers: { a: 'b' }, body: '', timeoutMs: 1 });
+    expect(inner.sent[0]?.headers).toEqual({ a: 'b' });
+    expect(exchanges[0]?.requestId).toBeUndefined();
+  });
+});
+
+describe('the call log of an account', () => {
+  test('Commands add their calls, each with its time, command, path, result, duration and ids', async () => {
+    terminal.http.reply(
+      getUser,
+      httpResponse({ headers: { 'x-request-id': 'srv-1' }, body: { code: '200', data: {} } }),
+    );
+    const before = Date.now();
+    await terminal.physio(['account', 'show'], SIGNED_IN);
+    terminal.http.reply(getUser, refused(7001, 'no'));
+    await terminal.physio(['account', 'show', '--json'], SIGNED_IN);
+    expect(calls()).toEqual([
+      {
+        at: expect.any(Number),
+        command: 'account show',
+        path: `/api${getUser.path}`,
+        code: '200',
+        ms: expect.any(Number),
+        requestId: expect.stringMatching(UUID),
+        serverRequestId: 'srv-1',
+      },
+      expect.objectContaining({ code: '200 7001', requestId: expect.stringMatching(UUID) }),
+    ]);
+    expect(calls()[0]?.at).toBeGreaterThanOrEqual(before);
+  });
+
+  test('The log is a private file and contains no token, phone number, query or body', async () => {
+    terminal.http.reply(
+      getUser,
+      httpResponse({
+        headers: { 'x-request-id': `a-${TOKEN}` },
+        body: { code: '200', data: { mobile: '13812345678' } },
+      }),
+    );
+    await terminal.physio(['account', 'show'], SIGNED_IN);
+    const file = path.join(directory(), 'calls');
+    const text = readFileSync(file, 'utf8');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    for (const secret of [TOKEN, '13812345678', '?', 'mobile']) expect(text).not.toContain(secret);
+    expect(calls()).toHaveLength(1);
+  });
+
+  test('The log keeps the last 50 calls', () => {
+    for (let command = 0; command < 4; command += 1) {
+      const log = new CallLog(directory(), `command ${command}`, privateFiles);
+      for (let call = 0; call < 20; call += 1) log.record({ path: `/${call}`, ms: 1, code: '200' }, command);
+      log.store();
+    }
+    expect(calls()).toHaveLength(50);
+    expect([calls()[0], calls().at(-1)]).toMatchObject([
+      { command: 'command 1', path: '/10' },
+      { command: 'command 3', path: '/19' },
+    ]);
+  });
+
+  test('A command that runs for long stores its calls every 10 s', () => {
+    const log = new CallLog(directory(), 'long', privateFiles);
+    log.record({ path: '/1', ms: 1, code: '200' }, 1_000);
+    expect(calls()).toHaveLength(0);
+    log.record({ path: '/2', ms: 1, code: '200' }, 11_000);
+    expect(calls()).toHaveLength(2);
+  });
+
+  test('A command that is interrupted stores the calls before the interruption', async () => {
+    terminal.http.reply(getDetail, online).reply(readLatest, hangs);
+    const interruption = new AbortController();
+    const ended = terminal.physio(['device', 'show', 'DEV0001'], { ...SIGNED_IN, interruption });
+    await expect.poll(() => terminal.http.requests(getDetail).length).toBe(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    interruption.abort({ signal: 'SIGINT' });
+    expect((await ended).code).toBe(130);
+    expect(calls().map((call) => call.path)).toEqual([`/api${getDetail.path}`]);
+  });
+
+  test('A log that cannot be written or read changes nothing about a command', async () => {
+    mkdirSync(path.join(directory(), 'calls'), { recursive: true, mode: 0o700 });
+    expect(await terminal.physio(['account', 'show'], SIGNED_IN)).toMatchObject({ code: 0, stderr: '' });
+    expect(calls()).toEqual([]);
+  });
+
+  test('The log is not written through a link above the account’s directory', async () => {
+    const elsewhere = path.join(terminal.home, 'elsewhere');
+    mkdirSync(elsewhere, { mode: 0o700 });
+    const profile = path.dirname(path.dirname(directory()));
+    mkdirSync(path.dirname(profile), { recursive: true, mode: 0o700 });
+    symlinkSync(elsewhere, profile);
+    expect((await terminal.physio(['account', 'show'], SIGNED_IN)).code).toBe(0);
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  test('A damaged log is read as far as it is valid, and the next command replaces it', async () => {
+    mkdirSync(directory(), { recursive: true, mode: 0o700 });
+    const file = path.join(directory(), 'calls');
+    const put = (text: string) => {
+      writeFileSync(file, text, { mode: 0o600 });
+      chmodSync(file, 0o600);
+    };
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        put(text);
+        expect(storedCalls(directory(), privateFiles)).toEqual([]);
+      }),
+    );
+    put(JSON.stringify([null, 7, { at: 1 }, { at: 1, command: 'c', path: '/p', code: '200', ms: 2 }]));
+    expect(calls()).toHaveLength(1);
+    await terminal.physio(['account', 'show'], SIGNED_IN);
+    expect(calls()).toHaveLength(2);
+  });
+
+  test('A command without calls stores no log', async () => {
+    await terminal.physio(['profile', 'list'], SIGNED_IN);
+    expect(existsSync(directory())).toBe(false);
+  });
+});

@@ -1,0 +1,434 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { reportOf } from '../../src/core/feedback/report.ts';
+import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
+import { ENDPOINTS, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
+import { hostileAnswers } from '../helpers/hostile-answers.ts';
+import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, aSupply, offline, online } from '../helpers/wire.ts';
+import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
+import { answersWell, SNO } from './well-behaved-server.ts';
+
+const PHONE = '13812345678';
+
+let terminal: Terminal;
+beforeEach(() => {
+  terminal = new Terminal();
+  terminal.clock = new AcceleratedClock();
+  answersWell(terminal.http)
+    .reply(getUser, { mobile: PHONE, nickname: '王小明', assist: false })
+    .reply(enterPage, aSupply)
+    .reply(
+      listLeaseOrders,
+      aPage(aLeaseOrder({ orderNo: 'L-1' }), aLeaseOrder({ orderNo: 'L-2', deviceSno: 'DEV0002' })),
+    );
+});
+afterEach(() => terminal.close());
+
+/** Runs the command while the channel accepts the login, and the device reports over it that it runs. */
+async function support(...words: string[]) {
+  const running = terminal.physio(['support', SNO, ...words], SIGNED_IN);
+  const before = terminal.channel.lines.length;
+  let isOver = false;
+  void running.then(() => (isOver = true));
+  await expect.poll(() => isOver || terminal.channel.lines.length > before).toBe(true);
+  if (terminal.channel.openConnections > 0) {
+    terminal.channel.push({ kind: 'logged-in' });
+    terminal.channel.push({ kind: 'line', state: 'open' });
+    terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 1, Function: 1, WortTime: 20, UseTime: 3 } });
+  }
+  return running;
+}
+
+describe('physio support', () => {
+  test('The case shows the device, its state, the lease, the entry, the orders, the channel and the versions', async () => {
+    const { code, stdout, stderr } = await support();
+    expect([code, stderr]).toEqual([0, '']);
+    for (const line of [
+      '# Support case `DEV0001`',
+      '- phone: `138****5678`',
+      '- name: `理疗仪一号`',
+      '- connection: online',
+      '- state: running bio',
+      '- source: the device, over its channel',
+      '- server: says idle, unlike the device',
+      '- lease: this account rents the device',
+      '- leads to: mode-menu. The device is ready to start.',
+      '- next: `physio treatment start DEV0001 --mode bio`',
+      '- none of earlier commands',
+      '- API: `cloud.example`',
+    ])
+      expect(stdout.split('\n')).toContain(line);
+    expect(stdout).toMatch(/- read: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+08:00 \(/);
+    expect(stdout).toMatch(/- login: accepted after \d+/);
+    expect(stdout).toMatch(/\| `L-1` +\| lease \| to-pay `待支付` \|/);
+    expect(stdout).toMatch(/- physio: `9\.9\.9 \(\w+, directory\)`/);
+    expect(stdout).not.toContain('L-2');
+  });
+
+  test('The case is the same with -o md, and one JSON object with -o json', async () => {
+    const [text, json] = [(await support('-o', 'md')).stdout, await support('-o', 'json')];
+    expect(text).toContain('# Support case');
+    expect(json.json()).toMatchObject({
+      sno: SNO,
+      complete: true,
+      account: { phone: '138****5678', assist: false },
+      device: { name: '理疗仪一号', online: true, mac: 'AA:BB' },
+      state: { source: 'device', on: true, mode: 'bio', minutes: 20, usedMinutes: 3, at: expect.stringMatching(/Z$/) },
+      serverState: { source: 'server', on: false },
+      lease: { kind: 'own', orderNo: 'L-1' },
+      entry: { leadsTo: 'mode-menu', operatorId: 'shop-1' },
+      orders: [{ number: 'L-1', state: 'to-pay', dueFen: 1990 }],
+      channel: { loginMs: expect.any(Number), subscribeMs: expect.any(Number), reportMs: expect.any(Number) },
+      calls: expect.arrayContaining([
+        expect.objectContaining({
+          command: 'support',
+          path: `/api${getDetail.path}`,
+          code: '200',
+          requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        }),
+      ]),
+      versions: {
+        physio: '9.9.9',
+        contract: '1.0.0',
+        api: 'cloud.example',
+        node: process.version.slice(1),
+        platform: process.platform,
+        installation: 'directory',
+      },
+    });
+    expect((await support('--json', 'sno,lease')).json()).toEqual({ sno: SNO, lease: expect.any(Object) });
+  });
+
+  test('The case shows the failed calls of the command before it, with the request ids that the server received', async () => {
+    terminal.http.reply(startDevice, httpResponse({ status: 503 })).reply(readLatest, aReport({ onOff: 0 }));
+    await terminal.physio(['treatment', 'start', SNO, '--mode', 'bio', '--yes'], SIGNED_IN);
+    const sent = terminal.http.requests(startDevice)[0]?.headers['x-request-id'] ?? 'none';
+    for (let time = 0; time < 3; time += 1) {
+      const { stdout } = await support();
+      const line = stdout.split('\n').find((each) => each.includes(sent));
+      expect(line).toMatch(/^\| .* ago\) +\| `treatment start` +\| `\S+` +\| 503 /);
+      expect(line).toContain(startDevice.path);
+      expect(stdout).not.toContain('`support`');
+    }
+  });
+
+  test('A lease order that is not among the newest orders is read on its own', async () => {
+    terminal.http.reply(listLeaseOrders, aPage()).reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', statusCode: 5 }));
+    expect((await support('-o', 'json')).json()).toMatchObject({ orders: [{ number: 'L-1', state: 'paid' }] });
+  });
+
+  test.each([
+    [['--order', 'L-100'], { number: 'L-100', kind: 'lease' }],
+    [['--order', 'C-100', '--card', '--operator', 'shop-1'], { number: 'C-100', kind: 'card', uses: 10 }],
+  ])('The case with %j shows that order only', async (words, order) => {
+    terminal.http.reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C-100' })));
+    const { orders } = (await support(...words, '-o', 'json')).json() as { orders: object[] };
+    expect(orders).toEqual([expect.objectContaining(order)]);
+  });
+
+  test.each<[string, () => unknown, object]>([
+    ['a device of nobody', () => terminal.http.reply(listDevices, []), { kind: 'none' }],
+    [
+      'a shared device',
+      () => terminal.http.reply(listDevices, [aDevice({ shareUserId: 'u', shareUserName: '李' })]),
+      { kind: 'shared' },
+    ],
+    [
+      'a device for a customer',
+      () => terminal.http.reply(listDevices, [aDevice({ assist: true })]),
+      { kind: 'on-behalf' },
+    ],
+    [
+      'a list that cannot be read as a whole',
+      () => terminal.http.reply(listDevices, misshapen([{ nonsense: 1 }])),
+      { error: { code: 'parse' } },
+    ],
+  ])('The case says whose lease it is: %s', async (_what, prepare, lease) => {
+    prepare();
+    expect((await support('-o', 'json')).json()).toMatchObject({ lease });
+  });
+
+  test('The state of an offline device comes from the server, and the case says that it may be old', async () => {
+    terminal.http.reply(getDetail, offline).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+    const ended = terminal.physio(['support', SNO], SIGNED_IN);
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
+    terminal.channel.push({ kind: 'line', state: 'open' });
+    const { code, stdout } = await ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain('- leads to: offline. The device is offline.');
+    expect(stdout).toContain('it may be old, because the device is offline');
+    expect(stdout).toContain('- device: sent no report');
+  });
+
+  const FAILURES = { '503': httpResponse({ status: 503 }), refused: refused('7001', 'no'), garbage: misshapen('x') };
+  test.each(
+    ([getUser, getDetail, readLatest, listDevices, checkDevice, listLeaseOrders, enterPage] as const).flatMap(
+      (endpoint) =>
+        (Object.keys(FAILURES) as (keyof typeof FAILURES)[]).map((name) => [endpoint.name, name, endpoint] as const),
+    ),
+  )('If %s fails with %s, its part says so and the other parts are printed', async (_name, name, endpoint) => {
+    terminal.http.fails(endpoint, FAILURES[name]);
+    const { code, stdout, stderr } = await support();
+    const isEntry = endpoint === checkDevice && name === 'refused';
+    for (const heading of ['Account', 'Device', 'State', 'Lease', 'Entry', 'Orders', 'Device channel', 'Versions'])
+      expect(stdout).toContain(`\n## ${heading}\n\n- `.replace('Orders\n\n- ', 'Orders\n\n'));
+    if (isEntry) expect([code, stdout]).toEqual([0, expect.stringContaining('not-in-operation')]);
+    else if (!(endpoint === listLeaseOrders && name === 'garbage' && code === 0)) {
+      expect([code, stdout]).toEqual([1, expect.stringContaining('- could not be read: ')]);
+      expect(stderr).toMatch(/^physio: Could not read (?:the|[\w ,']+)/);
+    }
+  });
+
+  test('Without a server, the case still shows the earlier calls and the versions', async () => {
+    await terminal.physio(['account', 'show'], SIGNED_IN);
+    for (const endpoint of ENDPOINTS)
+      terminal.http.fails(endpoint, new Problem('network', { message: 'ECONNREFUSED' }));
+    const { code, stdout, stderr } = await support();
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Could not reach the server')]);
+    expect(stdout.match(/^- could not be read/gm)).toHaveLength(7);
+    expect(stdout.match(/to do/g)).toHaveLength(1);
+    expect(stdout).toContain('`account show`');
+    expect(stdout).toContain('- physio: `9.9.9 (');
+  });
+
+  test('A server that never answers ends in a case, too, within the time limit', async () => {
+    for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, hangs);
+    const { code, stdout } = await support('--timeout', '0.1');
+    expect([code, stdout]).toEqual([3, expect.stringContaining('`timeout`')]);
+  });
+
+  test('A channel that is refused, or does not answer, is a part that could not be read', async () => {
+    const ended = terminal.physio(['support', SNO, '-o', 'json'], SIGNED_IN);
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
+    terminal.channel.push({ kind: 'login-failed', code: '1004', message: `no ${PHONE}` });
+    expect((await ended).json()).toMatchObject({
+      complete: false,
+      state: { source: 'server' },
+      channel: { error: { code: 'login-refused', serverCode: '1004', exit: 1 } },
+    });
+    expect((await ended).stdout).not.toContain(PHONE);
+    const { code, stdout } = await terminal.physio(['support', SNO], SIGNED_IN);
+    expect([code, stdout]).toEqual([3, expect.stringContaining('did not answer the login within 10 s')]);
+  });
+
+  test('Nobody is signed in: the case says so in each part and ends with 4', async () => {
+    const { code, stdout, stderr } = await terminal.physio(['support', SNO], { env: { PHYSIO_API: API } });
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/^physio: Could not read .*Not signed in\. Sign in: /)]);
+    expect(stdout).toContain('- could not be read: `Not signed in.` (`no-token`)');
+    expect(terminal.http.sent).toEqual([]);
+  });
+
+  test.each([
+    [['support'], "missing required argument 'sno'"],
+    [['support', 'no number!'], 'invalid device number'],
+    [['support', SNO, '-o', 'csv'], 'choose from: table, md, json'],
+    [['support', SNO, '--card'], 'pass --order NUMBER'],
+    [['support', SNO, '--order', 'C-1', '--card'], 'pass --operator ID'],
+    [['support', SNO, '--json', 'nonsense'], 'available fields: sno,'],
+  ])('The command line %j is refused', async (words, why) => {
+    const { code, stdout, stderr } = await terminal.physio(words, SIGNED_IN);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)]);
+  });
+
+  test.each(['', '-o json', '--show-phones', '--verbose'])(
+    'The case contains no token, phone number or nickname with the options “%s”',
+    async (options) => {
+      const said = `${PHONE} +86 138-1234-5678 ${TOKEN} oX${'a'.repeat(26)} http://x.example/?token=abc`;
+      terminal.http
+        .reply(getDetail, { ...online, name: said, belongOperatorName: said })
+        .reply(listDevices, [aDevice({ deviceArea: '人民路 1 号', ownerName: '王小明' })])
+        .reply(listLeaseOrders, aPage(aLeaseOrder({ serviceModeName: said, status: said, orderNo: PHONE })))
+        .reply(checkDevice, refused(500, said));
+      const { stdout, stderr } = await support(...options.split(' ').filter(Boolean));
+      for (const secret of [
+        PHONE,
+        '138-1234-5678',
+        TOKEN,
+        'a'.repeat(20),
+        '?token=abc',
+        '王小明',
+        '人民路',
+        'giz-token',
+      ])
+        expect(stdout + stderr).not.toContain(secret);
+    },
+  );
+
+  test.each([
+    ['Markdown', '` **b** | # h <img src=x> [a](javascript:x) @all ```'],
+    ['control characters', '\u001b[2J\u0000\r\n# Heading\u202e'],
+    ['100,000 characters', `x | ${'长 '.repeat(50_000)}`],
+    ['half of a pair', `${'a '.repeat(99)}a😀`],
+  ])('A server that sends %s changes neither the form of the case nor its JSON', async (_what, payload) => {
+    for (const [endpoint, body] of hostileAnswers(payload))
+      if (endpoint !== enterPage) terminal.http.reply(endpoint, httpResponse({ body }));
+    const text = (await support()).stdout;
+    const json = (await support('-o', 'json')).stdout;
+    expect(text.match(/^#.*$/gm)?.length).toBe(10);
+    expect(text.replaceAll(/`[^`\n]*`/g, '')).not.toMatch(/<img|@all|javascript|\*\*|长/);
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(3_000);
+    expect(json.length).toBeLessThan(30_000);
+    expect(() => encodeURIComponent(text + json)).not.toThrow();
+    for (const row of text.split('\n').filter((line) => line.startsWith('| `')))
+      expect(row.split('|').length).toBeGreaterThan(6);
+  });
+});
+
+const TEXT = reportOf(
+  {
+    now: Date.parse('2026-03-01T09:00:00+08:00'),
+    version: '1.0.0',
+    sno: 'PL10001',
+    phone: {
+      userAgent: 'Mozilla/5.0 (Linux; Android 13) AppleWebKit Chrome/116.0 MicroMessenger/8.0.49',
+      insideWeChat: true,
+      online: true,
+    },
+    screens: [{ path: '/process', at: Date.parse('2026-03-01T08:59:50+08:00') }],
+    calls: [
+      { path: `/api${startDevice.path}`, code: 'timeout', ms: 15_000, at: Date.parse('2026-03-01T08:59:55+08:00') },
+      { path: '/api/x', code: '200 7001', ms: 20, at: Date.parse('2026-03-01T08:59:57+08:00') },
+    ],
+    secrets: [],
+  },
+  copy.feedback.report,
+);
+
+describe('physio support read', () => {
+  const put = (content: string | Uint8Array, name = 'feedback.txt') => {
+    writeFileSync(path.join(terminal.home, name), content);
+    return name;
+  };
+  const read = (...words: string[]) => terminal.physio(['support', 'read', ...words]);
+
+  test('The story tells in time order what happened, what each failure means and what to try', async () => {
+    const { code, stdout, stderr } = await read(put(`电话 ${PHONE}\n\n${TEXT}`));
+    expect([code, stderr]).toEqual([0, '']);
+    for (const line of [
+      '# Diagnostic report about `PL10001`',
+      'Made 2026-03-01 09:00:00 +08:00.',
+      '- system: Android 13',
+      '- WeChat: 8.0.49',
+      `- \`/api${startDevice.path}\` (treatment.startDevice) failed at 08:59:55 but may have taken effect. Check: physio device show PL10001`,
+      '- `timeout`: The server did not answer in time.',
+      '  - To try: Ask the customer to try again with a better connection. If other phones fail too: physio doctor',
+      "- `200 7001`: The server refused with its code 7001. The report does not contain the server's reason.",
+      'To see the device now: `physio support PL10001`',
+    ])
+      expect(stdout.split('\n')).toContain(line);
+    expect(stdout).toMatch(/08:59:50 \| opened `\/process`[\s\S]*08:59:55 \| `\S+` treatment\.startDevice/);
+    expect(stdout).not.toContain(PHONE);
+  });
+
+  test('The story is one JSON object with -o json', async () => {
+    const { stdout } = await read(put(TEXT), '-o', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      madeAt: '2026-03-01T01:00:00.000Z',
+      version: '1.0.0',
+      sno: 'PL10001',
+      phone: { system: 'Android 13', weChat: '8.0.49' },
+      findings: [
+        { kind: 'outcome-unknown', message: expect.not.stringContaining('`') },
+        { kind: 'slow', slowest: {} },
+      ],
+      events: [
+        { kind: 'screen', path: '/process' },
+        { kind: 'call', call: 'treatment.startDevice', failure: { code: 'timeout', advice: expect.any(String) } },
+        { kind: 'call', failure: { code: 'refused' } },
+      ],
+    });
+  });
+
+  test.each<[string, Uint8Array]>([
+    ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le')],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${TEXT}`)],
+  ])('A report is read from a file in %s', async (_encoding, bytes) => {
+    expect((await read(put(bytes), '--json', 'sno')).json()).toEqual({ sno: 'PL10001' });
+  });
+
+  test('A report is read from a file of Chinese Windows', async () => {
+    const labels = Buffer.from([0xd5, 0xef, 0xb6, 0xcf, 0xd0, 0xc5, 0xcf, 0xa2]); // 诊断信息 in GB18030
+    const bytes = Buffer.concat([labels, Buffer.from(' 2026-03-01 09:00:00\n08:59:57 /api/x 503 20ms\n')]);
+    expect((await read(put(bytes), '--json', 'madeAt')).json()).toEqual({ madeAt: '2026-03-01T01:00:00.000Z' });
+  });
+
+  test('A report is read from stdin', async () => {
+    const { stdout } = await terminal.physio(['support', 'read', '-'], { stdin: TEXT });
+    expect(stdout).toContain('# Diagnostic report about `PL10001`');
+  });
+
+  test.each<[string, () => string, string]>([
+    [
+      'another text',
+      () => put('退款记录打不开'),
+      'feedback.txt contains no diagnostic report. Copy the whole text of the feedback',
+    ],
+    ['an empty file', () => put(''), 'feedback.txt contains no diagnostic report'],
+    ['a binary file', () => put(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1])), 'feedback.txt is not a text file'],
+    ['a huge file', () => put('x'.repeat(1_100_000)), 'feedback.txt is larger than 1 MB'],
+    ['a missing file', () => 'nowhere.txt', 'could not read nowhere.txt: no such file'],
+    ['a directory', () => (mkdirSync(path.join(terminal.home, 'folder')), 'folder'), 'it is a directory'],
+    ['a token instead of a file', () => 'A'.repeat(40), 'could not read the file: no such file'],
+  ])('The reader refuses %s and says what to do', async (_what, prepare, why) => {
+    const { code, stdout, stderr } = await read(prepare());
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)]);
+    expect(stderr).not.toContain('A'.repeat(40));
+  });
+
+  test('Any damage of a report ends in a story or a clear refusal, without private data', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(TEXT.length),
+        fc.nat(200),
+        fc.oneof(fc.string({ unit: 'binary' }), fc.constant(` ${PHONE} `), fc.constant(` ${'t'.repeat(40)} `)),
+        async (start, length, other) => {
+          const stdin = TEXT.slice(0, start) + other + TEXT.slice(start + length);
+          const { code, stdout, stderr } = await terminal.physio(['support', 'read', '-'], { stdin });
+          expect([0, 2]).toContain(code);
+          expect(stderr).not.toContain('Internal error');
+          for (const secret of [PHONE, 't'.repeat(40)]) expect(stdout + stderr).not.toContain(secret);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('the command line of support', () => {
+  const complete = async (...words: string[]) =>
+    (await terminal.physio(['__complete', '--', ...words])).stdout.split('\n').filter(Boolean);
+
+  test('Completion offers the known devices, read, and a file after read', async () => {
+    await terminal.physio(['device', 'list'], SIGNED_IN);
+    expect(await complete('support', '')).toEqual([expect.stringMatching(/^read\t/), SNO]);
+    expect(await complete('support', 'read', '')).toEqual([expect.not.stringContaining('DEV')]);
+    expect(await complete('support', SNO, '--json', 'sn')).toEqual(['sno']);
+  });
+
+  test('The options of a case are no options of read, and its help lists none of them', async () => {
+    const { code, stderr } = await terminal.physio(['support', 'read', 'feedback.txt', '--order', 'L-1']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("unknown option '--order'")]);
+    const { stdout } = await terminal.physio(['support', 'read', '--help']);
+    expect(stdout).toContain('--profile');
+    expect(stdout).not.toContain('--order');
+  });
+
+  test('--json takes fields before and after the device, and none before read', async () => {
+    terminal.http.reply(enterPage, httpResponse({ status: 404 }));
+    for (const words of [
+      ['support', '--json', 'sno', SNO],
+      ['support', SNO, '--json', 'sno'],
+    ])
+      expect((await terminal.physio(words, SIGNED_IN)).json()).toEqual({ sno: SNO });
+    const { stdout } = await terminal.physio(['support', '--json', 'read', '-'], { stdin: TEXT });
+    expect(JSON.parse(stdout)).toMatchObject({ sno: 'PL10001' });
+  });
+});
