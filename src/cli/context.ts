@@ -100,12 +100,12 @@ export class Context {
       this.output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);
     const directory = accountDirectory(profile, api, found, this.environment);
     const calls = new CallLog(directory, this.command, this.environment.files, found);
-    this.callLogs.push(calls);
+    if (!this.isDryRun) this.callLogs.push(calls);
     const services = await this.environment.createServices({
       configuration: { ...rest, apiBase: api },
       access: new TokenAccess(found),
       directory,
-      onExchange: (exchange) => calls.record(exchange, services.time.now()),
+      onExchange: this.isDryRun ? undefined : (exchange) => calls.record(exchange, services.time.now()),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
       debug: this.shared.debug ? (line) => this.output.trace(line) : undefined,

@@ -32,7 +32,8 @@ export async function runAction<Parsed extends unknown[]>(
     const { run, fields, formats, allowsNewProfile } = action;
     output = outputIn(formatOf(shared, formats));
     output.selectFields(fields);
-    context = new Context(environment, shared, output, allowsNewProfile, pathOf(command).replace(/^\S+ /, ''));
+    const name = pathOf(command).replace(/^\S+ /, '');
+    context = new Context(environment, shared, output, allowsNewProfile, name);
     return await run(context, ...parsed);
   } catch (thrown) {
     if (signal.aborted) return EXIT.interrupted;

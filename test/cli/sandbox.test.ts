@@ -104,4 +104,23 @@ describe('the CLI on Node’s adapters', () => {
     expect(stderr).toContain(`POST /api${listDevices.path}`);
     expect(stdout + stderr).not.toContain(accessToken);
   });
+
+  test('Dry runs change no file and have no effect on the server, before and after real runs', async () => {
+    await signIn('leaser');
+    const order = ['order', 'create', 'PL10003', '--plan', '111', '--by', 'duration'];
+    const start = ['treatment', 'start', 'PL10003', '--mode', 'bio'];
+    const share = ['share', 'add', 'PL10003', '13800000009'];
+    const stop = ['treatment', 'stop', 'PL10003'];
+    const runDry = async (...commands: string[][]) => {
+      const before = [terminal.snapshot(), await world.effects()];
+      for (const command of commands) {
+        const { code, json } = await terminal.physio([...command, '--dry-run', '--json', 'dryRun']);
+        expect([command.join(' '), code, json()]).toEqual([command.join(' '), 0, { dryRun: true }]);
+      }
+      expect([terminal.snapshot(), await world.effects()]).toEqual(before);
+    };
+    await runDry(order, start, share, stop);
+    for (const command of [order, start]) expect((await terminal.physio([...command, '--yes'])).code).toBe(0);
+    await runDry(order, start, share); // a stop would wait for five seconds first
+  });
 });

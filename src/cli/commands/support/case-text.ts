@@ -1,6 +1,6 @@
-import { onlineText, yuan } from '../../format.ts';
+import { dayAndSecond, onlineText, yuan } from '../../format.ts';
 import type { CaseRow, PartError } from './case-row.ts';
-import { chinaTime, code, durationText, listOf, section, tableOf, timeAndAge } from './markdown.ts';
+import { code, durationText, listOf, section, tableOf, timeAndAge } from './markdown.ts';
 
 /** Of the calls, the newest are printed. */
 const MAX_CALLS = 25;
@@ -39,7 +39,7 @@ export async function caseText(made: CaseRow): Promise<string[]> {
   return [
     `# Support case ${code(made.sno)}`,
     '',
-    `Made ${chinaTime(now)}.${made.complete ? '' : ' Parts that could not be read say so.'}`,
+    `Made ${dayAndSecond(now)}.${made.complete ? '' : ' Parts that could not be read say so.'}`,
     ...section(
       'Account',
       part(account, ({ phone, assist }) => accountLines(phone, assist)),
@@ -52,7 +52,7 @@ export async function caseText(made: CaseRow): Promise<string[]> {
           ['connection', onlineText(online) ?? 'unknown'],
           ['operator', operatorName && code(operatorName)],
           ['mac', mac && code(mac)],
-          ['rented until', expiresAt && chinaTime(Date.parse(expiresAt))],
+          ['rented until', expiresAt && dayAndSecond(Date.parse(expiresAt))],
         ]),
       ),
     ),
@@ -143,7 +143,7 @@ function leaseLines({ kind, expiresAt, remainingDays, orderNo }: Present<CaseRow
   }[kind];
   return listOf([
     ['lease', whose],
-    ['until', expiresAt && `${chinaTime(Date.parse(expiresAt))} (${remainingDays} days left)`],
+    ['until', expiresAt && `${dayAndSecond(Date.parse(expiresAt))} (${remainingDays} days left)`],
     ['order', orderNo && code(orderNo)],
   ]);
 }
@@ -156,8 +156,8 @@ async function orderLines(orders: Present<CaseRow['orders']>, hasMore = false): 
       statusText === undefined ? state : `${state} ${code(statusText)}`,
       planName === undefined ? (uses === undefined ? '' : `${uses} uses`) : code(planName),
       yuan(dueFen ?? amountFen) ?? '',
-      orderedAt === undefined ? '' : chinaTime(Date.parse(orderedAt)),
-      paidAt === undefined ? '' : chinaTime(Date.parse(paidAt)),
+      orderedAt === undefined ? '' : dayAndSecond(Date.parse(orderedAt)),
+      paidAt === undefined ? '' : dayAndSecond(Date.parse(paidAt)),
     ],
   );
   const more = hasMore ? ['', 'Only the newest orders of the account were searched.'] : [];

@@ -1,6 +1,6 @@
 import { isPhoneLike, maskPhones, phoneNumber } from '../../../core/phone.ts';
-import { dateTimeText } from '../../../core/time-text.ts';
 import { DAY, MINUTE, SECOND } from '../../../core/time.ts';
+import { dayAndSecond, recentAge } from '../../format.ts';
 import { plain } from '../../text.ts';
 
 /** Of a text from outside, characters. */
@@ -69,11 +69,6 @@ export async function tableOf(headings: readonly string[], rows: readonly (reado
   return [line(headings), line([], '-'), ...rows.map((row) => line(row))];
 }
 
-/** Date and time in China. */
-export function chinaTime(at: number): string {
-  return `${dateTimeText(at)} +08:00`;
-}
-
 /** A duration for people. */
 export function durationText(ms: number): string {
   if (ms < SECOND) return `${Math.max(0, Math.round(ms))} ms`;
@@ -84,6 +79,5 @@ export function durationText(ms: number): string {
 
 /** Date, time and age. */
 export function timeAndAge(at: number, now: number): string {
-  const age = now - at;
-  return `${chinaTime(at)} (${age < SECOND ? 'just now' : `${durationText(age)} ago`})`;
+  return `${dayAndSecond(at)} (${recentAge(at, now)})`;
 }

@@ -5,9 +5,9 @@ import { dateText } from '../../../core/time-text.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { iso } from '../../format.ts';
+import { dayAndSecond, iso } from '../../format.ts';
 import { explanationOf, findingText } from './explanations.ts';
-import { chinaTime, code, durationText, listOf, section, tableOf } from './markdown.ts';
+import { code, durationText, listOf, section, tableOf } from './markdown.ts';
 import { nameOf, notText, textOfFile } from './text-file.ts';
 
 export const fields = [
@@ -87,7 +87,8 @@ function factsOf(finding: StoryFinding) {
 async function textOf(report: ReceivedReport, { phone, events, findings }: ReportStory, hint: CommandHint) {
   const { madeAt, version, sno, insideWeChat, online, incomplete, others } = report;
   const yesOrNo = (is: boolean | undefined) => (is === undefined ? undefined : is ? 'yes' : 'no');
-  const made = madeAt === undefined ? 'The report lacks its date; times are in China.' : `Made ${chinaTime(madeAt)}.`;
+  const made =
+    madeAt === undefined ? 'The report lacks its date; times are in China.' : `Made ${dayAndSecond(madeAt)}.`;
   const notes = [
     incomplete > 0 && `${incomplete} ${incomplete === 1 ? 'entry is' : 'entries are'} cut off or illegible.`,
     others > 0 && `The text contains ${others} older ${others === 1 ? 'report' : 'reports'}, which this leaves out.`,
