@@ -63,7 +63,12 @@ export class ApiClient {
     input: Input,
     options: CallOptions = {},
   ): Promise<v.InferOutput<Answer>> {
-    return decodeAnswer(endpoint, await this.exchange(endpoint, input, options));
+    const response = await this.exchange(endpoint, input, options);
+    try {
+      return decodeAnswer(endpoint, response);
+    } catch (thrown) {
+      throw Problem.of(thrown);
+    }
   }
 
   /** Makes one API call like `call`, and resolves to the response with a status of success as it was received. */
