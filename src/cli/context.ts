@@ -7,7 +7,7 @@ import { accountDirectory } from './account-directory.ts';
 import { CallLog, type LoggedCall } from './call-log.ts';
 import type { CommandHint } from './command-hint.ts';
 import type { Output } from './output.ts';
-import { unknownProfile, userFilePath } from './profiles.ts';
+import { isProfile, readUserFile, unknownProfile, userFilePath } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
 import type { SharedOptions } from './shared-options.ts';
 import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './cli-environment.ts';
@@ -98,7 +98,9 @@ export class Context {
     for (const { file, names } of await unknownSettings(this.settings, this.environment))
       this.output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);
     const directory = accountDirectory(profile, api, found, this.environment);
-    const calls = new CallLog(directory, this.command, this.environment.files, found);
+    const calls = new CallLog(directory, this.command, this.environment.files, found, () =>
+      isProfile(profile, readUserFile(this.environment)),
+    );
     if (!this.isDryRun) this.callLogs.push(calls);
     const services = await this.environment.createServices({
       configuration: { ...rest, apiBase: api },
