@@ -7,6 +7,7 @@ const SOURCES = [
   'sandbox',
   'public',
   'deploy',
+  'manual',
   'index.html',
   'package.json',
   'package-lock.json',

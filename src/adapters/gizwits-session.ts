@@ -153,7 +153,7 @@ export class GizwitsSession {
     switch (frame.cmd) {
       case 'pong':
         this.stable = true;
-        return this.heartbeat.handlePong();
+        return this.handlePong();
       case 'subscribe_res':
         return this.subscription.handleResponse(frame.data);
       case 's2c_noti':
@@ -167,6 +167,11 @@ export class GizwitsSession {
         this.subscription.handleDeviceReport();
         this.report({ kind: 'online', online: frame.data.online });
     }
+  }
+
+  private handlePong(): void {
+    const ms = this.heartbeat.handlePong();
+    if (ms !== undefined) this.report({ kind: 'pong', ms });
   }
 
   private handleConfirmed(): void {
@@ -193,20 +198,20 @@ export class GizwitsSession {
 
   private handleInvalidMessage(data: Extract<Received, { cmd: 's2c_invalid_msg' }>['data']): void {
     const refusal = typeof data === 'string' ? { message: data } : refusalOf(data);
+    const failure: Failure = { reason: this.step === 'login' ? 'error' : 'refused', ...refusal };
     const code = Number(refusal.code);
-    if (code === NO_HEARTBEAT) return this.fail({ reason: 'refused', ...refusal });
-    if (code === NOT_LOGGED_IN || code === UPSTREAM_LOST) return this.handleLoggedOut(refusal);
-    this.reportFailure({ reason: 'refused', ...refusal });
+    if (code === NO_HEARTBEAT) return this.fail(failure);
+    if (code === NOT_LOGGED_IN || code === UPSTREAM_LOST) return this.handleLoggedOut(failure);
+    this.reportFailure(failure);
   }
 
   /** Ignores the refusal during a login, whose own response decides. Ends a session that has received no attributes since its last login. */
-  private handleLoggedOut(refusal: Refusal): void {
-    if (this.step === 'login' || this.step === 'connect') return this.reportFailure({ reason: 'refused', ...refusal });
-    if (!this.stable && (!this.receivedAttributes || this.loggedInAgain))
-      return this.fail({ reason: 'refused', ...refusal });
+  private handleLoggedOut(failure: Failure): void {
+    if (this.step === 'login' || this.step === 'connect') return this.reportFailure(failure);
+    if (!this.stable && (!this.receivedAttributes || this.loggedInAgain)) return this.fail(failure);
     this.loggedInAgain = true;
     this.receivedAttributes = false;
-    this.reportFailure({ reason: 'refused', ...refusal });
+    this.reportFailure(failure);
     this.report({ kind: 'line', state: 'lost' });
     this.logInAgain();
   }

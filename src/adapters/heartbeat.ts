@@ -11,6 +11,7 @@ export interface HeartbeatTimes {
 export class Heartbeat {
   private interval?: Timer;
   private pongTimer?: Timer;
+  private pingedAt = 0;
 
   constructor(
     private readonly times: HeartbeatTimes,
@@ -27,12 +28,16 @@ export class Heartbeat {
   pingNow(): void {
     if (this.pongTimer !== undefined) return;
     this.pongTimer = setTimeout(this.dead, this.times.pongMs);
+    this.pingedAt = performance.now();
     this.ping();
   }
 
-  handlePong(): void {
+  /** Returns the round trip, ms; undefined without an outstanding ping. */
+  handlePong(): number | undefined {
+    const ms = this.pongTimer === undefined ? undefined : Math.round(performance.now() - this.pingedAt);
     clearTimeout(this.pongTimer);
     this.pongTimer = undefined;
+    return ms;
   }
 
   stop(): void {

@@ -30,8 +30,6 @@ export class CallLog {
     private readonly command: string,
     private readonly files: Pick<PrivateFiles, 'read' | 'write'>,
     private readonly secret?: string,
-    /** False once the profile was removed or renamed: its directory must not come back. */
-    private readonly mayStore: () => boolean = () => true,
   ) {}
 
   record({ path, ms, code, requestId, serverRequestId }: ApiExchange, at: number): void {
@@ -64,7 +62,7 @@ export class CallLog {
     this.storedAt = at;
     if (this.fresh.length === 0) return;
     try {
-      if (isLinked(this.directory) || !this.mayStore()) return;
+      if (isLinked(this.directory)) return;
       this.files.write(this.directory, FILE, JSON.stringify(this.all()));
     } catch (thrown) {
       ignoreFailure(problemOf(thrown));

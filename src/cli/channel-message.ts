@@ -24,6 +24,9 @@ const REFUSALS: Record<Step, [what: string, advice: string]> = {
   ],
 };
 
+/** How the WebSocket client words a response other than an upgrade. */
+const HTTP_REFUSAL = /^Unexpected server response: (\d{3})$/;
+
 const MOMENTS: Record<Step, string> = {
   login: 'during login',
   subscribe: 'during subscription',
@@ -37,11 +40,16 @@ export function channelFailureMessage(failure: LiveFailure, hint: CommandHint): 
   const { step, reason, code, message } = failure;
   const facts = [code && `code ${code}`, message].filter(Boolean).join(': ');
   const details = facts && ` (${facts})`;
+  const status = HTTP_REFUSAL.exec(message ?? '')?.[1];
+  if (step === 'connect' && status !== undefined)
+    return `The host of the device channel refused the connection (HTTP status ${status}). Check the host and the port that device.enterPage returns, and any proxy in between.`;
   if (step === 'connect')
     return `Could not reach the device channel${details}. Allow WebSocket connections to the host that device.enterPage returns.`;
   if (reason === 'no-answer') return NO_ANSWER[step];
   if (reason === 'closed')
     return `The device channel closed the connection ${MOMENTS[step]}${details}. Check for a proxy in between, or ask the operator.`;
+  if (reason === 'error')
+    return `The device channel answered the login with an error${details}. Try again later, or ask the operator to check the channel server.`;
   const [what, advice] = REFUSALS[step];
   return `${what}${details}. ${advice}`;
 }

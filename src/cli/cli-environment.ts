@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
 
+/** `columns`: the width of a terminal. */
 export type TextOutput = Writable & { isTTY?: boolean; columns?: number };
 
 export type Input = Readable & { isTTY?: boolean };

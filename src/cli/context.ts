@@ -2,11 +2,12 @@ import { addAbortListener } from 'node:events';
 import { dirname } from 'node:path';
 import { Access } from '../core/api/access.ts';
 import { deviceNumberOf } from '../core/device-code.ts';
-import { Problem } from '../core/problem.ts';
+import { ignoreFailure, Problem } from '../core/problem.ts';
 import { accountDirectory } from './account-directory.ts';
 import { CallLog, type LoggedCall } from './call-log.ts';
 import type { CommandHint } from './command-hint.ts';
 import type { Output } from './output.ts';
+import { problemOf } from './problem-of.ts';
 import { isProfile, readUserFile, unknownProfile, userFilePath } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
 import type { SharedOptions } from './shared-options.ts';
@@ -36,9 +37,9 @@ export class Context {
   private known?: Settings;
   private found?: Promise<string | undefined>;
   private hasWarnedDestination = false;
-  private readonly callLogs: CallLog[] = [];
   private onDryRunWrite?: (call: PlannedCall) => void;
   private hasPrompted = false;
+  private readonly callLogs: CallLog[] = [];
   private whenInterrupted?: (sent: boolean) => string | undefined;
 
   constructor(
@@ -98,9 +99,7 @@ export class Context {
     for (const { file, names } of await unknownSettings(this.settings, this.environment))
       this.output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);
     const directory = accountDirectory(profile, api, found, this.environment);
-    const calls = new CallLog(directory, this.command, this.environment.files, found, () =>
-      isProfile(profile, readUserFile(this.environment)),
-    );
+    const calls = new CallLog(directory, this.command, this.environment.files, found);
     if (!this.isDryRun) this.callLogs.push(calls);
     const services = await this.environment.createServices({
       configuration: { ...rest, apiBase: api },
@@ -124,9 +123,20 @@ export class Context {
     return this.callLogs.splice(0).flatMap((calls) => calls.all());
   }
 
-  /** Stores the API calls that are not stored yet. */
+  /** Stores the API calls that are not stored yet. A dry run stores nothing, and nothing is stored for a profile that was removed meanwhile. */
   storeCalls(): void {
+    if (this.callLogs.length === 0 || this.isDryRun || this.isProfileGone()) return;
     for (const calls of this.callLogs) calls.store();
+  }
+
+  private isProfileGone(): boolean {
+    const { profile, profileExists } = this.settings;
+    try {
+      return profileExists && !isProfile(profile, readUserFile(this.environment));
+    } catch (thrown) {
+      ignoreFailure(problemOf(thrown));
+      return true;
+    }
   }
 
   /** The API address. Throws the Problem `invalid-input` if none is configured. */

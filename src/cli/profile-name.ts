@@ -1,5 +1,6 @@
 import { Problem } from '../core/problem.ts';
 
+/** The user file cannot hold `__proto__`, which its reader drops. */
 const NAME = /^(?!__proto__$)[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
 /** Windows opens a device for these names, whatever ending they have. */
 const DEVICE_OF_WINDOWS = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?:\.|$)/i;

@@ -12,11 +12,14 @@ export interface ChannelAddress {
   token: string;
 }
 
+/** `error`: the server answered a login by an error of the protocol, neither accepting nor refusing the credentials. */
+type FailureReason = 'no-answer' | 'refused' | 'closed' | 'error';
+
 /** Why a connection is not open. The connection retries by itself, with growing delays. */
 export interface ChannelFailure {
   /** The failed step; `listen` is everything after the subscription. */
   step: 'connect' | 'login' | 'subscribe' | 'listen';
-  reason: 'no-answer' | 'refused' | 'closed';
+  reason: FailureReason;
   /** The server's own code and message, or those of the WebSocket's close event. */
   code?: string;
   message?: string;
@@ -32,6 +35,8 @@ export type ChannelEvent =
   /** The reported attributes under the device's own names. A report may be partial. */
   | { kind: 'attributes'; attributes: Record<string, unknown> }
   | { kind: 'online'; online: boolean }
+  /** The answer to a ping of the heartbeat; `ms` is the round trip. */
+  | { kind: 'pong'; ms: number }
   /** The server has refused the credentials. The connection does not retry: fetch new credentials and open a new connection. */
   | { kind: 'login-failed'; code?: string; message?: string };
 

@@ -52,6 +52,7 @@ describe('completion of a command line', () => {
   test('Completion offers the output formats after -o, and -o among the options', async () => {
     expect(await completed('card', 'list', '-o', '')).toEqual(['table', 'json', 'ndjson', 'csv', 'tsv']);
     expect(await completed('-o', 'c')).toEqual(['csv']);
+    expect(await completed('support', 'DEV0001', '-o', 'm')).toEqual(['md']);
     expect(await completed('-o', 'csv', 'ca')).toEqual(['card']);
     expect(await completed('card', 'list', '-')).toEqual(expect.arrayContaining(['-o', '--yes']));
     expect(await completed('card', 'list', '--')).not.toContain('-o');
@@ -62,6 +63,7 @@ describe('completion of a command line', () => {
     ['device', 'enter', '--image'],
     ['doctor', '--report'],
     ['profile', 'trust'],
+    ['support', 'read'],
   ])('Completion leaves the path after %s %s to the shell', async (...words) => {
     expect(await completed(...words, '')).toEqual([':files']);
     expect(await completed(...words, 'dir/fi')).toEqual([':files']);

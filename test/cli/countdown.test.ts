@@ -1,25 +1,29 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { countDown } from '../../src/cli/countdown.ts';
 import { Output } from '../../src/cli/output.ts';
 import { getDetail, readLatest } from '../../src/core/device/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
+import { whileTimePasses } from '../helpers/passing-time.ts';
 import { aReport, offline, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 import { answersWell, obeys, SNO } from './well-behaved-server.ts';
 
 let terminal: Terminal;
+let clock: FakeClock;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.clock = new AcceleratedClock();
+  clock = new FakeClock();
+  terminal.clock = clock;
   answersWell(terminal.http);
 });
 afterEach(() => terminal.close());
 
 const CLEARED = '\r\u001b[K';
 const onTerminal = async (line: string) => {
-  const { stderr, ...ended } = await terminal.physio([...line.split(' '), '--yes'], { ...SIGNED_IN, types: [] });
+  const running = terminal.physio([...line.split(' '), '--yes'], { ...SIGNED_IN, types: [] });
+  const { stderr, ...ended } = await whileTimePasses(clock, running);
   return { ...ended, shown: stderr.split(CLEARED) };
 };
 
@@ -75,7 +79,8 @@ test.each([
   ['off a terminal', 'device wait DEV0001 --for offline --timeout 3', undefined],
   ['with --quiet', 'device wait DEV0001 --for offline --timeout 3 --quiet', []],
 ])('No command counts down %s', async (_where, line, types) => {
-  const { code, stderr } = await terminal.physio(line.split(' '), { ...SIGNED_IN, types });
+  const running = terminal.physio(line.split(' '), { ...SIGNED_IN, types });
+  const { code, stderr } = await whileTimePasses(clock, running);
   expect([code, stderr]).toEqual([3, expect.not.stringContaining('Waiting')]);
 });
 

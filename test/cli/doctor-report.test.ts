@@ -5,7 +5,7 @@ import { contract } from '../../src/core/contract.ts';
 import { listDevices, listHistory } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { listRefunds } from '../../src/core/wallet/api.ts';
-import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
+import { ENDPOINTS, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aDevice, aLeaseOrder } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
@@ -96,11 +96,42 @@ describe('doctor --report', () => {
     const { text } = await report('findings.md');
     expect(text).toContain(`### device.listDevices: POST ${listDevices.path}`);
     expect(text).toContain(
-      String.raw`| \[\].expirationTime | unreadable | expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601 | text like "9999" | 2 |`,
+      String.raw`| \[\].expirationTime | unreadable | epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601 | text like "9999" | 2 |`,
     );
     expect(text).toContain('| device.listDevices | \\[\\].colour | text like "a\\|\\`" | 1 |');
     expect(text).toContain('Failed: http (status 500).');
-    expect(text).toMatch(/\| device\.getDetail \| \/device\/detail \| \{"sno":"DEV0001"\} \| as agreed \| \d+ \|/);
+    expect(text).toMatch(/\| device\.getDetail \| POST \/device\/detail \| \{"sno":"DEV0001"\} \| as agreed \| \d+ \|/);
+  });
+
+  test('The report lists what is to be fixed first, then renames, slow calls, and the calls that were not tested', async () => {
+    const { sno: _, expirationTime, ...row } = aDevice(person);
+    terminal.http
+      .reply(listDevices, misshapen([{ ...row, deviceNo: 'PL1', expiresAt: expirationTime }]))
+      .fails(listHistory, httpResponse({ body: { code: '0000', data: [] } }));
+    const { text = '' } = await report('findings.md', '--slow', '1', '--device', 'DEV0001');
+    const titles = [...text.matchAll(/^##+ (.*)$/gm)].map(([, title]) => title);
+    expect(titles.slice(0, 3)).toEqual([
+      'To fix',
+      'The code of success',
+      expect.stringContaining('account.getUser: POST '),
+    ]);
+    expect(titles).toEqual(
+      expect.arrayContaining(['A request without a token', 'Possibly renamed', 'Slower than 1 ms', 'Not tested']),
+    );
+    expect(text).toContain('The server answers code "0000". The contract’s code of success is "200".');
+    expect(text).toContain('\\[\\].sno: the answer has "deviceNo" of the same form: renamed?');
+    expect(text).toContain('| device.listDevices | \\[\\].expirationTime | expiresAt | 1 |');
+    expect(text).toContain('| device | DEV0001 (named) |');
+    const { text: json = '' } = await report('findings.json', '--slow', '1');
+    const { calls, notTested, slowMs } = JSON.parse(json) as {
+      calls: { result: string }[];
+      notTested: { call: string; method: string }[];
+      slowMs: number;
+    };
+    expect([slowMs, notTested.length]).toEqual([1, ENDPOINTS.filter(({ kind }) => kind === 'write').length]);
+    expect(notTested[0]).toMatchObject({ method: 'POST' });
+    const firstGood = calls.findIndex(({ result }) => result === 'as agreed');
+    expect(calls.slice(firstGood).every(({ result }) => result === 'as agreed')).toBe(true);
   });
 
   test.each(['findings.json', 'findings.md'])(

@@ -1,12 +1,17 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { contract } from '../../src/core/contract.ts';
-import { enterPage, listDevices } from '../../src/core/device/api.ts';
+import { enterPage, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
+import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { listShares } from '../../src/core/share/api.ts';
 import { MINUTE } from '../../src/core/time.ts';
-import { ENDPOINTS, type Failure, httpResponse, misshapen, success } from '../helpers/fake-server.ts';
-import { aDevice, aSupply } from '../helpers/wire.ts';
+import { ENDPOINTS, type Failure, hangs, httpResponse, misshapen, refused, success } from '../helpers/fake-server.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
+import { aDevice, aPage, aSupply } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
 import { API, SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -14,6 +19,9 @@ interface CheckResult {
   check: string;
   subject: string | null;
   result: string;
+  method: string | null;
+  path: string | null;
+  ms: number | null;
   detail: string | null;
   advice: string | null;
 }
@@ -77,7 +85,7 @@ describe('physio doctor', () => {
   });
 
   test('doctor skips the device channel when there is no device', async () => {
-    terminal.http.reply(listDevices, []);
+    terminal.http.reply(listDevices, []).reply(listHistory, []).reply(listLeaseOrders, aPage());
     const { code, results } = await physio();
     expect(results.at(-1)).toMatchObject({
       check: 'channel',
@@ -105,8 +113,10 @@ describe('physio doctor', () => {
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
     terminal.channel.push({ kind: 'attributes', attributes: {} });
-    await clock.advance(MINUTE);
+    await clock.advance(1_000);
+    terminal.channel.push({ kind: 'pong', ms: 17 });
     const { code, results } = await examining;
+    expect(results.at(-1)?.ms).toBe(17);
     expect(results.slice(-4).map(({ check, subject, result }) => [check, subject, result])).toEqual([
       ['channel', 'login', 'good'],
       ['channel', 'subscribe', 'good'],
@@ -138,6 +148,16 @@ describe('physio doctor', () => {
       'Could not reach the device channel (connect ECONNREFUSED)',
     ],
     [
+      { step: 'connect', reason: 'closed', message: 'Unexpected server response: 403' },
+      'channel login',
+      'The host of the device channel refused the connection (HTTP status 403)',
+    ],
+    [
+      { step: 'login', reason: 'error', code: '1009', message: 'upstream lost' },
+      'channel login',
+      'answered the login with an error (code 1009: upstream lost)',
+    ],
+    [
       { step: 'login', reason: 'closed', code: '4001', message: 'who are you' },
       'channel login',
       'closed the connection during login (code 4001: who are you)',
@@ -161,6 +181,31 @@ describe('physio doctor', () => {
     expect([code, bad(results), results.at(-1)?.advice]).toEqual([1, [check], expect.stringContaining(words)]);
   });
 
+  test('doctor says that a channel was accepted and never answered', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    const clock = new FakeClock(Date.now());
+    terminal.clock = clock;
+    const examining = physio();
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
+    await clock.advance(10_000);
+    expect((await examining).results.at(-1)?.advice).toContain('accepted, and the login not answered within 10 s');
+  });
+
+  test('A channel that logged in only at a later attempt is a warning, with what failed before', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    const examining = physio();
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
+    terminal.channel.push({ kind: 'failure', failure: { step: 'connect', reason: 'closed', message: 'ECONNRESET' } });
+    terminal.channel.push({ kind: 'line', state: 'open' });
+    terminal.channel.push({ kind: 'attributes', attributes: {} });
+    terminal.channel.push({ kind: 'pong', ms: 3 });
+    const { code, results } = await examining;
+    expect([code, results.find(({ subject }) => subject === 'login')]).toMatchObject([
+      0,
+      { result: 'warning', detail: expect.stringMatching(/^only at a later attempt: Could not reach .*ECONNRESET/) },
+    ]);
+  });
+
   test('doctor --contract validates the answers field by field', async () => {
     terminal.http.reply(listDevices, misshapen([{ ...aDevice({ expirationTime: 'soon' }), colour: 'red' }]));
     const plain = await physio();
@@ -179,7 +224,8 @@ describe('physio doctor', () => {
     answers(new Problem('network', { message: 'no answer came: CERT_HAS_EXPIRED' }));
     expect(bad((await physio()).results)).toEqual(['tls']);
     answers(httpResponse({ status: 401, headers: { date: 'Mon, 02 Mar 2020 09:00:00 GMT' } }));
-    expect(bad((await physio()).results)).toEqual(['clock', 'token']);
+    const rejected = await physio();
+    expect([rejected.code, bad(rejected.results)]).toEqual([4, ['clock', 'token']]);
     const { code, lines } = await terminal.physio(['doctor', '--json']);
     expect([code, bad(lines() as CheckResult[])]).toEqual([2, ['configuration']]);
   });
@@ -209,5 +255,121 @@ describe('physio doctor', () => {
       terminal.http.fails(endpoint, httpResponse({ status: 302, headers: { location: '/login' } }));
     const { lines } = await terminal.physio(['doctor', '--json'], { env: { PHYSIO_API: API } });
     expect(bad(lines() as CheckResult[])).toEqual(['token']);
+  });
+});
+
+describe('what an operator reads', () => {
+  test('Each call is printed with its method and path, in words and as JSON', async () => {
+    const { stdout } = await terminal.physio(['doctor'], SIGNED_IN);
+    expect(stdout).toMatch(new RegExp(`^ok\taccount\\.getUser\tPOST ${getUser.path}\t\\d+ ms`, 'm'));
+    const { results } = await physio();
+    expect(results.find(({ subject }) => subject === 'account.getUser')).toMatchObject({
+      method: 'POST',
+      path: getUser.path,
+    });
+  });
+
+  test('doctor --contract lists the calls that it does not send, with the command that sends each; without it, it counts them', async () => {
+    const { results, stderr } = await physio('--contract');
+    const writes = results.filter(({ check }) => check === 'write');
+    expect(writes.map(({ subject }) => subject).toSorted()).toEqual(
+      ENDPOINTS.filter(({ kind }) => kind === 'write')
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+    expect(writes).toContainEqual(
+      expect.objectContaining({
+        subject: 'treatment.stopDevice',
+        result: 'skipped',
+        advice: 'physio treatment stop SNO',
+      }),
+    );
+    expect(stderr).toContain(`not tested: ${writes.length} calls that change something`);
+    const plain = await terminal.physio(['doctor'], SIGNED_IN);
+    expect(plain.stderr).toMatch(/^not tested: \d+ calls that change something \(--contract lists them\)$/m);
+  });
+
+  test('A slow call is a warning that does not fail the check, and --slow sets the limit', async () => {
+    terminal.clock = new AcceleratedClock();
+    terminal.http.reply(enterPage, refused(1)).reply(getUser, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      return { mobile: '13800000001' };
+    });
+    const slow = await physio('--slow', '500');
+    const find = (results: CheckResult[]) => results.find(({ subject }) => subject === 'account.getUser');
+    expect(find(slow.results)).toMatchObject({ result: 'warning', detail: 'slower than 500 ms' });
+    expect(find((await physio('--slow', '600000')).results)).toMatchObject({ result: 'good', detail: null });
+  });
+
+  test.each(['0', '-5', '1.5', 'x', '600001'])('doctor --slow %s is refused', async (given) => {
+    const { code, stderr } = await terminal.physio(['doctor', '--slow', given], SIGNED_IN);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('milliseconds')]);
+  });
+
+  test('What is wrong is repeated at the end, one line for all calls that need the same', async () => {
+    for (const endpoint of [listHistory, listShares, readLatest])
+      terminal.http.fails(endpoint, httpResponse({ status: 404 }));
+    terminal.http.fails(listDevices, misshapen([{ deviceNo: 'DEV0001' }]));
+    const { stdout, stderr } = await terminal.physio(['doctor', '--contract', '--device', 'DEV0001'], SIGNED_IN);
+    const [, repeated = ''] = /^To fix\n([\s\S]*?)\n\n/m.exec(stderr) ?? [];
+    expect(repeated.split('\n')).toEqual([
+      expect.stringMatching(
+        /^BAD +device\.listDevices \[\]\.sno .*the answer has "deviceNo" of the same form: renamed\?/,
+      ),
+      expect.stringMatching(/^BAD +4 calls +device\.listHistory, .*device\.readLatest, .*endpoints\.NAME\.path/),
+    ]);
+    expect(stdout.split('\n').filter((line) => line.startsWith('BAD\t'))).toHaveLength(6);
+  });
+
+  test('Nothing is repeated for a program, nor if all that is wrong stands at the end already', async () => {
+    terminal.http.fails(listHistory, httpResponse({ status: 404 }));
+    expect((await physio()).stderr).not.toContain('To fix');
+    terminal.http.fails(getUser, httpResponse({ status: 401 }));
+    const { stderr } = await terminal.physio(['doctor'], SIGNED_IN);
+    expect(stderr).toBe('3 passed, 1 failed, 0 warnings, 1 skipped\n');
+  });
+
+  test('doctor explains a code of success that is not the contract’s, and reads the answers nevertheless', async () => {
+    terminal.http.fails(getUser, httpResponse({ body: { code: 0, data: { mobile: ['x'] } } }));
+    const { code, results } = await physio('--contract');
+    const at = results.findIndex(({ check }) => check === 'success-code');
+    expect(results.slice(at, at + 3)).toMatchObject([
+      {
+        result: 'bad',
+        detail: 'the server answers code 0',
+        advice: expect.stringContaining('code of success is "200"'),
+      },
+      { subject: 'account.getUser', result: 'bad', advice: 'code 0; the contract’s code of success is "200"' },
+      { subject: 'account.getUser mobile', result: 'bad' },
+    ]);
+    expect(code).toBe(1);
+  });
+
+  test('doctor ends with 4 when nobody is signed in, and when the token expires on the way', async () => {
+    const { code } = await terminal.physio(['doctor'], { env: { PHYSIO_API: API } });
+    expect(code).toBe(4);
+    terminal.http.fails(listHistory, httpResponse({ status: 401 })).fails(listDevices, httpResponse({ status: 500 }));
+    terminal.clock = new AcceleratedClock();
+    const { code: later, results } = await physio();
+    expect([later, results.at(-1)]).toMatchObject([
+      4,
+      { subject: 'remaining calls', advice: expect.stringContaining('expired meanwhile, or the server refuses it') },
+    ]);
+  });
+
+  test('Ctrl-C says what was checked, and that no report was written', async () => {
+    const ctrlC = new AbortController();
+    terminal.http.reply(listHistory, hangs);
+    const running = terminal.physio(['doctor', '--report', 'findings.md'], { ...SIGNED_IN, interruption: ctrlC });
+    await expect.poll(() => terminal.http.requests(listHistory).length).toBe(1);
+    ctrlC.abort();
+    const { code, stderr } = await running;
+    expect([code, stderr]).toEqual([
+      130,
+      expect.stringMatching(
+        /^physio: interrupted: 7 passed, 0 failed, .*remaining checks were not made, and no report was written$/m,
+      ),
+    ]);
+    expect(existsSync(path.join(terminal.home, 'findings.md'))).toBe(false);
   });
 });

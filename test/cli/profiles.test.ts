@@ -119,6 +119,8 @@ describe('profile rename', () => {
     ['nope', 'ward', /profile nope does not exist/],
     ['shop', '../ward', /invalid profile name/],
     ['shop', '__proto__', /invalid profile name/],
+    ['shop', 'Shop', /differs from the profile shop only in case/],
+    ['shop', 'con', /reserved on Windows/],
     ['shop', 'w'.repeat(65), /invalid profile name/],
   ])('profile rename %s %s is refused and changes nothing', async (from, to, says) => {
     const before = readFileSync(config('config.json'), 'utf8');

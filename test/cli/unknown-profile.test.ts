@@ -71,7 +71,7 @@ describe('an unknown profile', () => {
 
   test('doctor fails its configuration check for an unknown profile and checks nothing else', async () => {
     const { code, stdout } = await terminal.physio(['doctor', '--profile', 'nope']);
-    expect([code, stdout]).toEqual([2, expect.stringMatching(/^BAD configuration +→ profile nope does not exist/)]);
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/^BAD\tconfiguration\t+→ profile nope does not exist/)]);
     expect(terminal.http.sent).toEqual([]);
   });
 

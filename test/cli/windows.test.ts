@@ -99,6 +99,17 @@ describe('physio with profile names that other systems confuse', () => {
     expect((await terminal.physio(['profile', 'list', '--json', 'name'])).json()).toEqual([{ name: 'Shop' }]);
   });
 
+  test('profile rename refuses such a name, and the profile keeps its token', async () => {
+    terminal.http.reply(getUser, { nickname: '小王', mobile: '13812345678', assist: false });
+    const words = ['login', '--profile', 'Shop', '--api', API, '--token-file', '-'];
+    expect((await terminal.physio(words, { stdin: 'token-4711' })).code).toBe(0);
+    for (const name of ['shop', 'NUL', 'shop.'])
+      expect(await terminal.physio(['profile', 'rename', 'Shop', name])).toMatchObject({ code: 2, stdout: '' });
+    expect((await terminal.physio(['profile', 'list', '--json', 'name,signedIn'])).json()).toEqual([
+      { name: 'Shop', signedIn: true },
+    ]);
+  });
+
   test('A profile that already has such a name keeps working', async () => {
     await set('one');
     const file = path.join(terminal.home, '.config/physio/config.json');

@@ -47,7 +47,7 @@ const steps: Step[] = [
   { typed: 'profile rename spare shelf', code: 0, shows: /Renamed profile spare to shelf/ },
   { typed: 'profile remove shelf --yes', code: 0, shows: /Removed profile shelf/ },
   // covers cli.command.11a
-  { typed: 'doctor --device PL10003', code: 0, shows: /ok +channel +ping/ },
+  { typed: 'doctor --device PL10003', code: 0, shows: /ok\s+channel ping/ },
   // covers cli.command.12a
   { typed: 'account show', code: 0, shows: /138\*{4}0006/ },
   // covers cli.command.13a

@@ -16,8 +16,9 @@ describe('GizwitsDeviceChannel', () => {
   let events: ChannelEvent[];
   const lines: DeviceConnection[] = [];
   const open = (more: Partial<ChannelOptions> = {}) => {
-    const connection = channelOver({ times: quickPings, ...more }).open(addressAt(cloud.port), (event) =>
-      events.push(event),
+    const connection = channelOver({ times: quickPings, ...more }).open(
+      addressAt(cloud.port),
+      (event) => event.kind !== 'pong' && events.push(event),
     );
     lines.push(connection);
     return connection;

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import type { ChannelEvent } from '../../src/ports/device-channel.ts';
 import { TestSocket } from './test-socket.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-async function openLiveConnection() {
+async function openLiveConnection(onEvent: (event: ChannelEvent) => void = () => undefined) {
   const sockets: TestSocket[] = [];
   const openSocket = () => {
     const socket = new TestSocket();
@@ -21,10 +22,7 @@ async function openLiveConnection() {
     uid: 'user',
     token: 'token',
   };
-  const connection = new GizwitsDeviceChannel({ openSocket, secure: true, random: () => 0 }).open(
-    address,
-    () => undefined,
-  );
+  const connection = new GizwitsDeviceChannel({ openSocket, secure: true, random: () => 0 }).open(address, onEvent);
   await vi.advanceTimersByTimeAsync(0);
   const [socket] = sockets as [TestSocket];
   socket.dispatch('open');
@@ -43,6 +41,19 @@ test('The heartbeat pings an open connection every thirty seconds', async () => 
   socket.dispatch('message', { cmd: 'pong' });
   await vi.advanceTimersByTimeAsync(30_000);
   expect([socket.pings, sockets.length]).toEqual([2, 1]);
+  connection.close();
+});
+
+test('The heartbeat reports the round trip of each ping once, and ignores a pong that nobody asked for', async () => {
+  const pongs: number[] = [];
+  const { connection, socket } = await openLiveConnection((event) => event.kind === 'pong' && pongs.push(event.ms));
+  socket.dispatch('message', { cmd: 'pong' });
+  await vi.advanceTimersByTimeAsync(30_250);
+  socket.dispatch('message', { cmd: 'pong' });
+  socket.dispatch('message', { cmd: 'pong' });
+  await vi.advanceTimersByTimeAsync(30_000);
+  socket.dispatch('message', { cmd: 'pong' });
+  expect(pongs).toEqual([250, 250]);
   connection.close();
 });
 

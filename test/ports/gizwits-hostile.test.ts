@@ -105,14 +105,14 @@ const rows: [string, Row][] = [
     'reports its error in plain text',
     {
       server: cloud({ login_req: says('unknown appid') }),
-      failure: { step: 'login', reason: 'refused', message: 'unknown appid' },
+      failure: { step: 'login', reason: 'error', message: 'unknown appid' },
     },
   ],
   ...[1003, '1003', 1009, '1009', 1011, '1011', 1001].map((error_code): [string, Row] => [
     `answers the login with s2c_invalid_msg ${JSON.stringify(error_code)}`,
     {
       server: cloud({ login_req: says({ error_code, msg: 'no' }) }),
-      failure: { step: 'login', reason: 'refused', code: String(error_code), message: 'no' },
+      failure: { step: 'login', reason: 'error', code: String(error_code), message: 'no' },
     },
   ]),
   ...[1003, '1009', 1011, 1002].map((error_code): [string, Row] => [

@@ -24,6 +24,7 @@ export function openConnection({ random = () => 0.999 } = {}) {
     visible: true,
     notify: () => {},
     sockets: [] as TestSocket[],
+    /** Without the pongs. */
     events: [] as ChannelEvent[],
   };
   const openSocket = () => {
@@ -40,7 +41,7 @@ export function openConnection({ random = () => 0.999 } = {}) {
   };
   const connection = new GizwitsDeviceChannel({ openSocket, secure: true, presence, random }).open(
     addressAt(80),
-    (event) => phone.events.push(event),
+    (event) => event.kind !== 'pong' && phone.events.push(event),
   );
   connections.push(connection);
   return {

@@ -218,7 +218,7 @@ describe('the destination of the token', () => {
     },
   );
 
-  test.each(['__proto__', 'constructor', 'toString'])(
+  test.each(['constructor', 'toString'])(
     'A profile named %s inherits no values and changes no other profile',
     async (name) => {
       const { code } = await terminal.physio(['profile', 'set', 'appKey', 'mine', '--profile', name]);
@@ -230,4 +230,10 @@ describe('the destination of the token', () => {
       expect(({} as Record<string, unknown>)['appKey']).toBeUndefined();
     },
   );
+
+  test('A profile named __proto__ is refused, because the user file could not hold it', async () => {
+    const { code, stderr } = await terminal.physio(['profile', 'set', 'appKey', 'mine', '--profile', '__proto__']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('invalid profile name')]);
+    expect(({} as Record<string, unknown>)['appKey']).toBeUndefined();
+  });
 });

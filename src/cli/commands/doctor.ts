@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { RegisterAction } from '../register-action.ts';
 import type { Program } from '../shared-options.ts';
 
@@ -8,8 +9,17 @@ export function addDoctorCommand(program: Program, register: RegisterAction): vo
       .description('Check configuration, connection, token and device channel')
       .option('--contract', 'Validate every read endpoint against the contract')
       .option('--report <file>', 'Write a .md or .json report without secrets; an existing file is not overwritten')
-      .option('--device <sno>', 'Device to check (default: the first rented device that is online)'),
+      .option('--device <sno>', 'Device to check (default: a rented device, or one of a past rental or an order)')
+      .option('--slow <ms>', 'Warn about responses that take longer (default: 1000 ms)', milliseconds),
     'physio doctor --contract --device PL10001',
     () => import('./doctor/doctor.ts').then(({ runDoctor, fields }) => ({ run: runDoctor, fields })),
   );
+}
+
+const MAX_SLOW_MS = 600_000;
+
+function milliseconds(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value > 0 && value <= MAX_SLOW_MS) return value;
+  throw new InvalidArgumentError('Enter a whole number of milliseconds, from 1 to 600000 (ten minutes).');
 }

@@ -21,9 +21,8 @@ export interface Known {
 /** `files` asks the shell to complete a path. */
 export type Completion = Candidate[] | 'files';
 
-/** The arguments that take a path, and those of `profile` that take an existing profile. */
+/** The arguments that take a path. */
 const PATHS = new Set(['file', 'dir']);
-const PROFILES = new Set(['name', 'old']);
 
 /** Completes the last word, which may be empty. */
 export async function completionOf(
@@ -66,7 +65,7 @@ async function valuesOf(
 function wordsFor(argument: Argument, command: CommandUnknownOpts, known: Known): Candidate[] {
   if (argument.argChoices) return argument.argChoices.map((word) => ({ word }));
   if (argument.name() === 'sno') return known.devices().map((word) => ({ word }));
-  if (PROFILES.has(argument.name()) && command.parent?.name() === 'profile')
+  if (argument.name() === 'name' && command.parent?.name() === 'profile')
     return known.profiles().map((word) => ({ word }));
   return [];
 }

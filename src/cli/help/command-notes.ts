@@ -30,7 +30,7 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
   },
   'physio device wait': { exits: { gaveUp: 'the device did not reach the state before the timeout' } },
   'physio order create': {
-    examples: ['physio plan list PL10001', 'physio order create PL10001 --plan 101'],
+    examples: ['physio plan list PL10001', 'physio order create PL10001 --plan 101 --dry-run'],
   },
   'physio order pay': {
     examples: ['physio order pay ZL0001', 'physio order pay ZL0001 --no-wait'],
@@ -44,12 +44,36 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
     sections: async () => (await import('./treatment-values.ts')).treatmentValues(),
   },
   'physio login': {
+    examples: ['physio login', 'physio login --token-file - < token.txt'],
     sections: async () => [
       {
         title: 'Token',
         blocks: [
           'The server verifies the token before it is saved. A link or token of another server is refused.',
-          'The token is read from a file, from stdin with -, or from a hidden prompt. It is never part of the command line.',
+          'On a terminal, a hidden prompt takes the token or the whole link by which WeChat opens the app. --token-file reads it from a file, or from stdin with -. It is never part of the command line.',
+        ],
+      },
+    ],
+  },
+  'physio completion': {
+    examples: [
+      'eval "$(physio completion bash)"',
+      'eval "$(physio completion zsh)"',
+      'physio completion fish > ~/.config/fish/completions/physio.fish',
+      'physio completion powershell | Out-String | Invoke-Expression',
+    ],
+    sections: async () => [
+      {
+        title: 'Setup',
+        blocks: [
+          {
+            terms: [
+              { term: 'bash', about: 'Add the first example to ~/.bashrc' },
+              { term: 'zsh', about: 'Add the second example to ~/.zshrc, after compinit' },
+              { term: 'fish', about: 'Run the third example once' },
+              { term: 'powershell', about: 'Add the fourth example to the file $PROFILE' },
+            ],
+          },
         ],
       },
     ],

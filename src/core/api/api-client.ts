@@ -63,6 +63,15 @@ export class ApiClient {
     input: Input,
     options: CallOptions = {},
   ): Promise<v.InferOutput<Answer>> {
+    return decodeAnswer(endpoint, await this.exchange(endpoint, input, options));
+  }
+
+  /** Makes one API call like `call`, and resolves to the response with a status of success as it was received. */
+  async exchange<Input>(
+    endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>,
+    input: Input,
+    options: CallOptions = {},
+  ): Promise<HttpResponse> {
     for (let retries = 0; ; retries += 1) {
       try {
         return await this.attempt(endpoint, input, options);
@@ -76,11 +85,11 @@ export class ApiClient {
     }
   }
 
-  private async attempt<Input, Request extends v.GenericSchema, Answer extends v.GenericSchema>(
-    endpoint: Endpoint<Input, Request, Answer>,
+  private async attempt<Input>(
+    endpoint: Endpoint<Input, v.GenericSchema, v.GenericSchema>,
     input: Input,
     { signal, timeoutMs = CALL_TIMEOUT_MS, idempotencyKey }: CallOptions,
-  ): Promise<v.InferOutput<Answer>> {
+  ): Promise<HttpResponse> {
     const call = endpoint.name;
     const token = this.access.token();
     if (!token) throw new Problem('no-token', { call });
@@ -106,7 +115,7 @@ export class ApiClient {
         retryAfterMs: retryAfterMs(response.header('retry-after'), this.clock.now()),
       });
     }
-    return decode(endpoint, response);
+    return response;
   }
 
   /**
@@ -197,7 +206,8 @@ function abortable(answer: Promise<HttpResponse>, signal: AbortSignalLike | unde
   });
 }
 
-function decode<Answer extends v.GenericSchema>(
+/** Decodes a response. Throws the Problem `parse` or `refused`. */
+export function decodeAnswer<Answer extends v.GenericSchema>(
   { name: call, answer }: { name: string; answer: Answer },
   { body }: HttpResponse,
 ): v.InferOutput<Answer> {

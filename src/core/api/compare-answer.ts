@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { renamedFields, type SchemaParts } from './renamed-fields.ts';
 
 /**
  * `missing`: a required field is absent. `unreadable`: the value does not match the schema. `not-sent`: an optional
@@ -13,20 +14,13 @@ export interface FieldFinding {
   verdict: FieldVerdict;
   expected?: string;
   got?: string;
+  /** For a field that is absent: the unknown fields beside it that may be the same one, the likeliest first. */
+  renamedTo?: string[];
   /** Number of occurrences in the checked items. The other properties describe the first one. */
   times: number;
 }
 
 type Occurrence = Omit<FieldFinding, 'times'>;
-
-/** The parts of a valibot schema that are needed to traverse it. Each kind of schema has some of them. */
-export interface SchemaParts {
-  readonly type: string;
-  readonly entries?: Record<string, v.GenericSchema>;
-  readonly item?: v.GenericSchema;
-  readonly wrapped?: v.GenericSchema;
-  readonly options?: readonly v.GenericSchema[];
-}
 
 const MAX_ITEMS_CHECKED = 50;
 const MAX_SHAPE_LENGTH = 24;
@@ -37,7 +31,10 @@ export function compareAnswer({ answer }: { answer: v.GenericSchema }, data: unk
   compare(answer, data, '', (found) => {
     const key = `${found.verdict} ${found.path}`;
     const before = findings.get(key);
-    findings.set(key, { ...(before ?? found), times: (before?.times ?? 0) + 1 });
+    const finding = { ...(before ?? found), times: (before?.times ?? 0) + 1 };
+    finding.renamedTo ??= found.renamedTo;
+    if (!finding.renamedTo) delete finding.renamedTo;
+    findings.set(key, finding);
   });
   return [...findings.values()];
 }
@@ -84,11 +81,17 @@ function compareFields(
     report(finding);
   };
   const pathTo = (name: string) => (path === '' ? name : `${path}.${name}`);
-  for (const [name, entry] of Object.entries(entries))
-    if (!hasTwin(name, entries, data)) compare(entry, data[name], pathTo(name), reportField);
-  for (const name of Object.keys(data))
-    if (!Object.keys(entries).includes(name))
-      report({ path: pathTo(name), verdict: 'unknown', got: shapeOf(data[name]) });
+  const unknown = Object.fromEntries(Object.entries(data).filter(([name]) => !Object.keys(entries).includes(name)));
+  for (const [name, entry] of Object.entries(entries)) {
+    if (hasTwin(name, entries, data)) continue;
+    const renamedTo = name in data ? [] : renamedFields(name, entry, unknown);
+    const fieldPath = pathTo(name);
+    compare(entry, data[name], fieldPath, (found) =>
+      reportField(found.path === fieldPath && renamedTo.length > 0 ? { ...found, renamedTo } : found),
+    );
+  }
+  for (const [name, value] of Object.entries(unknown))
+    report({ path: pathTo(name), verdict: 'unknown', got: shapeOf(value) });
   const read = hasFailure ? undefined : v.safeParse(schema, data);
   if (read && !read.success) report({ path, verdict: 'unreadable', expected: expectation(read.issues[0]) });
 }

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 import type { Clock } from '../../ports/clock.ts';
+import type { HttpResponse } from '../../ports/http.ts';
 import { Problem } from '../problem.ts';
-import type { ApiClient } from './api-client.ts';
+import { decodeAnswer, type ApiClient } from './api-client.ts';
 import { compareAnswer, type FieldFinding } from './compare-answer.ts';
 import type { Endpoint } from './endpoint.ts';
+import { renamedFields } from './renamed-fields.ts';
+import { otherEnvelopeFields, unexpectedCode } from './success-code.ts';
 
 /**
  * Result of one diagnostic call: its input, response and duration (ms), and every field that differs from the contract.
@@ -15,6 +18,8 @@ export interface ExaminedCall<Answer> {
   asked: unknown;
   ms: number;
   problem?: Problem;
+  /** What the response has in place of the contract's code of success. Without a problem, it probably means success. */
+  unexpectedCode?: string;
   fields: FieldFinding[];
   /** Undefined if the response does not match the contract. */
   answer?: Answer;
@@ -37,14 +42,51 @@ export class ExamineCall {
       call: endpoint.name,
       path: endpoint.path,
       asked: input,
-      ms: this.clock.now() - startedAt,
+      ms: Math.round(this.clock.now() - startedAt),
     });
     try {
-      const data = await this.api.call({ ...endpoint, answer: v.unknown() }, input);
-      const read = v.safeParse(endpoint.answer, data);
-      return { ...measured(), fields: compareAnswer(endpoint, data), answer: read.success ? read.output : undefined };
+      const response = await this.api.exchange(endpoint, input);
+      return { ...measured(), ...examineResponse(endpoint, response) };
     } catch (thrown) {
       return { ...measured(), fields: [], problem: Problem.expected(thrown) };
     }
+  }
+}
+
+/** Compares a response with the contract. A response that probably means success is compared despite its code. */
+function examineResponse<Answer extends v.GenericSchema>(
+  { name, answer }: { name: string; answer: Answer },
+  response: HttpResponse,
+): Pick<ExaminedCall<v.InferOutput<Answer>>, 'problem' | 'unexpectedCode' | 'fields' | 'answer'> {
+  let problem: Problem | undefined;
+  try {
+    decodeAnswer({ name, answer: v.unknown() }, response);
+  } catch (thrown) {
+    problem = Problem.expected(thrown);
+  }
+  const json = parsed(response.body);
+  const { got, isLikelySuccess } = (problem && unexpectedCode(json)) ?? {};
+  if (problem && !isLikelySuccess) return { fields: [], problem, unexpectedCode: got };
+  const { data } = json as { data?: unknown };
+  const read = v.safeParse(answer, data);
+  return {
+    unexpectedCode: got,
+    fields: compareAnswer({ answer }, data).map((field) => withEnvelope(field, answer, json)),
+    answer: read.success ? read.output : undefined,
+  };
+}
+
+/** Names the other field of the envelope that may carry the missing `data`, which is then no empty list. */
+function withEnvelope(field: FieldFinding, answer: v.GenericSchema, json: unknown): FieldFinding {
+  if (field.path !== '' || ((json as { data?: unknown }).data ?? undefined) !== undefined) return field;
+  const renamedTo = renamedFields('data', answer, otherEnvelopeFields(json));
+  return renamedTo.length === 0 ? field : { ...field, verdict: 'missing', renamedTo };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
   }
 }

@@ -149,6 +149,7 @@ class DeviceWatcher {
   private handleEvent(event: Exclude<ChannelEvent, { kind: 'login-failed' }>): void {
     switch (event.kind) {
       case 'logged-in':
+      case 'pong':
         return;
       case 'line':
         return this.onLineState(event.state);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { ChannelAddress, ChannelFailure, DeviceChannel } from '../../ports/device-channel.ts';
+import type { ChannelAddress, ChannelEvent, ChannelFailure, DeviceChannel } from '../../ports/device-channel.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
 import type { Finding } from './finding.ts';
@@ -19,7 +19,18 @@ export interface Heartbeat {
   limitMs: number;
 }
 
-/** Opens a device's channel and checks that it logs in, subscribes, reads, and stays open past one heartbeat. */
+/** What a connection has reported so far. */
+interface Observed {
+  loggedIn: boolean;
+  open: boolean;
+  read: boolean;
+  lost: boolean;
+  pongMs?: number;
+  failure?: ChannelFailure;
+  problem?: Problem;
+}
+
+/** Opens a device's channel and checks that it logs in, subscribes, reads, and answers a ping of the heartbeat. */
 export class ExamineChannel {
   constructor(
     private readonly channel: DeviceChannel,
@@ -27,23 +38,10 @@ export class ExamineChannel {
   ) {}
 
   async *examine(address: ChannelAddress, { everyMs, limitMs }: Heartbeat): AsyncGenerator<Finding, void> {
-    const observed = { loggedIn: false, open: false, read: false, lost: false };
-    let failure: ChannelFailure | undefined;
-    let problem: Problem | undefined;
+    const observed: Observed = { loggedIn: false, open: false, read: false, lost: false };
     let onChange = () => {};
     const connection = this.channel.open(address, (event) => {
-      if (event.kind === 'line') {
-        observed.open ||= event.state === 'open';
-        observed.lost ||= event.state === 'lost' && observed.open;
-      }
-      observed.loggedIn ||= observed.open || event.kind === 'logged-in';
-      observed.read ||= event.kind === 'attributes';
-      if (event.kind === 'failure') failure = event.failure;
-      if (event.kind === 'login-failed') {
-        const { code, message } = event;
-        failure = { step: 'login', reason: 'refused', code, message };
-        problem = new Problem('login-failed', { serverCode: code, serverMessage: message });
-      }
+      observe(observed, event);
       onChange();
     });
     const waitUntil = (condition: () => boolean, withinMs: number) =>
@@ -51,43 +49,79 @@ export class ExamineChannel {
         const startedAt = this.clock.now();
         const finish = () => {
           unsubscribe();
-          resolve(this.clock.now() - startedAt);
+          resolve(Math.round(this.clock.now() - startedAt));
         };
         const unsubscribe = this.clock.every(withinMs, finish);
         onChange = () => condition() && finish();
         onChange();
       });
     try {
-      const loginMs = await waitUntil(() => observed.loggedIn || problem !== undefined, LOGIN_TIMEOUT_MS);
-      yield {
-        check: 'channel',
-        step: 'login',
-        ms: loginMs,
-        good: observed.loggedIn,
-        problem,
-        failure: observed.loggedIn ? undefined : failure,
-      };
+      const loginMs = await waitUntil(() => observed.loggedIn || observed.problem !== undefined, LOGIN_TIMEOUT_MS);
+      const { loggedIn: good, problem, failure } = observed;
+      yield { check: 'channel', step: 'login', ms: loginMs, good, problem, failure };
       if (!observed.loggedIn) return;
-      const isRefused = () => failure?.step === 'subscribe' && failure.reason === 'refused';
+      const isRefused = () => subscribeFailure(observed)?.reason === 'refused';
       const subscribeMs = await waitUntil(() => observed.open || isRefused(), SUBSCRIBE_TIMEOUT_MS);
       yield {
         check: 'channel',
         step: 'subscribe',
         ms: subscribeMs,
         good: observed.open,
-        failure: failure?.step === 'subscribe' ? failure : undefined,
+        failure: subscribeFailure(observed),
       };
       if (!observed.open) return;
       const readMs = await waitUntil(() => observed.read || observed.lost, READ_TIMEOUT_MS);
-      yield { check: 'channel', step: 'read', ms: readMs, good: observed.read, failure: listenFailure(failure) };
-      const pingMs = await waitUntil(() => observed.lost, everyMs + limitMs + MARGIN_MS);
-      yield { check: 'channel', step: 'ping', ms: pingMs, good: !observed.lost, failure: listenFailure(failure) };
+      yield { check: 'channel', step: 'read', ms: readMs, good: observed.read, failure: listenFailure(observed) };
+      const hasEnded = () => observed.lost || observed.pongMs !== undefined;
+      const waitedMs = await waitUntil(hasEnded, everyMs + limitMs + MARGIN_MS);
+      const { pongMs, lost } = observed;
+      const isAnswered = pongMs !== undefined && !lost;
+      yield {
+        check: 'channel',
+        step: 'ping',
+        ms: isAnswered ? pongMs : waitedMs,
+        good: isAnswered,
+        failure: listenFailure(observed),
+      };
     } finally {
       connection.close();
     }
   }
 }
 
-function listenFailure(failure: ChannelFailure | undefined): ChannelFailure | undefined {
+function observe(observed: Observed, event: ChannelEvent): void {
+  switch (event.kind) {
+    case 'line':
+      observed.open ||= event.state === 'open';
+      observed.lost ||= event.state === 'lost' && observed.open;
+      observed.loggedIn ||= observed.open;
+      return;
+    case 'logged-in':
+      observed.loggedIn = true;
+      return;
+    case 'attributes':
+      observed.read = true;
+      return;
+    case 'pong':
+      observed.pongMs = event.ms;
+      return;
+    case 'failure':
+      observed.failure = event.failure;
+      return;
+    case 'login-failed': {
+      const { code, message } = event;
+      observed.failure = { step: 'login', reason: 'refused', code, message };
+      observed.problem = new Problem('login-failed', { serverCode: code, serverMessage: message });
+      return;
+    }
+    case 'online':
+  }
+}
+
+function subscribeFailure({ failure }: Observed): ChannelFailure | undefined {
+  return failure?.step === 'subscribe' ? failure : undefined;
+}
+
+function listenFailure({ failure }: Observed): ChannelFailure | undefined {
   return failure?.step === 'listen' ? failure : undefined;
 }

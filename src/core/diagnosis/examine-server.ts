@@ -2,32 +2,45 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Http } from '../../ports/http.ts';
 import { getUser } from '../account/api.ts';
 import { CALL_TIMEOUT_MS } from '../api/api-client.ts';
+import { CALLS } from '../api/calls.ts';
 import type { Configuration } from '../api/configuration.ts';
 import type { ExamineCall, ExaminedCall } from '../api/examine-call.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../device/api.ts';
+import type { FormerDevice, LeasedDevice } from '../device/device.ts';
 import { listDurationPlans, listUsePlans } from '../lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../order/api.ts';
+import type { Order } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import { listShares } from '../share/api.ts';
 import { MINUTE } from '../time.ts';
 import { listCards, listRefunds } from '../wallet/api.ts';
 import type { ExamineChannel, Heartbeat } from './examine-channel.ts';
-import type { Finding } from './finding.ts';
+import { type DeviceSource, type Finding, isTokenRejected } from './finding.ts';
 
 const MAX_CLOCK_SKEW_MS = MINUTE;
+const UNAUTHORIZED = 401;
 /** After this many consecutive unreachable calls, the examination stops. */
 const MAX_UNREACHED_CALLS = 2;
 
 export interface Examination {
-  /** Default: the first leased device that is online, or the first of all. */
+  /** Default: the first rented device that is online, the first rented one, or that of a past rental or an order. */
   sno?: string;
   heartbeat: Heartbeat;
 }
+
+type CallPath = Parameters<Configuration['addressOf']>[0];
 
 interface Reached {
   address: Extract<Finding, { check: 'address' }>;
   clock?: Finding;
   notTheApi?: Problem;
+  /** Of a response other than 401. */
+  withoutToken?: Finding;
+}
+
+interface ChosenDevice {
+  sno: string;
+  source: DeviceSource;
 }
 
 /**
@@ -49,20 +62,34 @@ export class ExamineServer {
    */
   async *examine(examination: Examination): AsyncGenerator<Finding, void> {
     let unreached = 0;
+    let hasExplainedCode = false;
     for await (const finding of this.findings(examination)) {
+      const got = finding.check === 'call' && !finding.problem ? finding.unexpectedCode : undefined;
+      if (got !== undefined && !hasExplainedCode) {
+        hasExplainedCode = true;
+        yield { check: 'success-code', got };
+      }
       yield finding;
       if (finding.check !== 'call') continue;
-      unreached = isUnreached(finding.problem) ? unreached + 1 : 0;
-      if (finding.problem && unreached === MAX_UNREACHED_CALLS)
-        return yield { check: 'stopped', problem: finding.problem };
+      const { problem } = finding;
+      unreached = isUnreached(problem) ? unreached + 1 : 0;
+      if (problem && (unreached === MAX_UNREACHED_CALLS || isTokenRejected(problem)))
+        return yield { check: 'stopped', problem };
     }
   }
 
+  /** The writes of the contract, which no examination sends. */
+  get writes(): { call: string; path: string }[] {
+    return Object.entries(CALLS)
+      .filter(([, { kind }]) => kind === 'write')
+      .map(([name, { path }]) => ({ call: name, path: this.configuration.pathOf({ name, path }) }));
+  }
+
   private async *findings({ sno: named, heartbeat }: Examination): AsyncGenerator<Finding, void> {
-    const { address, clock, notTheApi } = await this.reach(getUser);
+    const { address, clock, notTheApi, withoutToken } = await this.reach(getUser);
     if (!clock) return yield address;
     const user = await this.calls.ask(getUser, {});
-    const devices = user.problem?.endsTheSession ? undefined : await this.calls.ask(listDevices, {});
+    const devices = isTokenRejected(user.problem) ? undefined : await this.calls.ask(listDevices, {});
     const isWrong = devices
       ? user.problem?.isNotTheApi && devices.problem?.isNotTheApi
       : notTheApi && (await this.reach(listDevices)).notTheApi;
@@ -70,53 +97,71 @@ export class ExamineServer {
     yield { ...address, problem };
     if (problem) return;
     yield clock;
-    yield { check: 'token', problem: devices ? undefined : user.problem };
+    const isUnverified = (user.problem && devices?.problem && true) || undefined;
+    yield { check: 'token', problem: devices ? undefined : user.problem, isUnverified };
     if (!devices) return;
+    if (withoutToken) yield withoutToken;
     yield this.findingOf(user);
     yield this.findingOf(devices);
-    yield this.findingOf(await this.calls.ask(listHistory, {}));
+    const history = await this.calls.ask(listHistory, {});
+    yield this.findingOf(history);
     const orders = await this.calls.ask(listLeaseOrders, { page: 0 });
     yield this.findingOf(orders);
     const cards = await this.calls.ask(listCards, { page: 0 });
     yield this.findingOf(cards);
     yield this.findingOf(await this.calls.ask(listRefunds, { page: 0 }));
-    const number = orders.answer?.records[0]?.number;
+    const listed = devices.answer?.records ?? [];
+    const number = orders.answer?.records[0]?.number ?? listed.find(({ orderNo }) => orderNo !== undefined)?.orderNo;
     yield number === undefined
-      ? { check: 'skipped', call: getLeaseOrder.name, wants: 'order' }
+      ? this.skipped(getLeaseOrder, 'order')
       : this.findingOf(await this.calls.ask(getLeaseOrder, { number }));
 
-    const listed = devices.answer?.records ?? [];
-    const sno = named ?? (listed.find(({ online }) => online) ?? listed[0])?.sno;
-    const check = sno === undefined ? undefined : await this.calls.ask(checkDevice, { sno, assist: false });
+    const device = chosenDevice(named, listed, history.answer?.records ?? [], orders.answer?.records ?? []);
+    if (device) yield { check: 'device', ...device };
+    const check = device && (await this.calls.ask(checkDevice, { sno: device.sno, assist: false }));
     const operatorId = check?.answer?.ownerId ?? cards.answer?.records[0]?.operatorId;
-    yield check ? this.findingOf(check) : { check: 'skipped', call: checkDevice.name, wants: 'device' };
+    yield device && check ? this.ofDevice(device, check) : this.skipped(checkDevice, 'device');
     yield operatorId === undefined
-      ? { check: 'skipped', call: listCardOrders.name, wants: 'operator' }
+      ? this.skipped(listCardOrders, 'operator')
       : this.findingOf(await this.calls.ask(listCardOrders, { page: 0, operatorId }));
-    yield* this.device(sno, heartbeat);
+    yield* this.device(device, heartbeat);
   }
 
-  private async *device(sno: string | undefined, heartbeat: Heartbeat): AsyncGenerator<Finding, void> {
-    if (sno === undefined) {
-      for (const { name: call } of [getDetail, readLatest, listShares, listDurationPlans, listUsePlans, enterPage])
-        yield { check: 'skipped', call, wants: 'device' };
+  private async *device(device: ChosenDevice | undefined, heartbeat: Heartbeat): AsyncGenerator<Finding, void> {
+    if (!device) {
+      for (const endpoint of [getDetail, readLatest, listShares, listDurationPlans, listUsePlans, enterPage])
+        yield this.skipped(endpoint, 'device');
       return;
     }
-    yield this.findingOf(await this.calls.ask(getDetail, { sno }));
-    yield this.findingOf(await this.calls.ask(readLatest, { sno }));
-    yield this.findingOf(await this.calls.ask(listShares, { sno }));
-    yield this.findingOf(await this.calls.ask(listDurationPlans, { sno }));
-    yield this.findingOf(await this.calls.ask(listUsePlans, { sno }));
+    const { sno } = device;
+    yield this.ofDevice(device, await this.calls.ask(getDetail, { sno }));
+    yield this.ofDevice(device, await this.calls.ask(readLatest, { sno }));
+    yield this.ofDevice(device, await this.calls.ask(listShares, { sno }));
+    yield this.ofDevice(device, await this.calls.ask(listDurationPlans, { sno }));
+    yield this.ofDevice(device, await this.calls.ask(listUsePlans, { sno }));
     const page = await this.calls.ask(enterPage, { sno });
-    yield this.findingOf(page);
+    yield this.ofDevice(device, page);
     if (page.answer) yield* this.channel.examine(page.answer, heartbeat);
+  }
+
+  /** The server may refuse a read about a device that the user does not rent any more; that is not its fault. */
+  private ofDevice({ source }: ChosenDevice, examined: ExaminedCall<unknown>): Finding {
+    const isRented = source === 'named' || source === 'rented';
+    const isRefused = examined.problem?.code === 'refused' && examined.unexpectedCode === undefined;
+    return isRented || !isRefused || isTokenRejected(examined.problem)
+      ? this.findingOf(examined)
+      : this.skipped({ name: examined.call, path: examined.path }, 'rental');
+  }
+
+  private skipped(call: CallPath, wants: Extract<Finding, { check: 'skipped' }>['wants']): Finding {
+    return { check: 'skipped', call: call.name, path: this.configuration.pathOf(call), wants };
   }
 
   /**
    * Sends a request without a token. `clock` is undefined without a response. `notTheApi`: why the response does not
    * come from the API; a redirect may lead to a sign-in page.
    */
-  private async reach({ name, path }: Parameters<Configuration['addressOf']>[0]): Promise<Reached> {
+  private async reach({ name, path }: CallPath): Promise<Reached> {
     const url = this.configuration.addressOf({ name, path });
     const startedAt = this.clock.now();
     const elapsedMs = () => this.clock.now() - startedAt;
@@ -140,6 +185,7 @@ export class ExamineServer {
         address: { check: 'address', ms: elapsedMs() },
         clock: this.clockOf(header('date')),
         notTheApi: problem.isNotTheApi && !isRedirect ? problem : undefined,
+        withoutToken: status === UNAUTHORIZED ? undefined : { check: 'no-token', status },
       };
     } catch (thrown) {
       return { address: { check: 'address', ms: elapsedMs(), problem: Problem.expected(thrown) } };
@@ -160,6 +206,25 @@ export class ExamineServer {
     const aheadMs = serverTime - this.clock.now();
     return { check: 'clock', aheadMs, good: Math.abs(aheadMs) <= MAX_CLOCK_SKEW_MS };
   }
+}
+
+function chosenDevice(
+  named: string | undefined,
+  rented: readonly LeasedDevice[],
+  history: readonly FormerDevice[],
+  orders: readonly Order[],
+): ChosenDevice | undefined {
+  if (named !== undefined) return { sno: named, source: 'named' };
+  const rental = rented.find(({ online }) => online) ?? rented[0];
+  if (rental) return { sno: rental.sno, source: 'rented' };
+  for (const [source, rows] of [
+    ['history', history],
+    ['order', orders],
+  ] as const) {
+    const sno = rows.map((row) => row.sno).find((each) => each !== undefined && each.trim() !== '');
+    if (sno !== undefined) return { sno, source };
+  }
+  return undefined;
 }
 
 function isUnreached(problem: Problem | undefined): boolean {

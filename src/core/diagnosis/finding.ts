@@ -2,20 +2,30 @@ import type { ChannelFailure } from '../../ports/device-channel.ts';
 import type { ExaminedCall } from '../api/examine-call.ts';
 import type { Problem } from '../problem.ts';
 
+/** Where the number of the examined device comes from. */
+export type DeviceSource = 'named' | 'rented' | 'history' | 'order';
+
 /** Result of one check; `problem` is set if the check failed. */
 export type Finding =
   /** Whether the API responds at the address; `ms` is the time to the first response. */
   | { check: 'address'; ms: number; problem?: Problem }
   /** How far the server's clock is ahead (ms); undefined if the server sends no date. */
   | { check: 'clock'; aheadMs?: number; good: boolean }
-  | { check: 'token'; problem?: Problem }
+  /** `isUnverified`: no call with the token had a usable answer. */
+  | { check: 'token'; problem?: Problem; isUnverified?: true }
+  /** A request without a token was not answered by the status 401, on which the app signs out. */
+  | { check: 'no-token'; status: number }
+  /** The server reports success by another code than the contract's; `got` is what came. Precedes the first such call. */
+  | { check: 'success-code'; got: string }
+  /** The device that the further calls are about. */
+  | { check: 'device'; sno: string; source: DeviceSource }
   /** A read of the contract; `fields` lists the differences in its response. */
   | ({ check: 'call' } & ExaminedCall<unknown>)
-  /** Skipped, because a required id is not available. */
-  | { check: 'skipped'; call: string; wants: 'device' | 'operator' | 'order' }
+  /** Skipped, because a required id is not available, or the server refused it for a device that is not rented. */
+  | { check: 'skipped'; call: string; path: string; wants: 'device' | 'operator' | 'order' | 'rental' }
   /** The remaining checks were skipped. */
   | { check: 'stopped'; problem: Problem }
-  /** `failure` is the last channel failure, even if the step succeeded in the end. */
+  /** `failure` is the last channel failure, even if the step succeeded in the end. `ms` of a ping is its round trip. */
   | {
       check: 'channel';
       step: 'login' | 'subscribe' | 'read' | 'ping';
@@ -37,11 +47,25 @@ export function isBad(finding: Finding): boolean {
     case 'call':
       return (
         finding.problem !== undefined ||
+        finding.unexpectedCode !== undefined ||
         finding.fields.some(({ verdict }) => verdict === 'missing' || verdict === 'unreadable')
       );
+    case 'stopped':
+    case 'success-code':
+      return true;
+    case 'no-token':
+    case 'device':
     case 'skipped':
       return false;
-    case 'stopped':
-      return true;
   }
 }
+
+/** True if the server does not accept the token, or there is none. Some servers say so by the code 401 in the response. */
+export function isTokenRejected(problem: Problem | undefined): boolean {
+  return (
+    problem !== undefined &&
+    (problem.endsTheSession || (problem.code === 'refused' && problem.serverCode === TOKEN_REJECTED))
+  );
+}
+
+const TOKEN_REJECTED = '401';

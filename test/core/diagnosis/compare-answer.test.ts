@@ -159,6 +159,32 @@ describe('compareAnswer', () => {
     ).toMatchObject([{ path: '[].orderNo', verdict: 'unreadable', got: 'number' }]);
   });
 
+  test('The comparison offers an unknown field of the same form and a similar name as the renamed one', () => {
+    const { sno, expirationTime, ...rest } = aDevice({ shareUserId: 'u', shareUserName: 'n' });
+    const rows = [{ ...rest }, { ...rest, deviceSno: sno, expiresAt: expirationTime, expiryText: 'soon' }];
+    expect(compareAnswer(listDevices, rows)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ path: '[].sno', verdict: 'missing', renamedTo: ['deviceSno'], times: 2 }),
+        expect.objectContaining({ path: '[].expirationTime', verdict: 'not-sent', renamedTo: ['expiresAt'], times: 2 }),
+      ]),
+    );
+  });
+
+  test('The comparison offers no other field for one that is sent, and none for one without a likely successor', () => {
+    const device = aDevice({ shareUserId: 'u', shareUserName: 'n' });
+    const [sent] = [compareAnswer(listDevices, [{ ...device, deviceSno: 'PL1' }])];
+    expect(sent).toEqual([{ path: '[].deviceSno', verdict: 'unknown', got: expect.any(String), times: 1 }]);
+    const { sno: _, ...nameless } = device;
+    expect(compareAnswer(listDevices, [{ ...nameless, colour: 'red' }])[0]).not.toHaveProperty('renamedTo');
+  });
+
+  test('The comparison offers a list under another name as the missing list', () => {
+    const page = { rows: [{ refundNo: 'R-1' }], errors: [], total: 1 };
+    expect(compareAnswer(contract.wallet.listRefunds, page)).toContainEqual(
+      expect.objectContaining({ path: 'records', verdict: 'missing', renamedTo: ['rows'] }),
+    );
+  });
+
   test('The comparison never repeats the value of a field', () => {
     const told = JSON.stringify(
       compareAnswer(contract.account.getUser, {

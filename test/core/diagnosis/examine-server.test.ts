@@ -20,7 +20,7 @@ import { listShares } from '../../../src/core/share/api.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
 import type { ChannelEvent, ChannelFailure } from '../../../src/ports/device-channel.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
-import { httpResponse, misshapen, success } from '../../helpers/fake-server.ts';
+import { ENDPOINTS, httpResponse, misshapen, refused, success } from '../../helpers/fake-server.ts';
 import {
   aCard,
   aCardOrder,
@@ -44,7 +44,12 @@ const listOwnOrders = { ...listLeaseOrders, path: '/orders/own' };
 /** A healthy server with these leased devices. */
 function aServer(...devices: DeviceRow[]) {
   const core = createTestApp({
-    configuration: { endpoints: { 'order.listLeaseOrders': { path: listOwnOrders.path } } },
+    configuration: {
+      endpoints: {
+        'order.listLeaseOrders': { path: listOwnOrders.path },
+        'order.cancelLeaseOrder': { path: '/orders/own/cancel' },
+      },
+    },
   });
   const { http, clock, channel } = core;
   http
@@ -90,12 +95,13 @@ function aServer(...devices: DeviceRow[]) {
     await examining;
     return findings;
   };
-  return { ...core, found };
+  return { ...core, found, examination };
 }
 
 const open = { kind: 'line', state: 'open' } as const;
 const loggedIn = { kind: 'logged-in' } as const;
 const lost = { kind: 'line', state: 'lost' } as const;
+const pong = { kind: 'pong', ms: 42 } as const;
 const stateReport = { kind: 'attributes', attributes: { OnOff: 0 } } as const;
 const callsOf = (findings: Finding[]) =>
   findings.flatMap((finding) => (finding.check === 'call' ? [finding.call] : []));
@@ -111,11 +117,13 @@ describe('ExamineServer: a healthy server', () => {
       [100, loggedIn],
       [150, open],
       [300, stateReport],
+      [30_100, pong],
     ]);
-    expect(findings.slice(0, 3)).toEqual([
+    expect(findings.slice(0, 4)).toEqual([
       { check: 'address', ms: 0 },
       { check: 'clock', aheadMs: 0, good: true },
       { check: 'token', problem: undefined },
+      { check: 'no-token', status: 200 },
     ]);
     expect(callsOf(findings)).toHaveLength(15);
     expect(skipped(findings)).toEqual([]);
@@ -123,7 +131,7 @@ describe('ExamineServer: a healthy server', () => {
       ['login', true, 100],
       ['subscribe', true, 50],
       ['read', true, 150],
-      ['ping', true, 35_300],
+      ['ping', true, 42],
     ]);
     expect(findings.filter((finding) => finding.check !== 'call').some(isBad)).toBe(false);
     expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
@@ -201,9 +209,170 @@ describe('ExamineServer: skipped endpoints', () => {
 
   test('The operator of a card is used if no device has an operator', async () => {
     const core = aServer();
+    core.http.reply(listOwnOrders, aPage());
     await core.found();
     expect(core.http.data(listCardOrders)).toMatchObject([{ query: { sysUserId: 'shop-1' } }]);
   });
+});
+
+describe('ExamineServer: the examined device', () => {
+  const chosen = (findings: Finding[]) =>
+    findings.flatMap((finding) => (finding.check === 'device' ? [[finding.sno, finding.source]] : []));
+
+  test.each([
+    ['a named device comes first', { sno: 'NAMED01' }, [aDevice()], ['NAMED01', 'named']],
+    ['a rented device comes next', {}, [aDevice()], ['DEV0001', 'rented']],
+    ['without one, the device of a past rental is examined', {}, [], ['PAST02', 'history']],
+  ])('Among the devices of an account, %s', async (_which, named, devices, expected) => {
+    const core = aServer(...devices);
+    core.http.reply(listHistory, [{ id: 1 }, { id: 2, sno: 'PAST02' }]);
+    expect(chosen(await core.found(named))).toEqual([expected]);
+  });
+
+  test('Without a rented and a formerly rented device, the device of an order is examined', async () => {
+    const core = aServer();
+    core.http.reply(listHistory, [{ id: 1, sno: ' ' }]);
+    expect(chosen(await core.found())).toEqual([['DEV0001', 'order']]);
+  });
+
+  test('An account whose rows name no device has no device examined', async () => {
+    const core = aServer();
+    core.http.reply(listHistory, [{ id: 1 }]).reply(listOwnOrders, aPage(aLeaseOrder({ deviceSno: undefined })));
+    const findings = await core.found();
+    expect(chosen(findings)).toEqual([]);
+    expect(skipped(findings)).toContainEqual(['device.enterPage', 'device']);
+  });
+
+  test('A refused read of a device that is not rented any more is skipped, and one of a rented device is a fault', async () => {
+    const core = aServer();
+    core.http.reply(listHistory, [{ id: 1, sno: 'PAST01' }]).fails(enterPage, refused('1001', '没有租用'));
+    const findings = await core.found();
+    expect(skipped(findings)).toEqual([['device.enterPage', 'rental']]);
+    expect(findings.filter((finding) => finding.check === 'call').some(isBad)).toBe(false);
+    const named = await core.found({ sno: 'PAST01' });
+    expect(named.filter((finding) => finding.check === 'call' && isBad(finding))).toMatchObject([
+      { call: 'device.enterPage', problem: { serverCode: '1001' } },
+    ]);
+  });
+
+  test('An account with a device and without orders has the order of the device read', async () => {
+    const core = aServer(aDevice({ orderNo: 'L-7' }));
+    core.http.reply(listOwnOrders, aPage());
+    await core.found();
+    expect(core.http.data(getLeaseOrder)).toEqual(['L-7']);
+  });
+});
+
+describe('ExamineServer: the envelope', () => {
+  const answersAll = (core: ReturnType<typeof aServer>, body: (data: unknown) => unknown) => {
+    core.http.fails(getUser, httpResponse({ body: body({ mobile: '13800000001' }) }));
+    core.http.fails(listDevices, httpResponse({ body: body([aDevice()]) }));
+  };
+
+  test.each([
+    [{ code: 0 }, 'code 0'],
+    [{ code: 1 }, 'code 1'],
+    [{ code: '0000' }, 'code "0000"'],
+    [{ code: true }, 'code true'],
+    [{ success: true }, 'no code, but success, data'],
+    [{ status: 0, msg: 'ok' }, 'no code, but status, msg, data'],
+    [{}, 'no code, but data'],
+  ])(
+    'A server that reports success as %o is told the contract’s code once, and its answers are used',
+    async (envelope, got) => {
+      const core = aServer();
+      answersAll(core, (data) => ({ ...envelope, data }));
+      const findings = await core.found();
+      expect(findings.filter(({ check }) => check === 'success-code')).toEqual([{ check: 'success-code', got }]);
+      const at = findings.findIndex(({ check }) => check === 'success-code');
+      expect(findings[at + 1]).toMatchObject({ call: 'account.getUser', unexpectedCode: got });
+      expect(findings[at + 1]).not.toHaveProperty('problem');
+      expect(findings.filter(isBad)).toMatchObject([
+        { check: 'success-code' },
+        { call: 'account.getUser' },
+        { call: 'device.listDevices' },
+        { check: 'channel' },
+      ]);
+      expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
+    },
+  );
+
+  test.each([
+    ['a refusal in plain words', { code: 500, message: '系统繁忙', data: null }, undefined],
+    ['a code that means success elsewhere, without an answer', { code: 1, message: '失败', data: null }, 'code 1'],
+    ['an error without a code', { error: 'down', success: false }, 'no code, but error, success'],
+    ['a code of null', { code: null, data: {} }, 'code null'],
+  ])('An answer is not taken for a success if it is %s', async (_what, body, unexpectedCode) => {
+    const core = aServer();
+    core.http.fails(listRefunds, httpResponse({ body }));
+    const call = (await core.found()).find(
+      (finding) => finding.check === 'call' && finding.call === 'wallet.listRefunds',
+    );
+    expect(call).toMatchObject({ problem: { code: expect.stringMatching(/refused|parse/) }, unexpectedCode });
+  });
+
+  test('A field of the envelope that has the form of the missing data is offered as the renamed data', async () => {
+    const core = aServer();
+    core.http.fails(listDevices, httpResponse({ body: { code: '200', result: [aDevice()], errors: [] } }));
+    const call = (await core.found()).find(
+      (finding) => finding.check === 'call' && finding.call === 'device.listDevices',
+    );
+    expect(call).toMatchObject({ fields: [{ path: '', verdict: 'missing', renamedTo: ['result'] }] });
+  });
+});
+
+describe('ExamineServer: the token', () => {
+  test('A token is not called accepted if no call with it had a usable answer', async () => {
+    const core = aServer(aDevice());
+    core.http.fails(getUser, httpResponse({ status: 500 })).fails(listDevices, httpResponse({ status: 500 }));
+    expect(await core.found()).toContainEqual({ check: 'token', problem: undefined, isUnverified: true });
+    core.http.recovers(listDevices);
+    expect(await core.found()).toContainEqual({ check: 'token', problem: undefined });
+  });
+
+  test('A token that expires during the examination ends it', async () => {
+    const core = aServer(aDevice());
+    core.http.fails(listOwnOrders, httpResponse({ status: 401 }));
+    const findings = await core.found();
+    expect(callsOf(findings)).toEqual([
+      'account.getUser',
+      'device.listDevices',
+      'device.listHistory',
+      'order.listLeaseOrders',
+    ]);
+    expect(findings.at(-1)).toMatchObject({ check: 'stopped', problem: { code: 'unauthorized' } });
+  });
+
+  test('A server that rejects the token by a code instead of the status receives no further request', async () => {
+    const core = aServer();
+    core.http.fails(getUser, refused(401, '登录已过期'));
+    const findings = await core.found();
+    expect(findings.at(-1)).toMatchObject({ check: 'token', problem: { code: 'refused', serverCode: '401' } });
+    expect(core.http.sent).toHaveLength(2);
+  });
+
+  test('A server that answers 401 to a request without a token is not warned about', async () => {
+    const core = aServer();
+    core.http.fails(getUser, (request) =>
+      Promise.resolve(
+        request.headers['Authorization'] === undefined ? httpResponse({ status: 401 }) : httpResponse(success({})),
+      ),
+    );
+    expect((await core.found()).filter(({ check }) => check === 'no-token')).toEqual([]);
+  });
+});
+
+test('The writes of the contract are listed with the paths of the deployment, and none is sent', async () => {
+  const core = aServer(aDevice());
+  await core.found();
+  const { writes } = core.examination;
+  expect(writes.map(({ call }) => call).toSorted()).toEqual(
+    ENDPOINTS.filter(({ kind }) => kind === 'write')
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+  expect(writes).toContainEqual({ call: 'order.cancelLeaseOrder', path: '/orders/own/cancel' });
+  expect(core.http.sent.some(({ url }) => writes.some(({ path }) => url.endsWith(path)))).toBe(false);
 });
 
 describe('ExamineServer: a faulty server', () => {
@@ -248,6 +417,7 @@ describe('ExamineServer: a faulty server', () => {
 
   test('A failing endpoint is reported with its duration and its problem, and the examination continues', async () => {
     const core = aServer();
+    core.http.reply(listOwnOrders, aPage(aLeaseOrder({ deviceSno: undefined })));
     core.http.reply(listRefunds, async () => {
       await core.clock.sleep(1_200);
       return httpResponse({ status: 404 });
@@ -314,7 +484,7 @@ test.each([
 });
 
 test('A skipped endpoint needs no repair', () => {
-  expect(isBad({ check: 'skipped', call: 'device.getDetail', wants: 'device' })).toBe(false);
+  expect(isBad({ check: 'skipped', call: 'device.getDetail', path: getDetail.path, wants: 'device' })).toBe(false);
 });
 
 describe('ExamineServer: channel', () => {
@@ -379,12 +549,13 @@ describe('ExamineServer: channel', () => {
       [5_100, failed('subscribe', 'no-answer')],
       [5_200, stateReport],
       [5_200, open],
+      [35_000, pong],
     ]);
     expect(steps(findings)).toEqual([
       ['login', true, 100],
       ['subscribe', true, 5_100],
       ['read', true, 0],
-      ['ping', true, 35_300],
+      ['ping', true, 42],
     ]);
     expect(findings.find((finding) => finding.check === 'channel' && finding.step === 'subscribe')).toMatchObject({
       failure: { reason: 'no-answer' },
@@ -393,12 +564,24 @@ describe('ExamineServer: channel', () => {
   });
 
   test('A channel without device reports is awaited for five seconds', async () => {
-    expect(steps(await aServer(aDevice()).found({}, [[0, open]]))).toEqual([
+    const said: [number, ChannelEvent][] = [
+      [0, open],
+      [30_000, pong],
+    ];
+    expect(steps(await aServer(aDevice()).found({}, said))).toEqual([
       ['login', true, 0],
       ['subscribe', true, 0],
       ['read', false, 5_000],
-      ['ping', true, 35_300],
+      ['ping', true, 42],
     ]);
+  });
+
+  test('A channel that stays open and never answers a ping is reported after an interval and a timeout of the heartbeat', async () => {
+    const findings = await aServer(aDevice()).found({}, [
+      [0, open],
+      [0, stateReport],
+    ]);
+    expect(steps(findings).at(-1)).toEqual(['ping', false, 35_300]);
   });
 
   test('A channel that refuses the read is reported with its code', async () => {
@@ -435,13 +618,14 @@ describe('ExamineServer: channel', () => {
           [100, lost],
           [900, open],
           [901, stateReport],
+          [31_000, pong],
         ]),
       ),
     ).toEqual([
       ['login', true, 900],
       ['subscribe', true, 0],
       ['read', true, 1],
-      ['ping', true, 35_300],
+      ['ping', true, 42],
     ]);
   });
 });

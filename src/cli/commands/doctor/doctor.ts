@@ -1,57 +1,77 @@
 import { ExamineServer } from '../../../core/diagnosis/examine-server.ts';
-import type { Finding } from '../../../core/diagnosis/finding.ts';
+import { type Finding, isTokenRejected } from '../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../exit-codes.ts';
 import { withHome } from '../../home-path.ts';
+import type { Colour } from '../../output.ts';
 import { problemOf } from '../../problem-of.ts';
 import { unknownSettings } from '../../unknown-settings.ts';
-import { configurationLine, linesOf, unknownSettingsLine, type Line } from './lines.ts';
+import { layOut, WIDTHS, wordsOf } from './layout.ts';
+import { configurationLine, linesOf, unknownSettingsLine, writeLine, type Line, type Reading } from './lines.ts';
 import { reportFile } from './report-file.ts';
 import { reportOf } from './report.ts';
+import { Summary } from './summary.ts';
 
 const HEARTBEAT = { everyMs: 1_000, limitMs: 2_000 };
+export const DEFAULT_SLOW_MS = 1_000;
+const DEFAULT_COLUMNS = 80;
 
-export const fields = ['check', 'subject', 'result', 'ms', 'detail', 'advice'];
+export const fields = ['check', 'subject', 'method', 'path', 'result', 'ms', 'detail', 'advice'];
+
+interface DoctorOptions {
+  contract?: true;
+  device?: string;
+  report?: string;
+  slow?: number;
+}
 
 export async function runDoctor(
   context: Context,
-  { contract, device, report }: { contract?: true; device?: string; report?: string },
+  { contract, device, report, slow: slowMs = DEFAULT_SLOW_MS }: DoctorOptions,
 ): Promise<ExitCode> {
   const { output, environment } = context;
   const file = report === undefined ? undefined : reportFile(environment.directory, withHome(report, environment));
-  const counts = { good: 0, bad: 0, skipped: 0, note: 0 };
+  const summary = new Summary();
   const onLine = async (line: Line) => {
-    counts[line.result] += 1;
+    summary.add(line);
     await printLine(context, line);
   };
   const sno = device === undefined ? undefined : context.deviceNumber(device);
   const services = await configured(context, onLine);
   if (typeof services === 'number') return services;
   const { api, version } = context.settings.values;
-  const reading = {
+  const reading: Reading = {
     isSecure: String(api).startsWith('https:'),
-    inDetail: contract || file !== undefined,
+    inDetail: contract === true || file !== undefined,
+    isMachine: output.isMachine,
+    slowMs,
     hint: context.hint,
   };
+  context.ifInterrupted(() => summary.whenInterrupted(file !== undefined));
   const findings: Finding[] = [];
-  for await (const finding of services.core.get(ExamineServer).examine({ sno, heartbeat: HEARTBEAT })) {
+  const server = services.core.get(ExamineServer);
+  for await (const finding of server.examine({ sno, heartbeat: HEARTBEAT })) {
     findings.push(finding);
     for (const line of linesOf(finding, reading)) await onLine(line);
   }
-  output.note(`${counts.good} passed, ${counts.bad} failed, ${counts.skipped} skipped`);
+  const writes = findings.some(({ check }) => check === 'call') ? server.writes : [];
+  if (reading.inDetail) for (const write of writes) await onLine(writeLine(write, context.hint));
+  const width = environment.stderr.isTTY ? (environment.stderr.columns ?? DEFAULT_COLUMNS) : Number.POSITIVE_INFINITY;
+  for (const line of await summary.lines(writes.length, { ...reading, width })) output.note(line);
   if (file) {
     const made = new Date(services.core.time.now()).toISOString();
     await file.write(
       reportOf(
-        findings,
-        { made, physio: environment.version, version: String(version), api: String(api) },
+        { findings, writes },
+        { made, physio: environment.version, version: String(version), api: String(api), slowMs },
         services.token,
       ),
     );
     output.note(`Report written to ${file.path}`);
   }
-  return counts.bad > 0 ? EXIT.failed : EXIT.done;
+  if (findings.some((finding) => 'problem' in finding && isTokenRejected(finding.problem))) return EXIT.notSignedIn;
+  return summary.hasFailed ? EXIT.failed : EXIT.done;
 }
 
 /** The core and the token, or the exit code if the settings are invalid. */
@@ -73,18 +93,18 @@ async function configured(context: Context, onLine: (line: Line) => Promise<void
   }
 }
 
-function printLine({ output }: Context, line: Line): Promise<void> {
-  const { check, subject = '', result, ms, detail = '', advice = '' } = line;
-  const mark = { good: 'ok  ', bad: 'BAD ', skipped: '-   ', note: '    ' }[result];
-  const words = [
-    `${mark}${check.padEnd(14)}${subject}`.trimEnd(),
-    ms === undefined ? '' : `${ms} ms`,
-    detail,
-    advice && `→ ${advice}`,
-  ];
-  return output.item(
-    { ...line },
-    words.filter(Boolean).join('  '),
-    ({ good: 'green', bad: 'red', skipped: 'dim', note: 'dim' } as const)[result],
-  );
+const COLOURS: Partial<Record<Line['result'], Colour>> = {
+  good: 'green',
+  bad: 'red',
+  warning: 'yellow',
+  skipped: 'dim',
+  note: 'dim',
+};
+
+async function printLine({ output, environment, shared }: Context, line: Line): Promise<void> {
+  const isAligned = output.isTerminal || shared.o === 'table';
+  if (!isAligned || output.isMachine) return output.item({ ...line }, wordsOf(line));
+  const width = output.isTerminal ? (environment.stdout.columns ?? DEFAULT_COLUMNS) : Number.POSITIVE_INFINITY;
+  for (const words of await layOut(line, width))
+    await output.item({ ...line }, words, COLOURS[line.result], words.length > 1 ? WIDTHS : []);
 }

@@ -1,18 +1,45 @@
 import type { FieldFinding } from '../../../core/api/compare-answer.ts';
 import { plain } from '../../text.ts';
-import type { Failure, Report, ReportedCall } from './report.ts';
+import { expectedText, isRenamed, isWrong, nameOf, renameAdvice } from './lines.ts';
+import { isToFix, type Failure, type Report, type ReportedCall } from './report.ts';
 
 type Row = readonly (string | number)[];
 
 /** The report as Markdown. */
-export function markdownOf({ made, physio, version, api, totals, calls, notAsked, channel }: Report): string {
+export function markdownOf(report: Report): string {
+  const {
+    made,
+    physio,
+    version,
+    api,
+    slowMs,
+    totals,
+    device,
+    calls,
+    notAsked,
+    channel,
+    notTested,
+    statusWithoutToken,
+  } = report;
   const { asAgreed, different, failed } = totals;
-  const toFix = calls.filter(({ result }) => result !== 'as agreed');
+  const toFix = [...serverSections(report), ...calls.filter(isToFix).flatMap(fixSections)];
+  const renamed = calls.flatMap(({ call, fields }) =>
+    fields
+      .filter(isRenamed)
+      .map((field): Row => [call, nameOf(field), (field.renamedTo ?? []).join(', '), field.times]),
+  );
+  const slow = calls.filter((call) => call.slow);
   const unread = calls.flatMap(({ call, fields }) =>
     fields.filter(has('unknown')).map(({ path, got = '', times }): Row => [call, path, got, times]),
   );
   const leftOut = calls
-    .map(({ call, fields }): Row => [call, fields.filter(has('not-sent')).map(nameOf).join(', ')])
+    .map(({ call, fields }): Row => [
+      call,
+      fields
+        .filter((field) => field.verdict === 'not-sent' && !isRenamed(field))
+        .map(nameOf)
+        .join(', '),
+    ])
     .filter(([, names]) => names !== '');
   return [
     '# Contract report',
@@ -23,27 +50,51 @@ export function markdownOf({ made, physio, version, api, totals, calls, notAsked
         ['physio', physio],
         ['contract version', version],
         ['API', api],
+        ...(device ? [['device', `${device.sno} (${device.source})`]] : []),
       ],
     ),
-    `${asAgreed} calls match the contract, ${different} differ, ${failed} failed, ${totals.notAsked} skipped. Values are not shown, only their form: 9 stands for a digit, a for a letter.`,
+    `Calls: ${asAgreed} as in the contract, ${different} different, ${failed} failed, ${totals.notAsked} skipped. Values are not shown, only their form: 9 stands for a digit, a for a letter.`,
     '## To fix',
-    ...(toFix.length === 0 ? ['Nothing.'] : toFix.flatMap(fixSections)),
+    ...(toFix.length === 0 ? ['Nothing.'] : toFix),
+    ...(statusWithoutToken === undefined
+      ? []
+      : [
+          '## A request without a token',
+          `It was answered with HTTP status ${statusWithoutToken}. The contract’s answer is 401: the app signs out only on it.`,
+        ]),
+    ...section('Possibly renamed', ['call', 'optional field', 'sent in its place', 'count'], renamed),
+    ...section(
+      `Slower than ${slowMs} ms`,
+      ['call', 'path', 'ms'],
+      slow.map(({ call, method, path, ms }) => [call, `${method} ${path}`, ms]),
+    ),
     ...section('Unused fields', ['call', 'field', 'received', 'count'], unread),
     ...section('Optional fields not sent', ['call', 'fields'], leftOut),
     ...section(
       'All calls',
       ['call', 'path', 'request', 'result', 'ms'],
-      calls.map(({ call, path, asked, result, ms }) => [call, path, JSON.stringify(asked), result, ms]),
+      calls.map(({ call, method, path, asked, result, ms }) => [
+        call,
+        `${method} ${path}`,
+        JSON.stringify(asked),
+        result,
+        ms,
+      ]),
     ),
     ...section(
       'Skipped',
-      ['call', 'missing'],
-      notAsked.map(({ call, wants }) => [call, wants]),
+      ['call', 'path', 'missing'],
+      notAsked.map(({ call, method, path, wants }) => [call, `${method} ${path}`, wants]),
     ),
     ...section(
       'Device channel',
       ['step', 'result', 'ms', 'code'],
       channel.map(({ step, good, ms, code = '' }) => [step, good ? 'good' : 'bad', ms, code]),
+    ),
+    ...section(
+      'Not tested',
+      ['call that changes something', 'path'],
+      notTested.map(({ call, method, path }) => [call, `${method} ${path}`]),
     ),
   ]
     .join('\n\n')
@@ -52,12 +103,34 @@ export function markdownOf({ made, physio, version, api, totals, calls, notAsked
 
 const FIELD = ['field', 'finding', 'expected', 'received', 'count'];
 
-function fixSections({ call, path, failure, fields }: ReportedCall): string[] {
-  const wrong = fields.filter(has('missing', 'unreadable'));
+/** What differs in every call. */
+function serverSections({ calls, channel }: Report): string[] {
+  const codes = [...new Set(calls.flatMap(({ unexpectedCode }) => unexpectedCode ?? []))];
+  const broken = channel.filter(({ good }) => !good);
   return [
-    `### ${call}: POST ${path}`,
+    ...(codes.length === 0
+      ? []
+      : [
+          `### The code of success`,
+          text(`The server answers ${codes.join('; ')}. The contract’s code of success is "200".`),
+        ]),
+    ...(broken.length === 0
+      ? []
+      : [
+          '### The device channel',
+          ...broken.map(({ step, code }) => text(`${step} failed${code ? ` (code ${code})` : ''}.`)),
+        ]),
+  ];
+}
+
+function fixSections({ call, method, path, failure, unexpectedCode, fields }: ReportedCall): string[] {
+  const wrong = fields.filter(isWrong);
+  return [
+    `### ${call}: ${method} ${path}`,
     ...(failure ? [problemMessage(failure)] : []),
+    ...(unexpectedCode === undefined ? [] : [text(`Answered: ${unexpectedCode}.`)]),
     ...(wrong.length === 0 ? [] : [table(FIELD, wrong.map(cells))]),
+    ...wrong.flatMap((field) => (field.renamedTo ? [text(`${nameOf(field)}: ${renameAdvice(field.renamedTo)}`)] : [])),
   ];
 }
 
@@ -68,11 +141,7 @@ function problemMessage({ code, status, serverCode, detail }: Failure): string {
 
 function cells(field: FieldFinding): Row {
   const { verdict, expected = '', got = '', times } = field;
-  return [nameOf(field), verdict, expected, got, times];
-}
-
-function nameOf({ path }: FieldFinding): string {
-  return path === '' ? 'data' : path;
+  return [nameOf(field), verdict, expectedText(expected), got, times];
 }
 
 function has(...verdicts: readonly FieldFinding['verdict'][]) {

@@ -1,5 +1,5 @@
 import type { FieldFinding } from '../../../core/api/compare-answer.ts';
-import { isBad, type Finding } from '../../../core/diagnosis/finding.ts';
+import { type DeviceSource, isBad, type Finding } from '../../../core/diagnosis/finding.ts';
 import { maskPhones } from '../../../core/phone.ts';
 import type { Problem } from '../../../core/problem.ts';
 
@@ -13,12 +13,17 @@ export interface Failure {
 
 export interface ReportedCall {
   call: string;
+  method: string;
   path: string;
   /** Device, order and operator numbers. */
   asked: unknown;
   result: 'as agreed' | 'different' | 'failed';
   ms: number;
+  /** Slower than `slowMs`. */
+  slow: boolean;
   failure?: Failure;
+  /** What came in place of the contract's code of success. */
+  unexpectedCode?: string;
   fields: FieldFinding[];
 }
 
@@ -31,28 +36,43 @@ export interface Report {
   /** Of the contract, as it is sent with every call. */
   version: string;
   api: string;
+  /** A call that took longer counts as slow, ms. */
+  slowMs: number;
   totals: { asAgreed: number; different: number; failed: number; notAsked: number };
+  /** The HTTP status of a request without a token, if it was not 401. */
+  statusWithoutToken?: number;
+  /** How far the server's clock is ahead, ms. */
+  clockAheadMs?: number;
+  device?: { sno: string; source: DeviceSource };
+  /** Those that differ or failed come first. */
   calls: ReportedCall[];
-  notAsked: { call: string; wants: string }[];
-  /** `code` is the channel's own. */
+  notAsked: { call: string; method: string; path: string; wants: string }[];
+  /** `code` is the channel's own. `ms` of the ping is its round trip. */
   channel: { step: string; good: boolean; ms: number; code?: string }[];
+  /** The calls of the contract that change something; none was sent. */
+  notTested: { call: string; method: string; path: string }[];
 }
 
 /** When, by which version and against which server the report was made. */
-export type Circumstances = Pick<Report, 'made' | 'physio' | 'version' | 'api'>;
+export type Circumstances = Pick<Report, 'made' | 'physio' | 'version' | 'api' | 'slowMs'>;
 
 /** Makes the report. It never contains `secret`, even if the server repeats it. */
 export function reportOf(
-  findings: readonly Finding[],
+  { findings, writes }: { findings: readonly Finding[]; writes: readonly { call: string; path: string }[] },
   circumstances: Circumstances,
   secret: string | undefined,
 ): Report {
   const clean = (text: string | undefined) =>
     text && maskPhones(secret === undefined ? text : text.replaceAll(secret, '[token]'));
-  const calls = findings.flatMap((finding) => (finding.check === 'call' ? [callOf(finding, clean)] : []));
+  const { slowMs } = circumstances;
+  const all = findings.flatMap((finding) => (finding.check === 'call' ? [callOf(finding, slowMs, clean)] : []));
+  const calls = [...all.filter(isToFix), ...all.filter((call) => !isToFix(call))];
   const notAsked = findings.flatMap((finding) =>
-    finding.check === 'skipped' ? [{ call: finding.call, wants: finding.wants }] : [],
+    finding.check === 'skipped'
+      ? [{ call: finding.call, method: METHOD, path: finding.path, wants: finding.wants }]
+      : [],
   );
+  const notTested = writes.map(({ call, path }) => ({ call, method: METHOD, path }));
   const channel = findings.flatMap((finding) =>
     finding.check === 'channel'
       ? [{ step: finding.step, good: finding.good, ms: finding.ms, code: clean(finding.failure?.code) }]
@@ -65,21 +85,56 @@ export function reportOf(
     failed: count('failed'),
     notAsked: notAsked.length,
   };
-  return { report: 'physio doctor', ...circumstances, totals, calls, notAsked, channel };
+  const statusWithoutToken = findings.flatMap((finding) => (finding.check === 'no-token' ? [finding.status] : []))[0];
+  const clockAheadMs = findings.flatMap((finding) => (finding.check === 'clock' ? [finding.aheadMs] : []))[0];
+  const device = findings.flatMap((finding) =>
+    finding.check === 'device' ? [{ sno: clean(finding.sno) ?? '', source: finding.source }] : [],
+  )[0];
+  return {
+    report: 'physio doctor',
+    ...circumstances,
+    totals,
+    statusWithoutToken,
+    clockAheadMs,
+    device,
+    calls,
+    notAsked,
+    channel,
+    notTested,
+  };
+}
+
+const METHOD = 'POST';
+
+/** True if the server's developers must do something about the call. */
+export function isToFix({ result }: ReportedCall): boolean {
+  return result !== 'as agreed';
 }
 
 type Clean = (text: string | undefined) => string | undefined;
 
-function callOf(finding: Extract<Finding, { check: 'call' }>, clean: Clean): ReportedCall {
-  const { call, path, asked, ms, problem, fields } = finding;
+function callOf(finding: Extract<Finding, { check: 'call' }>, slowMs: number, clean: Clean): ReportedCall {
+  const { call, path, asked, ms, problem, unexpectedCode, fields } = finding;
   const result = problem ? 'failed' : isBad(finding) ? 'different' : 'as agreed';
   const cleaned = fields.map((field) => ({
     ...field,
     path: clean(field.path) ?? '',
     expected: clean(field.expected),
     got: clean(field.got),
+    renamedTo: field.renamedTo?.map((name) => clean(name) ?? ''),
   }));
-  return { call, path, asked, result, ms, failure: problem && failureOf(problem, clean), fields: cleaned };
+  return {
+    call,
+    method: METHOD,
+    path,
+    asked,
+    result,
+    ms,
+    slow: ms > slowMs,
+    failure: problem && failureOf(problem, clean),
+    unexpectedCode: clean(unexpectedCode),
+    fields: cleaned,
+  };
 }
 
 function failureOf({ code, status, serverCode, message }: Problem, clean: Clean): Failure {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { isProfile, rewriteUserFile, runExclusive, unknownProfile, withoutProfile } from '../../profiles.ts';
 import { requireProfileName } from '../../profile-name.ts';
+import { isProfile, rewriteUserFile, runExclusive, unknownProfile, withoutProfile } from '../../profiles.ts';
 import { removeProfileData, isSignedIn, storedAccount } from '../../token-file.ts';
 import { namingNote } from './naming-note.ts';
 

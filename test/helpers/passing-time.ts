@@ -1,0 +1,15 @@
+import type { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
+
+const STEP_MS = 500;
+
+/** Waits for the work while time passes only when something waits for it, however slow this computer is. */
+export async function whileTimePasses<Result>(clock: FakeClock, work: Promise<Result>): Promise<Result> {
+  let hasEnded = false;
+  const ended = work.finally(() => (hasEnded = true));
+  ended.catch(() => {}); // the caller gets the rejection
+  while (!hasEnded) {
+    if (clock.pending > 0) await clock.advance(STEP_MS);
+    else await new Promise((resolve) => setImmediate(resolve));
+  }
+  return ended;
+}
