@@ -7,6 +7,7 @@ const answers = {
   '/api/user/get': { assist: false, mobile: '13800000001' },
   '/api/device/device/list': [],
   '/api/wallet/balance': { records: [], total: 0 },
+  '/api/device/detail': { name: 'A1', onlineStatusDesc: '在线' },
   '/api/order/check/device': { ownerId: '9001', status: 'DEVICE_FREE' },
 };
 const bodies = new Map(

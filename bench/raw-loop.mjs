@@ -1,10 +1,11 @@
 // The calls of `device check` over plain keep-alive http with the same concurrency, as the baseline for the command line.
 //   node raw-loop.mjs URL CONCURRENCY < numbers               with node:http
 //   node raw-loop.mjs URL CONCURRENCY cross-fetch < numbers   with cross-fetch, which the command line uses
+//   node raw-loop.mjs URL CONCURRENCY http details < numbers  with a second call for each device
 import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
 
-const [, , url, concurrency, through = 'http'] = process.argv;
+const [, , url, concurrency, through = 'http', calls] = process.argv;
 const agent = new Agent({ keepAlive: true });
 const common = { 'content-type': 'application/json', authorization: 'bench-token' };
 const fetch = through === 'cross-fetch' ? (await import('cross-fetch')).default : undefined;
@@ -38,7 +39,10 @@ const numbers = createInterface({ input: process.stdin })[Symbol.asyncIterator](
 const work = async () => {
   for (let next = await numbers.next(); !next.done; next = await numbers.next()) {
     const { data } = await call('/order/check/device', { assist: false, sno: next.value });
-    process.stdout.write(`{"sno":${JSON.stringify(next.value)},"status":"${data.status}"}\n`);
+    const details = calls === 'details' ? await call('/device/detail', { sno: next.value }) : { data: {} };
+    process.stdout.write(
+      `${JSON.stringify({ sno: next.value, status: data.status, online: details.data.onlineStatusDesc })}\n`,
+    );
   }
 };
 await Promise.all(Array.from({ length: Number(concurrency) }, work));

@@ -102,6 +102,8 @@ export interface CliEnvironment {
   /** The size of stdin if it is a file. */
   stdinBytes?: number;
   stdout: TextOutput;
+  /** stdout is a pipe. */
+  isStdoutPiped?: boolean;
   stderr: TextOutput;
   /** Aborted by Ctrl-C or SIGTERM, with an `Interrupt` as the reason. */
   interruption: AbortController;

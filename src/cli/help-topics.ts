@@ -26,6 +26,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
         title: 'Many devices',
         blocks: [
           'With many devices, the most severe code wins: 4, then 1, 3, 5, 0. Devices that are skipped because the server is unreachable count as 1.',
+          'device check with --expect, --fail-on, --min or --format ends with 0 if the requirement is met, with 5 if it is not. With --format nagios it ends with 0 OK, 1 WARNING, 2 CRITICAL or 3 UNKNOWN.',
         ],
       },
       {

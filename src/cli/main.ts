@@ -175,6 +175,15 @@ function sizeOfStdin(): number | undefined {
   }
 }
 
+function isPipe(file: number): boolean {
+  try {
+    const stats = fstatSync(file);
+    return stats.isFIFO() || stats.isSocket();
+  } catch {
+    return false;
+  }
+}
+
 /** The time that the reader of the output has after an interruption. */
 const FLUSH_TIMEOUT_MS = 1000;
 
@@ -213,6 +222,9 @@ function environmentOf(interruption: AbortController): CliEnvironment {
       return sizeOfStdin();
     },
     stdout: process.stdout,
+    get isStdoutPiped() {
+      return isPipe(1);
+    },
     stderr: process.stderr,
     interruption,
     hasSentWrite: false,

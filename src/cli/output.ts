@@ -43,11 +43,17 @@ export class Output {
   private extension?: { row: Row; line: string };
   private progressShown = false;
   private isInterrupted = false;
+  private isSilent = false;
   /** Formats the commands that messages suggest. */
   readonly hint: CommandHint;
 
   constructor(
-    private readonly streams: { readonly stdout: TextOutput; readonly stderr: TextOutput },
+    private readonly streams: {
+      readonly stdout: TextOutput;
+      readonly stderr: TextOutput;
+      /** Another program reads stdout, which may print it on the terminal of the progress line. */
+      readonly isStdoutPiped?: boolean;
+    },
     private readonly options: OutputOptions,
     /** One of those that the command offers. */
     readonly format: string,
@@ -63,6 +69,16 @@ export class Output {
   /** stdout is a terminal. */
   get isTerminal(): boolean {
     return this.streams.stdout.isTTY === true;
+  }
+
+  /** Whether a field is printed. Tables may contain each of them. */
+  shows(field: string): boolean {
+    return !this.isMachine || this.fields.includes(field);
+  }
+
+  /** Prints no notes, warnings and errors from now on. */
+  silence(): void {
+    this.isSilent = true;
   }
 
   /** Tables have aligned columns, otherwise columns separated by tabs. */
@@ -221,10 +237,11 @@ export class Output {
     return exit;
   }
 
-  /** Rewrites the progress line, on a terminal only. A line that is too long loses the end of its text, because a wrapped line could not be cleared. */
+  /** Rewrites the progress line, on a terminal that shows nothing else meanwhile. A line that is too long loses the end of its text, because a wrapped line could not be cleared. */
   progress(text: () => string, ending = ''): void {
-    const { isTTY, columns = Infinity } = this.streams.stderr;
-    if (this.isInterrupted || this.options.quiet || !isTTY) return;
+    const { stderr, isStdoutPiped } = this.streams;
+    const { isTTY, columns = Infinity } = stderr;
+    if (this.isInterrupted || this.options.quiet || !isTTY || isStdoutPiped) return;
     const line = plain(text()).slice(0, Math.max(0, columns - 1 - ending.length)) + ending;
     this.streams.stderr.write(CLEAR_LINE + line.slice(0, Math.max(0, columns - 1)));
     this.progressShown = true;
@@ -261,16 +278,26 @@ export class Output {
     return this.data(isCsv ? lines.map((each) => `${each}\r`) : lines);
   }
 
+  /** Prints lines of a command's own format. */
+  text(lines: readonly string[]): Promise<void> {
+    return this.data(lines);
+  }
+
+  /** The lines as `text` prints them, for a file. */
+  asText(lines: readonly string[]): string {
+    return this.withoutSecret(lines.map((line) => `${line}\n`).join(''));
+  }
+
   private async data(lines: readonly string[]): Promise<void> {
     this.endProgress();
-    const text = lines.map((line) => `${line}\n`).join('');
     const { stdout } = this.streams;
-    const isFull = !stdout.write(this.withoutSecret(text));
+    const isFull = !stdout.write(this.asText(lines));
     if (isFull && !stdout.errored) await once(stdout, 'drain').catch(() => undefined); // main.ts handles the stream's errors
   }
 
   /** Prints on stderr: text for people, or in a machine format one JSON object per line, under its kind. */
   private beside(kind: 'error' | 'warning' | 'note' | 'trace', fields: Row, text: string): void {
+    if (this.isSilent && kind !== 'trace') return;
     this.writeBeside(this.isMachine ? safeJson({ [kind]: fields }) : text);
   }
 

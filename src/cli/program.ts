@@ -67,11 +67,18 @@ async function reportUsageError(
   message: string,
   program: Program,
   argv: readonly string[],
-  { stderr }: CliEnvironment,
+  { stdout, stderr }: CliEnvironment,
 ): Promise<ExitCode> {
-  const { parsePosition, pathOf } = await import('./position.ts');
+  const [{ parsePosition, pathOf }, { asksForNagios, NAGIOS, nagiosFailure }] = await Promise.all([
+    import('./position.ts'),
+    import('./commands/device/report/nagios.ts'),
+  ]);
   const { command } = parsePosition(program, argv[0] === 'help' ? argv.slice(1) : argv);
   const failure = { message: message.replace(/^error: /, ''), hint: `See ${pathOf(command)} --help` };
+  if (asksForNagios(argv)) {
+    stdout.write(`${nagiosFailure(failureText(failure))}\n`);
+    return NAGIOS.UNKNOWN;
+  }
   stderr.write(
     asksForMachineFormat(argv)
       ? errorLine(failure, EXIT.usage)

@@ -1,6 +1,7 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import type { Context } from './context.ts';
-import type { ExitCode } from './exit-codes.ts';
+import type { ExitCode, Failure } from './exit-codes.ts';
+import type { Output } from './output.ts';
 import type { SharedOptions } from './shared-options.ts';
 
 /** A command's action, called with the declared arguments and options. It is loaded when the command runs. */
@@ -12,6 +13,8 @@ export interface Action<Parsed extends unknown[]> {
   formats?: readonly string[];
   /** The profile need not exist yet. */
   allowsNewProfile?: boolean;
+  /** Reports a failure in a format of the command's own; undefined to report it as usual. */
+  fail?: (failure: Failure, output: Output, ...parsed: Parsed) => Promise<ExitCode | undefined>;
 }
 
 /** Connects a declared command to its action and adds an example to its help. */

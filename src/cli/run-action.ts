@@ -20,6 +20,7 @@ export async function runAction<Parsed extends unknown[]>(
   const outputIn = (format: string) =>
     new Output(environment, { ...shared, colour: colourOf(shared, environment) }, format);
   let output = outputIn(shared.json === undefined ? 'table' : 'json');
+  let action: Action<Parsed> | undefined;
   let context: Context | undefined;
   const end = () => {
     output.interrupt();
@@ -27,7 +28,8 @@ export async function runAction<Parsed extends unknown[]>(
   };
   signal.addEventListener('abort', end, { once: true });
   try {
-    const { run, fields, formats, allowsNewProfile } = await load();
+    action = await load();
+    const { run, fields, formats, allowsNewProfile } = action;
     output = outputIn(formatOf(shared, formats));
     output.selectFields(fields);
     const name = pathOf(command).replace(/^\S+ /, '');
@@ -37,7 +39,8 @@ export async function runAction<Parsed extends unknown[]>(
     if (signal.aborted) return EXIT.interrupted;
     const problem = output.caught(thrown);
     const failure = failureOf(problem, output.hint);
-    return output.refuse(context ? failure : withHelp(failure, command), exitCodeOf(problem));
+    const failed = await action?.fail?.(failure, output, ...parsed);
+    return failed ?? output.refuse(context ? failure : withHelp(failure, command), exitCodeOf(problem));
   } finally {
     context?.storeCalls();
   }

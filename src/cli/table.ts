@@ -25,6 +25,11 @@ export async function padded(words: readonly string[], widths: readonly number[]
     .trimEnd();
 }
 
+/** The number of columns that a text takes on a terminal. */
+export async function widthOf(text: string): Promise<number> {
+  return PLAIN.test(text) ? text.length : (await import('string-width')).default(text);
+}
+
 function plainWidth(text: string): number {
   return text.length;
 }

@@ -7,7 +7,7 @@ export const FLOW_GATES = {
   'Unknown payment': 13,
   Start: 12,
   'Push to pixels': 16,
-  'Device check': 24,
+  'Device check': 28,
   'Page start': 15,
 } as const;
 

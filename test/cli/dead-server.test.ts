@@ -40,8 +40,8 @@ function failsAfter(answers: number) {
 
 interface Line {
   sno: string;
-  outcome: string;
-  exitCode: number;
+  status: string;
+  message: string;
 }
 
 describe('device check with a server that goes down', () => {
@@ -49,16 +49,17 @@ describe('device check with a server that goes down', () => {
   test('device check stops when the server goes down, reports each skipped device, and prints the cause and the advice once', async () => {
     terminal.http.reply(checkDevice, failsAfter(50));
     const { code, lines, stderr } = await terminal.physio(
-      ['device', 'check', '-', '--concurrency', '4', '--json', 'sno,outcome,exitCode'],
+      ['device', 'check', '-', '--concurrency', '4', '--json', 'sno,status,message'],
       { ...SIGNED_IN, stdin: many.join('\n') },
     );
     const told = lines() as Line[];
-    const count = (outcome: string) => told.filter((line) => line.outcome === outcome).length;
+    const count = (status: string, text = '') =>
+      told.filter((line) => line.status === status && line.message.includes(text)).length;
+    const [failed, skipped] = [count('unknown', 'Could not reach the server'), count('unknown', 'skipped')];
     expect(told.map(({ sno }) => sno).toSorted()).toEqual(many.toSorted());
-    expect([code, count('lease')]).toEqual([1, 50]);
-    expect(count('network')).toBeLessThan(150);
-    expect(count('not-asked')).toBe(400 - 50 - count('network'));
-    expect(told.find(({ outcome }) => outcome === 'not-asked')).toMatchObject({ exitCode: 1 });
+    expect([code, count('free')]).toEqual([1, 50]);
+    expect(failed).toBeLessThan(150);
+    expect(skipped).toBe(400 - 50 - failed);
     const [note, error] = stderr
       .trim()
       .split('\n')
@@ -66,13 +67,13 @@ describe('device check with a server that goes down', () => {
     expect(error).toEqual({
       error: expect.objectContaining({
         code: 'network',
-        message: `Stopped after ${count('network')} consecutive failures: skipped ${count('not-asked')} devices. Could not reach the server (connection refused, ECONNREFUSED).`,
+        message: `Stopped after ${failed} consecutive failures: skipped ${skipped} devices. Could not reach the server (connection refused, ECONNREFUSED).`,
         hint: 'To diagnose: physio doctor',
       }),
     });
     expect(note).toEqual({
       note: {
-        message: expect.stringMatching(`^${50 + count('network')} checked in .*; ${count('not-asked')} skipped$`),
+        message: expect.stringMatching(`^${50 + failed} checked in .*; ${skipped} skipped$`),
       },
     });
   });
@@ -81,7 +82,7 @@ describe('device check with a server that goes down', () => {
     terminal.http.reply(checkDevice, httpResponse({ status: 404 }));
     const { code, stdout, stderr } = await physio('device', 'check', ...many, '--concurrency', '4');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^FREE399 +not-asked$/m);
+    expect(stdout).toMatch(/^FREE399\tunknown\t\t\tskipped: the check had stopped$/m);
     expect(stdout.match(/HTTP status 404/g)?.length).toBeLessThan(20);
     expect(stderr).toMatch(
       /physio: Stopped after \d+ consecutive failures: skipped \d+ devices\. The API address has no device\.checkDevice \(HTTP status 404\)\. Set the API address/,
@@ -93,14 +94,14 @@ describe('device check with a server that goes down', () => {
     const endless = new PassThrough();
     endless.write('FREE1\nFREE2\n');
     const { code, lines } = await terminal.physio(
-      ['device', 'check', '-', '--concurrency', '1', '--json', 'sno,outcome'],
+      ['device', 'check', '-', '--concurrency', '1', '--json', 'sno,message'],
       { ...SIGNED_IN, pipe: endless },
     );
     expect([code, lines()]).toEqual([
       4,
       [
-        { sno: 'FREE1', outcome: 'unauthorized' },
-        { sno: 'FREE2', outcome: 'not-asked' },
+        { sno: 'FREE1', message: expect.stringContaining('token is invalid') },
+        { sno: 'FREE2', message: expect.stringContaining('skipped') },
       ],
     ]);
   });
@@ -117,18 +118,18 @@ describe('device check with a server that goes down', () => {
       '--concurrency',
       '16',
       '--json',
-      'outcome',
+      'status,message',
     );
-    expect((lines() as Line[]).filter(({ outcome }) => outcome === 'not-asked')).toEqual([]);
-    expect((lines() as Line[]).at(-1)).toEqual({ outcome: 'lease' });
+    expect((lines() as Line[]).filter(({ message }) => message.includes('skipped'))).toEqual([]);
+    expect((lines() as Line[]).at(-1)).toMatchObject({ status: 'free' });
   });
 });
 
 describe('a busy server', () => {
   test('A busy server is not reported as a device that is not in operation', async () => {
     terminal.http.reply(checkDevice, refused('500', '系统繁忙'));
-    const { code, lines } = await physio('device', 'check', 'FREE1', '--json', 'outcome,exitCode');
-    expect([code, lines()]).toEqual([1, [{ outcome: 'refused', exitCode: 1 }]]);
+    const { code, lines } = await physio('device', 'check', 'FREE1', '--json', 'status,message');
+    expect([code, lines()]).toEqual([1, [{ status: 'unknown', message: expect.stringContaining('系统繁忙') }]]);
     const entered = await physio('device', 'enter', 'FREE1');
     expect([entered.code, entered.stderr]).toEqual([
       1,

@@ -24,6 +24,7 @@ beforeEach(() => {
     .reply(listDevices, [])
     .reply(listCards, aPage())
     .reply(listShares, [])
+    .reply(getDetail, online)
     .reply(checkDevice, checked);
   Object.assign(statuses, {
     FREE1: 'DEVICE_FREE',
@@ -116,14 +117,14 @@ describe('device check', () => {
       '--concurrency',
       '1',
       '--json',
-      'sno,outcome,exitCode',
+      'sno,status,leadsTo',
     );
     expect(lines()).toEqual([
-      { sno: 'FREE1', outcome: 'lease', exitCode: 0 },
-      { sno: 'LOCK1', outcome: 'locked', exitCode: 5 },
-      { sno: 'WORK1', outcome: 'process', exitCode: 0 },
-      { sno: 'USED1', outcome: 'using', exitCode: 5 },
-      { sno: 'NONE1', outcome: 'not-in-operation', exitCode: 5 },
+      { sno: 'FREE1', status: 'free', leadsTo: 'lease' },
+      { sno: 'LOCK1', status: 'locked', leadsTo: 'locked' },
+      { sno: 'WORK1', status: 'running', leadsTo: 'process' },
+      { sno: 'USED1', status: 'leased', leadsTo: 'using' },
+      { sno: 'NONE1', status: 'unknown', leadsTo: 'not-in-operation' },
     ]);
     expect(code).toBe(5);
     expect(stderr).toContain('5 checked');
@@ -145,7 +146,7 @@ describe('device check', () => {
 
   test('device check stops when the token is rejected', async () => {
     terminal.http.reply(checkDevice, httpResponse({ status: 401 }));
-    const { code, lines, stderr } = await physio(
+    const { code, stdout, stderr } = await physio(
       'device',
       'check',
       'FREE1',
@@ -153,17 +154,12 @@ describe('device check', () => {
       'FREE3',
       '--concurrency',
       '1',
+      '-o',
+      'tsv',
       '--json',
-      'sno,outcome',
+      'sno,status',
     );
-    expect([code, lines()]).toEqual([
-      4,
-      [
-        { sno: 'FREE1', outcome: 'unauthorized' },
-        { sno: 'FREE2', outcome: 'not-asked' },
-        { sno: 'FREE3', outcome: 'not-asked' },
-      ],
-    ]);
+    expect([code, stdout]).toEqual([4, 'sno\tstatus\nFREE1\tunknown\nFREE2\tunknown\nFREE3\tunknown\n']);
     expect(stderr).toMatch(/Stopped: skipped 2 devices\. .*physio login/);
     expect(terminal.http.requests(checkDevice)).toHaveLength(1);
   });
@@ -185,7 +181,7 @@ describe('device check', () => {
 
   // covers cli.rule.3a
   test('device check shows progress, rate and remaining time on a terminal only', async () => {
-    const { stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'FREE1', 'LOCK1', '--concurrency', '1'], {
+    const { stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'FREE1', 'USED1', '--concurrency', '1'], {
       ...SIGNED_IN,
       types: '',
     });
@@ -196,9 +192,9 @@ describe('device check', () => {
   });
 
   test('device check continues after an invalid device number and fails at the end', async () => {
-    const { code, lines } = await physio('device', 'check', '!', 'FREE1', '--json', 'sno,outcome');
+    const { code, lines } = await physio('device', 'check', '!', 'FREE1', '--json', 'sno,leadsTo');
     expect(code).toBe(1);
-    expect(lines()).toContainEqual({ sno: 'FREE1', outcome: 'lease' });
+    expect(lines()).toContainEqual({ sno: 'FREE1', leadsTo: 'lease' });
   });
 });
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { layOut, textOf, wrap } from '../../src/cli/commands/doctor/layout.ts';
+import { layOut, terminalWidth, textOf, wrap } from '../../src/cli/commands/doctor/layout.ts';
 import type { Line } from '../../src/cli/commands/doctor/lines.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'Z', '设', '备', ' ', '，', '-', '9'), maxLength: 200 });
@@ -51,5 +51,10 @@ describe('the layout of doctor', () => {
       [`      → ${'系统繁忙'.repeat(9)}`],
       [`      ${'系统繁忙'.repeat(3)}`],
     ]);
+  });
+
+  test('A terminal that does not know its width counts as 80 columns wide, and a pipe has no width', () => {
+    const widths = [{ isTTY: true, columns: 120 }, { isTTY: true, columns: 0 }, { isTTY: true }, { columns: 120 }];
+    expect(widths.map(terminalWidth)).toEqual([120, 80, 80, Number.POSITIVE_INFINITY]);
   });
 });

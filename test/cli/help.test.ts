@@ -91,6 +91,8 @@ describe('the help of a command', () => {
       'Usage',
       'Arguments',
       'Options',
+      'Results',
+      'Requirements',
       'Fields for --json',
       'Exit codes',
       'Examples',

@@ -68,9 +68,12 @@ test.each(cases)('%s: a command reports an internal error as a bug', async (_, a
 
 test('device check continues after an internal error and reports it for the device', async () => {
   const planted = plantInDecoder(listDevices);
-  const { code, json } = await physio('device', 'check', 'DEV0001', '--json', 'sno,outcome', '--verbose');
+  const { code, json } = await physio('device', 'check', 'DEV0001', '--json', 'sno,status,message', '--verbose');
   planted.takeOut();
-  expect([code, json()]).toEqual([1, { sno: 'DEV0001', outcome: 'internal' }]);
+  expect([code, json()]).toEqual([
+    1,
+    { sno: 'DEV0001', status: 'leased', message: expect.stringContaining('Internal error') },
+  ]);
 });
 
 test('problemOf does not classify a refusal of the operating system as an internal error', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { listShares } from '../../src/core/share/api.ts';
@@ -12,6 +13,7 @@ const SNO = 'DEV0001';
 let terminal: Terminal;
 beforeAll(() => {
   terminal = new Terminal();
+  terminal.clock = new FakeClock();
   terminal.http.reply(getUser, { nickname: 'A', mobile: '13800000001', assist: false });
   terminal.http.reply(listDevices, [aDevice({ sno: SNO })]);
   terminal.http.reply(listHistory, []);
@@ -37,7 +39,7 @@ const COMMANDS: [words: string[], fields: string[]][] = [
   ],
   [
     ['device', 'check', SNO],
-    ['sno', 'outcome'],
+    ['sno', 'status'],
   ],
   [
     ['account', 'show'],
@@ -126,7 +128,7 @@ describe('--json', () => {
       ...SIGNED_IN,
       stdin: `${SNO}\n`,
     });
-    expect([code, lines()]).toEqual([0, [expect.objectContaining({ sno: SNO, exitCode: 0 })]]);
+    expect([code, lines()]).toEqual([0, [expect.objectContaining({ sno: SNO, status: 'free' })]]);
   });
 
   test('--json after a double dash or as the value of another option is an ordinary word', async () => {

@@ -66,6 +66,33 @@ describe('the CLI on Node’s adapters', () => {
     expect(json()).toEqual({ sno: 'PL10001', outcome: 'lease' });
   });
 
+  test('device check says the same about every device, whoever asks, besides where entering leads them', async () => {
+    const { users, devices } = await world.state();
+    const numbers = devices.map(({ sno }) => String(sno));
+    const seenBy = async (user: string) => {
+      await signIn(user);
+      const { lines } = await terminal.physio(['device', 'check', ...numbers, '--json', 'sno,status,online,leadsTo']);
+      return lines() as Record<string, unknown>[];
+    };
+    const facts = (seen: Record<string, unknown>[]) =>
+      Object.fromEntries(seen.map(({ sno, status, online }) => [String(sno), [status, online]]));
+    const all = [];
+    for (const { id } of users) all.push(await seenBy(String(id)));
+    const [first = []] = all;
+    for (const seen of all) expect(facts(seen)).toEqual(facts(first));
+    expect(facts(first)).toMatchObject({
+      PL10001: ['free', true],
+      PL10003: ['leased', true],
+      PL10005: ['running', true],
+      PL10006: ['running', true],
+      PL10007: ['offline', false],
+      PL10008: ['locked', true],
+      PL10009: ['not-in-operation', true],
+    });
+    const led = new Set(all.flat().flatMap(({ sno, leadsTo }) => (sno === 'PL10005' ? [leadsTo] : [])));
+    expect(led).toEqual(new Set(['process', 'used']));
+  });
+
   test('device wait reads the state of a sandbox device', async () => {
     const { json } = await terminal.physio(['device', 'wait', 'PL10001', '--for', 'idle', '--json', 'reached']);
     expect(json()).toEqual({ reached: true });

@@ -46,6 +46,8 @@ interface Typed {
   types?: string | readonly string[];
   /** The width of the terminal. If it is set, stdout and stderr are a terminal. */
   columns?: number;
+  /** stdout is a pipe, even if stderr is a terminal. */
+  isStdoutPiped?: boolean;
   /** Aborting it presses Ctrl-C. */
   interruption?: AbortController;
 }
@@ -80,6 +82,7 @@ export class Terminal {
       stdin = '',
       pipe = Readable.from([stdin]),
       types,
+      isStdoutPiped,
       columns,
       interruption = new AbortController(),
     }: Typed = {},
@@ -98,6 +101,7 @@ export class Terminal {
       home: this.home,
       stdin: input,
       stdout: stdout.output,
+      isStdoutPiped,
       stderr: stderr.output,
       interruption,
       hasSentWrite: false,

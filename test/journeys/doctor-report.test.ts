@@ -27,7 +27,7 @@ describe('the built CLI', () => {
       const { stderr } = await promisify(execFile)(process.execPath, words, { cwd: home, env });
       expect(stderr).toContain(`Report written to ${path.join(home, name)}`);
       const text = readFileSync(path.join(home, name), 'utf8');
-      for (const known of ['PL10003', '/device/real', 'device.enterPage', 'as agreed', `${world.url}/api`])
+      for (const known of ['PL10003', '/device/real', 'device.enterPage', 'matches', `${world.url}/api`])
         expect(text).toContain(known);
       for (const secret of [accessToken, mobile]) expect(text).not.toContain(secret);
     },

@@ -56,7 +56,7 @@ test('Behind a proxy, the calls and the device channel both reach the server, an
 
 test('Behind a proxy, device check reuses its tunnels for several calls', async () => {
   const { code, out } = await physio(
-    'device check PL10001 PL10003 PL10001 PL10003 PL10001 PL10003 --concurrency 2 --json sno,outcome',
+    'device check PL10001 PL10002 PL10003 PL10004 PL20001 PL20002 --concurrency 2 --json sno,status',
   );
   expect([code, out.trim().split('\n').length]).toEqual([0, 6]);
   expect(proxy.asked.length).toBeLessThanOrEqual(4);

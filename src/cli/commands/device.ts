@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { NEUTRAL_STATUSES, type NeutralStatus } from '../../core/device/neutral-status.ts';
 import type { RegisterAction } from '../register-action.ts';
 import type { Program } from '../shared-options.ts';
 import { deviceArgument, optionalDeviceArgument } from './arguments.ts';
@@ -22,10 +23,27 @@ export function addDeviceCommands(program: Program, register: RegisterAction): v
     device
       .command('check')
       .description('Check many devices (read-only)')
-      .argument('<sno...>', 'Device numbers; - reads them from stdin, one per line')
-      .option('--concurrency <n>', 'Number of parallel checks', concurrency, 8),
+      .argument('[sno...]', 'Device numbers; - reads a list from stdin')
+      .option('--file <file>', 'Read a list of devices: text or CSV', files)
+      .option('--concurrency <n>', 'Number of parallel checks', concurrency, 8)
+      .option('--expect <status,...>', 'Fail if a device has none of these statuses', knownStatuses)
+      .option('--fail-on <status,...>', 'Fail if a device has one of these statuses', statuses)
+      .option('--min <n>', 'Fail if fewer devices have an expected status (free without --expect)', minimum)
+      .addOption(
+        new Option('--format <format>', 'Print a report for a monitoring system').choices([
+          'nagios',
+          'prometheus',
+          'junit',
+        ] as const),
+      )
+      .option('--output <file>', 'Replace a file with the report (atomic, readable by all)'),
     'physio device check - --concurrency 16 < numbers.txt',
-    () => import('./device/check.ts').then(({ checkDevices, fields }) => ({ run: checkDevices, fields })),
+    () =>
+      import('./device/check.ts').then(({ checkDevices, failedCheck, fields }) => ({
+        run: checkDevices,
+        fail: failedCheck,
+        fields,
+      })),
   );
   register(
     device
@@ -62,4 +80,30 @@ function concurrency(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= MAX_CONCURRENCY) return value;
   throw new InvalidArgumentError(`Enter a whole number from 1 to ${MAX_CONCURRENCY}.`);
+}
+
+function knownStatuses(text: string, before?: NeutralStatus[]): NeutralStatus[] {
+  const given = statuses(text, before);
+  if (!given.includes('unknown')) return given;
+  throw new InvalidArgumentError('A device cannot be expected to be unknown; use --fail-on unknown.');
+}
+
+/** Each use of the option adds to those `before`. */
+function statuses(text: string, before: NeutralStatus[] = []): NeutralStatus[] {
+  const given = text.split(',').map((word) => {
+    const status = NEUTRAL_STATUSES.find((each) => each === word.trim());
+    if (status === undefined) throw new InvalidArgumentError(`Choose from ${NEUTRAL_STATUSES.join(', ')}.`);
+    return status;
+  });
+  return [...before, ...given];
+}
+
+function files(file: string, before: string[] = []): string[] {
+  return [...before, file];
+}
+
+function minimum(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  throw new InvalidArgumentError('Enter a whole number from 1.');
 }

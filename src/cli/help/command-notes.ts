@@ -21,8 +21,32 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
     ],
   },
   'physio device check': {
-    examples: ['physio device check PL10001 PL10002', 'physio device check - --json < numbers.txt'],
-    exits: { notAvailable: 'a device is offline, busy, locked or not in operation' },
+    examples: [
+      'physio device check PL10001 PL10002',
+      'physio device check --file shop.csv --expect free --min 2',
+      'physio device check --file shop.csv --format nagios --fail-on offline',
+      'physio device check --file shop.csv --format prometheus --output physio.prom',
+    ],
+    exits: {
+      notAvailable:
+        'a device is offline, busy, locked or not in operation; with --expect, --fail-on, --min or --format: not as required',
+    },
+    sections: async () => [
+      {
+        title: 'Results',
+        blocks: [
+          'The status of a device is the same for every user: free, leased, running, offline, locked, not-in-operation, or unknown if nothing certain is known. leadsTo is where entering would lead you: lease, mode-menu, process, or why not (offline, using, used, locked, not-in-operation).',
+          'A list has a device per line, or is a CSV with the devices in its first column; # begins a comment. Each device is checked once.',
+        ],
+      },
+      {
+        title: 'Requirements',
+        blocks: [
+          'With --min, that many devices must have an expected status, not all. Unknown devices break no requirement, and prove none. Without a requirement, a report fails if a device is offline, locked or not in operation.',
+          'With --format nagios the command ends with 0 OK, 1 WARNING, 2 CRITICAL or 3 UNKNOWN.',
+        ],
+      },
+    ],
   },
   'physio device enter': {
     examples: ['physio device enter PL10001'],

@@ -235,6 +235,6 @@ export function decodeAnswer<Answer extends v.GenericSchema>(
   const [issue] = decoded.issues;
   throw new Problem('parse', {
     call,
-    message: `${call}: ${v.getDotPath(issue) ?? 'data'} is ${issue.input === undefined ? 'missing' : `not ${issue.expected ?? 'as agreed'}`}`,
+    message: `${call}: ${v.getDotPath(issue) ?? 'data'} is ${issue.input === undefined ? 'missing' : `not ${issue.expected ?? 'as expected'}`}`,
   });
 }

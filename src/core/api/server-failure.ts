@@ -2,6 +2,8 @@ import type { Problem } from '../problem.ts';
 
 const SERVER_FAILURE_WORDS = /(系统|服务器?|网络)(正?忙|繁忙|异常|错误|维护)|请稍[后候]/;
 const DEVICE_WORDS = /设备|运营|不存在/;
+const NO_SUCH_DEVICE = /不存在/;
+const CLOSED = /运营/;
 const FAILURE_CODE = /^(429|5\d\d)$/;
 
 /**
@@ -28,4 +30,11 @@ export function saysNothingOfDevice(problem: Problem): boolean {
   const { code, serverCode = '' } = problem;
   const isServerFailure = FAILURE_CODE.test(serverCode) && !isAboutDevice(problem);
   return code === 'refused' && (saysServerFailed(problem) || isServerFailure || serverCode === '401');
+}
+
+/** True if a refusal means that no device has this number. */
+export function saysNoSuchDevice({ code, serverCode, serverMessage = '' }: Problem): boolean {
+  return (
+    code === 'refused' && (NO_SUCH_DEVICE.test(serverMessage) || serverCode === '404') && !CLOSED.test(serverMessage)
+  );
 }

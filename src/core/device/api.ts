@@ -82,6 +82,7 @@ const statuses = new Map<string | undefined, DeviceStatus>([
   ['DEVICE_LOCKED', 'locked'],
   ['DEVICE_WORKING', 'working'],
   ['DEVICE_USING', 'using'],
+  ['DEVICE_FREE', 'free'],
 ]);
 
 export const checkDevice = endpoint({
@@ -92,7 +93,10 @@ export const checkDevice = endpoint({
   encode: (input: { sno: string; assist: boolean }) => input,
   answer: v.pipe(
     v.object({ ownerId: id, status: maybe(text) }),
-    v.transform(({ ownerId, status }): DeviceCheck => ({ ownerId, status: statuses.get(status) ?? 'free' })),
+    v.transform(({ ownerId, status }): DeviceCheck => {
+      const known = statuses.get(status);
+      return known ? { ownerId, status: known } : { ownerId, status: 'free', isStatusAssumed: true };
+    }),
   ),
 });
 

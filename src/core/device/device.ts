@@ -57,7 +57,10 @@ export type DeviceStatus = 'offline' | 'used' | 'locked' | 'working' | 'using' |
 /** Availability of a device, as the server reports it before entry. */
 export interface DeviceCheck {
   ownerId: string;
+  /** `free` also for a status that the server omits or this program does not know. */
   status: DeviceStatus;
+  /** The server named no status that this program knows. */
+  isStatusAssumed?: true;
 }
 
 /** Why a device cannot be entered. */

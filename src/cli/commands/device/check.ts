@@ -1,162 +1,149 @@
-import { deviceNumberOf } from '../../../core/device-code.ts';
-import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
-import { Problem } from '../../../core/problem.ts';
+import {
+  countedStatuses,
+  judgeFleet,
+  OUT_OF_SERVICE,
+  type Requirement,
+  type StatusCounts,
+} from '../../../core/device/fleet-requirement.ts';
+import { InspectDevice } from '../../../core/entry/inspect-device.ts';
 import type { Context } from '../../context.ts';
 import {
   EXIT,
-  exitCodeOf,
   failureOf,
+  failureText,
   withContext,
   worstExitCode,
-  noticeFailure,
-  problemMessage,
   type ExitCode,
+  type Failure,
 } from '../../exit-codes.ts';
-import { nextStep } from '../../format.ts';
-import type { Colour } from '../../output.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
-import { DeviceNumbers } from './numbers.ts';
+import type { Output } from '../../output.ts';
+import { requirementOf, requireConsistent, type CheckOptions } from './check-options.ts';
+import { checkFleet } from './check-fleet.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import { fields, findingOf, type Finding } from './finding.ts';
+import { FindingLines } from './finding-lines.ts';
+import { DeviceNumbers, type GivenDevice } from './numbers.ts';
+import { countsText } from './report/report.ts';
+import { sourcesOf } from './sources.ts';
 import { Tally } from './tally.ts';
 
-interface Finding {
-  sno: string;
-  /** A destination, the reason of a notice, a problem code, `unreadable` or `not-asked`. */
-  outcome: string;
-  text: string;
-  operatorId?: string;
-  isShare?: boolean;
-  exitCode: ExitCode;
-  problem?: Problem;
-}
+export { fields };
 
-/** How long further numbers are read after the check has stopped, since a pipe may never end. */
-const STDIN_GRACE_MS = 1_000;
-
-export const fields = ['sno', 'outcome', 'operatorId', 'isShare', 'exitCode'];
-
-export async function checkDevices(
-  context: Context,
-  snos: string[],
-  { concurrency }: { concurrency: number },
-): Promise<ExitCode> {
-  const { output, shared, environment } = context;
-  if (snos.includes('-') && shared.tokenFile === '-')
-    throw new Problem('invalid-input', { message: 'stdin cannot supply both the token and the device numbers' });
+export async function checkDevices(context: Context, codes: string[], options: CheckOptions): Promise<ExitCode> {
+  const { output, environment, signal } = context;
+  const { format } = options;
+  if (format === 'nagios') output.silence();
+  requireConsistent(codes, options, context.shared);
+  const file =
+    options.output === undefined
+      ? undefined
+      : new (await import('./report-file.ts')).ReportFile(environment.directory, options.output);
+  const numbers = new DeviceNumbers(await sourcesOf(codes, options.file ?? [], environment));
   const services = await context.createServices();
   const { time } = services;
-  const check = checkerWith(services.get(EntryPolicy), context);
-  const numbers = new DeviceNumbers(snos, environment);
-  const coming = numbers[Symbol.asyncIterator]();
+  const startedAt = time.now();
   const tally = new Tally();
-  const codes = new Set<ExitCode>();
-  const breaker = new CircuitBreaker(() => time.now());
-  let given = 0;
-  let asking = 0;
-  const ask = async (sno: string): Promise<Finding> => {
-    const question = breaker.ask();
-    asking += 1;
-    const finding = await check(sno);
-    asking -= 1;
-    breaker.record(question, finding.problem);
-    return finding;
-  };
-  const work = async () => {
-    for await (const code of coming) {
-      given += 1;
-      const sno = deviceNumberOf(code);
-      const finding = sno === undefined ? unreadable(code) : breaker.openedBy ? notAsked(sno) : await ask(sno);
-      if (context.signal.aborted) return;
-      codes.add(finding.exitCode);
-      if (finding.outcome === 'not-asked') tally.skip();
-      else tally.count(finding.outcome);
-      await printFinding(context, finding);
+  const exits = new Set<ExitCode>();
+  const lines = new FindingLines(output);
+  const findings: Finding[] = [];
+  const breaker = await checkFleet({
+    devices: numbers,
+    concurrency: options.concurrency,
+    check: checkerWith(services.get(InspectDevice), context, format),
+    onFinding: async (finding, place) => {
+      exits.add(finding.exitCode);
+      tally.count(finding);
+      if (format === undefined) await lines.print(finding);
+      else findings[place] = finding;
       output.progress(() => tally.progress(numbers.share));
-    }
-  };
-  const interrupted = new Promise<'interrupted'>((resolve) =>
-    context.signal.addEventListener('abort', () => resolve('interrupted')),
-  );
-  let before = 0;
-  let stopWatching = () => {};
-  const noMoreComes = new Promise<void>((resolve) => {
-    stopWatching = time.every(STDIN_GRACE_MS, () => {
-      if (breaker.openedBy && asking === 0 && given === before) resolve();
-      before = given;
-    });
+    },
+    signal,
+    time,
   });
-  const ended = await Promise.race([interrupted, noMoreComes, Promise.all(Array.from({ length: concurrency }, work))]);
-  stopWatching();
   output.endProgress();
   output.note(tally.summary());
-  if (ended === 'interrupted') return EXIT.interrupted;
-  if (breaker.openedBy && tally.notAsked > 0)
-    output.refuse(
-      withContext(
-        `Stopped${inARow(breaker)}: skipped ${tally.notAsked} devices.`,
-        failureOf(breaker.openedBy, context.hint),
-      ),
-    );
-  return worstExitCode(codes);
+  if (signal.aborted) return EXIT.interrupted;
+  const requirement = requirementOf(options) ?? (format && { failing: OUT_OF_SERVICE });
+  const exit = exitCodeBy(requirement, tally, exits);
+  const cause = breaker.openedBy && tally.skipped > 0 ? failureOf(breaker.openedBy, context.hint) : undefined;
+  if (cause) output.refuse(withContext(`Stopped${inARow(breaker)}: skipped ${tally.skipped} devices.`, cause), exit);
+  if (!requirement) return exit;
+  if (format === undefined) {
+    if (exit !== EXIT.done) output.refuse(unmetFailure(requirement, tally.counts), exit);
+    return exit;
+  }
+  const { printReport } = await import('./report/print-report.ts');
+  const code = await printReport(format, output, file, {
+    findings: findings.filter(Boolean),
+    requirement,
+    isDefault: requirementOf(options) === undefined,
+    startedAt,
+    endedAt: time.now(),
+    stoppedBy: cause && failureText(cause),
+  });
+  return code ?? exit;
+}
+
+/** Reports a failure of the whole check: a monitoring system takes it from stdout. */
+export async function failedCheck(
+  failure: Failure,
+  output: Output,
+  _codes: string[],
+  { format }: CheckOptions,
+): Promise<ExitCode | undefined> {
+  if (format !== 'nagios') return undefined;
+  const { nagiosFailure, NAGIOS } = await import('./report/nagios.ts');
+  await output.text([nagiosFailure(failureText(failure))]);
+  return NAGIOS.UNKNOWN;
+}
+
+/** The requirement decides, if there is one; otherwise the most severe finding. A failed check decides nothing by itself. */
+function exitCodeBy(requirement: Requirement | undefined, { counts }: Tally, exits: ReadonlySet<ExitCode>): ExitCode {
+  if (!requirement) return worstExitCode(exits);
+  const failures = [...exits].filter((code) => code !== EXIT.done && code !== EXIT.notAvailable);
+  switch (judgeFleet(requirement, counts)) {
+    case 'met':
+      return EXIT.done;
+    case 'unmet':
+      return worstExitCode(new Set([EXIT.notAvailable, ...failures]));
+    case 'undecided':
+      return failures.length === 0 ? EXIT.failed : worstExitCode(new Set(failures));
+  }
+}
+
+/** Says what was required and what was found. */
+function unmetFailure(requirement: Requirement, counts: StatusCounts): Failure {
+  const { expected, failing, min } = requirement;
+  const any = (statuses: readonly string[]) => statuses.join(' or ');
+  const required = [
+    ...(min === undefined ? [] : [`at least ${min} ${any(countedStatuses(requirement))}`]),
+    ...(expected === undefined || min !== undefined ? [] : [`all ${any(expected)}`]),
+    ...(failing.length === 0 ? [] : [`none ${any(failing)}`]),
+  ].join(', ');
+  const verdict = judgeFleet(requirement, counts);
+  return {
+    code: verdict,
+    message: `Requirement ${verdict === 'unmet' ? 'not met' : 'undecided'}: ${required}; found ${countsText(counts)}.`,
+  };
 }
 
 function inARow({ failures }: CircuitBreaker): string {
   return failures === 0 ? '' : ` after ${failures} consecutive failures`;
 }
 
-function unreadable(code: string): Finding {
-  return { sno: code, outcome: 'unreadable', text: 'invalid device number', exitCode: EXIT.failed };
-}
-
-function notAsked(sno: string): Finding {
-  return { sno, outcome: 'not-asked', text: '', exitCode: EXIT.failed };
-}
-
 /** Fetches the user's own data once, and again only after a failure. */
-function checkerWith(policy: EntryPolicy, { hint, output }: Context): (sno: string) => Promise<Finding> {
-  let facts = policy.userContext();
-  return async (sno) => {
-    try {
-      const entry = await policy.evaluate(sno, false, facts);
-      if (entry.kind === 'notice')
-        return {
-          sno,
-          outcome: entry.reason,
-          text: noticeFailure(entry.reason, sno, hint).message,
-          exitCode: EXIT.notAvailable,
-        };
-      const { destination, operatorId } = entry;
-      const isShare = destination.to === 'mode-menu' ? destination.isShare : undefined;
-      return {
-        sno,
-        outcome: destination.to,
-        text: nextStep(destination, sno, hint),
-        operatorId,
-        isShare,
-        exitCode: EXIT.done,
-      };
-    } catch (thrown) {
-      facts = policy.userContext();
-      const problem = output.caught(thrown);
-      return {
-        sno,
-        outcome: problem.code,
-        text: problemMessage(problem, hint),
-        exitCode: exitCodeOf(problem),
-        problem,
-      };
-    }
+function checkerWith(
+  inspecting: InspectDevice,
+  { hint, output }: Context,
+  format: CheckOptions['format'],
+): (device: GivenDevice & { sno: string }) => Promise<Finding> {
+  const describes = format === undefined ? output.shows('name') || output.shows('online') : format === 'prometheus';
+  let facts = inspecting.userContext();
+  return async (device) => {
+    const finding = findingOf(device, await inspecting.inspect(device.sno, facts, { describes }), hint);
+    if (!finding.problem) return finding;
+    facts = inspecting.userContext();
+    output.caught(finding.problem);
+    return finding;
   };
-}
-
-function printFinding({ output }: Context, finding: Finding): Promise<void> {
-  const { sno, outcome, text, exitCode } = finding;
-  const colour: Colour =
-    outcome === 'not-asked'
-      ? 'dim'
-      : exitCode === EXIT.done
-        ? 'green'
-        : exitCode === EXIT.notAvailable
-          ? 'yellow'
-          : 'red';
-  return output.item({ ...finding }, `${sno.padEnd(16)}  ${outcome.padEnd(16)}  ${text}`.trimEnd(), colour);
 }

@@ -1,44 +1,58 @@
-import { createInterface } from 'node:readline';
-import type { CliEnvironment } from '../../cli-environment.ts';
+import { deviceNumberOf } from '../../../core/device-code.ts';
+import { readDeviceList } from './device-list.ts';
 
-const LINE_END = 1;
+/** A device to check. */
+export interface GivenDevice {
+  /** The text as given: a device number, or the link on the device. */
+  code: string;
+  /** Undefined if the code contains no device number. */
+  sno?: string;
+  /** The line of the list that contains it. */
+  line?: number;
+}
 
-/** Yields the device numbers of the arguments, with the lines of stdin in place of `-`, without storing them. */
+/** A list of devices and its size, if it is known. */
+export interface DeviceList {
+  stream: AsyncIterable<string | Uint8Array>;
+  bytes?: number;
+}
+
+/** Yields the devices of codes and lists, each device once, without storing more than the numbers. */
 export class DeviceNumbers {
-  private given = 0;
-  private bytes = 0;
-  private readonly fromStdin: boolean;
-  private readonly allBytes: number | undefined;
+  private begun = 0;
+  private readonly bytesRead = new Map<DeviceList, number>();
+  private readonly seen = new Set<string>();
 
-  constructor(
-    private readonly args: readonly string[],
-    private readonly environment: Pick<CliEnvironment, 'stdin' | 'stdinBytes'>,
-  ) {
-    this.fromStdin = args.includes('-');
-    this.allBytes = environment.stdinBytes;
-  }
+  constructor(private readonly sources: readonly (string | DeviceList)[]) {}
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<string, undefined> {
-    for (const arg of this.args) {
-      if (arg === '-') yield* this.lines();
-      else {
-        this.given += 1;
-        yield arg;
-      }
+  async *[Symbol.asyncIterator](): AsyncGenerator<GivenDevice, undefined> {
+    for await (const { code, line } of this.codes()) {
+      const sno = deviceNumberOf(code);
+      if (this.seen.has(sno ?? code)) continue;
+      this.seen.add(sno ?? code);
+      yield { code, sno, line };
     }
     return undefined;
   }
 
   /** The share that was yielded, 0 to 1; undefined if the total is unknown. */
   get share(): number | undefined {
-    if (!this.fromStdin) return this.given / this.args.length;
-    return this.allBytes === undefined ? undefined : Math.min(this.bytes / Math.max(this.allBytes, 1), 1);
+    const lists = this.sources.filter((source) => typeof source !== 'string');
+    if (lists.length === 0) return this.begun / this.sources.length;
+    let [read, total] = [0, 0];
+    for (const list of lists) {
+      if (list.bytes === undefined) return undefined;
+      read += this.bytesRead.get(list) ?? 0;
+      total += list.bytes;
+    }
+    return Math.min(read / Math.max(total, 1), 1);
   }
 
-  private async *lines(): AsyncGenerator<string, void> {
-    for await (const line of createInterface({ input: this.environment.stdin, crlfDelay: Infinity })) {
-      this.bytes += Buffer.byteLength(line) + LINE_END;
-      if (line.trim() !== '') yield line.trim();
+  private async *codes(): AsyncGenerator<{ code: string; line?: number }, void> {
+    for (const source of this.sources) {
+      this.begun += 1;
+      if (typeof source === 'string') yield { code: source };
+      else yield* readDeviceList(source.stream, (bytes) => this.bytesRead.set(source, bytes));
     }
   }
 }

@@ -1,24 +1,24 @@
+import type { NeutralStatus } from '../../../core/device/neutral-status.ts';
+
 const BAR_WIDTH = 24;
 
-/** Counts outcomes and measures their rate. */
+/** Counts the devices by status and measures their rate. */
 export class Tally {
   private readonly began = performance.now();
-  private readonly counts = new Map<string, number>();
+  /** Of every device, also of those that were not checked. */
+  readonly counts: Partial<Record<NeutralStatus, number>> = {};
+  private readonly checked = new Map<string, number>();
   private done = 0;
-  private skipped = 0;
+  /** The number of devices that were not checked. */
+  skipped = 0;
 
-  count(outcome: string): void {
-    this.done += 1;
-    this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
-  }
-
-  /** Counts a device that was not checked. */
-  skip(): void {
-    this.skipped += 1;
-  }
-
-  get notAsked(): number {
-    return this.skipped;
+  count({ status, isSkipped }: { status: NeutralStatus; isSkipped?: true }): void {
+    this.counts[status] = (this.counts[status] ?? 0) + 1;
+    if (isSkipped) this.skipped += 1;
+    else {
+      this.done += 1;
+      this.checked.set(status, (this.checked.get(status) ?? 0) + 1);
+    }
   }
 
   /** A progress bar, the rate and the remaining time; only the rate if `share` (0 to 1) is unknown. */
@@ -32,9 +32,9 @@ export class Tally {
   }
 
   summary(): string {
-    const parts = [...this.counts]
+    const parts = [...this.checked]
       .toSorted(([, one], [, other]) => other - one)
-      .map(([outcome, count]) => `${count} ${outcome}`);
+      .map(([status, count]) => `${count} ${status}`);
     const skipped = this.skipped === 0 ? '' : `; ${this.skipped} skipped`;
     return `${this.done} checked in ${this.seconds().toFixed(1)} s${parts.length === 0 ? '' : `: ${parts.join(', ')}`}${skipped}`;
   }

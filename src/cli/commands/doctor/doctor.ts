@@ -7,7 +7,7 @@ import { withHome } from '../../home-path.ts';
 import type { Colour } from '../../output.ts';
 import { problemOf } from '../../problem-of.ts';
 import { unknownSettings } from '../../unknown-settings.ts';
-import { layOut, WIDTHS, wordsOf } from './layout.ts';
+import { layOut, terminalWidth, WIDTHS, wordsOf } from './layout.ts';
 import { configurationLine, linesOf, unknownSettingsLine, writeLine, type Line, type Reading } from './lines.ts';
 import { reportFile } from './report-file.ts';
 import { reportOf } from './report.ts';
@@ -15,7 +15,6 @@ import { Summary } from './summary.ts';
 
 const HEARTBEAT = { everyMs: 1_000, limitMs: 2_000 };
 export const DEFAULT_SLOW_MS = 1_000;
-const DEFAULT_COLUMNS = 80;
 
 export const fields = ['check', 'subject', 'method', 'path', 'result', 'ms', 'detail', 'advice'];
 
@@ -57,7 +56,7 @@ export async function runDoctor(
   }
   const writes = findings.some(({ check }) => check === 'call') ? server.writes : [];
   if (reading.inDetail) for (const write of writes) await onLine(writeLine(write, context.hint));
-  const width = environment.stderr.isTTY ? (environment.stderr.columns ?? DEFAULT_COLUMNS) : Number.POSITIVE_INFINITY;
+  const width = terminalWidth(environment.stderr);
   for (const line of await summary.lines(writes.length, { ...reading, width })) output.note(line);
   if (file) {
     const made = new Date(services.core.time.now()).toISOString();
@@ -104,7 +103,7 @@ const COLOURS: Partial<Record<Line['result'], Colour>> = {
 async function printLine({ output, environment, shared }: Context, line: Line): Promise<void> {
   const isAligned = output.isTerminal || shared.o === 'table';
   if (!isAligned || output.isMachine) return output.item({ ...line }, wordsOf(line));
-  const width = output.isTerminal ? (environment.stdout.columns ?? DEFAULT_COLUMNS) : Number.POSITIVE_INFINITY;
+  const width = terminalWidth(environment.stdout);
   for (const words of await layOut(line, width))
     await output.item({ ...line }, words, COLOURS[line.result], words.length > 1 ? WIDTHS : []);
 }

@@ -1,3 +1,4 @@
+import type { TextOutput } from '../../cli-environment.ts';
 import type { Line } from './lines.ts';
 
 const MARKS: Record<Line['result'], string> = { good: 'ok', bad: 'BAD', warning: 'warn', skipped: '-', note: 'note' };
@@ -7,6 +8,7 @@ export const WIDTHS = [4, 23, 31, 7];
 const GAP = '  ';
 const INDENT = '      ';
 const MIN_WIDTH = 40;
+const DEFAULT_WIDTH = 80;
 
 /** The columns of a line: the mark, the name, the method with the path, the time, what was found, what to do. */
 export function wordsOf({ check, subject, method, path, result, ms, detail, advice }: Line): string[] {
@@ -83,4 +85,10 @@ async function pieces(word: string, width: number): Promise<string[]> {
 /** Wide characters count as two; the package that measures them is loaded only if needed. */
 async function widthOf(text: string): Promise<number> {
   return /^[ -~→]*$/.test(text) ? text.length : (await import('string-width')).default(text);
+}
+
+/** Some terminals call themselves 0 columns wide. Without a terminal, nothing limits a line. */
+export function terminalWidth({ isTTY, columns = 0 }: Pick<TextOutput, 'isTTY' | 'columns'>): number {
+  if (!isTTY) return Number.POSITIVE_INFINITY;
+  return columns > 0 ? columns : DEFAULT_WIDTH;
 }

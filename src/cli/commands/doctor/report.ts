@@ -17,7 +17,7 @@ export interface ReportedCall {
   path: string;
   /** Device, order and operator numbers. */
   asked: unknown;
-  result: 'as agreed' | 'different' | 'failed';
+  result: 'matches' | 'different' | 'failed';
   ms: number;
   /** Slower than `slowMs`. */
   slow: boolean;
@@ -80,7 +80,7 @@ export function reportOf(
   );
   const count = (result: ReportedCall['result']) => calls.filter((call) => call.result === result).length;
   const totals = {
-    asAgreed: count('as agreed'),
+    asAgreed: count('matches'),
     different: count('different'),
     failed: count('failed'),
     notAsked: notAsked.length,
@@ -108,14 +108,14 @@ const METHOD = 'POST';
 
 /** True if the server's developers must do something about the call. */
 export function isToFix({ result }: ReportedCall): boolean {
-  return result !== 'as agreed';
+  return result !== 'matches';
 }
 
 type Clean = (text: string | undefined) => string | undefined;
 
 function callOf(finding: Extract<Finding, { check: 'call' }>, slowMs: number, clean: Clean): ReportedCall {
   const { call, path, asked, ms, problem, unexpectedCode, fields } = finding;
-  const result = problem ? 'failed' : isBad(finding) ? 'different' : 'as agreed';
+  const result = problem ? 'failed' : isBad(finding) ? 'different' : 'matches';
   const cleaned = fields.map((field) => ({
     ...field,
     path: clean(field.path) ?? '',

@@ -5,7 +5,7 @@ import { failureOf } from '../../exit-codes.ts';
 import { code, durationText } from './markdown.ts';
 
 const REPORT_IT = 'Give the time, the path and the app version to the developers.';
-const REOPEN = 'Ask the customer to leave the app and to open it again from WeChat, which signs in again.';
+const SIGN_IN_AGAIN = 'Ask the customer to leave the app and to open it again from WeChat, which signs in again.';
 
 /** What the desk can try when a call of a customer's phone failed. */
 function adviceFor(failure: ProblemCode, hint: CommandHint): string {
@@ -15,7 +15,7 @@ function adviceFor(failure: ProblemCode, hint: CommandHint): string {
     case 'network':
       return `Ask the customer to switch between Wi-Fi and mobile data. If other phones fail too: ${hint`doctor`}`;
     case 'unauthorized':
-      return REOPEN;
+      return SIGN_IN_AGAIN;
     case 'parse':
       return `Compare the server with the contract: ${hint`doctor --contract`}`;
     case 'refused':
@@ -44,7 +44,7 @@ export function explanationOf(problem: Problem, hint: CommandHint): { means: str
   return { means, advice: `Try again later. If it repeats: ${REPORT_IT}` };
 }
 
-/** What stands out, in words, and what to do. */
+/** What the report shows, in words, and what to do. */
 export function findingText(finding: StoryFinding, sno: string | undefined, hint: CommandHint): string {
   switch (finding.kind) {
     case 'offline-now':
@@ -58,7 +58,7 @@ export function findingText(finding: StoryFinding, sno: string | undefined, hint
     case 'slow':
       return `${finding.calls === 1 ? '1 call was slow' : `${finding.calls} calls were slow`}. The slowest: ${nameOf(finding.slowest)} took ${durationText(finding.slowest.ms)}.`;
     case 'session-ended':
-      return `The server no longer accepted the sign-in at ${finding.time}. ${REOPEN}`;
+      return `The server no longer accepted the sign-in at ${finding.time}. ${SIGN_IN_AGAIN}`;
     case 'outside-wechat':
       return 'The app ran outside WeChat, where neither payment nor the scanner works. Ask the customer to open it in WeChat.';
     case 'outdated':
@@ -66,7 +66,7 @@ export function findingText(finding: StoryFinding, sno: string | undefined, hint
     case 'idle':
       return `Nothing happened in the ${durationText(finding.ms)} before the report.`;
     case 'no-calls':
-      return 'The report contains no calls: the app was opened anew, or the text is cut off.';
+      return 'The report contains no calls: the app was reopened, or the text is cut off.';
   }
 }
 

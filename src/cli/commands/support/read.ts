@@ -109,7 +109,7 @@ async function textOf(report: ReceivedReport, { phone, events, findings }: Repor
       ]),
     ),
     ...section(
-      'What stands out',
+      'Findings',
       findings.length === 0
         ? ['- Nothing: no call failed or was slow.']
         : findings.map((finding) => `- ${findingText(finding, sno, hint)}`),

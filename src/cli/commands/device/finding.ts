@@ -1,0 +1,78 @@
+import type { Inspection } from '../../../core/entry/inspect-device.ts';
+import type { NeutralStatus } from '../../../core/device/neutral-status.ts';
+import { Problem } from '../../../core/problem.ts';
+import type { CommandHint } from '../../command-hint.ts';
+import { EXIT, exitCodeOf, failureText, noticeFailure, problemMessage, type ExitCode } from '../../exit-codes.ts';
+import { iso, nextStep } from '../../format.ts';
+import type { Row } from '../../output.ts';
+import type { GivenDevice } from './numbers.ts';
+
+export const fields = ['sno', 'name', 'status', 'online', 'leadsTo', 'ms', 'at', 'message'];
+
+/** The result for one device. */
+export interface Finding {
+  /** For an invalid number, the text as given. */
+  sno: string;
+  name?: string;
+  status: NeutralStatus;
+  online?: boolean;
+  /** Where entering leads this user: a destination, or the reason of a notice. */
+  leadsTo?: string;
+  ms?: number;
+  /** Epoch ms. */
+  at?: number;
+  /** For people, with what to do. */
+  message: string;
+  /** How the command would end with this device alone, which is as entering it would. */
+  exitCode: ExitCode;
+  /** The server was not asked, because it had failed before. */
+  isSkipped?: true;
+  problem?: Problem;
+}
+
+export function rowOf({ sno, name, status, online, leadsTo, ms, at, message }: Finding): Row {
+  return { sno, name, status, online, leadsTo, ms, at: iso(at), message };
+}
+
+const UNKNOWN_NUMBER =
+  'invalid device number: no device has it. Check the label on the device, or pass the link of its code';
+
+/** The result for a device that was asked. */
+export function findingOf(
+  { sno, line }: { sno: string; line?: number },
+  { entry, isUnknownNumber, ...found }: Inspection,
+  hint: CommandHint,
+): Finding {
+  if (entry instanceof Problem)
+    return { sno, ...found, message: problemMessage(entry, hint), exitCode: exitCodeOf(entry), problem: entry };
+  if (entry.kind === 'notice') {
+    const message = isUnknownNumber
+      ? atLine(line, UNKNOWN_NUMBER)
+      : failureText(noticeFailure(entry.reason, sno, hint));
+    return { sno, ...found, leadsTo: entry.reason, message, exitCode: EXIT.notAvailable };
+  }
+  const { to } = entry.destination;
+  const purpose = to === 'lease' ? 'To rent it' : to === 'process' ? 'To follow the treatment' : 'To start it';
+  const message = `${purpose}: ${nextStep(entry.destination, sno, hint)}`;
+  return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
+}
+
+/** The result for a text that contains no device number. */
+export function invalidNumber({ code, line }: GivenDevice): Finding {
+  return { sno: code, status: 'unknown', message: atLine(line, UNKNOWN_NUMBER), exitCode: EXIT.failed };
+}
+
+/** The result for a device that was not asked. */
+export function skipped(sno: string): Finding {
+  return {
+    sno,
+    status: 'unknown',
+    message: 'skipped: the check had stopped',
+    exitCode: EXIT.failed,
+    isSkipped: true,
+  };
+}
+
+function atLine(line: number | undefined, text: string): string {
+  return line === undefined ? text : `line ${line}: ${text}`;
+}

@@ -1,0 +1,645 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DOMParser } from '@xmldom/xmldom';
+import * as fc from 'fast-check';
+import stringWidth from 'string-width';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { NEUTRAL_STATUSES } from '../../src/core/device/neutral-status.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { listShares } from '../../src/core/share/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { junitReport } from '../../src/cli/commands/device/report/junit.ts';
+import { nagiosReport } from '../../src/cli/commands/device/report/nagios.ts';
+import { prometheusReport } from '../../src/cli/commands/device/report/prometheus.ts';
+import type { FleetReport } from '../../src/cli/commands/device/report/report.ts';
+import type { HttpRequest } from '../../src/ports/http.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
+import { refused } from '../helpers/fake-server.ts';
+import { aDevice, aPage, aReport, offline, online } from '../helpers/wire.ts';
+import { SIGNED_IN, Terminal } from './terminal.ts';
+
+const GONE = new Problem('network', { message: 'no answer came: ECONNREFUSED' });
+let terminal: Terminal;
+const statuses: Record<string, string> = {
+  FREE1: 'DEVICE_FREE',
+  FREE2: 'DEVICE_FREE',
+  USED1: 'DEVICE_USING',
+  WORK1: 'DEVICE_WORKING',
+  OFF01: 'DEVICE_OFFLINE',
+  LOCK1: 'DEVICE_LOCKED',
+};
+
+function checked({ body }: HttpRequest) {
+  const { sno } = (JSON.parse(body) as { data: { sno: string } }).data;
+  if (sno === 'SHUT1') return refused('10005', '设备未投入运营');
+  const status = sno.startsWith('MANY') ? 'DEVICE_FREE' : statuses[sno];
+  return status === undefined ? refused('404', '设备不存在') : { ownerId: 'shop-1', status };
+}
+
+beforeEach(() => {
+  terminal = new Terminal();
+  terminal.clock = new AcceleratedClock();
+  terminal.http
+    .reply(getUser, { mobile: '13800000001', assist: false })
+    .reply(listDevices, [aDevice({ sno: 'USED1', deviceName: '家用理疗仪', ownerId: 'shop-2' })])
+    .reply(listCards, aPage())
+    .reply(listShares, [])
+    .reply(getDetail, { ...online, name: 'A\\B "C"\n理疗仪' })
+    .reply(checkDevice, checked);
+});
+afterEach(() => terminal.close());
+
+const check = (...words: string[]) => terminal.physio(['device', 'check', ...words], SIGNED_IN);
+const inHome = (name: string) => path.join(terminal.home, name);
+
+describe('the result for a device', () => {
+  test('It has eight fields, and the time is UTC', async () => {
+    const { code, json } = await check('USED1', '--json');
+    expect([code, json()]).toEqual([
+      0,
+      {
+        sno: 'USED1',
+        name: '家用理疗仪',
+        status: 'leased',
+        online: true,
+        leadsTo: 'mode-menu',
+        ms: expect.any(Number),
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        message: 'To start it: physio treatment start USED1 --mode bio',
+      },
+    ]);
+    expect(Object.keys(json() as object)).toEqual([
+      'sno',
+      'name',
+      'status',
+      'online',
+      'leadsTo',
+      'ms',
+      'at',
+      'message',
+    ]);
+  });
+
+  test('A device whose details are not selected costs one call', async () => {
+    await check('FREE1', 'OFF01', '--json', 'sno,status,leadsTo,ms,at,message');
+    expect(terminal.http.requests(getDetail)).toEqual([]);
+    await check('FREE1', '-o', 'csv', '--json', 'sno,name');
+    expect(terminal.http.requests(getDetail)).toHaveLength(1);
+  });
+
+  test('An invalid number and one that the server does not know get the same message', async () => {
+    const { code, lines } = await check('!', 'NONE1', '--concurrency', '1', '--json', 'status,message');
+    const message =
+      'invalid device number: no device has it. Check the label on the device, or pass the link of its code';
+    expect([code, lines()]).toEqual([
+      1,
+      [
+        { status: 'unknown', message },
+        { status: 'unknown', message },
+      ],
+    ]);
+  });
+
+  test('A status that the program does not know is unknown, although entering takes the device for free', async () => {
+    terminal.http
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_DANCING' })
+      .reply(getDetail, online)
+      .reply(readLatest, aReport({ onOff: 0 }));
+    const { code, json } = await check('FREE1', '--json', 'status,leadsTo');
+    expect([code, json()]).toEqual([0, { status: 'unknown', leadsTo: 'lease' }]);
+  });
+});
+
+describe('the lines of a terminal', () => {
+  test('The columns hold with Chinese names, and grow with a longer number', async () => {
+    terminal.http.reply(getDetail, { ...online, name: '高光波理疗仪' }, { ...offline, name: 'B1' });
+    const { stdout } = await check('FREE1', 'LOCK1', 'MANY-0123456789', 'OFF01', '-o', 'table', '--concurrency', '1');
+    const lines = stdout.trim().split('\n');
+    const columns = lines.map((line) => stringWidth(line.slice(0, line.search(/To rent|The device/))));
+    expect([columns[0], columns[2]]).toEqual([columns[1], columns[3]]);
+    expect(lines[0]).toMatch(/^FREE1 +free +online +高光波理疗仪 +To rent it: physio plan list FREE1$/);
+    expect(lines[3]).toMatch(/^OFF01 +offline +offline +B1 +The device is offline\. .*--for online$/);
+  });
+
+  test('The progress is not shown while another program reads the lines', async () => {
+    const onTerminal = await terminal.physio(['device', 'check', 'FREE1'], { ...SIGNED_IN, types: '' });
+    expect(onTerminal.stderr).toContain('[#');
+    const piped = await terminal.physio(['device', 'check', 'FREE1'], { ...SIGNED_IN, types: '', isStdoutPiped: true });
+    expect([piped.code, piped.stderr]).toEqual([0, expect.stringMatching(/^1 checked in .*: 1 free\n$/)]);
+  });
+});
+
+describe('a list of devices', () => {
+  test('A file is read as it is, and a bad line is named with its number', async () => {
+    writeFileSync(
+      inHome('shop.csv'),
+      Buffer.from(
+        '\ufeff设备编号,名称\r\n# 一楼\r\nFREE1,前台\r\n\r\n"FREE1","again"\r\n-?-,坏\r\nLOCK1,x\r\n',
+        'utf16le',
+      ),
+    );
+    const { code, lines } = await check('--file', 'shop.csv', '--concurrency', '1', '--json', 'sno,message');
+    expect([code, lines()]).toEqual([
+      1,
+      [
+        { sno: 'FREE1', message: expect.stringContaining('To rent it') },
+        { sno: '-?-', message: expect.stringMatching(/^line 6: invalid device number/) },
+        { sno: 'LOCK1', message: expect.stringContaining('locked') },
+      ],
+    ]);
+  });
+
+  test('Arguments, stdin and a file may be combined, and each device is checked once', async () => {
+    writeFileSync(inHome('shop.txt'), 'FREE2\nUSED1\n');
+    const { lines } = await terminal.physio(
+      ['device', 'check', 'FREE1', '-', '-', '--file', 'shop.txt', '--concurrency', '1', '--json', 'sno'],
+      { ...SIGNED_IN, stdin: 'USED1\nFREE1\n' },
+    );
+    expect(lines()).toEqual([{ sno: 'FREE1' }, { sno: 'USED1' }, { sno: 'FREE2' }]);
+  });
+
+  test('Several files are read one after another, and stdin once', async () => {
+    writeFileSync(inHome('one.txt'), 'FREE1\n');
+    writeFileSync(inHome('two.txt'), 'FREE2\n');
+    const { lines } = await terminal.physio(
+      [
+        'device',
+        'check',
+        '--file',
+        'one.txt',
+        '--file',
+        '-',
+        '--file',
+        'two.txt',
+        '--concurrency',
+        '1',
+        '--json',
+        'sno',
+      ],
+      { ...SIGNED_IN, stdin: 'USED1\n' },
+    );
+    expect(lines()).toEqual([{ sno: 'USED1' }, { sno: 'FREE1' }, { sno: 'FREE2' }]);
+  });
+
+  test('An empty list is done', async () => {
+    const { code, stdout, stderr } = await check('-');
+    expect([code, stdout, stderr]).toEqual([0, '', expect.stringMatching(/^0 checked/)]);
+  });
+
+  test.each([
+    [[], 'no devices given: pass device numbers, - to read them from stdin, or --file FILE'],
+    [['--file', 'none.txt'], 'could not read --file none.txt: it does not exist'],
+    [['--file', '.'], 'could not read --file .: it is a directory'],
+    [['-', '--token-file', '-'], 'stdin cannot supply both the token and the device numbers'],
+    [['--file', '-', '--token-file', '-'], 'stdin cannot supply both the token and the device numbers'],
+  ])('Without a list that can be read, the command says what to pass: %j', async (words, message) => {
+    expect(await check(...words)).toMatchObject({ code: 2, stdout: '', stderr: `physio: ${message}\n` });
+  });
+});
+
+describe('a requirement', () => {
+  test.each([
+    ['--expect free', 'FREE1 FREE2', 0],
+    ['--expect free', 'FREE1 USED1', 5],
+    ['--expect free,leased', 'FREE1 USED1', 0],
+    ['--expect offline', 'OFF01', 0],
+    ['--expect free --expect leased', 'FREE1 USED1', 0],
+    ['--fail-on offline --fail-on locked', 'LOCK1', 5],
+    ['--expect free', 'FREE1 NONE1', 1],
+    ['--expect free', 'USED1 NONE1', 5],
+    ['--fail-on offline,locked', 'FREE1 USED1', 0],
+    ['--fail-on offline,locked', 'FREE1 LOCK1', 5],
+    ['--fail-on offline', 'FREE1 LOCK1', 0],
+    ['--fail-on unknown', 'FREE1 NONE1', 5],
+    ['--min 2', 'FREE1 USED1 FREE2', 0],
+    ['--min 2', 'FREE1 USED1', 5],
+    ['--min 1', 'FREE1 NONE1', 0],
+    ['--min 2', 'FREE1 NONE1', 1],
+    ['--min 2 --expect leased,running', 'USED1 WORK1 OFF01', 0],
+    ['--min 1 --fail-on offline', 'FREE1 OFF01', 5],
+    ['--min 1', '-', 5],
+    ['--expect free', '-', 0],
+  ])('%s of %s ends with %i', async (requirement, devices, code) => {
+    const ended = await check(...devices.split(' '), ...requirement.split(' '), '--json', 'status');
+    expect(ended.code).toBe(code);
+  });
+
+  test.each([
+    ['--min 2', 'FREE1 USED1', 'unmet', 'Requirement not met: at least 2 free; found 1 free, 1 leased.'],
+    ['--min 2', 'FREE1 NONE1', 'undecided', 'Requirement undecided: at least 2 free; found 1 free, 1 unknown.'],
+    ['--expect free,leased', 'OFF01', 'unmet', 'Requirement not met: all free or leased; found 1 offline.'],
+    [
+      '--min 1 --expect running --fail-on offline,locked',
+      'OFF01',
+      'unmet',
+      'Requirement not met: at least 1 running, none offline or locked; found 1 offline.',
+    ],
+  ])('%s of %s tells what was required and found', async (requirement, devices, code, message) => {
+    const words = [...devices.split(' '), ...requirement.split(' '), '--quiet'];
+    expect((await check(...words)).stderr).toBe(`physio: ${message}\n`);
+    const { code: exit, stderr } = await check(...words, '--json');
+    expect(JSON.parse(stderr)).toEqual({ error: expect.objectContaining({ code, message, exit }) });
+  });
+
+  test('A failure of the check outweighs what the devices are', async () => {
+    terminal.http.reply(checkDevice, GONE);
+    expect(await check('FREE1', '--expect', 'free', '--json')).toMatchObject({ code: 1 });
+  });
+
+  test.each([
+    [
+      '--expect free,happy',
+      "option '--expect <status,...>' argument 'free,happy' is invalid. Choose from free, leased",
+    ],
+    ['--expect unknown', 'use --fail-on unknown'],
+    ['--fail-on ,', "argument ',' is invalid. Choose from free"],
+    ['--min 0', 'Enter a whole number from 1.'],
+    ['--min 1.5', 'Enter a whole number from 1.'],
+    ['--min many', 'Enter a whole number from 1.'],
+    ['--format xml', 'Allowed choices are nagios, prometheus, junit.'],
+    ['--expect free --fail-on free,locked', '--fail-on free contradicts --expect: omit one'],
+    ['--min 2 --fail-on free', '--fail-on free contradicts --min, which counts free devices: omit one'],
+    ['--format junit -o json', '--format junit and -o cannot be combined: omit one'],
+    ['--format junit -o table', '--format junit and -o cannot be combined: omit one'],
+    ['--format prometheus --json sno', '--format prometheus and --json cannot be combined: omit one'],
+    ['--output x.prom', '--output needs --format; redirect stdout to save other output'],
+    ['--format junit --output none/x.xml', 'invalid --output: directory none does not exist; create it first'],
+    ['--format junit --output .', 'invalid --output: . is not a regular file; choose another one'],
+    ['--format junit --output /dev/null', 'invalid --output: /dev/null is not a regular file; choose another one'],
+  ])('%s is a usage error, and nothing is sent', async (words, message) => {
+    const { code, stdout, stderr } = await check('FREE1', ...words.split(' '));
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
+    expect(terminal.http.sent).toEqual([]);
+  });
+});
+
+const PLUGIN_LINE =
+  /^PHYSIO (?:OK|WARNING|CRITICAL|UNKNOWN) - [^|\n]+(?: \|(?: [a-z-]+=[\d.]+s?(?:;[\d:]*){0,2}(?:;[\d.]*){0,2})+)?\n$/;
+
+describe('--format nagios', () => {
+  const nagios = async (...words: string[]) => {
+    const ended = await check(...words, '--format', 'nagios', '--concurrency', '1');
+    expect(ended).toMatchObject({ stderr: '', stdout: expect.stringMatching(PLUGIN_LINE) });
+    return [ended.code, ended.stdout.split(' | ')[0]?.trim()] as const;
+  };
+
+  test.each([
+    ['FREE1 USED1 WORK1', 0, 'PHYSIO OK - 1 free, 1 leased, 1 running'],
+    [
+      'FREE1 LOCK1 SHUT1',
+      1,
+      'PHYSIO WARNING - LOCK1 locked, SHUT1 not-in-operation; 1 free, 1 locked, 1 not-in-operation',
+    ],
+    ['FREE1 OFF01', 2, 'PHYSIO CRITICAL - OFF01 offline; 1 free, 1 offline'],
+    ['FREE1 NONE1', 3, 'PHYSIO UNKNOWN - NONE1 unknown; 1 free, 1 unknown'],
+    ['OFF01 NONE1', 2, 'PHYSIO CRITICAL - OFF01 offline; NONE1 unknown; 1 offline, 1 unknown'],
+    ['FREE1 USED1 --expect free', 2, 'PHYSIO CRITICAL - USED1 leased; 1 free, 1 leased'],
+    ['FREE1 LOCK1 --fail-on locked', 2, 'PHYSIO CRITICAL - LOCK1 locked; 1 free, 1 locked'],
+    ['FREE1 OFF01 --min 1', 0, 'PHYSIO OK - 1 free, 1 offline'],
+    ['FREE1 USED1 --min 2', 2, 'PHYSIO CRITICAL - 1 of 2 available, 2 required; 1 free, 1 leased'],
+    ['-', 3, 'PHYSIO UNKNOWN - no devices to check'],
+  ])('%s ends with %i', async (words, code, line) => {
+    expect(await nagios(...words.split(' '))).toEqual([code, line]);
+  });
+
+  test('The performance data have the counts, the minimum as a range, and the times in seconds', async () => {
+    const { stdout } = await check('FREE1', 'USED1', 'OFF01', '--min', '1', '--format', 'nagios');
+    expect(stdout.split(' | ')[1]).toMatch(
+      /^devices=3;;;0 available=1;;1:;0;3 free=1;;;0;3 leased=1;;;0;3 running=0;;;0;3 offline=1;;;0;3 locked=0;;;0;3 not-in-operation=0;;;0;3 unknown=0;;;0;3 time=[\d.]+s;;;0 slowest=[\d.]+s;;;0\n$/,
+    );
+  });
+
+  test.each([
+    ['--min 0', /^PHYSIO UNKNOWN - option '--min <n>' argument '0' is invalid/],
+    ['--nonsense', /^PHYSIO UNKNOWN - unknown option '--nonsense'/],
+    ['-o json', /^PHYSIO UNKNOWN - --format nagios and -o cannot be combined/],
+    ['--json sno,colour', /^PHYSIO UNKNOWN - unknown field: colour/],
+    ['--file none.txt', /^PHYSIO UNKNOWN - could not read --file none\.txt/],
+    ['--output none/x', /^PHYSIO UNKNOWN - invalid --output: directory none does not exist/],
+    ['--profile nobody', /^PHYSIO UNKNOWN - /],
+  ])('A failure of our own is UNKNOWN and exits with 3: %s', async (words, line) => {
+    const { code, stdout, stderr } = await check('FREE1', '--format=nagios', ...words.split(' '));
+    expect([code, stdout, stderr]).toEqual([3, expect.stringMatching(line), '']);
+    expect(stdout).toMatch(PLUGIN_LINE);
+  });
+
+  test('Without a token, the line says how to sign in', async () => {
+    const { code, stdout } = await terminal.physio(['device', 'check', 'FREE1', '--format', 'nagios'], {
+      env: { PHYSIO_API: SIGNED_IN.env.PHYSIO_API },
+    });
+    expect([code, stdout]).toEqual([
+      3,
+      expect.stringMatching(/^PHYSIO UNKNOWN - Not signed in\. Sign in: physio login/),
+    ]);
+  });
+
+  test('A line break or a separator in the server’s message does not break the line', async () => {
+    terminal.http.reply(checkDevice, refused('500', '系统繁忙 | x=1\nnext'));
+    expect(await nagios('FREE1')).toEqual([3, expect.stringMatching(/系统繁忙 \/ x=1 next/)]);
+  });
+
+  test('The line names ten devices at most', async () => {
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+    const { stdout } = await check(...Array.from({ length: 1_000 }, (_, at) => `MANY${at}`), '--format', 'nagios');
+    expect(stdout).toMatch(/^PHYSIO CRITICAL - (?:MANY\d offline(?:, | and )){10}990 more; 1000 offline \| /);
+  });
+});
+
+interface Sample {
+  name: string;
+  labels: Record<string, string>;
+  value: number;
+}
+
+/** Reads the text exposition format as strictly as its specification is. */
+function samplesIn(text: string): Sample[] {
+  expect(text.endsWith('\n')).toBe(true);
+  const samples: Sample[] = [];
+  const typed = new Set<string>();
+  const seen = new Set<string>();
+  for (const line of text.trimEnd().split('\n')) {
+    const type = /^# TYPE ([a-z_]+) gauge$/.exec(line)?.[1];
+    if (type !== undefined) {
+      expect(typed.has(type)).toBe(false);
+      typed.add(type);
+    }
+    if (line.startsWith('# ')) {
+      expect(line).toMatch(/^# (?:HELP [a-z_]+ \S.*|TYPE [a-z_]+ gauge)$/);
+      continue;
+    }
+    const [, name = '', , inner = '', value = ''] =
+      /^([a-z_]+)(\{((?:[a-z]+="(?:[^"\\\n]|\\[\\"n])*",?)+)\})? (\d+(?:\.\d+)?)$/.exec(line) ?? expect.fail(line);
+    const labels = Object.fromEntries(
+      Array.from(inner.matchAll(/([a-z]+)="((?:[^"\\]|\\.)*)"/g), ([, label = '', escaped = '']) => [
+        label,
+        escaped.replaceAll(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter)),
+      ]),
+    );
+    expect([...typed].at(-1)).toBe(name);
+    expect(seen.has(line.slice(0, line.lastIndexOf(' ')))).toBe(false);
+    seen.add(line.slice(0, line.lastIndexOf(' ')));
+    samples.push({ name, labels, value: Number(value) });
+  }
+  return samples;
+}
+
+const promtool = spawnSync('promtool', ['--version']).error === undefined;
+
+describe('--format prometheus', () => {
+  test('It has a sample per device and status, with escaped names and base units', async () => {
+    const { code, stdout } = await check('FREE1', 'OFF01', 'USED1', 'NONE1', 'FREE1', '--format', 'prometheus');
+    const samples = samplesIn(stdout);
+    const valuesOf = (name: string, label = 'sno') =>
+      samples.filter((sample) => sample.name === name).map(({ labels, value }) => [labels[label], value]);
+    expect(code).toBe(5);
+    const ones = samples.filter(({ name, value }) => name === 'physio_device_status' && value === 1);
+    expect(ones.map(({ labels }) => labels)).toEqual([
+      { sno: 'FREE1', status: 'free' },
+      { sno: 'OFF01', status: 'offline' },
+      { sno: 'USED1', status: 'leased' },
+      { sno: 'NONE1', status: 'unknown' },
+    ]);
+    expect(valuesOf('physio_device_status')).toHaveLength(4 * NEUTRAL_STATUSES.length);
+    expect(valuesOf('physio_device_online')).toEqual([
+      ['FREE1', 1],
+      ['OFF01', 0],
+      ['USED1', 1],
+    ]);
+    expect(valuesOf('physio_device_info', 'name')).toEqual([
+      ['A\\B "C" 理疗仪', 1],
+      ['A\\B "C" 理疗仪', 1],
+      ['家用理疗仪', 1],
+    ]);
+    expect(valuesOf('physio_devices', 'status')).toContainEqual(['free', 1]);
+    expect(valuesOf('physio_device_check_success')).toEqual(
+      ['FREE1', 'OFF01', 'USED1', 'NONE1'].map((sno) => [sno, 1]),
+    );
+    expect(valuesOf('physio_fleet_requirement_met')).toEqual([[undefined, 0]]);
+  });
+
+  test('Numbers that differ only in control characters do not become the same sample twice', async () => {
+    const { stdout } = await check('!\u0007', '!\u0008', '--format', 'prometheus');
+    expect(samplesIn(stdout).filter(({ name }) => name === 'physio_device_check_success')).toHaveLength(1);
+  });
+
+  test.skipIf(!promtool)(
+    'promtool finds nothing to complain about (skipped where promtool of the package prometheus is not installed)',
+    async () => {
+      const { stdout } = await check('FREE1', 'OFF01', 'USED1', 'NONE1', '!', '--format', 'prometheus');
+      const checked = spawnSync('promtool', ['check', 'metrics'], { input: stdout, encoding: 'utf8' });
+      expect([checked.status, checked.stdout + checked.stderr]).toEqual([0, '']);
+    },
+  );
+});
+
+/** The test cases that a CI server reads. Throws for XML that is not well-formed. */
+function casesIn(xml: string) {
+  const failing = (level: string, message: string) => {
+    if (level !== 'warning') expect.fail(`${level}: ${message}`);
+  };
+  const document = new DOMParser({ onError: failing }).parseFromString(xml, 'text/xml');
+  const suite = document.getElementsByTagName('testsuite')[0] ?? expect.fail('no test suite');
+  const cases = Array.from(suite.getElementsByTagName('testcase'), (element) => {
+    const outcome = Array.from(element.childNodes).find(({ nodeType }) => nodeType === element.ELEMENT_NODE);
+    return {
+      name: element.getAttribute('name'),
+      outcome: outcome?.nodeName,
+      message: outcome && (outcome as typeof element).getAttribute('message'),
+      text: outcome?.textContent,
+    };
+  });
+  const numbers = ['tests', 'failures', 'errors', 'skipped'].map((name) => Number(suite.getAttribute(name)));
+  const count = (name: string) => cases.filter(({ outcome }) => outcome === name).length;
+  expect(numbers).toEqual([cases.length, count('failure'), count('error'), count('skipped')]);
+  return cases;
+}
+
+test('A device whose entry alone cannot be decided has its status in every report', async () => {
+  terminal.http.reply(listCards, refused('500', '系统繁忙'));
+  const plainly = await check('FREE1', '--json', 'status,leadsTo');
+  expect([plainly.code, plainly.json()]).toEqual([1, { status: 'free', leadsTo: null }]);
+  const nagios = await check('FREE1', '--format', 'nagios');
+  expect([nagios.code, nagios.stdout]).toEqual([0, expect.stringMatching(/^PHYSIO OK - 1 free \|/)]);
+  const prometheus = await check('FREE1', '--format', 'prometheus');
+  expect([prometheus.code, prometheus.stdout]).toEqual([0, expect.stringContaining('check_success{sno="FREE1"} 1')]);
+  const junit = await check('FREE1', '--format', 'junit');
+  expect([junit.code, casesIn(junit.stdout)[0]?.outcome]).toEqual([0, undefined]);
+});
+
+describe('--format junit', () => {
+  test('Each device is a test case, and so is the minimum', async () => {
+    const { code, stdout } = await check(
+      'FREE1',
+      'OFF01',
+      'NONE1',
+      '--format',
+      'junit',
+      '--fail-on',
+      'offline',
+      '--min',
+      '2',
+    );
+    expect(code).toBe(5);
+    expect(casesIn(stdout)).toEqual([
+      { name: 'FREE1', outcome: undefined, message: undefined, text: undefined },
+      {
+        name: 'OFF01',
+        outcome: 'failure',
+        message: 'offline',
+        text: expect.stringContaining('The device is offline.'),
+      },
+      { name: 'NONE1', outcome: 'error', message: 'unknown', text: expect.stringContaining('invalid device number') },
+      {
+        name: 'at least 2 free',
+        outcome: 'error',
+        message: 'required 2 free, found 1 free, 1 offline, 1 unknown',
+        text: '',
+      },
+    ]);
+  });
+
+  test('A failure names the status and what was expected', async () => {
+    const { code, stdout } = await check('USED1', '--format', 'junit', '--expect', 'free,running');
+    expect([code, casesIn(stdout)[0]?.message]).toEqual([5, 'leased, expected free or running']);
+  });
+
+  test('A suite without devices is valid', async () => {
+    const { code, stdout } = await check('-', '--format', 'junit');
+    expect([code, casesIn(stdout)]).toEqual([0, []]);
+  });
+});
+
+describe('any report', () => {
+  const words = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"\\\n|&<>]]>', '\ud800', '\u0000\u001b[31m'));
+  const finding = fc.record({
+    sno: words,
+    name: fc.option(words, { nil: undefined }),
+    status: fc.constantFrom(...NEUTRAL_STATUSES),
+    online: fc.option(fc.boolean(), { nil: undefined }),
+    ms: fc.option(fc.integer({ min: 0, max: 90_000 }), { nil: undefined }),
+    message: words,
+    exitCode: fc.constant(0 as const),
+  });
+  const reports: fc.Arbitrary<FleetReport> = fc.record({
+    findings: fc.uniqueArray(finding, { selector: ({ sno }) => sno, maxLength: 6 }),
+    requirement: fc.record({
+      failing: fc.subarray([...NEUTRAL_STATUSES]),
+      min: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+    }),
+    isDefault: fc.boolean(),
+    startedAt: fc.constant(1_772_413_200_000),
+    endedAt: fc.constant(1_772_413_200_123),
+    stoppedBy: fc.option(words, { nil: undefined }),
+  });
+
+  test('It can be read by its reader, whatever the names and messages are', () => {
+    fc.assert(
+      fc.property(reports, (report) => {
+        expect(`${nagiosReport(report).line}\n`).toMatch(PLUGIN_LINE);
+        samplesIn(`${prometheusReport(report).join('\n')}\n`);
+        expect(casesIn(junitReport(report).join('\n')).length).toBeGreaterThanOrEqual(report.findings.length);
+      }),
+    );
+  });
+});
+
+describe('--output', () => {
+  const FORMATS = ['nagios', 'prometheus', 'junit'];
+
+  test.each(FORMATS)('It replaces a file with the %s report, readable by all, and prints nothing', async (format) => {
+    const file = inHome('report');
+    writeFileSync(file, 'old', { mode: 0o600 });
+    const before = statSync(file).ino;
+    const { stdout } = await check('FREE1', '--format', format, '--output', 'report');
+    expect([stdout, statSync(file).mode & 0o777]).toEqual(['', 0o644]);
+    expect(readFileSync(file, 'utf8')).toMatch(/PHYSIO OK|physio_devices\{status="free"\} 1|<\/testsuites>/);
+    expect(statSync(file).ino).not.toBe(before);
+    expect(readdirSync(terminal.home).filter((name) => name.startsWith('report'))).toEqual(['report']);
+  });
+
+  test('A link stays, and its target is replaced', async () => {
+    mkdirSync(inHome('real'));
+    writeFileSync(inHome('real/devices.prom'), 'old');
+    symlinkSync('real/devices.prom', inHome('devices.prom'));
+    await check('FREE1', '--format', 'prometheus', '--output', 'devices.prom');
+    expect(readFileSync(inHome('real/devices.prom'), 'utf8')).toContain('physio_devices');
+  });
+
+  test('A file that can no longer be written keeps its old text, and the error names it', async () => {
+    const file = inHome('report');
+    writeFileSync(file, 'old');
+    terminal.http.reply(checkDevice, (request) => {
+      execFileSync('rm', [file]);
+      mkdirSync(path.join(file, 'taken'), { recursive: true });
+      return checked(request);
+    });
+    const { code, stderr } = await check('FREE1', '--format', 'prometheus', '--output', 'report');
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^physio: could not write report \(E\w+\)$/m)]);
+    expect(readdirSync(terminal.home).filter((name) => name.startsWith('report'))).toEqual(['report']);
+  });
+
+  test.skipIf(process.getuid?.() === 0)(
+    'A directory that cannot be written is refused before anything is sent',
+    async () => {
+      mkdirSync(inHome('closed'));
+      chmodSync(inHome('closed'), 0o500);
+      const { code, stderr } = await check('FREE1', '--format', 'junit', '--output', 'closed/x.xml');
+      expect([code, stderr]).toEqual([2, expect.stringContaining('cannot write to directory closed (EACCES)')]);
+      expect(terminal.http.sent).toEqual([]);
+    },
+  );
+
+  test.each(FORMATS)('Ctrl-C keeps the old file of a %s report', async (format) => {
+    writeFileSync(inHome('report'), 'old');
+    const ctrlC = new AbortController();
+    terminal.http.reply(checkDevice, checked, () => (ctrlC.abort(), new Promise<never>(() => {})));
+    const { code, stdout } = await terminal.physio(
+      ['device', 'check', 'FREE1', 'FREE2', '--concurrency', '1', '--format', format, '--output', 'report'],
+      { ...SIGNED_IN, interruption: ctrlC },
+    );
+    expect([code, stdout, readFileSync(inHome('report'), 'utf8')]).toEqual([130, '', 'old']);
+    expect(readdirSync(terminal.home).filter((name) => name.startsWith('report'))).toEqual(['report']);
+  });
+});
+
+describe('a server that goes down in the middle', () => {
+  const many = Array.from({ length: 100 }, (_, at) => `MANY${at}`);
+  beforeEach(() => {
+    let left = 20;
+    terminal.http.reply(checkDevice, (request) => (left-- > 0 ? checked(request) : GONE));
+  });
+
+  test('nagios says UNKNOWN and why', async () => {
+    const undecided = await check(...many, '--format', 'nagios', '--concurrency', '4');
+    expect([undecided.code, undecided.stdout, undecided.stderr]).toEqual([
+      3,
+      expect.stringMatching(/^PHYSIO UNKNOWN - Could not reach the server .*; 20 free, 80 unknown \| /),
+      '',
+    ]);
+  });
+
+  test('nagios says CRITICAL if a checked device breaks the requirement', async () => {
+    const { code, stdout } = await check('OFF01', ...many, '--format', 'nagios', '--concurrency', '1');
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/^PHYSIO CRITICAL - OFF01 offline; Could not reach/)]);
+  });
+
+  test('prometheus writes a whole file in which the others are unknown', async () => {
+    const { code, stderr } = await check(...many, '--format', 'prometheus', '--output', 'x.prom', '--concurrency', '4');
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/physio: Stopped after \d+ consecutive failures/)]);
+    const samples = samplesIn(readFileSync(inHome('x.prom'), 'utf8'));
+    const sum = (name: string) =>
+      samples.filter((sample) => sample.name === name).reduce((total, { value }) => total + value, 0);
+    expect([sum('physio_device_status'), sum('physio_device_check_success')]).toEqual([100, 20]);
+    expect(samples.filter(({ name }) => name === 'physio_fleet_requirement_met')).toEqual([]);
+  });
+
+  test('junit lists failed checks as errors and the rest as skipped', async () => {
+    const { code, stdout } = await check(...many, '--format', 'junit', '--concurrency', '4');
+    const outcomes = casesIn(stdout).map(({ outcome }) => outcome);
+    expect([code, outcomes.length, outcomes.filter((each) => each === undefined).length]).toEqual([1, 100, 20]);
+    expect(new Set(outcomes)).toEqual(new Set([undefined, 'error', 'skipped']));
+  });
+});

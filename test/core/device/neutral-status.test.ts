@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { DeviceStatus } from '../../../src/core/device/device.ts';
+import { neutralStatus, type Evidence } from '../../../src/core/device/neutral-status.ts';
+import { Problem } from '../../../src/core/problem.ts';
+
+const refusal = (serverCode: string, serverMessage?: string) => new Problem('refused', { serverCode, serverMessage });
+const said = (status: DeviceStatus) => ({ ownerId: 'shop-1', status });
+const assumed = { ...said('free'), isStatusAssumed: true } as const;
+
+const others = fc.record<Omit<Evidence, 'answer'>>({
+  online: fc.constantFrom(true, false, undefined),
+  on: fc.constantFrom(true, false, undefined),
+  isListed: fc.boolean(),
+});
+const statuses = fc.constantFrom<DeviceStatus>('free', 'using', 'working', 'used', 'offline', 'locked');
+
+test.each([
+  ['free', 'free'],
+  ['using', 'leased'],
+  ['working', 'running'],
+  ['used', 'running'],
+  ['offline', 'offline'],
+  ['locked', 'locked'],
+] as const)('A device that the check calls %s is %s, whatever is known of this user', (status, expected) => {
+  fc.assert(
+    fc.property(others, (evidence) => {
+      expect(neutralStatus({ ...evidence, answer: said(status) })).toBe(expected);
+    }),
+  );
+});
+
+test('A run has the same status for the user who started it and for everybody else', () => {
+  expect(neutralStatus({ answer: said('working') })).toBe(neutralStatus({ answer: said('used') }));
+});
+
+test.each([
+  ['设备未投入运营', '10005', 'not-in-operation'],
+  ['设备未投入运营', '404', 'not-in-operation'],
+  [undefined, '10005', 'not-in-operation'],
+  ['设备不存在', '404', 'unknown'],
+  ['设备不存在', '500', 'unknown'],
+  ['没有这台设备', '404', 'unknown'],
+  ['无权限', '403', 'unknown'],
+])('A device whose check is refused with %s (%s) is %s', (message, code, expected) => {
+  expect(neutralStatus({ answer: refusal(code, message) })).toBe(expected);
+});
+
+test('Without an answer to the check, nothing certain is known', () => {
+  fc.assert(
+    fc.property(others, (evidence) => {
+      expect(neutralStatus(evidence)).toBe('unknown');
+    }),
+  );
+});
+
+test('A status that this program does not know never makes a device free', () => {
+  fc.assert(
+    fc.property(others, (evidence) => {
+      expect(neutralStatus({ ...evidence, answer: assumed })).not.toBe('free');
+    }),
+  );
+});
+
+test('A device is free only if the server has said so', () => {
+  const answers = fc.option(fc.oneof(statuses.map(said), fc.constant(assumed), fc.constant(refusal('403'))), {
+    nil: undefined,
+  });
+  fc.assert(
+    fc.property(answers, others, (answer, evidence) => {
+      const isFree = neutralStatus({ ...evidence, answer }) === 'free';
+      expect(isFree).toBe(answer !== undefined && answer !== assumed && 'status' in answer && answer.status === 'free');
+    }),
+  );
+});
+
+test.each([
+  [{ online: false, on: true, isListed: true }, 'offline'],
+  [{ online: true, on: true, isListed: true }, 'running'],
+  [{ online: undefined, on: true, isListed: false }, 'unknown'],
+  [{ online: true, on: false, isListed: true }, 'leased'],
+  [{ online: true, on: false, isListed: false }, 'unknown'],
+] as const)('With an unknown status, a device that is %o counts as %s', (evidence, expected) => {
+  expect(neutralStatus({ ...evidence, answer: assumed })).toBe(expected);
+});

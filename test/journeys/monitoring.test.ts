@@ -1,0 +1,123 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { World } from '../helpers/world.ts';
+
+const text = readFileSync('docs/monitoring.md', 'utf8');
+const examples = Array.from(text.matchAll(/```(\w+)\n([\s\S]*?)```/g), ([, kind = '', code = '']) => ({ kind, code }));
+const example = (kind: string, part = '') =>
+  examples.find((each) => each.kind === kind && each.code.includes(part))?.code ?? expect.fail(`no example ${kind}`);
+
+let world: World;
+let home: string;
+beforeAll(async () => {
+  world = await World.start();
+  home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+  chmodSync(path.resolve('dist/cli/physio.js'), 0o755);
+  for (const folder of ['bin', 'etc', 'metrics']) mkdirSync(path.join(home, folder));
+  symlinkSync(path.resolve('dist/cli/physio.js'), path.join(home, 'bin/physio'));
+  const { accessToken } = await world.user('ordinary');
+  writeFileSync(path.join(home, 'token.txt'), accessToken, { mode: 0o600 });
+  expect(await sh(`physio login --token-file token.txt --api ${world.url}/api`)).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  rmSync(home, { recursive: true, force: true });
+  await world.close();
+});
+beforeEach(() => fleet('PL10001', 'PL10005'));
+
+function fleet(...numbers: string[]): void {
+  for (const file of ['etc/devices.txt', 'devices.txt'])
+    writeFileSync(path.join(home, file), ['# the shop', ...numbers, ''].join('\n'));
+}
+
+/** Runs an example in the home directory, with its absolute paths below it. */
+function sh(script: string): Promise<{ code: number | null; out: string; said: string }> {
+  const local = script
+    .replaceAll('/etc/physio', `${home}/etc`)
+    .replaceAll('/var/lib/prometheus/node-exporter', `${home}/metrics`);
+  return new Promise((resolve, reject) => {
+    const child = spawn('sh', ['-c', local], {
+      cwd: home,
+      env: { PATH: `${home}/bin:${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, HOME: home },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [out, said] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (part: string) => (out += part));
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, out, said }));
+  });
+}
+
+const metrics = () => path.join(home, 'metrics/physio.prom');
+
+test('Every example of docs/monitoring.md is known to this test', () => {
+  expect(examples.map(({ kind }) => kind)).toEqual(['cron', 'yaml', 'ini', 'ini', 'icinga', 'sh', 'sh']);
+});
+
+test('The line for cron writes the metrics for node_exporter, readable by all, and prints nothing to mail', async () => {
+  const [, command = ''] = /^(?:\S+ ){5}(.*)\n$/.exec(example('cron')) ?? [];
+  expect(await sh(command)).toEqual({ code: 0, out: '', said: '' });
+  expect(statSync(metrics()).mode & 0o777).toBe(0o644);
+  expect(readFileSync(metrics(), 'utf8')).toMatch(/^physio_device_status\{sno="PL10001",status="free"\} 1$/m);
+});
+
+test('The service of systemd ends with a code that it counts as success when a device is offline', async () => {
+  fleet('PL10001', 'PL10007');
+  const service = example('ini', '[Service]');
+  const [, command = ''] = /^ExecStart=(.*)$/m.exec(service) ?? [];
+  const [, success] = /^SuccessExitStatus=(\d+)$/m.exec(service) ?? [];
+  expect(await sh(command)).toEqual({ code: Number(success), out: '', said: '' });
+  expect(readFileSync(metrics(), 'utf8')).toMatch(/^physio_devices\{status="offline"\} 1$/m);
+  expect(example('ini', '[Timer]')).toContain('OnCalendar=');
+});
+
+test.each([
+  ['enough devices are free', ['PL10001', 'PL10005'], 0, /^PHYSIO OK - 1 free, 1 running \| /],
+  ['a device is locked', ['PL10001', 'PL10008'], 2, /^PHYSIO CRITICAL - PL10008 locked; /],
+  ['no device is free', ['PL10005'], 2, /^PHYSIO CRITICAL - 0 of 1 available, 1 required; /],
+])('The command of Icinga prints one line when %s', async (_, devices, code, line) => {
+  fleet(...devices);
+  const config = example('icinga');
+  const command = JSON.parse(/command = (\[.*\])/.exec(config)?.[1] ?? '[]') as string[];
+  const valueOf = (name: string) => new RegExp(`vars\\.${name} = "(.*)"`).exec(config)?.[1] ?? expect.fail(name);
+  const options = Array.from(config.matchAll(/"(--[a-z-]+)" = "\$(\w+)\$"/g), ([, option = '', name = '']) => [
+    option,
+    valueOf(name),
+  ]);
+  expect(options).toHaveLength(3);
+  const ran = await sh([...command, ...options.flat()].join(' '));
+  expect(ran).toEqual({ code, out: expect.stringMatching(line), said: '' });
+  expect(ran.out.match(/\n/g)).toHaveLength(1);
+});
+
+test('The command for CI writes a report with a failure for the device that is not as expected', async () => {
+  fleet('PL10001', 'PL10005', 'PL10007');
+  const { code, said } = await sh(example('sh', 'junit'));
+  expect([code, said]).toEqual([5, expect.stringMatching(/^3 checked/)]);
+  const report = readFileSync(path.join(home, 'devices.xml'), 'utf8');
+  expect(report).toContain('tests="3" failures="1" errors="0"');
+  expect(report).toContain('<failure message="offline, expected free or leased or running" type="offline">');
+});
+
+test.each([
+  [['PL10001', 'PL10002'], 0, 'at least two devices are free\n'],
+  [['PL10001', 'PL10005'], 0, 'fewer than two devices are free\n'],
+  [['PL10001', 'PL99999'], 1, ''],
+])('The script tells a finding from a failure: %j', async (devices, code, out) => {
+  fleet(...devices);
+  expect(await sh(example('sh', '--min 2'))).toMatchObject({ code, out });
+});
+
+test.skipIf(spawnSync('promtool', ['--version']).error !== undefined)(
+  'promtool accepts the alerts (skipped where promtool of the package prometheus is not installed)',
+  () => {
+    const file = path.join(home, 'rules.yml');
+    writeFileSync(file, example('yaml'));
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' });
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('3 rules found')]);
+  },
+);
