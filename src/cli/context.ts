@@ -125,7 +125,7 @@ export class Context {
 
   /** Stores the API calls that are not stored yet. A dry run stores nothing, and nothing is stored for a profile that was removed meanwhile. */
   storeCalls(): void {
-    if (this.callLogs.length === 0 || this.isDryRun || this.isProfileGone()) return;
+    if (this.callLogs.length === 0 || this.isProfileGone()) return;
     for (const calls of this.callLogs) calls.store();
   }
 

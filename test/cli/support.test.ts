@@ -114,7 +114,7 @@ describe('physio support', () => {
     for (let time = 0; time < 3; time += 1) {
       const { stdout } = await support();
       const line = stdout.split('\n').find((each) => each.includes(sent));
-      expect(line).toMatch(/^\| .*\((?:.* ago|just now)\) +\| `treatment start` +\| `\S+` +\| 503 /);
+      expect(line).toMatch(/^\| .* \((?:just now|.* ago)\) +\| `treatment start` +\| `\S+` +\| 503 /);
       expect(line).toContain(startDevice.path);
       expect(stdout).not.toContain('`support`');
     }

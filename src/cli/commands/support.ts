@@ -17,10 +17,6 @@ export function addSupportCommands(program: Program, register: RegisterAction): 
     .command('read')
     .description('Explain the diagnostic report that a customer sent with a feedback')
     .argument('<file>', 'Text with the report; - reads stdin');
-  read.configureHelp({
-    ...read.configureHelp(),
-    visibleGlobalOptions: () => program.options.filter(({ hidden }) => !hidden),
-  });
   register(read, 'physio support read feedback.txt', () =>
     import('./support/read.ts').then(({ readReport, fields, formats }) => ({
       run: (context, file) => readReport(context, file, Object.keys(support.opts())),
