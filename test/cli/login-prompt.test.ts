@@ -29,6 +29,7 @@ test('login on a terminal prompts for the token without --token-file, and names 
   expect(stored()).toMatchObject({ token: TOKEN, api: API });
 });
 
+// covers cli.rule.30a
 test('login accepts the address of a pasted link only after the user has confirmed it', async () => {
   const { code, stdout, stderr } = await terminal.physio(['login'], { types: [linkOf('https://cloud.example'), ''] });
   expect([code, stderr]).toEqual([

@@ -17,6 +17,7 @@ function complaintsOf(checker: string, words: readonly string[]): string | undef
 }
 
 describe('the manual', () => {
+  // covers cli.rule.41a
   test('docs/cli.md is up to date', () => {
     const stored = existsSync('docs/cli.md') ? readFileSync('docs/cli.md', 'utf8') : '';
     expect(stored === markdown, 'docs/cli.md is stale: run npm run docs:cli, and commit the result').toBe(true);

@@ -115,6 +115,7 @@ describe('a list of devices', () => {
     expect(await codesIn(`${link}\nCODE_128,PL10002\n`)).toEqual([`1 ${link}`, '2 CODE_128,PL10002']);
   });
 
+  // covers cli.rule.37a
   test('A list may be UTF-8 or UTF-16 with a byte order mark, in any parts and with any line ends', async () => {
     const rows = fc.array(fc.constantFrom('PL10001', 'PL10002,高光波理疗仪', '# 一楼', '', '"PL10003","x"', '!'), {
       maxLength: 8,

@@ -42,6 +42,7 @@ describe('formats', () => {
     expect(stdout).toMatch(/DEV0001 {2}理疗仪一号/);
   });
 
+  // covers cli.rule.26a
   test('-o csv prints a byte order mark, a header line and the selected fields in the form that spreadsheets read', async () => {
     const { code, stdout } = await physio('device', 'list', '-o', 'csv', '--json', 'sno,name,online');
     expect([code, stdout.codePointAt(0)]).toEqual([0, 0xfeff]);
@@ -108,6 +109,7 @@ describe('formats', () => {
 describe('errors', () => {
   const errorIn = (stderr: string) => JSON.parse(stderr) as unknown;
 
+  // covers cli.rule.27a
   test('With --json an error is one JSON object on stderr with the call, the code of the server and what to do', async () => {
     terminal.http.reply(listDevices, refused(4711, '不可以'));
     const { code, stdout, stderr } = await physio('device', 'list', '--json');

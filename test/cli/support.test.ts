@@ -48,6 +48,7 @@ async function support(...words: string[]) {
 }
 
 describe('physio support', () => {
+  // covers cli.command.40a
   test('The case shows the device, its state, the lease, the entry, the orders, the channel and the versions', async () => {
     const { code, stdout, stderr } = await support();
     expect([code, stderr]).toEqual([0, '']);

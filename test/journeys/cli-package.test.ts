@@ -148,6 +148,7 @@ describe('the installed command line', () => {
     expect(page).toContain('physio device check');
   });
 
+  // covers cli.rule.43a
   test('A user rents by duration and is treated, with the installed program', async () => {
     const journey = journeys.find(({ name }) => name === 'A user rents by duration and is treated');
     expect(journey?.differs?.cli?.effects).toMatchObject({ starts: 1, stops: 1 });
