@@ -178,7 +178,7 @@ describe('the installed command line', () => {
       installation: 'npm',
       commit: expect.stringMatching(/^([0-9a-f]{40}(-dirty)?|unknown)$/),
     });
-    expect(await outputOf('doctor', '--device', 'PL10003')).toMatch(/ok +channel/);
+    expect(await outputOf('doctor', '--device', 'PL10003')).toMatch(/ok\s+channel/);
     expect(await outputOf('__complete', '--', 'treat')).toMatch(/^treatment\t/);
   });
 });
