@@ -1,4 +1,4 @@
-import { existsSync, fstatSync, rmSync } from 'node:fs';
+import { existsSync, fstatSync, lstatSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
@@ -133,6 +133,7 @@ async function loadAdapters() {
 /** The user's private files. */
 export const privateFiles: PrivateFiles = {
   read: readPrivateFile,
+  exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
   write: (directory, name, text) => {
     preparePrivateDirectory(directory, directory);
     replacePrivateFile(join(directory, name), text, '.new');
