@@ -201,13 +201,21 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.once('uncaughtException', (thrown) => process.exit(internalError(thrown, argv, environment)));
   const code = await run(argv, environment);
   await Promise.race([
-    Promise.all([flushed(process.stdout), flushed(process.stderr)]),
+    Promise.all([process.stdout, errorOutput.opened].map(flushed)),
     interrupted(interruption.signal),
   ]);
   if (!interruption.signal.aborted || process.platform === 'win32')
     process.exit(isLost() && code === EXIT.done ? EXIT.failed : code);
   endBySignal(interruption.signal.reason as Interrupt);
 }
+
+/** stderr, opened at its first use, because a command that only prints data starts sooner without it. Errors of stderr itself are ignored: nobody would read about them. */
+const errorOutput = {
+  opened: undefined as NodeJS.WriteStream | undefined,
+  open(): NodeJS.WriteStream {
+    return (this.opened ??= process.stderr.on('error', () => {}));
+  },
+};
 
 /** This process as the environment of the command line. */
 function environmentOf(interruption: AbortController): CliEnvironment {
@@ -226,7 +234,9 @@ function environmentOf(interruption: AbortController): CliEnvironment {
     get isStdoutPiped() {
       return isPipe(1);
     },
-    stderr: process.stderr,
+    get stderr() {
+      return errorOutput.open();
+    },
     interruption,
     hasSentWrite: false,
     files: privateFiles,
@@ -244,19 +254,18 @@ function environmentOf(interruption: AbortController): CliEnvironment {
  */
 function endWhereOutputIsLost(environment: CliEnvironment): () => boolean {
   let isLost = false;
-  process.stderr.on('error', () => {});
   process.stdout.once('error', ({ code = 'unknown reason' }: NodeJS.ErrnoException) => {
     process.stdout.on('error', () => {});
     isLost = code !== 'EPIPE';
-    if (isLost) process.stderr.write(`physio: could not write the output (${code})\n`);
+    if (isLost) errorOutput.open().write(`physio: could not write the output (${code})\n`);
     if (!environment.hasSentWrite) process.exit(isLost ? EXIT.failed : EXIT.done);
   });
   return () => isLost;
 }
 
 /** Resolves when all that was written is out, or lost. */
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.write('', () => resolve()));
+function flushed(stream: NodeJS.WriteStream | undefined): Promise<void> {
+  return new Promise((resolve) => (stream ? stream.write('', () => resolve()) : resolve()));
 }
 
 /** Resolves after an interrupted command has given its reader time to read the output. */
