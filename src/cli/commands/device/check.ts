@@ -17,6 +17,7 @@ import {
   type Failure,
 } from '../../exit-codes.ts';
 import type { Output } from '../../output.ts';
+import { counted } from '../../text.ts';
 import { requirementOf, requireConsistent, type CheckOptions } from './check-options.ts';
 import { checkFleet } from './check-fleet.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
@@ -66,7 +67,8 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const requirement = requirementOf(options) ?? (format && { failing: OUT_OF_SERVICE });
   const exit = exitCodeBy(requirement, tally, exits);
   const cause = breaker.openedBy && tally.skipped > 0 ? failureOf(breaker.openedBy, context.hint) : undefined;
-  if (cause) output.refuse(withContext(`Stopped${inARow(breaker)}: skipped ${tally.skipped} devices.`, cause), exit);
+  if (cause)
+    output.refuse(withContext(`Stopped${inARow(breaker)}: skipped ${counted(tally.skipped, 'device')}.`, cause), exit);
   if (!requirement) return exit;
   if (format === undefined) {
     if (exit !== EXIT.done) output.refuse(unmetFailure(requirement, tally.counts), exit);
