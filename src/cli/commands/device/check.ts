@@ -38,7 +38,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const file =
     options.output === undefined
       ? undefined
-      : new (await import('./report-file.ts')).ReportFile(environment.directory, options.output);
+      : new (await import('./report-file.ts')).ReportFile(environment, options.output);
   const numbers = new DeviceNumbers(await sourcesOf(codes, options.file ?? [], environment));
   const services = await context.createServices();
   const { time } = services;
