@@ -189,9 +189,17 @@ describe('a list of devices', () => {
     expect([code, stdout, stderr]).toEqual([0, '', expect.stringMatching(/^0 checked/)]);
   });
 
+  test('A ~ before the path of a list or a report is the home directory, also where the shell leaves it', async () => {
+    terminal.directory = inHome('elsewhere');
+    mkdirSync(terminal.directory);
+    writeFileSync(inHome('devices.txt'), 'FREE1\n');
+    expect(await check('--file=~/devices.txt', '--format=junit', '--output=~/report.xml')).toMatchObject({ code: 0 });
+    expect(readFileSync(inHome('report.xml'), 'utf8')).toContain('FREE1');
+  });
+
   test.each([
     [[], 'no devices given: pass device numbers, - to read them from stdin, or --file FILE'],
-    [['--file', 'none.txt'], 'could not read --file none.txt: it does not exist'],
+    [['--file', 'none.txt'], 'could not read --file none.txt: no such file'],
     [['--file', '.'], 'could not read --file .: it is a directory'],
     [['-', '--token-file', '-'], 'stdin cannot supply both the token and the device numbers'],
     [['--file', '-', '--token-file', '-'], 'stdin cannot supply both the token and the device numbers'],

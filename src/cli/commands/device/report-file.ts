@@ -2,6 +2,7 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Problem } from '../../../core/problem.ts';
 import type { CliEnvironment } from '../../cli-environment.ts';
+import { withHome } from '../../home-path.ts';
 
 /** A report that is replaced as a whole. Every user may read it, because a monitoring agent runs as another one. */
 export class ReportFile {
@@ -9,10 +10,10 @@ export class ReportFile {
 
   /** Throws the Problem `invalid-input` if the file cannot be replaced. */
   constructor(
-    private readonly environment: Pick<CliEnvironment, 'directory' | 'replaceFile'>,
+    private readonly environment: Pick<CliEnvironment, 'directory' | 'home' | 'replaceFile'>,
     private readonly name: string,
   ) {
-    const path = resolve(environment.directory, name);
+    const path = resolve(environment.directory, withHome(name, environment));
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats && !stats.isFile()) throw unusable(`${name} is not a regular file; choose another one`);
     this.path = stats ? realpathSync(path) : path;

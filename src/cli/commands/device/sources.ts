@@ -2,6 +2,8 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Problem } from '../../../core/problem.ts';
 import type { CliEnvironment } from '../../cli-environment.ts';
+import { withHome } from '../../home-path.ts';
+import { readFailure } from '../../read-failure.ts';
 import type { DeviceList } from './numbers.ts';
 
 /** The arguments and the files, with stdin in place of the first `-`. Throws the Problem `invalid-input` if a file cannot be read. */
@@ -17,12 +19,12 @@ export async function sourcesOf(
     if (code !== '-') return [code];
     return at === first ? [{ stream: environment.stdin, bytes: environment.stdinBytes }] : [];
   });
-  for (const path of paths) sources.push(await listIn(environment.directory, path));
+  for (const path of paths) sources.push(await listIn(path, environment));
   return sources;
 }
 
-async function listIn(directory: string, file: string): Promise<DeviceList> {
-  const path = resolve(directory, file);
+async function listIn(file: string, environment: CliEnvironment): Promise<DeviceList> {
+  const path = resolve(environment.directory, withHome(file, environment));
   try {
     const opened = await open(path);
     const stats = await opened.stat();
@@ -30,8 +32,7 @@ async function listIn(directory: string, file: string): Promise<DeviceList> {
       return { stream: opened.createReadStream(), bytes: stats.isFile() ? stats.size : undefined };
     await opened.close();
   } catch (cause) {
-    const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
-    throw unreadable(file, code === 'ENOENT' ? 'it does not exist' : code);
+    throw unreadable(file, readFailure(cause));
   }
   throw unreadable(file, 'it is a directory');
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Problem } from '../../../core/problem.ts';
 import type { CliEnvironment } from '../../cli-environment.ts';
 import { withHome } from '../../home-path.ts';
+import { readFailure } from '../../read-failure.ts';
 import { looksLikeSecret } from '../../secret-text.ts';
 import { shellWord } from '../../text.ts';
 
@@ -47,9 +48,7 @@ async function bytesOf(source: AsyncIterable<unknown>, name: string): Promise<Bu
       if (length > MAX_BYTES) break;
     }
   } catch (cause) {
-    const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
-    const reason = { ENOENT: 'no such file', EISDIR: 'it is a directory', EACCES: 'permission denied' }[code] ?? code;
-    throw new Problem('invalid-input', { message: `could not read ${name}: ${reason}`, cause });
+    throw new Problem('invalid-input', { message: `could not read ${name}: ${readFailure(cause)}`, cause });
   }
   if (length > MAX_BYTES)
     throw new Problem('invalid-input', { message: `${name} is larger than 1 MB: save only the text of the feedback` });
