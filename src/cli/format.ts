@@ -99,9 +99,8 @@ export function onlineText(online: boolean | undefined): string | undefined {
   return online === undefined ? undefined : online ? 'online' : 'offline';
 }
 
-export const STATE_FIELDS = [
-  'on',
-  'mode',
+/** What a device reports of its settings and counters. */
+export const SETTING_FIELDS = [
   'minutes',
   'usedMinutes',
   'function',
@@ -112,6 +111,8 @@ export const STATE_FIELDS = [
   'infrared',
   'remainingUses',
 ] as const;
+
+export const STATE_FIELDS = ['on', 'mode', ...SETTING_FIELDS] as const;
 
 /** A device's state, named like the options of `treatment start`. */
 export function stateRow(state: DeviceState) {

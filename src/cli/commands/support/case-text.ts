@@ -1,4 +1,4 @@
-import { dayAndSecond, durationText, onlineText, yuan } from '../../format.ts';
+import { dayAndSecond, durationText, onlineText, SETTING_FIELDS, yuan } from '../../format.ts';
 import { counted } from '../../text.ts';
 import type { CaseRow, PartError } from './case-row.ts';
 import { code, listOf, secondAndAge, section, tableOf } from './markdown.ts';
@@ -8,18 +8,6 @@ const MAX_CALLS = 25;
 /** Of this command only the failed calls are printed. */
 const OWN_COMMAND = 'support';
 const SUCCESS = '200';
-
-const STATE_NAMES = [
-  'function',
-  'auxiliary',
-  'voltage',
-  'frequency',
-  'waveform',
-  'infrared',
-  'minutes',
-  'usedMinutes',
-  'remainingUses',
-] as const;
 
 type Present<Part> = Exclude<Part, PartError>;
 type State = Present<CaseRow['state']>;
@@ -116,7 +104,7 @@ function accountLines(phone: string | undefined, assist: boolean): string[] {
 }
 
 function stateLines(state: State, time: string | undefined, isOffline: boolean): string[] {
-  const settings = STATE_NAMES.flatMap((name) => (state[name] === undefined ? [] : [`${name} ${state[name]}`]));
+  const settings = SETTING_FIELDS.flatMap((name) => (state[name] === undefined ? [] : [`${name} ${state[name]}`]));
   return listOf([
     ['state', state.on === undefined ? 'unknown' : state.on ? `running ${state.mode ?? ''}`.trimEnd() : 'idle'],
     ['reported', settings.length === 0 ? undefined : settings.join(', ')],
