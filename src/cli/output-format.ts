@@ -4,6 +4,8 @@ import { plain, safeJson } from './text.ts';
 /** The formats of every command; a command may offer others. */
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
 
+const MACHINE_FORMATS: readonly (string | undefined)[] = FORMATS.filter(isMachineFormat);
+
 interface GivenFormat {
   /** The value of `-o`. */
   o?: string;
@@ -20,6 +22,11 @@ export function formatOf({ o, json }: GivenFormat, offered: readonly string[] = 
   return o ?? (json === undefined ? 'table' : 'json');
 }
 
+/** The format of an error about the format itself: one for programs if the options name one, even if the command does not offer it. */
+export function likelyFormat({ o, json }: GivenFormat): string {
+  return json !== undefined || MACHINE_FORMATS.includes(o) ? 'json' : 'table';
+}
+
 /** Whether programs read the format, so that errors are JSON, too. */
 export function isMachineFormat(format: string): boolean {
   return format !== 'table' && format !== 'md';
@@ -28,9 +35,9 @@ export function isMachineFormat(format: string): boolean {
 /** Whether a command line asks for a machine format, even if the command line is invalid. */
 export function asksForMachineFormat(argv: readonly string[]): boolean {
   const given = argv.map((word, index) => (word === '-o' ? argv[index + 1] : /^-o(\w+)$/.exec(word)?.[1]));
-  const machine = FORMATS.filter(isMachineFormat) as readonly string[];
   return (
-    argv.some((word) => word === '--json' || word.startsWith('--json=')) || given.some((o = '') => machine.includes(o))
+    argv.some((word) => word === '--json' || word.startsWith('--json=')) ||
+    given.some((o) => MACHINE_FORMATS.includes(o))
   );
 }
 

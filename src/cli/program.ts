@@ -100,15 +100,15 @@ export function internalError(
 ): ExitCode {
   const problem = problemOf(thrown);
   const failure = failureOf(problem, commandHint({}));
-  stderr.write(
-    asksForMachineFormat(argv) ? errorLine(failure, EXIT.failed) : `physio: ${plain(failureText(failure))}\n`,
-  );
+  const isMachine = asksForMachineFormat(argv);
+  stderr.write(isMachine ? errorLine(failure, EXIT.failed) : `physio: ${plain(failureText(failure))}\n`);
   if (argv.includes('--verbose') || argv.includes('--debug'))
     stderr.write(
-      `${stackOf(problem)
+      stackOf(problem)
         .split('\n')
         .map((line) => maskPhones(plain(line)))
-        .join('\n')}\n`,
+        .map((message) => `${isMachine ? safeJson({ trace: { message } }) : message}\n`)
+        .join(''),
     );
   return EXIT.failed;
 }

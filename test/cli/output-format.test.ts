@@ -166,6 +166,17 @@ describe('errors', () => {
     },
   );
 
+  test.each([['support DEV0001 -o csv'], ['support read x.txt -o ndjson']])(
+    'A machine format that the command does not offer is refused as one JSON object: %s',
+    async (line) => {
+      const { code, stderr } = await physio(...line.split(' '));
+      expect(code).toBe(2);
+      expect(errorIn(stderr)).toMatchObject({
+        error: { message: expect.stringContaining('choose from: table, md, json'), exit: 2 },
+      });
+    },
+  );
+
   test('Warnings and notes are JSON objects of their own, one per line', async () => {
     terminal.http.reply(listDevices, misshapen([aDevice(), { nonsense: true }]));
     const { code, stderr } = await physio('device', 'list', '--json');
