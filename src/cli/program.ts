@@ -92,6 +92,11 @@ function errorLine(failure: Failure, exit: ExitCode): string {
   return `${safeJson({ error: errorFields(failure, exit) })}\n`;
 }
 
+/** A failure of the program itself as a line of stderr, JSON in a machine format. */
+export function failureLine(failure: Failure, argv: readonly string[]): string {
+  return asksForMachineFormat(argv) ? errorLine(failure, EXIT.failed) : `physio: ${plain(failureText(failure))}\n`;
+}
+
 /** Prints an error that no command has caught, and its stack with --verbose. */
 export function internalError(
   thrown: unknown,
@@ -101,7 +106,7 @@ export function internalError(
   const problem = problemOf(thrown);
   const failure = failureOf(problem, commandHint({}));
   const isMachine = asksForMachineFormat(argv);
-  stderr.write(isMachine ? errorLine(failure, EXIT.failed) : `physio: ${plain(failureText(failure))}\n`);
+  stderr.write(failureLine(failure, argv));
   if (argv.includes('--verbose') || argv.includes('--debug'))
     stderr.write(
       stackOf(problem)
