@@ -6,7 +6,7 @@ import { safeAddress } from '../adapters/http-address.ts';
 import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '../adapters/node/private-file.ts';
 import { renameWithRetries } from '../adapters/node/rename.ts';
 import { namesProxy } from '../adapters/node/proxy-variables.ts';
-import { maskPhones } from '../core/phone.ts';
+import { maskPhonesOnly } from './phone.ts';
 import { EXIT } from './exit-codes.ts';
 import { homeDirectory } from './home-directory.ts';
 import type {
@@ -34,21 +34,24 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     ...(await import('../adapters/dry-run.ts')),
     ...(await import('../adapters/in-memory-mutex.ts')),
   };
-  const tracing = new outside.TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhones) : fetching, {
-    timeoutMs: options.timeoutMs,
-    onWrite: options.onWrite,
-    newRequestId: () => crypto.randomUUID(),
-    onExchange: (exchange) => {
-      const { method, path, ms, code } = exchange;
-      options.onExchange?.(exchange);
-      options.trace?.(`${method} ${path} ${ms} ms ${code}`);
+  const tracing = new outside.TracingHttp(
+    logging ? new logging.LoggingHttp(fetching, debug, maskPhonesOnly) : fetching,
+    {
+      timeoutMs: options.timeoutMs,
+      onWrite: options.onWrite,
+      newRequestId: () => crypto.randomUUID(),
+      onExchange: (exchange) => {
+        const { method, path, ms, code } = exchange;
+        options.onExchange?.(exchange);
+        options.trace?.(`${method} ${path} ${ms} ms ${code}`);
+      },
     },
-  });
+  );
   const { heartbeat } = options;
   const channel = new outside.GizwitsDeviceChannel({
     openSocket: (url) => {
       const socket = outside.openNodeSocket(url, process.env);
-      return logging ? logging.loggingSocket(socket, url, debug, maskPhones) : socket;
+      return logging ? logging.loggingSocket(socket, url, debug, maskPhonesOnly) : socket;
     },
     secure: !configuration.values.apiBase.startsWith('http:'),
     times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },
