@@ -45,14 +45,16 @@ export function asksForMachineFormat(argv: readonly string[]): boolean {
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /** A spreadsheet would run such a text as a formula. */
-const FORMULA = /^[=+@-]/;
+const FORMULA = /^\s*[=+@\-＝＋－＠]/;
+/** A spreadsheet reads such a text as a number: it rounds more than 15 digits, drops leading zeros, and takes E for an exponent. */
+const CHANGED_NUMBER = /^(?:\d{16,}|0\d+|\d+[Ee]\d+)$/;
 
-/** A line of CSV (RFC 4180) without its line break. Texts that a spreadsheet would run as formulas get a leading apostrophe. */
+/** A line of CSV (RFC 4180) without its line break. Texts that a spreadsheet would run or change get a leading apostrophe. */
 export function csvLine(cells: readonly unknown[]): string {
   return cells
     .map((cell) => {
       const text = cellText(cell);
-      const safe = typeof cell === 'string' && FORMULA.test(text) ? `'${text}` : text;
+      const safe = typeof cell === 'string' && (FORMULA.test(text) || CHANGED_NUMBER.test(text)) ? `'${text}` : text;
       return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
     })
     .join(',');
