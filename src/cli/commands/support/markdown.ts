@@ -77,7 +77,7 @@ export function durationText(ms: number): string {
   return ms < 2 * DAY ? `${Math.round(ms / HOUR)} h` : `${Math.round(ms / DAY)} days`;
 }
 
-/** Date, time and age. */
+/** Date, time and age; without the age if the time is in the future, because one of the clocks is wrong then. */
 export function timeAndAge(at: number, now: number): string {
-  return `${dayAndSecond(at)} (${recentAge(at, now)})`;
+  return at - now > MINUTE ? dayAndSecond(at) : `${dayAndSecond(at)} (${recentAge(at, now)})`;
 }
