@@ -34,7 +34,10 @@ export function isMachineFormat(format: string): boolean {
 
 /** Whether a command line asks for a machine format, even if the command line is invalid. */
 export function asksForMachineFormat(argv: readonly string[]): boolean {
-  const given = argv.map((word, index) => (word === '-o' ? argv[index + 1] : /^-o(\w+)$/.exec(word)?.[1]));
+  const given = argv.map((word, index) => {
+    const [isFormat, attached] = /^-[yq]*o(\w*)$/.exec(word) ?? [];
+    return isFormat && (attached || argv[index + 1]);
+  });
   return (
     argv.some((word) => word === '--json' || word.startsWith('--json=')) ||
     given.some((o) => MACHINE_FORMATS.includes(o))

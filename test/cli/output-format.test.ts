@@ -171,16 +171,20 @@ describe('errors', () => {
     },
   );
 
-  test.each([['device lst --json'], ['device show -o json'], ['device list --frob --json=sno'], ['-ojson device lst']])(
-    'An invalid command line with a machine format is one JSON object: %s',
-    async (line) => {
-      const { code, stdout, stderr } = await physio(...line.split(' '));
-      expect([code, stdout]).toEqual([2, '']);
-      expect(errorIn(stderr)).toMatchObject({
-        error: { code: 'invalid-input', hint: expect.stringMatching(/^See physio .*--help$/), exit: 2 },
-      });
-    },
-  );
+  test.each([
+    ['device lst --json'],
+    ['device show -o json'],
+    ['device list --frob --json=sno'],
+    ['-ojson device lst'],
+    ['device lst -qo json'],
+    ['device lst -yqojson'],
+  ])('An invalid command line with a machine format is one JSON object: %s', async (line) => {
+    const { code, stdout, stderr } = await physio(...line.split(' '));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(errorIn(stderr)).toMatchObject({
+      error: { code: 'invalid-input', hint: expect.stringMatching(/^See physio .*--help$/), exit: 2 },
+    });
+  });
 
   test.each([['support DEV0001 -o csv'], ['support read x.txt -o ndjson']])(
     'A machine format that the command does not offer is refused as one JSON object: %s',
