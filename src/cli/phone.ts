@@ -7,14 +7,14 @@ export function requirePhone(typed = ''): string {
   throw new Problem('invalid-input', { message: 'invalid phone number: enter digits, for example 13800000001' });
 }
 
-/** A longer run of digits than a phone number with the country code. */
-const LONG_NUMBER = /(\d{14,})/;
-const WITH_COUNTRY_CODE = /^0086\d{11}$/;
+/** A longer run of digits than a phone number. */
+const LONG_NUMBER = /(\d{12,})/;
+const WITH_PREFIX = /^(?:0|(?:00)?86)1[3-9]\d{9}$/;
 
-/** Masks the phone numbers of a text. The number of an order stays whole, even if some of its digits could be a phone number. */
+/** Masks the phone numbers of a text. An order number or a time stays whole, even if some of its digits could be a phone number. */
 export function maskPhonesOnly(text: string): string {
   return text
     .split(LONG_NUMBER)
-    .map((part) => (LONG_NUMBER.test(part) && !WITH_COUNTRY_CODE.test(part) ? part : maskPhones(part)))
+    .map((part) => (LONG_NUMBER.test(part) && !WITH_PREFIX.test(part) ? part : maskPhones(part)))
     .join('');
 }

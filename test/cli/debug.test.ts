@@ -102,6 +102,14 @@ describe('--debug', () => {
     },
   );
 
+  test('--debug keeps a time in milliseconds readable, although it begins like a phone number', async () => {
+    const expirationTime = 1_795_391_086_951;
+    terminal.http.reply(listDevices, misshapen([aDevice({ expirationTime }), { at: `${expirationTime}` }]));
+    const { stderr } = await physio('device', 'list', '--debug');
+    expect(stderr).toContain(`"expirationTime":${expirationTime}`);
+    expect(stderr).toContain(`"at":"${expirationTime}"`);
+  });
+
   test('--debug prints a number that is too long for a number of JavaScript with all its digits', async () => {
     const body = '{"code":200,"data":[{"sno":"DEV0001","orderNo":20261122153012345678}]}';
     terminal.http.reply(listDevices, httpResponse({ body }));
