@@ -10,7 +10,7 @@ type Mask = (text: string) => string;
 const HIDDEN = '***';
 /** Names of fields and headers whose values are secret or identify a person. */
 const SECRET_NAME =
-  /token|authori[sz]ation|cookie|secret|password|openid|unionid|nick|realname|sign$|signature|nonce|prepay|^package$|^uid$|captcha|(?<!error|error_|status|result)code$/i;
+  /token|authori[sz]ation|cookie|secret|passw|pwd|credential|session_?key|ticket|openid|unionid|nick|(real|user|owner|customer|contact|member)_?name|sign$|signature|nonce|prepay|^package$|^uid$|captcha|(?<!error|error_|status|result)code$/i;
 /** The result code of a response stands at the top; any other code may be a verification code. */
 const RESULT_CODE = 'code';
 const RESPONSE_HEADERS = [
@@ -25,8 +25,14 @@ const RESPONSE_HEADERS = [
 ];
 /** Of a printed body; characters. */
 const MAX_BODY_LENGTH = 4_000;
-const PHONE_LENGTH = /^\d{11}$/;
 const LONG_RUN = /[\w=+/-]{24,}/g;
+const ORDER_NUMBER = /^[A-Za-z]{0,4}[-_]?\d+$/;
+/** A parameter in a link. */
+const PARAMETER = /([?&#]([\w.-]+)=)([^\s&#"'<>]*)/g;
+/** Numbers of this length lose digits as numbers of JavaScript. They are parsed as texts with this mark. */
+const MARK = '\ue000';
+const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b\d{16,}\b(?=\s*[,}\]]|\s*$)/g;
+const MARKED_NUMBER = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
 /** Logs each request and its response without secrets: tokens, codes and signatures are hidden. `mask` masks phone numbers. */
 export class LoggingHttp implements Http {
@@ -58,7 +64,7 @@ export class LoggingHttp implements Http {
       return response;
     } catch (thrown) {
       const { code, message } = Problem.of(thrown);
-      line('<', `${code} after ${elapsed()}: ${message}`);
+      line('<', `${code} after ${elapsed()}: ${redactedText(message, this.mask)}`);
       throw thrown;
     }
   }
@@ -73,8 +79,12 @@ export function loggingSocket(socket: WebSocketLike, url: string, log: Log, mask
   socket.addEventListener('message', ({ data }) =>
     line('<', typeof data === 'string' ? redactedBody(data, mask) : 'a binary frame'),
   );
-  socket.addEventListener('error', ({ message = 'no reason given' }) => line('<', `error: ${message}`));
-  socket.addEventListener('close', ({ code, reason = '' }) => line('<', `close ${code ?? ''} ${reason}`.trimEnd()));
+  socket.addEventListener('error', ({ message = 'no reason given' }) =>
+    line('<', `error: ${redactedText(message, mask)}`),
+  );
+  socket.addEventListener('close', ({ code, reason = '' }) =>
+    line('<', `close ${code ?? ''} ${redactedText(reason, mask)}`.trimEnd()),
+  );
   return {
     addEventListener: socket.addEventListener.bind(socket),
     send: (text) => {
@@ -90,7 +100,7 @@ export function loggingSocket(socket: WebSocketLike, url: string, log: Log, mask
 
 function headerLine(name: string, value: string, mask: Mask): string {
   const isId = name.toLowerCase() === 'x-request-id';
-  return `${name}: ${isId ? value : SECRET_NAME.test(name) ? HIDDEN : mask(withoutLongRuns(value))}`;
+  return `${name}: ${isId ? value : SECRET_NAME.test(name) ? HIDDEN : redactedText(value, mask)}`;
 }
 
 function redactedQuery(search: string, mask: Mask): string {
@@ -101,16 +111,19 @@ function redactedQuery(search: string, mask: Mask): string {
 }
 
 function redactedBody(body: string, mask: Mask): string {
-  const text = jsonText(body, mask) ?? mask(withoutLongRuns(body)).replace(/\s+/g, ' ');
+  const text = jsonText(body, mask) ?? redactedText(body, mask).replace(/\s+/g, ' ');
   return text.length > MAX_BODY_LENGTH ? `${text.slice(0, MAX_BODY_LENGTH)}… (${text.length} characters)` : text;
 }
 
 function jsonText(body: string, mask: Mask): string | undefined {
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = JSON.parse(
+      body.replace(TEXT_OR_LONG_NUMBER, (found) => (found.startsWith('"') ? found : `"${MARK}${found}"`)),
+    );
     const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
     const hidden = redacted(value, '', mask);
-    return JSON.stringify(isRecord && RESULT_CODE in value ? { ...Object(hidden), code: value.code } : hidden);
+    const shown = isRecord && RESULT_CODE in value ? { ...Object(hidden), code: value.code } : hidden;
+    return JSON.stringify(shown).replace(MARKED_NUMBER, '$1');
   } catch {
     return undefined;
   }
@@ -119,14 +132,20 @@ function jsonText(body: string, mask: Mask): string | undefined {
 /** A JSON value without secrets. A value below a secret name is hidden as a whole. */
 function redacted(value: unknown, name: string, mask: Mask): unknown {
   if (SECRET_NAME.test(name) && value !== null) return HIDDEN;
-  if (typeof value === 'string') return mask(withoutLongRuns(value));
-  if (typeof value === 'number' && PHONE_LENGTH.test(String(value))) return mask(String(value));
+  if (typeof value === 'string') return (/^\s*[[{]/.test(value) && jsonText(value, mask)) || redactedText(value, mask);
+  if (typeof value === 'number') {
+    const shown = mask(String(value));
+    return shown === String(value) ? value : shown;
+  }
   if (Array.isArray(value)) return value.map((item) => redacted(item, '', mask));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redacted(inner, key, mask)]));
 }
 
-/** Hides runs that are as long as tokens; a run of digits is a number of an order or a device. */
-function withoutLongRuns(text: string): string {
-  return text.replace(LONG_RUN, (run) => (/^\d+$/.test(run) ? run : HIDDEN));
+/** Hides the secret parameters of links, phone numbers, and runs that are as long as tokens. */
+function redactedText(text: string, mask: Mask): string {
+  const withoutSecrets = text.replace(PARAMETER, (all, start: string, name: string) =>
+    SECRET_NAME.test(name) ? start + HIDDEN : all,
+  );
+  return mask(withoutSecrets.replace(LONG_RUN, (run) => (ORDER_NUMBER.test(run) ? run : HIDDEN)));
 }

@@ -25,7 +25,19 @@ export interface TracingOptions {
 }
 
 const REQUEST_ID = 'x-request-id';
-const SERVER_CODE = /"code"\s*:\s*"?(\w{1,16})/;
+const LEADING_CODE = /^\s*\{\s*"code"\s*:\s*"?(\w{1,16})/;
+
+/** The code at the top of a response. A code within its data may be a verification code. */
+function serverCodeOf(body: string): string | undefined {
+  const leading = LEADING_CODE.exec(body)?.[1];
+  if (leading !== undefined) return leading;
+  try {
+    const { code } = JSON.parse(body) as { code?: unknown };
+    return /^\w{1,16}/.exec(String(code ?? ''))?.[0];
+  } catch {
+    return undefined;
+  }
+}
 
 /** Wraps an Http: replaces its timeouts and reports each exchange. */
 export class TracingHttp implements Http {
@@ -53,7 +65,7 @@ export class TracingHttp implements Http {
       });
     try {
       const response = await this.inner.send(sent);
-      const serverCode = SERVER_CODE.exec(response.body)?.[1];
+      const serverCode = serverCodeOf(response.body);
       report(
         serverCode === undefined || serverCode === String(response.status)
           ? String(response.status)

@@ -32,11 +32,13 @@ export function linkOrigin(text: string): string | undefined {
 
 function parseLink(text: string, where: string, api: unknown): string {
   const link = URL.canParse(text) ? new URL(text) : undefined;
-  const token = link?.searchParams.get('accessToken') ?? '';
+  const [token = '', ...others] = link?.searchParams.getAll('accessToken') ?? [];
   if (!link || token === '')
     throw refusal(
       `${where} holds a link without an access token: copy the whole entry link, or give only the access token`,
     );
+  if (others.some((other) => other !== token))
+    throw refusal(`${where} holds a link with two access tokens: give only the right access token`);
   const server = api === undefined ? link.host : new URL(String(api)).host;
   if (link.host !== server)
     throw refusal(

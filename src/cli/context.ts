@@ -201,8 +201,13 @@ export class Context {
 
   /** Prompting is possible and allowed. */
   get canAsk(): boolean {
+    return !this.isDryRun && this.couldAsk;
+  }
+
+  /** A real run could prompt. */
+  private get couldAsk(): boolean {
     const { stdin, stderr } = this.environment;
-    return !this.isDryRun && this.shared.input !== false && stdin.isTTY === true && stderr.isTTY === true;
+    return this.shared.input !== false && stdin.isTTY === true && stderr.isTTY === true;
   }
 
   /** Throws the Problem `invalid-input` if confirmation is required but prompting is impossible. */
@@ -217,7 +222,10 @@ export class Context {
   async consent(question: string, behalf?: string): Promise<void> {
     this.requireConsent(question, behalf);
     if (this.shared.yes) return;
-    if (this.isDryRun) return this.output.note(`A real run asks first: ${question}`);
+    if (this.isDryRun) {
+      const condition = this.couldAsk ? '' : ' Without a terminal it needs --yes.';
+      return this.output.note(`A real run asks first: ${question}${condition}`);
+    }
     if (!(await this.ask(question, behalf))) throw new Problem('cancelled', { message: 'Cancelled.' });
   }
 

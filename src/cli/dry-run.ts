@@ -2,6 +2,7 @@ import type { PlannedCall } from './cli-environment.ts';
 import type { Context } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Output } from './output.ts';
+import { maskPhonesOnly } from './phone.ts';
 import type { Action } from './register-action.ts';
 import { safeJson } from './text.ts';
 
@@ -44,10 +45,10 @@ async function rehearse(context: Context, run: () => Promise<ExitCode>): Promise
 /** The call with every phone number masked, unless --show-phones is given. */
 function masked({ method, path, body }: PlannedCall, output: Output): PlannedCall {
   const mask = (value: unknown): unknown => {
-    if (typeof value === 'string') return output.person(value);
+    if (typeof value === 'string') return output.showsPhones ? value : maskPhonesOnly(value);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(mask);
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mask(each)]));
   };
-  return { method, path: output.person(path) ?? '', body: mask(body) };
+  return { method, path: output.showsPhones ? path : maskPhonesOnly(path), body: mask(body) };
 }

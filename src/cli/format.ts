@@ -86,9 +86,14 @@ function withAge(text: string, at: number, { now, isTerminal }: Reader): string 
 /** The last day and the remaining days. */
 export function until(expiresAt: number | undefined, now: number): string | undefined {
   if (expiresAt === undefined) return undefined;
+  return `${dateText(expiresAt)} (${leaseLeft(expiresAt, now)})`;
+}
+
+/** The rest of a lease in whole days. */
+export function leaseLeft(expiresAt: number, now: number): string {
   const days = remainingDays(expiresAt, now);
-  const left = expiresAt <= now ? 'ended' : days === 0 ? 'less than a day left' : `${counted(days, 'day')} left`;
-  return `${dateText(expiresAt)} (${left})`;
+  if (expiresAt <= now) return 'ended';
+  return days === 0 ? 'less than a day left' : `${counted(days, 'day')} left`;
 }
 
 export function yuan(fen: number | undefined): string | undefined {

@@ -106,7 +106,11 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
                 about: 'JSON, indented on a terminal; a list is one array, a stream one object per line',
               },
               { term: '-o ndjson', about: 'One JSON object per line' },
-              { term: '-o csv', about: 'Comma-separated values with a header line and a byte order mark, for Excel' },
+              {
+                term: '-o csv',
+                about:
+                  'Comma-separated values for Excel: a byte order mark, a header line, and an apostrophe before a text that Excel would change',
+              },
               { term: '-o tsv', about: 'Tab-separated values with a header line' },
             ],
           },

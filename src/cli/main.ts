@@ -74,11 +74,13 @@ export async function main(argv: readonly string[]): Promise<void> {
   if (!argv.includes('--verbose') && !argv.includes('--debug')) Error.stackTraceLimit = 0; // no stack is shown, and a check of many devices would collect one for each refusal
   const interruption = new AbortController();
   const environment = environmentOf(interruption);
-  const isLost = endWhereOutputIsLost(environment);
+  let lineOf = (message: string) => `physio: ${message}\n`;
+  const isLost = endWhereOutputIsLost(environment, (message) => lineOf(message));
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V'))
     return void process.stdout.write(`${version}\n`);
   for (const signal of END_SIGNALS) process.once(signal, () => interruption.abort({ signal } satisfies Interrupt));
-  const { internalError, run } = await import('./program.ts');
+  const { failureLine, internalError, run } = await import('./program.ts');
+  lineOf = (message) => failureLine({ code: 'storage', message }, argv);
   process.once('uncaughtException', (thrown) => process.exit(internalError(thrown, argv, environment)));
   const code = await run(argv, environment);
   await Promise.race([
@@ -134,12 +136,12 @@ function environmentOf(interruption: AbortController): CliEnvironment {
  * Ends the process when stdout cannot be written: silently if its reader has gone away, else with a message. A command that has changed something
  * continues to its own end. The returned function returns whether data was lost.
  */
-function endWhereOutputIsLost(environment: CliEnvironment): () => boolean {
+function endWhereOutputIsLost(environment: CliEnvironment, lineOf: (message: string) => string): () => boolean {
   let isLost = false;
   process.stdout.once('error', ({ code = 'unknown reason' }: NodeJS.ErrnoException) => {
     process.stdout.on('error', () => {});
     isLost = code !== 'EPIPE';
-    if (isLost) errorOutput.open().write(`physio: could not write the output (${code})\n`);
+    if (isLost) errorOutput.open().write(lineOf(`could not write the output (${code})`));
     if (!environment.hasSentWrite) process.exit(isLost ? EXIT.failed : EXIT.done);
   });
   return () => isLost;

@@ -4,6 +4,8 @@ import { plain, safeJson } from './text.ts';
 /** The formats of every command; a command may offer others. */
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
 
+const MACHINE_FORMATS: readonly (string | undefined)[] = FORMATS.filter(isMachineFormat);
+
 interface GivenFormat {
   /** The value of `-o`. */
   o?: string;
@@ -20,6 +22,11 @@ export function formatOf({ o, json }: GivenFormat, offered: readonly string[] = 
   return o ?? (json === undefined ? 'table' : 'json');
 }
 
+/** The format of an error about the format itself: one for programs if the options name one, even if the command does not offer it. */
+export function likelyFormat({ o, json }: GivenFormat): string {
+  return json !== undefined || MACHINE_FORMATS.includes(o) ? 'json' : 'table';
+}
+
 /** Whether programs read the format, so that errors are JSON, too. */
 export function isMachineFormat(format: string): boolean {
   return format !== 'table' && format !== 'md';
@@ -27,10 +34,13 @@ export function isMachineFormat(format: string): boolean {
 
 /** Whether a command line asks for a machine format, even if the command line is invalid. */
 export function asksForMachineFormat(argv: readonly string[]): boolean {
-  const given = argv.map((word, index) => (word === '-o' ? argv[index + 1] : /^-o(\w+)$/.exec(word)?.[1]));
-  const machine = FORMATS.filter(isMachineFormat) as readonly string[];
+  const given = argv.map((word, index) => {
+    const [isFormat, attached] = /^-[yq]*o(\w*)$/.exec(word) ?? [];
+    return isFormat && (attached || argv[index + 1]);
+  });
   return (
-    argv.some((word) => word === '--json' || word.startsWith('--json=')) || given.some((o = '') => machine.includes(o))
+    argv.some((word) => word === '--json' || word.startsWith('--json=')) ||
+    given.some((o) => MACHINE_FORMATS.includes(o))
   );
 }
 
@@ -38,14 +48,16 @@ export function asksForMachineFormat(argv: readonly string[]): boolean {
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /** A spreadsheet would run such a text as a formula. */
-const FORMULA = /^[=+@-]/;
+const FORMULA = /^\s*[=+@\-＝＋－＠]/;
+/** A spreadsheet reads such a text as a number: it rounds more than 15 digits, drops leading zeros, and takes E for an exponent. */
+const CHANGED_NUMBER = /^(?:\d{16,}|0\d+|\d+[Ee]\d+)$/;
 
-/** A line of CSV (RFC 4180) without its line break. Texts that a spreadsheet would run as formulas get a leading apostrophe. */
+/** A line of CSV (RFC 4180) without its line break. Texts that a spreadsheet would run or change get a leading apostrophe. */
 export function csvLine(cells: readonly unknown[]): string {
   return cells
     .map((cell) => {
       const text = cellText(cell);
-      const safe = typeof cell === 'string' && FORMULA.test(text) ? `'${text}` : text;
+      const safe = typeof cell === 'string' && (FORMULA.test(text) || CHANGED_NUMBER.test(text)) ? `'${text}` : text;
       return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
     })
     .join(',');

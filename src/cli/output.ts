@@ -109,14 +109,18 @@ export class Output {
     if (secret.length >= MIN_SECRET_LENGTH) this.secret = secret;
   }
 
+  get showsPhones(): boolean {
+    return this.options.showPhones === true;
+  }
+
   /** A phone number, or a name that may contain one, masked unless --show-phones is given. */
   person(text: string | undefined): string | undefined {
-    return this.options.showPhones ? text : text && maskPhones(text);
+    return this.showsPhones ? text : text && maskPhones(text);
   }
 
   /** A phone number in a suggested command: unmasked, or a placeholder. */
   repeatable(phone: string): string {
-    return this.options.showPhones ? phone : 'PHONE';
+    return this.showsPhones ? phone : 'PHONE';
   }
 
   /** Adds these fields to each record from now on, and a first line. */

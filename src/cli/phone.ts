@@ -1,8 +1,20 @@
-import { isPhoneLike, phoneNumber } from '../core/phone.ts';
+import { isPhoneLike, maskPhones, phoneNumber } from '../core/phone.ts';
 import { Problem } from '../core/problem.ts';
 
 /** The number in a typed phone number; only the server validates it. Throws the Problem `invalid-input` for a text that cannot be one. */
 export function requirePhone(typed = ''): string {
   if (isPhoneLike(typed)) return phoneNumber(typed);
   throw new Problem('invalid-input', { message: 'invalid phone number: enter digits, for example 13800000001' });
+}
+
+/** A longer run of digits than a phone number. */
+const LONG_NUMBER = /(\d{12,})/;
+const WITH_PREFIX = /^(?:0|(?:00)?86)1[3-9]\d{9}$/;
+
+/** Masks the phone numbers of a text. An order number or a time stays whole, even if some of its digits could be a phone number. */
+export function maskPhonesOnly(text: string): string {
+  return text
+    .split(LONG_NUMBER)
+    .map((part) => (LONG_NUMBER.test(part) && !WITH_PREFIX.test(part) ? part : maskPhones(part)))
+    .join('');
 }

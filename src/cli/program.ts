@@ -90,6 +90,11 @@ function errorLine(failure: Failure, exit: ExitCode): string {
   return `${safeJson({ error: errorFields(failure, exit) })}\n`;
 }
 
+/** A failure of the program itself as a line of stderr, JSON in a machine format. */
+export function failureLine(failure: Failure, argv: readonly string[]): string {
+  return asksForMachineFormat(argv) ? errorLine(failure, EXIT.failed) : `physio: ${plain(failureText(failure))}\n`;
+}
+
 /** Prints an error that no command has caught, and its stack with --verbose. */
 export function internalError(
   thrown: unknown,
@@ -98,15 +103,15 @@ export function internalError(
 ): ExitCode {
   const problem = problemOf(thrown);
   const failure = failureOf(problem, commandHint({}));
-  stderr.write(
-    asksForMachineFormat(argv) ? errorLine(failure, EXIT.failed) : `physio: ${plain(failureText(failure))}\n`,
-  );
+  const isMachine = asksForMachineFormat(argv);
+  stderr.write(failureLine(failure, argv));
   if (argv.includes('--verbose') || argv.includes('--debug'))
     stderr.write(
-      `${stackOf(problem)
+      stackOf(problem)
         .split('\n')
         .map((line) => maskPhones(plain(line)))
-        .join('\n')}\n`,
+        .map((message) => `${isMachine ? safeJson({ trace: { message } }) : message}\n`)
+        .join(''),
     );
   return EXIT.failed;
 }

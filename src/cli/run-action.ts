@@ -3,7 +3,7 @@ import type { CliEnvironment } from './cli-environment.ts';
 import { Context } from './context.ts';
 import { EXIT, exitCodeOf, failureOf, type ExitCode, type Failure } from './exit-codes.ts';
 import { Output, type OutputOptions } from './output.ts';
-import { formatOf } from './output-format.ts';
+import { formatOf, likelyFormat } from './output-format.ts';
 import { pathOf } from './position.ts';
 import type { Action } from './register-action.ts';
 import type { SharedOptions } from './shared-options.ts';
@@ -19,7 +19,7 @@ export async function runAction<Parsed extends unknown[]>(
   const { signal } = environment.interruption;
   const outputIn = (format: string) =>
     new Output(environment, { ...shared, colour: colourOf(shared, environment) }, format);
-  let output = outputIn(shared.json === undefined ? 'table' : 'json');
+  let output = outputIn(likelyFormat(shared));
   let action: Action<Parsed> | undefined;
   let context: Context | undefined;
   const end = () => {

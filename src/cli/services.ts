@@ -13,7 +13,7 @@ import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/tracing-http.ts';
 import { compose } from '../container.ts';
 import { Configuration } from '../core/api/configuration.ts';
-import { maskPhones } from '../core/phone.ts';
+import { maskPhonesOnly } from './phone.ts';
 import type { CoreOptions, CoreServices, ServiceClass } from './cli-environment.ts';
 
 /** The core on Node's adapters. What only some commands need is loaded for them. */
@@ -27,7 +27,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     ...(await import('../adapters/dry-run.ts')),
     ...(await import('../adapters/in-memory-mutex.ts')),
   };
-  const tracing = new TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhones) : fetching, {
+  const tracing = new TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhonesOnly) : fetching, {
     timeoutMs: options.timeoutMs,
     onWrite: options.onWrite,
     newRequestId: () => crypto.randomUUID(),
@@ -40,7 +40,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   const channel = new GizwitsDeviceChannel({
     openSocket: (url) => {
       const socket = openNodeSocket(url, process.env);
-      return logging ? logging.loggingSocket(socket, url, debug, maskPhones) : socket;
+      return logging ? logging.loggingSocket(socket, url, debug, maskPhonesOnly) : socket;
     },
     secure: !configuration.values.apiBase.startsWith('http:'),
     times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },

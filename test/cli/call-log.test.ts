@@ -36,6 +36,25 @@ const directory = () => accountDirectory('default', API, TOKEN, { env: {}, home:
 const calls = () => storedCalls(directory(), privateFiles);
 const idOf = ({ headers }: { headers: Record<string, string> }) => headers['x-request-id'] ?? '';
 
+test.each([
+  ['{"data":{"code":"246810"},"code":"7001"}', '200 7001'],
+  ['{"data":{"code":"246810"}}', '200'],
+  ['<script>{"code":"246810"}</script>', '200'],
+  ['{ "code" : 200, "data": {"code": "246810"}}', '200'],
+  ['[{"code":"246810"}]', '200'],
+  ['null', '200'],
+])(
+  'The result of a call is the code at the top of the response, not a code within its data: %s',
+  async (body, code) => {
+    const http = new FakeHttp();
+    http.answers('/api/x', { body });
+    const seen: Exchange[] = [];
+    const tracing = new TracingHttp(http, { onExchange: (exchange) => seen.push(exchange) });
+    await tracing.send({ method: 'POST', url: `${API}/x`, headers: {}, body: '{}', timeoutMs: 1, hasEffect: false });
+    expect(seen.map((exchange) => exchange.code)).toEqual([code]);
+  },
+);
+
 describe('request ids', () => {
   test('Each request of the command line, and each retry, carries an id of its own', async () => {
     terminal.clock = new AcceleratedClock();

@@ -61,6 +61,61 @@ describe('--debug', () => {
     expect(said).toMatch(/"code":"?200/);
   });
 
+  test('--debug hides secrets in every form in which a server may send them', async () => {
+    const secrets = {
+      sessionKey: 'SessionKeyCanary',
+      ticket: 'TicketCanary',
+      passwd: 'PasswdCanary',
+      credential: 'CredentialCanary',
+      customerName: '张三丰',
+      link: 'https://shop.example/pay?accessToken=LinkCanary&x=1',
+      nested: '{"token":"NestedCanary","list":[{"openid":"InnerCanary"}]}',
+      mobile: 8613812345678,
+      contact: 13912345678,
+    };
+    terminal.http.reply(getUser, misshapen(secrets)).reply(
+      listDevices,
+      httpResponse({
+        status: 302,
+        body: 'see https://shop.example/?accessToken=BodyCanary now',
+        headers: { location: 'https://shop.example/?accessToken=LocationCanary' },
+      }),
+      new Problem('network', { message: 'no route to https://shop.example/?token=ReasonCanary for 13812345678' }),
+    );
+    const said = [
+      (await physio('account', 'show', '--debug')).stderr,
+      (await physio('device', 'list', '--debug', '--retry', '0')).stderr,
+      (await physio('device', 'list', '--debug', '--retry', '0')).stderr,
+    ].join('\n');
+    const logged = said.split('\n').filter((line) => /^[<>] /.test(line));
+    expect(logged.filter((line) => /Canary|张三丰|1381234|1391234/.test(line))).toEqual([]);
+    expect(said).toContain('location: https://shop.example/');
+  });
+
+  test.each(['20261122153012345678', '1381234567890123', 'ZL2026112215301234567890'])(
+    '--debug keeps the order number %s readable',
+    async (number) => {
+      terminal.http.reply(listDevices, misshapen([{ ...aDevice({ orderNo: number }), tradeNo: `no ${number}` }]));
+      const { stderr } = await physio('device', 'list', '--debug');
+      expect(stderr).toContain(`"orderNo":"${number}"`);
+      expect(stderr).toContain(`"no ${number}"`);
+    },
+  );
+
+  test('--debug keeps a time in milliseconds readable, although it begins like a phone number', async () => {
+    const expirationTime = 1_795_391_086_951;
+    terminal.http.reply(listDevices, misshapen([aDevice({ expirationTime }), { at: `${expirationTime}` }]));
+    const { stderr } = await physio('device', 'list', '--debug');
+    expect(stderr).toContain(`"expirationTime":${expirationTime}`);
+    expect(stderr).toContain(`"at":"${expirationTime}"`);
+  });
+
+  test('--debug prints a number that is too long for a number of JavaScript with all its digits', async () => {
+    const body = '{"code":200,"data":[{"sno":"DEV0001","orderNo":20261122153012345678}]}';
+    terminal.http.reply(listDevices, httpResponse({ body }));
+    expect((await physio('device', 'list', '--debug')).stderr).toContain('"orderNo":20261122153012345678');
+  });
+
   test('--debug cuts a long body and shows a body that is not JSON', async () => {
     terminal.http.reply(listDevices, httpResponse({ body: `<html>${'x '.repeat(5_000)}` }));
     const { stderr } = await physio('device', 'list', '--debug');

@@ -252,6 +252,15 @@ test('A dry run masks phone numbers in the calls unless --show-phones is given',
   expect((await physio(`${line} --show-phones`)).stdout).toContain('13800000009');
 });
 
+test.each([
+  [{}, true],
+  [{ types: [] }, false],
+])('A dry run off a terminal says that a real run needs --yes there (%j: %s)', async (more, says) => {
+  free();
+  const { stderr } = await physio(`order create ${SNO} --plan d7 --dry-run`, more);
+  expect(stderr.includes('Without a terminal it needs --yes')).toBe(says);
+});
+
 test('A dry run has all fields of its command, and those it cannot know are null', async () => {
   free();
   const { json } = await physio(`order create ${SNO} --plan d7 --dry-run --json`);

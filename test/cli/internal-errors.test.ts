@@ -89,3 +89,16 @@ test('internalError prints an error that no command caught, with its stack if --
   expect(internalError(plantedError(), ['device', '--verbose'], { stderr })).toBe(1);
   expect(written.join('')).toMatch(STACK);
 });
+
+test('internalError prints the stack as JSON objects in a machine format', () => {
+  const written: string[] = [];
+  const stderr = { write: (text: string) => written.push(text) };
+  internalError(plantedError(), ['device', 'list', '--json', '--verbose'], { stderr });
+  const [error, ...traces] = written
+    .join('')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect(error).toMatchObject({ error: { code: 'internal', exit: 1 } });
+  expect(traces[0]).toEqual({ trace: { message: 'TypeError: planted is not a function' } });
+});

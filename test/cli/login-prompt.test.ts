@@ -72,6 +72,12 @@ test.each([
     'another.example',
   ],
   ['a link in quotes', [`"${linkOf('https://cloud.example')}"`], 2, 'without quotes'],
+  [
+    'a link with two tokens',
+    [`${linkOf('https://cloud.example')}&accessToken=another-canary-4712`],
+    2,
+    'holds a link with two access tokens',
+  ],
   ['a link with a line break', [linkOf('https://cloud.example').replace('&', '\n&')], 2, 'spaces or line breaks'],
   ['a link with a space', [linkOf('https://cloud.example').replace('&', ' &')], 2, 'spaces or line breaks'],
 ])('login sends and stores nothing after %s', async (_what, types, code, says) => {

@@ -102,6 +102,10 @@ describe('a list of devices', () => {
     },
   );
 
+  test('The apostrophe that marks a number as text for a spreadsheet is no part of the number', async () => {
+    expect(await codesIn(`'0012345,A\n"'0012346",B\n'0012347\n`)).toEqual(['1 0012345', '2 0012346', '3 0012347']);
+  });
+
   test('A header is skipped in the first row only', async () => {
     expect(await codesIn('PL10001\nsno\nPL10002\n')).toEqual(['1 PL10001', '2 sno', '3 PL10002']);
   });

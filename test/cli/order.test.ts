@@ -252,6 +252,13 @@ describe('order pay', () => {
     expect([code, stderr]).toEqual([4, expect.stringContaining('physio login')]);
   });
 
+  test('order pay whose session ends names the exit code that it ends with in its error', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), httpResponse({ status: 401 }));
+    const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--timeout', '60', '--json');
+    const last = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as { error: { exit: number } };
+    expect([code, last.error]).toEqual([4, expect.objectContaining({ code: 'unconfirmed', exit: 4 })]);
+  });
+
   test('order pay links to the page below its base path', async () => {
     writeFileSync(path.join(terminal.home, 'physio.config.json'), '{"basePath":"/h5/"}');
     await physio('profile', 'trust');

@@ -95,7 +95,7 @@ describe('formats', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (cells) => {
         const [row = []] = parseCsv(`${csvLine(cells)}\r\n`);
-        const read = row.map((cell) => cell.replace(/^'(?=[=+@-])/, ''));
+        const read = row.map((cell, at) => (cells[at]?.startsWith("'") ? cell : cell.replace(/^'/, '')));
         expect(read).toEqual(tsvLine(cells).split('\t'));
       }),
     );
@@ -105,6 +105,22 @@ describe('formats', () => {
     expect(csvLine([-5, '-5', '+86', true, null, undefined, { a: 1 }])).toBe(`-5,'-5,'+86,true,,,"{""a"":1}"`);
   });
 });
+
+test.each([
+  ['20261122153012345678', 'loses digits'],
+  ['00123', 'loses zeros'],
+  ['12E5', 'becomes 1200000'],
+  [' =1+1', 'is a formula after a space'],
+  ['＝1+1', 'is a formula in full-width letters'],
+])('The text %j, which %s in a spreadsheet, is marked as text in CSV', (text) => {
+  expect(csvLine([text])).toBe(`'${text}`);
+  expect(tsvLine([text])).toBe(text);
+});
+
+test.each(['ZL20621065000011', '4711', '0', '0.5', '123456789012345', '2026-11-22T00:00:00.000Z'])(
+  'The text %j, which survives in a spreadsheet, stays as it is in CSV',
+  (text) => expect(csvLine([text])).toBe(text),
+);
 
 describe('errors', () => {
   const errorIn = (stderr: string) => JSON.parse(stderr) as unknown;
@@ -155,13 +171,28 @@ describe('errors', () => {
     },
   );
 
-  test.each([['device lst --json'], ['device show -o json'], ['device list --frob --json=sno'], ['-ojson device lst']])(
-    'An invalid command line with a machine format is one JSON object: %s',
+  test.each([
+    ['device lst --json'],
+    ['device show -o json'],
+    ['device list --frob --json=sno'],
+    ['-ojson device lst'],
+    ['device lst -qo json'],
+    ['device lst -yqojson'],
+  ])('An invalid command line with a machine format is one JSON object: %s', async (line) => {
+    const { code, stdout, stderr } = await physio(...line.split(' '));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(errorIn(stderr)).toMatchObject({
+      error: { code: 'invalid-input', hint: expect.stringMatching(/^See physio .*--help$/), exit: 2 },
+    });
+  });
+
+  test.each([['support DEV0001 -o csv'], ['support read x.txt -o ndjson']])(
+    'A machine format that the command does not offer is refused as one JSON object: %s',
     async (line) => {
-      const { code, stdout, stderr } = await physio(...line.split(' '));
-      expect([code, stdout]).toEqual([2, '']);
+      const { code, stderr } = await physio(...line.split(' '));
+      expect(code).toBe(2);
       expect(errorIn(stderr)).toMatchObject({
-        error: { code: 'invalid-input', hint: expect.stringMatching(/^See physio .*--help$/), exit: 2 },
+        error: { message: expect.stringContaining('choose from: table, md, json'), exit: 2 },
       });
     },
   );

@@ -117,13 +117,14 @@ describe('profile rename', () => {
 
   test.each([
     ['shop', 'clinic', /profile clinic exists already; remove it first: physio profile remove clinic/],
-    ['shop', 'shop', /profile shop exists already/],
     ['nope', 'ward', /profile nope does not exist/],
     ['shop', '../ward', /invalid profile name/],
     ['shop', '__proto__', /invalid profile name/],
     ['shop', 'Shop', /differs from the profile shop only in case/],
     ['shop', 'con', /reserved on Windows/],
     ['shop', 'w'.repeat(65), /invalid profile name/],
+    ['shop', 'shop', /profile shop has this name already/],
+    ['default', 'default', /profile default has this name already/],
   ])('profile rename %s %s is refused and changes nothing', async (from, to, says) => {
     const before = readFileSync(config('config.json'), 'utf8');
     const { code, stderr } = await terminal.physio(['profile', 'rename', from, to]);

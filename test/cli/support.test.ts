@@ -2,12 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accountDirectory } from '../../src/cli/account-directory.ts';
+import { storedCalls } from '../../src/cli/call-log.ts';
+import { privateFiles } from '../../src/cli/main.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { reportOf } from '../../src/core/feedback/report.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { HOUR } from '../../src/core/time.ts';
+import { DAY, HOUR } from '../../src/core/time.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
@@ -120,6 +123,32 @@ describe('physio support', () => {
       expect(line).toContain(startDevice.path);
       expect(stdout).not.toContain('`support`');
     }
+  });
+
+  test.each([
+    [-3 * DAY, 'ended'],
+    [DAY / 2, 'less than a day left'],
+    [1.5 * DAY, '1 day left'],
+  ])('The case of a lease whose end is %i ms away says: %s', async (ms, left) => {
+    const expirationTime = terminal.clock.now() + ms;
+    terminal.http.reply(listDevices, [aDevice({ expirationTime })]);
+    expect((await support()).stdout).toMatch(new RegExp(`^- until: .* \\+08:00 \\(${left}\\)$`, 'm'));
+  });
+
+  test('The case says if the order is for another device', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-2', deviceSno: 'DEV0002' }));
+    expect((await support('--order', 'L-2')).stdout).toContain('Order `L-2` is for another device: `DEV0002`.');
+    expect((await support()).stdout).not.toContain('another device');
+  });
+
+  test('The case does not claim an age for a call of a time that has not come yet', async () => {
+    await terminal.physio(['account', 'show'], SIGNED_IN);
+    const directory = accountDirectory('default', API, TOKEN, { env: {}, home: terminal.home });
+    const [stored] = storedCalls(directory, privateFiles);
+    const at = terminal.clock.now() + 5 * HOUR;
+    privateFiles.write(directory, 'calls', JSON.stringify([{ ...stored, at }]));
+    const line = (await support()).stdout.split('\n').find((each) => each.includes('`account show`'));
+    expect(line).toMatch(/^\| \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+08:00 +\|/);
   });
 
   test('A lease order that is not among the newest orders is read on its own', async () => {

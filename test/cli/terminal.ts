@@ -25,7 +25,7 @@ import type {
   TextOutput,
 } from '../../src/cli/cli-environment.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
-import { maskPhones } from '../../src/core/phone.ts';
+import { maskPhonesOnly } from '../../src/cli/phone.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
 
@@ -159,7 +159,7 @@ export class Terminal {
     const configuration = Configuration.from(options.configuration);
     const { clock } = this;
     const { debug } = options;
-    const tracing = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhones) : this.http, {
+    const tracing = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhonesOnly) : this.http, {
       timeoutMs: options.timeoutMs,
       onWrite: options.onWrite,
       newRequestId: randomUUID,

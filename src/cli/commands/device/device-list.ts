@@ -21,7 +21,10 @@ export async function* readDeviceList(
 ): AsyncGenerator<ListedCode, void> {
   let isFirst = true;
   for await (const { text, line } of linesOf(source, onRead)) {
-    const row = text.replace(/(?:^|\s)#.*$/, '').trim();
+    const row = text
+      .replace(/(?:^|\s)#.*$/, '')
+      .trim()
+      .replace(/^("?)'/, '$1'); // marks a number as text for a spreadsheet
     const code = codeIn(row);
     if (code === undefined) continue;
     const isHeader = isFirst && isPlainlyHeader(code, row);

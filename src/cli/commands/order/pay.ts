@@ -36,12 +36,13 @@ export async function payOrder(
   });
   order = await findOrder(services, number, options, context.hint);
   const wanted = payable(order);
-  const settled = (outcome: PaymentOutcome) =>
+  const settled = (outcome: PaymentOutcome, ended?: ExitCode) =>
     reportState(
       context,
       wanted,
       outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming',
       link,
+      ended,
     );
   if (order.state !== 'to-pay') return settled({ kind: order.state === 'unknown' ? 'confirming' : order.state });
   const amount = yuan(order.dueFen ?? order.amountFen) ?? '';
@@ -72,8 +73,8 @@ export async function payOrder(
       hint: `If money was taken, contact the operator. To list the orders: ${orderListHint(context.hint, wanted)}`,
     });
   if (problem) output.warn(problemMessage(problem, context.hint));
-  const code = await settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome);
-  return problem?.endsTheSession ? exitCodeOf(problem) : code;
+  const ended = problem?.endsTheSession ? exitCodeOf(problem) : undefined;
+  return settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome, ended);
 }
 
 /** Prints what a real run does next; no call of it changes anything, because the customer's phone requests the payment. */
@@ -105,8 +106,11 @@ async function reportState(
   order: PayableOrder,
   kind: keyof typeof STATES,
   link: string | undefined,
+  /** Replaces the exit code of the state. */
+  ended?: ExitCode,
 ): Promise<ExitCode> {
-  const { state, code } = STATES[kind];
+  const { state } = STATES[kind];
+  const code = ended ?? STATES[kind].code;
   const sentence = STATES[kind].sentence(order.number);
   const isLinkAlone = kind === 'handed-over' && !output.isMachine;
   if (isLinkAlone) output.note(sentence);

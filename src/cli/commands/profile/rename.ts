@@ -26,6 +26,7 @@ export async function renameProfile(context: Context, oldName: string, newName: 
     // A crash after any step leaves the token in a listed profile with its own settings.
     rewriteUserFile(environment, (file) => {
       if (!isProfile(from, file)) throw unknownProfile(from, file, hint);
+      if (from === profile) throw new Problem('invalid-input', { message: `profile ${from} has this name already` });
       if (Object.hasOwn(file.profiles, profile) || isSignedIn({ profile }, environment))
         throw new Problem('invalid-input', {
           message: `profile ${profile} exists already; remove it first: ${hint`profile remove ${profile}`}`,

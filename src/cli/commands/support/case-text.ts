@@ -1,4 +1,4 @@
-import { dayAndSecond, durationText, onlineText, SETTING_FIELDS, yuan } from '../../format.ts';
+import { dayAndSecond, durationText, leaseLeft, onlineText, SETTING_FIELDS, yuan } from '../../format.ts';
 import { counted } from '../../text.ts';
 import type { CaseRow, PartError } from './case-row.ts';
 import { code, listOf, secondAndAge, section, tableOf } from './markdown.ts';
@@ -49,7 +49,10 @@ export async function caseText(made: CaseRow): Promise<string[]> {
       ...part(state, (known) => stateLines(known, time(known.at), !('error' in device) && device.online === false)),
       ...('error' in state ? [] : part(serverState, (copy) => contradiction(state, copy))),
     ]),
-    ...section('Lease', part(lease, leaseLines)),
+    ...section(
+      'Lease',
+      part(lease, (found) => leaseLines(found, now)),
+    ),
     ...section(
       'Entry',
       part(entry, ({ leadsTo, message, next }) =>
@@ -59,7 +62,7 @@ export async function caseText(made: CaseRow): Promise<string[]> {
         ]),
       ),
     ),
-    ...section('Orders', 'error' in orders ? failed(orders) : await orderLines(orders, made.moreOrders)),
+    ...section('Orders', 'error' in orders ? failed(orders) : await orderLines(orders, made.sno, made.moreOrders)),
     ...section(
       'Device channel',
       part(channel, ({ loginMs, subscribeMs, reportMs }) =>
@@ -123,7 +126,7 @@ function contradiction(state: State, copy: State): string[] {
   return listOf([['server', `says ${copy.on ? 'running' : 'idle'}, unlike the device`]]);
 }
 
-function leaseLines({ kind, expiresAt, remainingDays, orderNo }: Present<CaseRow['lease']>): string[] {
+function leaseLines({ kind, expiresAt, orderNo }: Present<CaseRow['lease']>, now: number): string[] {
   const whose = {
     own: 'this account rents the device',
     shared: 'another user shares the device with this account',
@@ -132,12 +135,12 @@ function leaseLines({ kind, expiresAt, remainingDays, orderNo }: Present<CaseRow
   }[kind];
   return listOf([
     ['lease', whose],
-    ['until', expiresAt && `${dayAndSecond(Date.parse(expiresAt))} (${counted(remainingDays ?? 0, 'day')} left)`],
+    ['until', expiresAt && `${dayAndSecond(Date.parse(expiresAt))} (${leaseLeft(Date.parse(expiresAt), now)})`],
     ['order', orderNo && code(orderNo)],
   ]);
 }
 
-async function orderLines(orders: Present<CaseRow['orders']>, hasMore = false): Promise<string[]> {
+async function orderLines(orders: Present<CaseRow['orders']>, sno: string, hasMore = false): Promise<string[]> {
   const rows = orders.map(
     ({ number, kind, state, statusText, planName, uses, dueFen, amountFen, orderedAt, paidAt }) => [
       code(number),
@@ -151,7 +154,13 @@ async function orderLines(orders: Present<CaseRow['orders']>, hasMore = false): 
   );
   const more = hasMore ? ['', 'Only the newest orders of the account were searched.'] : [];
   if (rows.length === 0) return ['- none of this device', ...more];
-  return [...(await tableOf(['order', 'kind', 'state', 'plan', 'amount', 'ordered', 'paid'], rows)), ...more];
+  const foreign = orders.flatMap((order) =>
+    order.sno === undefined || order.sno === sno
+      ? []
+      : ['', `Order ${code(order.number)} is for another device: ${code(order.sno)}.`],
+  );
+  const table = await tableOf(['order', 'kind', 'state', 'plan', 'amount', 'ordered', 'paid'], rows);
+  return [...table, ...foreign, ...more];
 }
 
 async function callLines(calls: CaseRow['calls'], now: number): Promise<string[]> {

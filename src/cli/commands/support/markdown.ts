@@ -1,4 +1,5 @@
 import { isPhoneLike, maskPhones, phoneNumber } from '../../../core/phone.ts';
+import { MINUTE } from '../../../core/time.ts';
 import { dayAndSecond, recentAge } from '../../format.ts';
 import { plain } from '../../text.ts';
 
@@ -67,7 +68,7 @@ export async function tableOf(headings: readonly string[], rows: readonly (reado
   return [line(headings), line([], '-'), ...rows.map((row) => line(row))];
 }
 
-/** Date and time with seconds, and the age, wherever the text is read. */
+/** Date, time and age, wherever the text is read; without the age if the time is in the future, because one of the clocks is wrong then. */
 export function secondAndAge(at: number, now: number): string {
-  return `${dayAndSecond(at)} (${recentAge(at, now)})`;
+  return at - now > MINUTE ? dayAndSecond(at) : `${dayAndSecond(at)} (${recentAge(at, now)})`;
 }
