@@ -81,6 +81,8 @@ export interface Interrupt {
 export interface PrivateFiles {
   /** Undefined if the file does not exist. Throws the Problem `storage` if it is a link or accessible to others. */
   read(path: string): string | undefined;
+  /** Whether there is anything at the path, even a link. */
+  exists(path: string): boolean;
   /** Writes atomically, in a private directory. */
   write(directory: string, name: string, text: string): void;
   /** Deletes a file or a directory tree. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, type Stats } from 'node:fs';
 import { Problem } from '../core/problem.ts';
 import { shellWord } from './text.ts';
 
@@ -11,9 +11,11 @@ const MAX_BYTES = 1_048_576;
 const ROOT = 0;
 const OTHERS_WRITE = 0o022;
 
-/** The parsed file. Throws the Problem `configuration` with its path. */
-export function readJsonFile(path: string): Record<string, unknown> {
-  requirePlainFile(path);
+/** The parsed file. Throws the Problem `configuration` with its path. `isOwn` refuses a file that another user could have written. */
+export function readJsonFile(path: string, { isOwn = false } = {}): Record<string, unknown> {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (isOwn && stats) requireOwnFile(path, stats);
+  requirePlainFile(path, stats);
   let json: unknown;
   try {
     const text = readFileSync(path, 'utf8').replace(/^\ufeff/, ''); // some editors of Windows write a byte order mark
@@ -26,16 +28,14 @@ export function readJsonFile(path: string): Record<string, unknown> {
 }
 
 /** Reading a pipe could block forever; reading a huge file could exhaust the memory. */
-function requirePlainFile(path: string): void {
-  const stats = statSync(path, { throwIfNoEntry: false });
+function requirePlainFile(path: string, stats: Stats | undefined): void {
   if (!stats?.isFile()) throw new Problem('configuration', { message: `${path} is not a file; fix or delete it` });
   if (stats.size > MAX_BYTES)
     throw new Problem('configuration', { message: `${path} is too large for a configuration file; fix or delete it` });
 }
 
 /** Throws the Problem `configuration` for a file that another user could have written: it decides whom to trust and where customers pay. Windows is not checked. */
-export function requireOwnFile(path: string): void {
-  const { uid, mode } = statSync(path);
+function requireOwnFile(path: string, { uid, mode }: Stats): void {
   const self = process.getuid?.();
   if (self === undefined) return;
   if (uid !== self && uid !== ROOT)

@@ -1,4 +1,4 @@
-import { existsSync, fstatSync, rmSync } from 'node:fs';
+import { existsSync, fstatSync, lstatSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
@@ -136,6 +136,7 @@ async function loadAdapters() {
 /** The user's private files. */
 export const privateFiles: PrivateFiles = {
   read: readPrivateFile,
+  exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
   write: (directory, name, text) => {
     preparePrivateDirectory(directory, directory);
     replacePrivateFile(join(directory, name), text, '.new');
@@ -205,13 +206,21 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.once('uncaughtException', (thrown) => process.exit(internalError(thrown, argv, environment)));
   const code = await run(argv, environment);
   await Promise.race([
-    Promise.all([flushed(process.stdout), flushed(process.stderr)]),
+    Promise.all([process.stdout, errorOutput.opened].map(flushed)),
     interrupted(interruption.signal),
   ]);
   if (!interruption.signal.aborted || process.platform === 'win32')
     process.exit(isLost() && code === EXIT.done ? EXIT.failed : code);
   endBySignal(interruption.signal.reason as Interrupt);
 }
+
+/** stderr, opened at its first use, because a command that only prints data starts sooner without it. Errors of stderr itself are ignored: nobody would read about them. */
+const errorOutput = {
+  opened: undefined as NodeJS.WriteStream | undefined,
+  open(): NodeJS.WriteStream {
+    return (this.opened ??= process.stderr.on('error', () => {}));
+  },
+};
 
 /** This process as the environment of the command line. */
 function environmentOf(interruption: AbortController): CliEnvironment {
@@ -230,7 +239,9 @@ function environmentOf(interruption: AbortController): CliEnvironment {
     get isStdoutPiped() {
       return isPipe(1);
     },
-    stderr: process.stderr,
+    get stderr() {
+      return errorOutput.open();
+    },
     interruption,
     hasSentWrite: false,
     files: privateFiles,
@@ -248,19 +259,18 @@ function environmentOf(interruption: AbortController): CliEnvironment {
  */
 function endWhereOutputIsLost(environment: CliEnvironment, lineOf: (message: string) => string): () => boolean {
   let isLost = false;
-  process.stderr.on('error', () => {});
   process.stdout.once('error', ({ code = 'unknown reason' }: NodeJS.ErrnoException) => {
     process.stdout.on('error', () => {});
     isLost = code !== 'EPIPE';
-    if (isLost) process.stderr.write(lineOf(`could not write the output (${code})`));
+    if (isLost) errorOutput.open().write(lineOf(`could not write the output (${code})`));
     if (!environment.hasSentWrite) process.exit(isLost ? EXIT.failed : EXIT.done);
   });
   return () => isLost;
 }
 
 /** Resolves when all that was written is out, or lost. */
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.write('', () => resolve()));
+function flushed(stream: NodeJS.WriteStream | undefined): Promise<void> {
+  return new Promise((resolve) => (stream ? stream.write('', () => resolve()) : resolve()));
 }
 
 /** Resolves after an interrupted command has given its reader time to read the output. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Problem } from '../core/problem.ts';
 import type { CommandHint } from './command-hint.ts';
 import { configDirectory } from './config-directory.ts';
-import { readJsonFile, requireOwnFile } from './json-file.ts';
+import { readJsonFile } from './json-file.ts';
 import type { CliEnvironment } from './cli-environment.ts';
 import { requireNewProfileName } from './profile-name.ts';
 import { nameList } from './text.ts';
@@ -39,8 +39,7 @@ export function userFilePath(place: Place): string {
 export function readUserFile(place: Place): UserFile {
   const path = userFilePath(place);
   if (!existsSync(path)) return { profile: DEFAULT_PROFILE, profiles: {}, trusted: [] };
-  requireOwnFile(path);
-  const { profile = DEFAULT_PROFILE, profiles = {}, trusted = [] } = readJsonFile(path);
+  const { profile = DEFAULT_PROFILE, profiles = {}, trusted = [] } = readJsonFile(path, { isOwn: true });
   const isMap =
     typeof profiles === 'object' &&
     profiles !== null &&

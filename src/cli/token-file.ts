@@ -129,7 +129,7 @@ export function storedAccount(profile: string, environment: CliEnvironment): str
 /** Whether the profile stores a token, even one that cannot be read. */
 export function isSignedIn({ profile }: Pick<Settings, 'profile'>, environment: CliEnvironment): boolean {
   try {
-    return environment.files.read(join(profileDirectory(profile, environment), TOKEN_FILE)) !== undefined;
+    return environment.files.exists(join(profileDirectory(profile, environment), TOKEN_FILE));
   } catch (thrown) {
     ignoreFailure(problemOf(thrown));
     return true;
