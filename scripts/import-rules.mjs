@@ -84,7 +84,7 @@ const shared = { ...adapter, adapters: allBut(['**/browser/**', '**/node/**', '*
 const gizwits = ['src/adapters/gizwits-*.ts'];
 
 const pageRoots = ['src/ui/bootstrap.ts', 'src/ui/main.tsx', 'src/ui/deferred.ts'];
-const cliRoot = ['src/cli/main.ts'];
+const cliRoot = ['src/cli/main.ts', 'src/cli/services.ts'];
 const BROWSER_ADAPTERS =
   'The page uses the browser adapters and the shared ones: import from adapters/browser or adapters.';
 const NODE_ADAPTERS =
@@ -204,10 +204,10 @@ export const importRules = [
     except: cliRoot,
     core: allBut(['**/core/**/api.ts'], 'A command does not call the server: ask a use-case or Queries.'),
     ports: 'A command does not use a port: run a use-case, which gets the port from the container.',
-    adapters: 'A command does not use an adapter: run a use-case. Only main.ts binds adapters.',
+    adapters: 'A command does not use an adapter: run a use-case. Only main.ts and services.ts bind adapters.',
     ui: 'The command line does not use a screen: move what both need to src/core.',
     cli: yes,
-    container: 'A command does not wire: run a use-case. Only main.ts uses the container.',
+    container: 'A command does not wire: run a use-case. Only services.ts uses the container.',
     outside: NO_SANDBOX,
     packages: allBut(
       [

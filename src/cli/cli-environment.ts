@@ -112,6 +112,8 @@ export interface CliEnvironment {
   /** True once a call that changes something on the server was sent. */
   hasSentWrite: boolean;
   files: PrivateFiles;
+  /** Replaces a file that every user may read, atomically. Throws the error of the operating system. */
+  replaceFile(path: string, text: string): void;
   /** Throws the Problem `invalid-input` for an unsafe address. */
   safeAddress(text: string): URL;
   /** Throws the Problem `configuration` for an unsafe template. */

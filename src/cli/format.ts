@@ -1,10 +1,11 @@
 import type { Destination } from '../core/destination.ts';
 import type { DeviceState } from '../core/device/device-state.ts';
 import { yuanText } from '../core/money-text.ts';
-import { DAY, MINUTE, remainingDays, SECOND } from '../core/time.ts';
+import { DAY, HOUR, MINUTE, remainingDays, SECOND } from '../core/time.ts';
 import { dateText, dateTimeText } from '../core/time-text.ts';
 import { modeOf } from '../core/treatment/settings.ts';
 import type { CommandHint } from './command-hint.ts';
+import { counted } from './text.ts';
 
 /** ISO 8601 in UTC, for programs. */
 export function iso(instant: number | undefined): string | undefined {
@@ -33,7 +34,6 @@ export function readerOf(output: { isTerminal: boolean }, { time }: { time: { no
   return { now: time.now(), isTerminal: output.isTerminal };
 }
 
-const HOUR = 60 * MINUTE;
 /** An older time is easier to read as a date. */
 const MAX_AGE_MS = 30 * DAY;
 const JUST_NOW_MS = 10 * SECOND;
@@ -52,8 +52,15 @@ export function recentAge(at: number, now: number): string {
   if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s ago`;
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ago`;
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h ago`;
-  const days = Math.floor(ms / DAY);
-  return `${days} ${days === 1 ? 'day' : 'days'} ago`;
+  return `${counted(Math.floor(ms / DAY), 'day')} ago`;
+}
+
+/** A duration for people. */
+export function durationText(ms: number): string {
+  if (ms < SECOND) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < MINUTE) return `${(ms / SECOND).toFixed(ms < 10 * SECOND ? 1 : 0)} s`;
+  if (ms < 2 * HOUR) return `${Math.round(ms / MINUTE)} min`;
+  return ms < 2 * DAY ? `${Math.round(ms / HOUR)} h` : `${Math.round(ms / DAY)} days`;
 }
 
 /** A cell of a table: the age on a terminal, else the date and time. */
@@ -86,7 +93,7 @@ export function until(expiresAt: number | undefined, now: number): string | unde
 export function leaseLeft(expiresAt: number, now: number): string {
   const days = remainingDays(expiresAt, now);
   if (expiresAt <= now) return 'ended';
-  return days === 0 ? 'less than a day left' : `${days} ${days === 1 ? 'day' : 'days'} left`;
+  return days === 0 ? 'less than a day left' : `${counted(days, 'day')} left`;
 }
 
 export function yuan(fen: number | undefined): string | undefined {

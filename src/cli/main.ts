@@ -4,134 +4,12 @@ import { join } from 'node:path';
 import { version } from '../../package.json';
 import { safeAddress } from '../adapters/http-address.ts';
 import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '../adapters/node/private-file.ts';
-import { renameWithRetries } from '../adapters/node/rename.ts';
 import { namesProxy } from '../adapters/node/proxy-variables.ts';
-import { maskPhonesOnly } from './phone.ts';
+import { renameWithRetries } from '../adapters/node/rename.ts';
+import { replaceFile } from '../adapters/node/replace-file.ts';
 import { EXIT } from './exit-codes.ts';
 import { homeDirectory } from './home-directory.ts';
-import type {
-  CliEnvironment,
-  CoreOptions,
-  CoreServices,
-  Interrupt,
-  PrivateFiles,
-  ServiceClass,
-} from './cli-environment.ts';
-
-/** The core on Node's adapters, loaded when a command needs it. */
-export async function createServices(options: CoreOptions): Promise<CoreServices> {
-  const [{ compose }, { Configuration }, outside] = await Promise.all([
-    import('../container.ts'),
-    import('../core/api/configuration.ts'),
-    loadAdapters(),
-  ]);
-  const configuration = Configuration.from(options.configuration);
-  const clock = new outside.SystemClock();
-  const { debug } = options;
-  const logging = debug && (await import('../adapters/debug-log.ts'));
-  const fetching = new outside.FetchHttp(outside.keepAliveFetch(process.env));
-  const dryRun = options.dryRun && {
-    ...(await import('../adapters/dry-run.ts')),
-    ...(await import('../adapters/in-memory-mutex.ts')),
-  };
-  const tracing = new outside.TracingHttp(
-    logging ? new logging.LoggingHttp(fetching, debug, maskPhonesOnly) : fetching,
-    {
-      timeoutMs: options.timeoutMs,
-      onWrite: options.onWrite,
-      newRequestId: () => crypto.randomUUID(),
-      onExchange: (exchange) => {
-        const { method, path, ms, code } = exchange;
-        options.onExchange?.(exchange);
-        options.trace?.(`${method} ${path} ${ms} ms ${code}`);
-      },
-    },
-  );
-  const { heartbeat } = options;
-  const channel = new outside.GizwitsDeviceChannel({
-    openSocket: (url) => {
-      const socket = outside.openNodeSocket(url, process.env);
-      return logging ? logging.loggingSocket(socket, url, debug, maskPhonesOnly) : socket;
-    },
-    secure: !configuration.values.apiBase.startsWith('http:'),
-    times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },
-  });
-  const scanner = new outside.ImageFileScanner(options.image ?? '', async () =>
-    (await import('./image-decoder.ts')).readImageDecoder(),
-  );
-  if (!dryRun) outside.removeUnusedSiblings(options.directory);
-  const storage = new outside.FileAppStorage(options.directory);
-  const container = compose({
-    configuration,
-    http: dryRun && options.dryRun ? new dryRun.DryRunHttp(tracing, options.dryRun) : tracing,
-    clock,
-    channel,
-    access: options.access,
-    readRetries: options.readRetries,
-    storage: dryRun ? new dryRun.DryRunStorage(storage) : storage,
-    reporter: new outside.StackReporter((text) => options.printStack?.(text)),
-    bridge: new outside.PaymentLinkBridge(
-      () => options.payLink?.(),
-      (link) => options.present?.(link),
-    ),
-    scanner,
-    shareMenu: new outside.NoShareMenu(),
-    mutex: dryRun ? new dryRun.InMemoryMutex(clock) : new outside.FileMutex(options.directory, clock),
-  });
-  return {
-    get: <Service>(service: ServiceClass<Service>) =>
-      container.get<Service>(service as Parameters<typeof container.get<Service>>[0]),
-    time: clock,
-  };
-}
-
-async function loadAdapters() {
-  const modules = await Promise.all([
-    import('../adapters/fetch-http.ts'),
-    import('../adapters/node/keep-alive-fetch.ts'),
-    import('../adapters/tracing-http.ts'),
-    import('../adapters/system-clock.ts'),
-    import('../adapters/node/file-app-storage.ts'),
-    import('../adapters/gizwits-device-channel.ts'),
-    import('../adapters/node/node-socket.ts'),
-    import('../adapters/node/payment-link-bridge.ts'),
-    import('../adapters/node/image-file-scanner.ts'),
-    import('../adapters/no-share-menu.ts'),
-    import('../adapters/node/file-mutex.ts'),
-    import('../adapters/node/unused-siblings.ts'),
-    import('../adapters/stack-reporter.ts'),
-  ]);
-  const [
-    fetching,
-    keeping,
-    tracing,
-    clock,
-    storage,
-    channel,
-    socket,
-    bridge,
-    scanner,
-    shareMenu,
-    mutex,
-    siblings,
-    reporter,
-  ] = modules;
-  return {
-    ...fetching,
-    ...keeping,
-    ...tracing,
-    ...clock,
-    ...storage,
-    ...channel,
-    ...socket,
-    ...bridge,
-    ...scanner,
-    ...shareMenu,
-    ...mutex,
-    ...siblings,
-    ...reporter,
-  };
-}
+import type { CliEnvironment, Interrupt, PrivateFiles } from './cli-environment.ts';
 
 /** The user's private files. */
 export const privateFiles: PrivateFiles = {
@@ -247,9 +125,10 @@ function environmentOf(interruption: AbortController): CliEnvironment {
     files: privateFiles,
     safeAddress,
     requirePayLink,
+    replaceFile,
     proxyFor: (address) => proxyNameFor(address, process.env),
     openLink: async (link) => (await import('../adapters/node/open-link.ts')).openLink(link),
-    createServices,
+    createServices: async (options) => (await import('./services.ts')).createServices(options),
   };
 }
 

@@ -8,7 +8,7 @@ import type { TextOutput } from './cli-environment.ts';
 import { BYTE_ORDER_MARK, csvLine, isMachineFormat, tsvLine } from './output-format.ts';
 import { padded, table } from './table.ts';
 import { problemOf } from './problem-of.ts';
-import { plain, safeJson } from './text.ts';
+import { counted, plain, safeJson } from './text.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 export type Colour = 'red' | 'green' | 'yellow' | 'dim';
@@ -165,7 +165,7 @@ export class Output {
     if (unreadable === 0) return EXIT.done;
     const left: Failure = {
       code: 'parse',
-      message: `Omitted ${unreadable} ${unreadable === 1 ? 'record' : 'records'} with an unexpected format.`,
+      message: `Omitted ${counted(unreadable, 'record')} with an unexpected format.`,
       hint: `For details run: ${this.hint`doctor --contract`}`,
     };
     if (isNoneReadable) return this.refuse(left);

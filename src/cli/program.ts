@@ -5,6 +5,7 @@ import { maskPhones } from '../core/phone.ts';
 import { stackOf } from '../core/problem.ts';
 import { errorFields, EXIT, failureOf, failureText, type ExitCode, type Failure } from './exit-codes.ts';
 import { asksForMachineFormat } from './output-format.ts';
+import { parsePosition, pathOf } from './position.ts';
 import { problemOf } from './problem-of.ts';
 import type { Action, RegisterAction } from './register-action.ts';
 import type { Complete } from './commands/completion.ts';
@@ -69,10 +70,7 @@ async function reportUsageError(
   argv: readonly string[],
   { stdout, stderr }: CliEnvironment,
 ): Promise<ExitCode> {
-  const [{ parsePosition, pathOf }, { asksForNagios, NAGIOS, nagiosFailure }] = await Promise.all([
-    import('./position.ts'),
-    import('./commands/device/report/nagios.ts'),
-  ]);
+  const { asksForNagios, NAGIOS, nagiosFailure } = await import('./commands/device/report/nagios.ts');
   const { command } = parsePosition(program, argv[0] === 'help' ? argv.slice(1) : argv);
   const failure = { message: message.replace(/^error: /, ''), hint: `See ${pathOf(command)} --help` };
   if (asksForNagios(argv)) {

@@ -1,4 +1,5 @@
-const PLAIN = /^[ -~]*$/;
+/** Characters that take one column each. */
+const PLAIN = /^[ -~→]*$/;
 
 /** The rows as aligned columns. Wide characters count as two; the package that measures them is loaded only if needed. */
 export async function table(rows: readonly (readonly string[])[]): Promise<string[]> {

@@ -26,6 +26,11 @@ function windowsWord(text: string): string {
 const MAX_NAMES = 12;
 const MAX_NAME_LENGTH = 60;
 
+/** A number and what it counts: `1 day`, `2 days`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
 /** Names from a file, shortened to fit a line. */
 export function nameList(names: readonly string[]): string {
   const shown = names

@@ -1,7 +1,8 @@
 export const SECOND = 1_000;
 export const MINUTE = 60_000;
-export const DAY = 86_400_000;
-export const CHINA_OFFSET = 8 * 60 * MINUTE;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const CHINA_OFFSET = 8 * HOUR;
 /** The years 0000 to 9999. */
 export const MIN_FORMATTABLE = -62_167_219_200_000;
 export const MAX_FORMATTABLE = 253_402_300_799_999;

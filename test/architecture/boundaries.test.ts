@@ -71,7 +71,7 @@ const forbiddenImports = [
   ['src/ui/screens/p.tsx', '../../core/order/api.ts', 'ask a use-case or Queries'],
   ['src/ui/screens/q.tsx', '../../cli/output.ts', 'does not use the command line'],
   ['src/ui/screens/r.tsx', 'inversify', 'belongs to an adapter'],
-  ['src/cli/commands/s.ts', '../../adapters/node/file-app-storage.ts', 'Only main.ts binds adapters'],
+  ['src/cli/commands/s.ts', '../../adapters/node/file-app-storage.ts', 'Only main.ts and services.ts bind adapters'],
   ['src/cli/commands/t.ts', '../../ui/copy/zh-CN.ts', 'does not use a screen'],
   ['src/cli/commands/u.ts', 'react', 'belongs to the page'],
   ['src/ui/screens/x.tsx', '../../ports/clock.ts', 'ask a use-case, which gets the port'],
@@ -99,7 +99,7 @@ const forbiddenImports = [
   ['src/ui/main.tsx', '../adapters/node/file-app-storage.ts', 'import from adapters/browser'],
   ['src/ui/bootstrap.ts', '../cli/output.ts', 'import from adapters/browser'],
   ['src/cli/main.ts', '../adapters/browser/own-page.ts', 'import from adapters/node'],
-  ['src/cli/commands/bj.ts', '../../container/later.ts', 'Only main.ts uses the container'],
+  ['src/cli/commands/bj.ts', '../../container/later.ts', 'Only services.ts uses the container'],
   ['sandbox/bk.ts', '../test/helpers/until.ts', 'knows no test'],
   ['contract/bl.ts', '../test/helpers/until.ts', 'import nothing else of the app'],
 ] as const;

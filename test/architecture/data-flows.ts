@@ -23,7 +23,7 @@ const ROOTS = [
   'src/ui/deferred.ts',
   'src/adapters/browser/browser-adapters.ts',
   'src/adapters/browser/page-device-channel.ts',
-  'src/cli/main.ts',
+  'src/cli/services.ts',
 ];
 
 /** The files of each flow in their order, by the heading above them. Throws where a heading is missing. */

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSyn
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createServices } from '../../src/cli/main.ts';
+import { createServices } from '../../src/cli/services.ts';
 import { accountDirectory } from '../../src/cli/account-directory.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';

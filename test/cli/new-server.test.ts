@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServices } from '../../src/cli/main.ts';
+import { createServices } from '../../src/cli/services.ts';
 import { CALLS } from '../../src/core/api/calls.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import { type NewServer, startNewServer } from '../helpers/new-server.ts';

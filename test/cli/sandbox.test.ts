@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDevices } from '../../src/core/device/api.ts';
-import { createServices } from '../../src/cli/main.ts';
+import { createServices } from '../../src/cli/services.ts';
 import { World } from '../helpers/world.ts';
 import { Terminal } from './terminal.ts';
 

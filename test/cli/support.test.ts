@@ -10,7 +10,7 @@ import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../.
 import { reportOf } from '../../src/core/feedback/report.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { DAY } from '../../src/core/time.ts';
+import { DAY, HOUR } from '../../src/core/time.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
@@ -20,7 +20,6 @@ import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, aSupply, offline, onl
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 import { answersWell, SNO } from './well-behaved-server.ts';
 
-const HOUR = DAY / 24;
 const PHONE = '13812345678';
 
 let terminal: Terminal;
@@ -186,6 +185,11 @@ describe('physio support', () => {
   ])('The case says whose lease it is: %s', async (_what, prepare, lease) => {
     prepare();
     expect((await support('-o', 'json')).json()).toMatchObject({ lease });
+  });
+
+  test('The case says in the singular that one day of a lease is left', async () => {
+    terminal.http.reply(listDevices, [aDevice({ expirationTime: terminal.clock.now() + 30 * HOUR })]);
+    expect((await support()).stdout).toContain('(1 day left)');
   });
 
   test('The state of an offline device comes from the server, and the case says that it may be old', async () => {

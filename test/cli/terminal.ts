@@ -8,6 +8,7 @@ import { LoggingHttp } from '../../src/adapters/debug-log.ts';
 import { DryRunHttp, DryRunStorage } from '../../src/adapters/dry-run.ts';
 import { safeAddress } from '../../src/adapters/http-address.ts';
 import { PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.ts';
+import { replaceFile } from '../../src/adapters/node/replace-file.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { StackReporter } from '../../src/adapters/stack-reporter.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
@@ -106,6 +107,7 @@ export class Terminal {
       interruption,
       hasSentWrite: false,
       files: privateFiles,
+      replaceFile,
       safeAddress,
       requirePayLink,
       proxyFor: (address) => proxyNameFor(address, env),

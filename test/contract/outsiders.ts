@@ -3,7 +3,7 @@ import { FetchHttp } from '../../src/adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
 import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
 import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
-import { createServices } from '../../src/cli/main.ts';
+import { createServices } from '../../src/cli/services.ts';
 import type { CoreOptions, CoreServices, ServiceClass } from '../../src/cli/cli-environment.ts';
 import { ApiClient } from '../../src/core/api/api-client.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';

@@ -1,24 +1,11 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { Problem } from '../../core/problem.ts';
-import { renameWithRetries } from './rename.ts';
+import { replaceFile } from './replace-file.ts';
 
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
-const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = constants;
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
 
 /** The text of a private file; undefined if it does not exist. Throws the Problem `storage` if it is a link or accessible to others. */
 export function readPrivateFile(path: string): string | undefined {
@@ -45,24 +32,10 @@ function textIn(bytes: Uint8Array, path: string): string {
   }
 }
 
-/** Replaces a file atomically: readers see either the old or the new content. `ending` is the suffix of the temporary file. */
+/** Replaces a private file atomically. `ending` is the end of the name of the temporary file. Throws the Problem `storage` for a link. */
 export function replacePrivateFile(path: string, text: string, ending: string): void {
   refuseLink(path);
-  const fresh = `${path}.${process.pid}-${crypto.randomUUID()}${ending}`;
-  const file = openSync(fresh, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
-  try {
-    try {
-      fchmodSync(file, 0o600);
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameWithRetries(fresh, path);
-  } catch (thrown) {
-    rmSync(fresh, { force: true });
-    throw thrown;
-  }
+  replaceFile(path, text, { mode: 0o600, ending });
 }
 
 /** Creates `inner` with its parents. Throws the Problem `storage` if another user could have prepared `outer` or `inner`. */

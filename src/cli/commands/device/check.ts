@@ -1,31 +1,29 @@
-import {
-  countedStatuses,
-  judgeFleet,
-  OUT_OF_SERVICE,
-  type Requirement,
-  type StatusCounts,
-} from '../../../core/device/fleet-requirement.ts';
+import { OUT_OF_SERVICE } from '../../../core/device/fleet-requirement.ts';
 import { InspectDevice } from '../../../core/entry/inspect-device.ts';
+import type { CliEnvironment } from '../../cli-environment.ts';
+import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import {
   EXIT,
   failureOf,
   failureText,
+  problemMessage,
   withContext,
-  worstExitCode,
   type ExitCode,
   type Failure,
 } from '../../exit-codes.ts';
 import type { Output } from '../../output.ts';
+import { counted } from '../../text.ts';
 import { requirementOf, requireConsistent, type CheckOptions } from './check-options.ts';
 import { checkFleet } from './check-fleet.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { fields, findingOf, type Finding } from './finding.ts';
 import { FindingLines } from './finding-lines.ts';
 import { DeviceNumbers, type GivenDevice } from './numbers.ts';
-import { countsText } from './report/report.ts';
+import type { ReportFile } from './report-file.ts';
 import { sourcesOf } from './sources.ts';
 import { Tally } from './tally.ts';
+import { exitCodeBy, unmetFailure } from './verdict.ts';
 
 export { fields };
 
@@ -34,10 +32,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const { format } = options;
   if (format === 'nagios') output.silence();
   requireConsistent(codes, options, context.shared);
-  const file =
-    options.output === undefined
-      ? undefined
-      : new (await import('./report-file.ts')).ReportFile(environment.directory, options.output);
+  const file = await reportFileOf(options, environment);
   const numbers = new DeviceNumbers(await sourcesOf(codes, options.file ?? [], environment));
   const services = await context.createServices();
   const { time } = services;
@@ -63,25 +58,30 @@ export async function checkDevices(context: Context, codes: string[], options: C
   output.endProgress();
   output.note(tally.summary());
   if (signal.aborted) return EXIT.interrupted;
-  const requirement = requirementOf(options) ?? (format && { failing: OUT_OF_SERVICE });
-  const exit = exitCodeBy(requirement, tally, exits);
-  const cause = breaker.openedBy && tally.skipped > 0 ? failureOf(breaker.openedBy, context.hint) : undefined;
-  if (cause) output.refuse(withContext(`Stopped${inARow(breaker)}: skipped ${tally.skipped} devices.`, cause), exit);
+  const given = requirementOf(options);
+  const requirement = given ?? (format && { failing: OUT_OF_SERVICE });
+  const exit = exitCodeBy(requirement, tally.counts, exits);
+  const cause = stopFailure(breaker, tally, context.hint);
+  if (cause) output.refuse(cause, exit);
   if (!requirement) return exit;
-  if (format === undefined) {
-    if (exit !== EXIT.done) output.refuse(unmetFailure(requirement, tally.counts), exit);
-    return exit;
-  }
+  if (format === undefined)
+    return exit === EXIT.done ? exit : output.refuse(unmetFailure(requirement, tally.counts), exit);
   const { printReport } = await import('./report/print-report.ts');
   const code = await printReport(format, output, file, {
     findings: findings.filter(Boolean),
     requirement,
-    isDefault: requirementOf(options) === undefined,
+    isDefault: given === undefined,
     startedAt,
     endedAt: time.now(),
-    stoppedBy: cause && failureText(cause),
+    stoppedBy: breaker.openedBy && cause && problemMessage(breaker.openedBy, context.hint),
   });
   return code ?? exit;
+}
+
+async function reportFileOf({ output }: CheckOptions, environment: CliEnvironment): Promise<ReportFile | undefined> {
+  if (output === undefined) return undefined;
+  const { ReportFile } = await import('./report-file.ts');
+  return new ReportFile(environment, output);
 }
 
 /** Reports a failure of the whole check: a monitoring system takes it from stdout. */
@@ -97,38 +97,15 @@ export async function failedCheck(
   return NAGIOS.UNKNOWN;
 }
 
-/** The requirement decides, if there is one; otherwise the most severe finding. A failed check decides nothing by itself. */
-function exitCodeBy(requirement: Requirement | undefined, { counts }: Tally, exits: ReadonlySet<ExitCode>): ExitCode {
-  if (!requirement) return worstExitCode(exits);
-  const failures = [...exits].filter((code) => code !== EXIT.done && code !== EXIT.notAvailable);
-  switch (judgeFleet(requirement, counts)) {
-    case 'met':
-      return EXIT.done;
-    case 'unmet':
-      return worstExitCode(new Set([EXIT.notAvailable, ...failures]));
-    case 'undecided':
-      return failures.length === 0 ? EXIT.failed : worstExitCode(new Set(failures));
-  }
-}
-
-/** Says what was required and what was found. */
-function unmetFailure(requirement: Requirement, counts: StatusCounts): Failure {
-  const { expected, failing, min } = requirement;
-  const any = (statuses: readonly string[]) => statuses.join(' or ');
-  const required = [
-    ...(min === undefined ? [] : [`at least ${min} ${any(countedStatuses(requirement))}`]),
-    ...(expected === undefined || min !== undefined ? [] : [`all ${any(expected)}`]),
-    ...(failing.length === 0 ? [] : [`none ${any(failing)}`]),
-  ].join(', ');
-  const verdict = judgeFleet(requirement, counts);
-  return {
-    code: verdict,
-    message: `Requirement ${verdict === 'unmet' ? 'not met' : 'undecided'}: ${required}; found ${countsText(counts)}.`,
-  };
-}
-
-function inARow({ failures }: CircuitBreaker): string {
-  return failures === 0 ? '' : ` after ${failures} consecutive failures`;
+/** Why devices were skipped; undefined if none were. */
+function stopFailure(
+  { openedBy, failures }: CircuitBreaker,
+  { skipped }: Tally,
+  hint: CommandHint,
+): Failure | undefined {
+  if (!openedBy || skipped === 0) return undefined;
+  const inARow = failures === 0 ? '' : ` after ${failures} consecutive failures`;
+  return withContext(`Stopped${inARow}: skipped ${counted(skipped, 'device')}.`, failureOf(openedBy, hint));
 }
 
 /** Fetches the user's own data once, and again only after a failure. */

@@ -1,4 +1,5 @@
 import type { TextOutput } from '../../cli-environment.ts';
+import { widthOf } from '../../table.ts';
 import type { Line } from './lines.ts';
 
 const MARKS: Record<Line['result'], string> = { good: 'ok', bad: 'BAD', warning: 'warn', skipped: '-', note: 'note' };
@@ -80,11 +81,6 @@ async function pieces(word: string, width: number): Promise<string[]> {
     else parts.push(letter);
   }
   return parts;
-}
-
-/** Wide characters count as two; the package that measures them is loaded only if needed. */
-async function widthOf(text: string): Promise<number> {
-  return /^[ -~→]*$/.test(text) ? text.length : (await import('string-width')).default(text);
 }
 
 /** Some terminals call themselves 0 columns wide. Without a terminal, nothing limits a line. */

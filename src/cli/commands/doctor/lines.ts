@@ -5,7 +5,7 @@ import { channelFailureMessage } from '../../channel-message.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import { failureOf, failureText, problemMessage } from '../../exit-codes.ts';
 import type { Settings } from '../../settings.ts';
-import { nameList } from '../../text.ts';
+import { counted, nameList } from '../../text.ts';
 import type { UnknownSettings } from '../../unknown-settings.ts';
 import { tryByHand } from './writes.ts';
 
@@ -257,7 +257,7 @@ function callLines(
   const advice =
     failureAdvice(finding, hint) ??
     (wrong > 0 && !inDetail
-      ? `${wrong} ${wrong === 1 ? 'field violates' : 'fields violate'} the contract: ${hint`doctor --contract`}`
+      ? `${counted(wrong, 'field violates', 'fields violate')} the contract: ${hint`doctor --contract`}`
       : undefined);
   const line: Line = { check: 'call', subject: call, ...requestOf(finding), result, ms, advice };
   const channel = call === CHANNEL_CALL && finding.answer === undefined ? [NO_CHANNEL] : [];

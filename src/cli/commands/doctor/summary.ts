@@ -1,3 +1,4 @@
+import { counted } from '../../text.ts';
 import { textOf } from './layout.ts';
 import type { Line } from './lines.ts';
 
@@ -34,7 +35,9 @@ export class Summary {
       ...repeated,
       ...(repeated.length === 0 ? [] : ['']),
       this.counts(),
-      ...(writes === 0 ? [] : [`not tested: ${writes} calls that change something${more}`]),
+      ...(writes === 0
+        ? []
+        : [`not tested: ${counted(writes, 'call that changes something', 'calls that change something')}${more}`]),
     ];
   }
 
@@ -48,8 +51,7 @@ export class Summary {
       this.printed.filter(
         (line) => line.result === result && (result === 'warning' || !NOT_COUNTED.includes(line.check)),
       ).length;
-    const warnings = count('warning');
-    return `${count('good')} passed, ${count('bad')} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, ${count('skipped')} skipped`;
+    return `${count('good')} passed, ${count('bad')} failed, ${counted(count('warning'), 'warning')}, ${count('skipped')} skipped`;
   }
 
   /** The lines of a result below a title, unless little else follows the first of them: then they stand right above. */

@@ -3,6 +3,7 @@ import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
 import { textOf } from '../../stdin.ts';
+import { counted } from '../../text.ts';
 
 const MAX_LENGTH = 100_000;
 const MAY_HAVE_BEEN_SENT = 'The feedback may have been sent; sending it again may create a duplicate.';
@@ -33,6 +34,6 @@ export async function sendFeedback(
   if (outcome.kind === 'refused')
     return output.refuse(`Could not send the feedback: ${outcome.message ?? 'the server gave no reason'}`);
   const { length } = text.trim();
-  await output.record({ outcome: outcome.kind, length }, [`Sent feedback (${length} characters).`]);
+  await output.record({ outcome: outcome.kind, length }, [`Sent feedback (${counted(length, 'character')}).`]);
   return EXIT.done;
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import { ageOrTime, readerOf, yuan } from '../../format.ts';
 import { MORE, pages } from '../../pages.ts';
+import { counted } from '../../text.ts';
 import { ORDER_FIELDS, orderRow, stateText } from './find.ts';
 
 export const fields = ORDER_FIELDS;
@@ -27,7 +28,7 @@ export async function listOrders(
     [
       ['ORDER', ({ number }) => number],
       ['STATE', stateText],
-      ['PLAN', ({ planName, uses }) => planName ?? (uses === undefined ? undefined : `${uses} uses`)],
+      ['PLAN', ({ planName, uses }) => planName ?? (uses === undefined ? undefined : counted(uses, 'use'))],
       ['DEVICE', ({ deviceName, sno }) => deviceName ?? sno],
       ['AMOUNT', ({ dueFen, amountFen }) => yuan(dueFen ?? amountFen)],
       ['ORDERED', ({ orderedAt }) => ageOrTime(orderedAt, reader)],

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import { yuan } from '../../format.ts';
+import { counted } from '../../text.ts';
 import { basisOf, offer, PLAN_FIELDS, planRow, type PlanOptions } from './offer.ts';
 
 export const fields = PLAN_FIELDS;
@@ -18,7 +19,7 @@ export async function listPlans(context: Context, code: string, options: PlanOpt
     [
       ['PLAN', ({ id }) => id],
       ['BY', ({ basis }) => basis],
-      ['AMOUNT', ({ amount, unit }) => `${amount} ${unit}${amount === 1 ? '' : 's'}`],
+      ['AMOUNT', ({ amount, unit }) => counted(amount, unit)],
       ['PRICE', ({ priceFen }) => yuan(priceFen)],
       ['REGULAR PRICE', ({ originalFen }) => yuan(originalFen)],
     ],

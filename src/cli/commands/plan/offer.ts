@@ -2,6 +2,7 @@ import type { Plan, PlanBasis } from '../../../core/lease/plan.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { yuan } from '../../format.ts';
+import { counted } from '../../text.ts';
 import type { Row } from '../../output.ts';
 import type { CoreServices } from '../../cli-environment.ts';
 
@@ -51,5 +52,5 @@ export function planRow({ id, basis, amount, unit, priceFen, originalFen }: Plan
 }
 
 export function planText({ amount, unit, priceFen }: Plan): string {
-  return `${amount} ${unit}${amount === 1 ? '' : 's'} for ${yuan(priceFen) ?? ''}`;
+  return `${counted(amount, unit)} for ${yuan(priceFen) ?? ''}`;
 }

@@ -1,6 +1,7 @@
-import { dayAndSecond, leaseLeft, onlineText, yuan } from '../../format.ts';
+import { dayAndSecond, durationText, leaseLeft, onlineText, yuan } from '../../format.ts';
+import { counted } from '../../text.ts';
 import type { CaseRow, PartError } from './case-row.ts';
-import { code, durationText, listOf, section, tableOf, timeAndAge } from './markdown.ts';
+import { code, listOf, secondAndAge, section, tableOf } from './markdown.ts';
 
 /** Of the calls, the newest are printed. */
 const MAX_CALLS = 25;
@@ -26,7 +27,7 @@ type State = Present<CaseRow['state']>;
 /** The case as Markdown that is readable on a terminal. */
 export async function caseText(made: CaseRow): Promise<string[]> {
   const now = Date.parse(made.madeAt ?? '');
-  const time = (at: string | undefined) => (at === undefined ? undefined : timeAndAge(Date.parse(at), now));
+  const time = (at: string | undefined) => (at === undefined ? undefined : secondAndAge(Date.parse(at), now));
   const explained = new Set<string>();
   const failed = ({ error }: PartError): string[] => {
     const isNew = !explained.has(error.message);
@@ -157,7 +158,7 @@ async function orderLines(orders: Present<CaseRow['orders']>, sno: string, hasMo
       code(number),
       kind,
       statusText === undefined ? state : `${state} ${code(statusText)}`,
-      planName === undefined ? (uses === undefined ? '' : `${uses} uses`) : code(planName),
+      planName === undefined ? (uses === undefined ? '' : counted(uses, 'use')) : code(planName),
       yuan(dueFen ?? amountFen) ?? '',
       orderedAt === undefined ? '' : dayAndSecond(Date.parse(orderedAt)),
       paidAt === undefined ? '' : dayAndSecond(Date.parse(paidAt)),
@@ -179,7 +180,7 @@ async function callLines(calls: CaseRow['calls'], now: number): Promise<string[]
     .filter(({ command, code: result }) => command !== OWN_COMMAND || result !== SUCCESS)
     .slice(-MAX_CALLS)
     .map(({ at, command, path, code: result, ms, requestId, serverRequestId }) => [
-      at === undefined ? '' : timeAndAge(Date.parse(at), now),
+      at === undefined ? '' : secondAndAge(Date.parse(at), now),
       code(command),
       code(path),
       result,

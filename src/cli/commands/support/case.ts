@@ -13,10 +13,11 @@ import { channelFailureMessage } from '../../channel-message.ts';
 import type { CoreServices } from '../../cli-environment.ts';
 import type { Context } from '../../context.ts';
 import { exitCodeOf, failureOf, worstExitCode, type ExitCode, type Failure } from '../../exit-codes.ts';
+import { durationText } from '../../format.ts';
 import { findOrder, type OrderOptions } from '../order/find.ts';
 import { CASE_FIELDS, caseRow } from './case-row.ts';
 import { caseText } from './case-text.ts';
-import { durationText, redactionOf } from './markdown.ts';
+import { redactionOf } from './markdown.ts';
 
 export const fields = CASE_FIELDS;
 export const formats = ['table', 'md', 'json'];

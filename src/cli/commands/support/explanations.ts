@@ -2,7 +2,9 @@ import type { StoryFinding, ToldCall } from '../../../core/feedback/report-story
 import type { Problem, ProblemCode } from '../../../core/problem.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import { failureOf } from '../../exit-codes.ts';
-import { code, durationText } from './markdown.ts';
+import { durationText } from '../../format.ts';
+import { counted } from '../../text.ts';
+import { code } from './markdown.ts';
 
 const REPORT_IT = 'Give the time, the path and the app version to the developers.';
 const SIGN_IN_AGAIN = 'Ask the customer to leave the app and to open it again from WeChat, which signs in again.';
@@ -50,13 +52,13 @@ export function findingText(finding: StoryFinding, sno: string | undefined, hint
     case 'offline-now':
       return 'The phone was offline when the customer made the report.';
     case 'offline-spell':
-      return `The phone reached no server from ${finding.first} to ${finding.last} (${finding.calls} calls in a row).`;
+      return `The phone reached no server from ${finding.first} to ${finding.last} (${counted(finding.calls, 'call')} in a row).`;
     case 'repeated-failure':
-      return `${nameOf(finding)} failed ${finding.times} times. ${explanationOf(finding.problem, hint).means}`;
+      return `${nameOf(finding)} failed ${counted(finding.times, 'time')}. ${explanationOf(finding.problem, hint).means}`;
     case 'outcome-unknown':
       return `${nameOf(finding)} failed at ${finding.time} but may have taken effect. Check: ${checkOf(finding.call, sno, hint)}`;
     case 'slow':
-      return `${finding.calls === 1 ? '1 call was slow' : `${finding.calls} calls were slow`}. The slowest: ${nameOf(finding.slowest)} took ${durationText(finding.slowest.ms)}.`;
+      return `${counted(finding.calls, 'call was slow', 'calls were slow')}. The slowest: ${nameOf(finding.slowest)} took ${durationText(finding.slowest.ms)}.`;
     case 'session-ended':
       return `The server no longer accepted the sign-in at ${finding.time}. ${SIGN_IN_AGAIN}`;
     case 'outside-wechat':

@@ -1,11 +1,10 @@
 import { isPhoneLike, maskPhones, phoneNumber } from '../../../core/phone.ts';
-import { DAY, MINUTE, SECOND } from '../../../core/time.ts';
+import { MINUTE } from '../../../core/time.ts';
 import { dayAndSecond, recentAge } from '../../format.ts';
 import { plain } from '../../text.ts';
 
 /** Of a text from outside, characters. */
 const MAX_LENGTH = 200;
-const HOUR = 60 * MINUTE;
 const HIDDEN = '***';
 const QUERY = /[?#&][\w.-]+=\S*/g;
 const LONG_RUN = /[\w=+-]{20,}/g;
@@ -69,15 +68,7 @@ export async function tableOf(headings: readonly string[], rows: readonly (reado
   return [line(headings), line([], '-'), ...rows.map((row) => line(row))];
 }
 
-/** A duration for people. */
-export function durationText(ms: number): string {
-  if (ms < SECOND) return `${Math.max(0, Math.round(ms))} ms`;
-  if (ms < MINUTE) return `${(ms / SECOND).toFixed(ms < 10 * SECOND ? 1 : 0)} s`;
-  if (ms < 2 * HOUR) return `${Math.round(ms / MINUTE)} min`;
-  return ms < 2 * DAY ? `${Math.round(ms / HOUR)} h` : `${Math.round(ms / DAY)} days`;
-}
-
-/** Date, time and age; without the age if the time is in the future, because one of the clocks is wrong then. */
-export function timeAndAge(at: number, now: number): string {
+/** Date, time and age, wherever the text is read; without the age if the time is in the future, because one of the clocks is wrong then. */
+export function secondAndAge(at: number, now: number): string {
   return at - now > MINUTE ? dayAndSecond(at) : `${dayAndSecond(at)} (${recentAge(at, now)})`;
 }

@@ -5,9 +5,10 @@ import { dateText } from '../../../core/time-text.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { dayAndSecond, iso } from '../../format.ts';
+import { dayAndSecond, durationText, iso } from '../../format.ts';
+import { counted } from '../../text.ts';
 import { explanationOf, findingText } from './explanations.ts';
-import { code, durationText, listOf, section, tableOf } from './markdown.ts';
+import { code, listOf, section, tableOf } from './markdown.ts';
 import { nameOf, notText, textOfFile } from './text-file.ts';
 
 export const fields = [
@@ -90,8 +91,8 @@ async function textOf(report: ReceivedReport, { phone, events, findings }: Repor
   const made =
     madeAt === undefined ? 'The report lacks its date; times are in China.' : `Made ${dayAndSecond(madeAt)}.`;
   const notes = [
-    incomplete > 0 && `${incomplete} ${incomplete === 1 ? 'entry is' : 'entries are'} cut off or illegible.`,
-    others > 0 && `The text contains ${others} older ${others === 1 ? 'report' : 'reports'}, which this leaves out.`,
+    incomplete > 0 && `${counted(incomplete, 'entry is', 'entries are')} cut off or illegible.`,
+    others > 0 && `The text contains ${counted(others, 'older report')}, which this leaves out.`,
   ];
   return [
     `# Diagnostic report${sno === undefined ? '' : ` about ${code(sno)}`}`,

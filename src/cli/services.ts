@@ -1,0 +1,75 @@
+import { FetchHttp } from '../adapters/fetch-http.ts';
+import { GizwitsDeviceChannel } from '../adapters/gizwits-device-channel.ts';
+import { NoShareMenu } from '../adapters/no-share-menu.ts';
+import { FileAppStorage } from '../adapters/node/file-app-storage.ts';
+import { FileMutex } from '../adapters/node/file-mutex.ts';
+import { ImageFileScanner } from '../adapters/node/image-file-scanner.ts';
+import { keepAliveFetch } from '../adapters/node/keep-alive-fetch.ts';
+import { openNodeSocket } from '../adapters/node/node-socket.ts';
+import { PaymentLinkBridge } from '../adapters/node/payment-link-bridge.ts';
+import { removeUnusedSiblings } from '../adapters/node/unused-siblings.ts';
+import { StackReporter } from '../adapters/stack-reporter.ts';
+import { SystemClock } from '../adapters/system-clock.ts';
+import { TracingHttp } from '../adapters/tracing-http.ts';
+import { compose } from '../container.ts';
+import { Configuration } from '../core/api/configuration.ts';
+import { maskPhonesOnly } from './phone.ts';
+import type { CoreOptions, CoreServices, ServiceClass } from './cli-environment.ts';
+
+/** The core on Node's adapters. What only some commands need is loaded for them. */
+export async function createServices(options: CoreOptions): Promise<CoreServices> {
+  const configuration = Configuration.from(options.configuration);
+  const clock = new SystemClock();
+  const { debug, dryRun: onPlannedCall, heartbeat } = options;
+  const logging = debug && (await import('../adapters/debug-log.ts'));
+  const fetching = new FetchHttp(keepAliveFetch(process.env));
+  const dryRun = onPlannedCall && {
+    ...(await import('../adapters/dry-run.ts')),
+    ...(await import('../adapters/in-memory-mutex.ts')),
+  };
+  const tracing = new TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhonesOnly) : fetching, {
+    timeoutMs: options.timeoutMs,
+    onWrite: options.onWrite,
+    newRequestId: () => crypto.randomUUID(),
+    onExchange: (exchange) => {
+      const { method, path, ms, code } = exchange;
+      options.onExchange?.(exchange);
+      options.trace?.(`${method} ${path} ${ms} ms ${code}`);
+    },
+  });
+  const channel = new GizwitsDeviceChannel({
+    openSocket: (url) => {
+      const socket = openNodeSocket(url, process.env);
+      return logging ? logging.loggingSocket(socket, url, debug, maskPhonesOnly) : socket;
+    },
+    secure: !configuration.values.apiBase.startsWith('http:'),
+    times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },
+  });
+  const scanner = new ImageFileScanner(options.image ?? '', async () =>
+    (await import('./image-decoder.ts')).readImageDecoder(),
+  );
+  if (!dryRun) removeUnusedSiblings(options.directory);
+  const storage = new FileAppStorage(options.directory);
+  const container = compose({
+    configuration,
+    http: dryRun ? new dryRun.DryRunHttp(tracing, onPlannedCall) : tracing,
+    clock,
+    channel,
+    access: options.access,
+    readRetries: options.readRetries,
+    storage: dryRun ? new dryRun.DryRunStorage(storage) : storage,
+    reporter: new StackReporter((text) => options.printStack?.(text)),
+    bridge: new PaymentLinkBridge(
+      () => options.payLink?.(),
+      (link) => options.present?.(link),
+    ),
+    scanner,
+    shareMenu: new NoShareMenu(),
+    mutex: dryRun ? new dryRun.InMemoryMutex(clock) : new FileMutex(options.directory, clock),
+  });
+  return {
+    get: <Service>(service: ServiceClass<Service>) =>
+      container.get<Service>(service as Parameters<typeof container.get<Service>>[0]),
+    time: clock,
+  };
+}
