@@ -345,6 +345,12 @@ describe('physio support read', () => {
   };
   const read = (...words: string[]) => terminal.physio(['support', 'read', ...words]);
 
+  test('A call that failed in different ways is not told as failed in one way', async () => {
+    const text = TEXT.replaceAll('/api/x', `/api${startDevice.path}`);
+    const { stdout } = await read(put(text));
+    expect(stdout).toContain('failed 2 times. The last failure: The server refused with its code 7001.');
+  });
+
   test('The story tells in time order what happened, what each failure means and what to try', async () => {
     const { code, stdout, stderr } = await read(put(`电话 ${PHONE}\n\n${TEXT}`));
     expect([code, stderr]).toEqual([0, '']);

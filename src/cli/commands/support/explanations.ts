@@ -54,7 +54,7 @@ export function findingText(finding: StoryFinding, sno: string | undefined, hint
     case 'offline-spell':
       return `The phone reached no server from ${finding.first} to ${finding.last} (${counted(finding.calls, 'call')} in a row).`;
     case 'repeated-failure':
-      return `${nameOf(finding)} failed ${counted(finding.times, 'time')}. ${explanationOf(finding.problem, hint).means}`;
+      return `${nameOf(finding)} failed ${counted(finding.times, 'time')}. The last failure: ${explanationOf(finding.problem, hint).means}`;
     case 'outcome-unknown':
       return `${nameOf(finding)} failed at ${finding.time} but may have taken effect. Check: ${checkOf(finding.call, sno, hint)}`;
     case 'slow':
