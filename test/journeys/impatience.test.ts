@@ -369,7 +369,13 @@ describe.concurrent('a device that does not respond as expected', () => {
   test(
     'A lost device connection is reported and reconnects by itself',
     withPerson({}, async (person, world) => {
+      const subscribed = person.page
+        .waitForEvent('websocket')
+        .then((socket) =>
+          socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscribe_res')),
+        );
       await person.isInTheMiddleOfATreatment();
+      await subscribed;
       await world.fault({ path: 'ws', kind: 'reset-before', times: 1_000 });
       await person.seesText(copy.treatment.lineLost);
       await world.heals();
