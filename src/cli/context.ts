@@ -211,10 +211,10 @@ export class Context {
   }
 
   /** Throws the Problem `invalid-input` if confirmation is required but prompting is impossible. */
-  requireConsent(question = 'Confirmation required.', behalf = this.onBehalf()): void {
+  requireConsent(question?: string, behalf = this.onBehalf()): void {
     if (this.shared.yes || this.isDryRun || this.canAsk) return;
     throw new Problem('invalid-input', {
-      message: `${question} ${behalf} Confirmation required: pass --yes when not in a terminal`,
+      message: `${question === undefined ? '' : `${question} `}${behalf} Confirmation required: pass --yes when not in a terminal`,
     });
   }
 

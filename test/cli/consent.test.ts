@@ -61,6 +61,7 @@ describe.each(Object.entries(QUESTIONS))('the prompt before %s', (_what, { typed
     const { code, stderr } = await terminal.physio([...typed.split(' '), '--profile', 'shop']);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`As profile shop (138****0001) ${AT}`)]);
     expect(stderr).toContain('--yes');
+    expect(stderr.match(/confirmation required/gi)).toHaveLength(1);
   });
 });
 
