@@ -229,6 +229,11 @@ describe('colors', () => {
     expect(stdout.includes(escape)).toBe(colored);
   });
 
+  test('Off a terminal, doctor has colors if they are wanted', async () => {
+    expect((await terminal.physio(['doctor'], SIGNED_IN)).stdout).not.toContain(escape);
+    expect((await terminal.physio(['doctor', '--color', 'always'], SIGNED_IN)).stdout).toContain(escape);
+  });
+
   test.each([
     [[], {}, true],
     [['--color', 'never'], {}, false],

@@ -102,7 +102,7 @@ const COLOURS: Partial<Record<Line['result'], Colour>> = {
 
 async function printLine({ output, environment, shared }: Context, line: Line): Promise<void> {
   const isAligned = output.isTerminal || shared.o === 'table';
-  if (!isAligned || output.isMachine) return output.item({ ...line }, wordsOf(line));
+  if (!isAligned || output.isMachine) return output.item({ ...line }, wordsOf(line), COLOURS[line.result]);
   const width = terminalWidth(environment.stdout);
   for (const words of await layOut(line, width))
     await output.item({ ...line }, words, COLOURS[line.result], words.length > 1 ? WIDTHS : []);
