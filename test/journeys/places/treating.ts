@@ -33,7 +33,9 @@ const starts = (mode: Exclude<TreatmentMode, 'custom'>) => [
 const startsSilently = [device(OWN, { silent: true }), ...starts('bio'), reads(treatment.starting)];
 const opens = comes('card', '/process?sno=PL10005');
 /** Also accepts later minutes: the device counts on while a busy machine runs the test. */
-const running = [opens, reads(new RegExp([25, 24, 23, 22].map(treatment.remaining).join('|')))];
+const remains = reads(new RegExp([25, 24, 23, 22].map(treatment.remaining).join('|')));
+/** The switch comes with a script of its own, so it may be the last to appear. */
+const running = [opens, remains, reads(treatment.staysOn)];
 const stops = [presses(treatment.stop), presses(copy.common.confirm)];
 const timePasses: Step = ({ world }) => world.passes(HALF_AN_HOUR);
 
