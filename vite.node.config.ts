@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { defineConfig, type Plugin } from 'vite';
+import path from 'node:path';
+import { defineConfig } from 'vite';
 
 /** The commit that is built, with `-dirty` after it if files differ from it. Undefined outside a git checkout of the project. */
 function builtCommit(): string | undefined {
@@ -18,28 +19,18 @@ function builtCommit(): string | undefined {
   }
 }
 
-/** Replaces an optional module by an empty one. */
-function withoutModule(name: string): Plugin {
-  const empty = `\0without-${name}`;
-  return {
-    name: `without-${name}`,
-    enforce: 'pre',
-    resolveId: (id) => (id === name ? empty : undefined),
-    load: (id) => (id === empty ? 'export {};' : undefined),
-  };
-}
-
 export default defineConfig({
   publicDir: false,
   define: {
     BUILT_COMMIT: JSON.stringify(builtCommit()) ?? 'undefined',
-    // ws works without these native packages. A built program requires nothing from the folders around it.
+    // ws works without these native packages.
     'process.env.WS_NO_BUFFER_UTIL': '"1"',
     'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
   },
-  plugins: [withoutModule('encoding')], // node-fetch works without it
   resolve: {
     alias: {
+      // node-fetch works without this optional module. A built program requires nothing from the folders around it.
+      encoding: path.join(import.meta.dirname, 'src/cli/no-encoding.ts'),
       // node-fetch bundles a URL polyfill that dominates its load time. Node has URL built in.
       'whatwg-url': 'node:url',
       // extra-typings adds only types; its module would load commander a second time.
