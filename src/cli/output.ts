@@ -8,6 +8,7 @@ import type { TextOutput } from './cli-environment.ts';
 import { BYTE_ORDER_MARK, csvLine, isMachineFormat, tsvLine } from './output-format.ts';
 import { padded, table } from './table.ts';
 import { problemOf } from './problem-of.ts';
+import { ProgressLine, type ProgressStreams } from './progress-line.ts';
 import { counted, plain, safeJson } from './text.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -30,7 +31,6 @@ export interface OutputOptions extends TargetOptions {
 }
 
 const COLOURS: Record<Colour, number> = { red: 31, green: 32, yellow: 33, dim: 2 };
-const CLEAR_LINE = '\r\u001b[K';
 const JSON_INDENT = 2;
 const MIN_SECRET_LENGTH = 4;
 
@@ -41,24 +41,19 @@ export class Output {
   /** A header line was printed. */
   private hasHeader = false;
   private extension?: { row: Row; line: string };
-  private progressShown = false;
-  private isInterrupted = false;
+  private readonly progressLine: ProgressLine;
   private isSilent = false;
   /** Formats the commands that messages suggest. */
   readonly hint: CommandHint;
 
   constructor(
-    private readonly streams: {
-      readonly stdout: TextOutput;
-      readonly stderr: TextOutput;
-      /** Another program reads stdout, which may print it on the terminal of the progress line. */
-      readonly isStdoutPiped?: boolean;
-    },
+    private readonly streams: { readonly stdout: TextOutput } & ProgressStreams,
     private readonly options: OutputOptions,
     /** One of those that the command offers. */
     readonly format: string,
   ) {
     this.hint = commandHint(options);
+    this.progressLine = new ProgressLine(streams);
   }
 
   /** A program reads the output. */
@@ -241,25 +236,18 @@ export class Output {
     return exit;
   }
 
-  /** Rewrites the progress line, on a terminal that shows nothing else meanwhile. A line that is too long loses the end of its text, because a wrapped line could not be cleared. */
+  /** Rewrites the progress line, unless --quiet is given. `ProgressLine` says where it shows. */
   progress(text: () => string, ending = ''): void {
-    const { stderr, isStdoutPiped } = this.streams;
-    const { isTTY, columns = Infinity } = stderr;
-    if (this.isInterrupted || this.options.quiet || !isTTY || isStdoutPiped) return;
-    const line = plain(text()).slice(0, Math.max(0, columns - 1 - ending.length)) + ending;
-    this.streams.stderr.write(CLEAR_LINE + line.slice(0, Math.max(0, columns - 1)));
-    this.progressShown = true;
+    if (!this.options.quiet) this.progressLine.show(() => plain(text()), ending);
   }
 
   endProgress(): void {
-    if (this.progressShown) this.streams.stderr.write(CLEAR_LINE);
-    this.progressShown = false;
+    this.progressLine.clear();
   }
 
   /** Clears the progress line for good, because an interrupted command still runs for a moment. */
   interrupt(): void {
-    this.isInterrupted = true;
-    this.endProgress();
+    this.progressLine.end();
   }
 
   private chosen(row: Row): Row {
