@@ -63,7 +63,7 @@ describe('doctor --report', () => {
     );
     expect(told).toMatchObject({
       report: 'physio doctor',
-      made: expect.stringMatching(/^\d{4}-.*Z$/),
+      created: expect.stringMatching(/^\d{4}-.*Z$/),
       physio: '9.9.9',
       version: '1.0.0',
       api: API,

@@ -367,7 +367,7 @@ describe('what an operator reads', () => {
     expect([code, stderr]).toEqual([
       130,
       expect.stringMatching(
-        /^physio: interrupted: 7 passed, 0 failed, .*remaining checks were not made, and no report was written$/m,
+        /^physio: interrupted: 7 passed, 0 failed, .*remaining checks were not run, and no report was written$/m,
       ),
     ]);
     expect(existsSync(path.join(terminal.home, 'findings.md'))).toBe(false);

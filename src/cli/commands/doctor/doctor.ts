@@ -8,7 +8,8 @@ import type { Colour } from '../../output.ts';
 import { problemOf } from '../../problem-of.ts';
 import { unknownSettings } from '../../unknown-settings.ts';
 import { layOut, terminalWidth, WIDTHS, wordsOf } from './layout.ts';
-import { configurationLine, linesOf, unknownSettingsLine, writeLine, type Line, type Reading } from './lines.ts';
+import type { Line, Reading } from './line.ts';
+import { configurationLine, linesOf, unknownSettingsLine, writeLine } from './lines.ts';
 import { reportFile } from './report-file.ts';
 import { reportOf } from './report.ts';
 import { Summary } from './summary.ts';
@@ -59,11 +60,11 @@ export async function runDoctor(
   const width = terminalWidth(environment.stderr);
   for (const line of await summary.lines(writes.length, { ...reading, width })) output.note(line);
   if (file) {
-    const made = new Date(services.core.time.now()).toISOString();
+    const created = new Date(services.core.time.now()).toISOString();
     await file.write(
       reportOf(
         { findings, writes },
-        { made, physio: environment.version, version: String(version), api: String(api), slowMs },
+        { created, physio: environment.version, version: String(version), api: String(api), slowMs },
         services.token,
       ),
     );

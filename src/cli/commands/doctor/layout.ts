@@ -1,6 +1,6 @@
 import type { TextOutput } from '../../cli-environment.ts';
 import { widthOf } from '../../table.ts';
-import type { Line } from './lines.ts';
+import type { Line } from './line.ts';
 
 const MARKS: Record<Line['result'], string> = { good: 'ok', bad: 'BAD', warning: 'warn', skipped: '-', note: 'note' };
 const LABELS: Readonly<Record<string, string>> = { 'success-code': 'success code', 'no-token': 'without token' };

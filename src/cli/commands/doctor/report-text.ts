@@ -1,6 +1,6 @@
 import type { FieldFinding } from '../../../core/api/compare-answer.ts';
 import { plain } from '../../text.ts';
-import { expectedText, isRenamed, isWrong, nameOf, renameAdvice } from './lines.ts';
+import { expectedText, isRenamed, isWrong, nameOf, renameAdvice } from './field-lines.ts';
 import { isToFix, type Failure, type Report, type ReportedCall } from './report.ts';
 
 type Row = readonly (string | number)[];
@@ -8,7 +8,7 @@ type Row = readonly (string | number)[];
 /** The report as Markdown. */
 export function markdownOf(report: Report): string {
   const {
-    made,
+    created,
     physio,
     version,
     api,
@@ -46,7 +46,7 @@ export function markdownOf(report: Report): string {
     table(
       ['', ''],
       [
-        ['made', made],
+        ['created', created],
         ['physio', physio],
         ['contract version', version],
         ['API', api],

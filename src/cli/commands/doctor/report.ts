@@ -31,7 +31,7 @@ export interface ReportedCall {
 export interface Report {
   report: 'physio doctor';
   /** ISO 8601 in UTC. */
-  made: string;
+  created: string;
   physio: string;
   /** Of the contract, as it is sent with every call. */
   version: string;
@@ -53,8 +53,8 @@ export interface Report {
   notTested: { call: string; method: string; path: string }[];
 }
 
-/** When, by which version and against which server the report was made. */
-export type Circumstances = Pick<Report, 'made' | 'physio' | 'version' | 'api' | 'slowMs'>;
+/** When, by which version and against which server the report was created. */
+export type Circumstances = Pick<Report, 'created' | 'physio' | 'version' | 'api' | 'slowMs'>;
 
 /** Makes the report. It never contains `secret`, even if the server repeats it. */
 export function reportOf(

@@ -1,6 +1,6 @@
 import { counted } from '../../text.ts';
 import { textOf } from './layout.ts';
-import type { Line } from './lines.ts';
+import type { Line } from './line.ts';
 
 interface Reader {
   isMachine: boolean;
@@ -10,7 +10,7 @@ interface Reader {
 
 const FEW_LINES = 2;
 
-/** Lines about parts of a call, and calls that are never made. */
+/** Lines about parts of a call, and calls that are never sent. */
 const NOT_COUNTED: readonly string[] = ['field', 'write'];
 
 /** Counts the lines of an examination, and repeats those that require an action. */
@@ -43,7 +43,7 @@ export class Summary {
 
   /** What was done until Ctrl-C. */
   whenInterrupted(reports: boolean): string {
-    return `interrupted: ${this.counts()}; the remaining checks were not made${reports ? ', and no report was written' : ''}`;
+    return `interrupted: ${this.counts()}; the remaining checks were not run${reports ? ', and no report was written' : ''}`;
   }
 
   private counts(): string {
