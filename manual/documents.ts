@@ -7,7 +7,7 @@ import { manPage } from './man-page.ts';
 import { markdown } from './markdown.ts';
 import type { Manual } from './manual.ts';
 
-/** The documents about the command line by their paths, made from the program. */
+/** The documents about the command line by their paths, generated from the program. */
 async function createDocuments(): Promise<Record<string, string>> {
   const manual = await manualOf();
   return { 'docs/cli.md': markdown(manual, comparison), 'dist/cli/physio.1': manPage(manual, version) };
@@ -28,5 +28,5 @@ async function manualOf(): Promise<Manual> {
   };
 }
 
-/** They are made while the module is imported: the import of a script cannot load further modules later. */
+/** They are generated while the module is imported: the import of a script cannot load further modules later. */
 export const documents = await createDocuments();

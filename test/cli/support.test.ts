@@ -12,7 +12,6 @@ import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/o
 import { Problem } from '../../src/core/problem.ts';
 import { DAY, HOUR } from '../../src/core/time.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { ENDPOINTS, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
@@ -318,25 +317,22 @@ describe('physio support', () => {
   });
 });
 
-const TEXT = reportOf(
-  {
-    now: Date.parse('2026-03-01T09:00:00+08:00'),
-    version: '1.0.0',
-    sno: 'PL10001',
-    phone: {
-      userAgent: 'Mozilla/5.0 (Linux; Android 13) AppleWebKit Chrome/116.0 MicroMessenger/8.0.49',
-      insideWeChat: true,
-      online: true,
-    },
-    screens: [{ path: '/process', at: Date.parse('2026-03-01T08:59:50+08:00') }],
-    calls: [
-      { path: `/api${startDevice.path}`, code: 'timeout', ms: 15_000, at: Date.parse('2026-03-01T08:59:55+08:00') },
-      { path: '/api/x', code: '200 7001', ms: 20, at: Date.parse('2026-03-01T08:59:57+08:00') },
-    ],
-    secrets: [],
+const TEXT = reportOf({
+  now: Date.parse('2026-03-01T09:00:00+08:00'),
+  version: '1.0.0',
+  sno: 'PL10001',
+  phone: {
+    userAgent: 'Mozilla/5.0 (Linux; Android 13) AppleWebKit Chrome/116.0 MicroMessenger/8.0.49',
+    insideWeChat: true,
+    online: true,
   },
-  copy.feedback.report,
-);
+  screens: [{ path: '/process', at: Date.parse('2026-03-01T08:59:50+08:00') }],
+  calls: [
+    { path: `/api${startDevice.path}`, code: 'timeout', ms: 15_000, at: Date.parse('2026-03-01T08:59:55+08:00') },
+    { path: '/api/x', code: '200 7001', ms: 20, at: Date.parse('2026-03-01T08:59:57+08:00') },
+  ],
+  secrets: [],
+});
 
 describe('physio support read', () => {
   const put = (content: string | Uint8Array, name = 'feedback.txt') => {
@@ -356,7 +352,7 @@ describe('physio support read', () => {
     expect([code, stderr]).toEqual([0, '']);
     for (const line of [
       '# Diagnostic report about `PL10001`',
-      'Made 2026-03-01 09:00:00 +08:00.',
+      'Created 2026-03-01 09:00:00 +08:00.',
       '- system: Android 13',
       '- WeChat: 8.0.49',
       `- \`/api${startDevice.path}\` (treatment.startDevice) failed at 08:59:55 but may have taken effect. Check: physio device show PL10001`,
@@ -373,7 +369,7 @@ describe('physio support read', () => {
   test('The story is one JSON object with -o json', async () => {
     const { stdout } = await read(put(TEXT), '-o', 'json');
     expect(JSON.parse(stdout)).toMatchObject({
-      madeAt: '2026-03-01T01:00:00.000Z',
+      createdAt: '2026-03-01T01:00:00.000Z',
       version: '1.0.0',
       sno: 'PL10001',
       phone: { system: 'Android 13', weChat: '8.0.49' },
@@ -399,7 +395,7 @@ describe('physio support read', () => {
   test('A report is read from a file of Chinese Windows', async () => {
     const labels = Buffer.from([0xd5, 0xef, 0xb6, 0xcf, 0xd0, 0xc5, 0xcf, 0xa2]); // 诊断信息 in GB18030
     const bytes = Buffer.concat([labels, Buffer.from(' 2026-03-01 09:00:00\n08:59:57 /api/x 503 20ms\n')]);
-    expect((await read(put(bytes), '--json', 'madeAt')).json()).toEqual({ madeAt: '2026-03-01T01:00:00.000Z' });
+    expect((await read(put(bytes), '--json', 'createdAt')).json()).toEqual({ createdAt: '2026-03-01T01:00:00.000Z' });
   });
 
   test('A report is read from stdin', async () => {

@@ -2,6 +2,7 @@ import { deviceNumberOf } from '../device-code.ts';
 import { DAY, instantFrom, SECOND } from '../time.ts';
 import { timeOfDayText } from '../time-text.ts';
 import { withoutPrivateShapes } from './redaction.ts';
+import { REPORT_LABELS } from './report.ts';
 
 /** An entry of a received report. */
 export interface Moment {
@@ -22,7 +23,7 @@ export interface ReceivedCall extends Moment {
 /** The legible part of a report that a customer sent. */
 export interface ReceivedReport {
   /** Epoch ms; undefined if the report lacks its date. */
-  madeAt?: number;
+  createdAt?: number;
   version?: string;
   sno?: string;
   userAgent?: string;
@@ -36,20 +37,6 @@ export interface ReceivedReport {
   /** Number of older reports in the same text. */
   others: number;
 }
-
-/** The labels of the page's report. A test compares them with the page's texts. */
-export const REPORT_LABELS = {
-  heading: '诊断信息',
-  version: '版本',
-  device: '设备编号',
-  phone: '手机',
-  insideWeChat: '微信内',
-  online: '网络连接',
-  screens: '最近页面',
-  calls: '最近请求',
-  yes: '是',
-  no: '否',
-};
 
 const MAX_LINE_LENGTH = 1_000;
 const MAX_ENTRIES = 100;
@@ -76,31 +63,31 @@ const ENTRY = new RegExp(`^${TIME}`);
 export function receivedReport(text: string): ReceivedReport | undefined {
   const tidy = text.replace(LINE_BREAKS, '\n').replace(SPACES, ' ');
   const headings = Array.from(tidy.matchAll(HEADING), ({ 0: heading, 1: date = '', index }) => ({
-    madeAt: instantFrom(date),
+    createdAt: instantFrom(date),
     start: index + heading.length,
-  })).filter(({ madeAt }) => madeAt !== undefined);
+  })).filter(({ createdAt }) => createdAt !== undefined);
   if (headings.length === 0) return report(tidy, undefined);
-  const parts = headings.map(({ madeAt, start }, index) => ({
-    madeAt,
+  const parts = headings.map(({ createdAt, start }, index) => ({
+    createdAt,
     body: tidy.slice(start, headings[index + 1]?.start),
   }));
-  const newest = parts.reduce((one, other) => ((other.madeAt ?? 0) >= (one.madeAt ?? 0) ? other : one));
-  const found = report(newest.body, newest.madeAt) ?? { screens: [], calls: [], incomplete: 0, others: 0 };
-  return { ...found, madeAt: newest.madeAt, others: parts.length - 1 };
+  const newest = parts.reduce((one, other) => ((other.createdAt ?? 0) >= (one.createdAt ?? 0) ? other : one));
+  const found = report(newest.body, newest.createdAt) ?? { screens: [], calls: [], incomplete: 0, others: 0 };
+  return { ...found, createdAt: newest.createdAt, others: parts.length - 1 };
 }
 
-function report(body: string, madeAt: number | undefined): ReceivedReport | undefined {
+function report(body: string, createdAt: number | undefined): ReceivedReport | undefined {
   const lines = body
     .replace(NEXT_ENTRY, '\n')
     .replace(NEXT_LABEL, '\n')
     .split('\n')
     .map((line) => line.slice(0, MAX_LINE_LENGTH).replace(QUOTE_MARKS, '').trimEnd());
   const { screens, calls, incomplete } = entriesOf(lines);
-  if (madeAt === undefined && calls.length === 0 && !(screens.length > 0 && lines.includes(NAMES.screens)))
+  if (createdAt === undefined && calls.length === 0 && !(screens.length > 0 && lines.includes(NAMES.screens)))
     return undefined;
-  const times = datedFrom(madeAt, [calls[0]?.time, screens[0]?.time]);
+  const times = datedFrom(createdAt, [calls[0]?.time, screens[0]?.time]);
   return {
-    madeAt,
+    createdAt,
     version: valueOf(lines, NAMES.version, /^[\w.+-]{1,19}$/),
     sno: deviceNumberOf(valueOf(lines, NAMES.device, /^[\w-]{4,19}$/) ?? ''),
     userAgent: valueOf(lines, NAMES.phone, /^[\w.]+\/.*(?:AppleWebKit|Gecko|MicroMessenger)/),
@@ -154,12 +141,12 @@ function answerOf(lines: readonly string[], label: string): boolean | undefined 
  * Adds the day to times of day, which are listed from the newest to the oldest. A time that is more than half a day later than the one
  * before it belongs to the previous day; a smaller step means that the phone's clock was corrected.
  */
-function datedFrom(madeAt: number | undefined, newest: readonly (string | undefined)[]) {
+function datedFrom(createdAt: number | undefined, newest: readonly (string | undefined)[]) {
   const [one, other = one] = newest.filter((time) => time !== undefined).map(secondsOf);
-  const made = madeAt === undefined ? undefined : secondsOf(timeOfDayText(madeAt));
+  const createdSeconds = createdAt === undefined ? undefined : secondsOf(timeOfDayText(createdAt));
   const isAcrossMidnight = one !== undefined && other !== undefined && Math.abs(one - other) > HALF_DAY_SECONDS;
-  const anchor = made ?? (isAcrossMidnight ? Math.min(one, other) : Math.max(one ?? 0, other ?? 0));
-  const midnight = madeAt === undefined || made === undefined ? 0 : madeAt - made * SECOND;
+  const anchor = createdSeconds ?? (isAcrossMidnight ? Math.min(one, other) : Math.max(one ?? 0, other ?? 0));
+  const midnight = createdAt === undefined || createdSeconds === undefined ? 0 : createdAt - createdSeconds * SECOND;
   return <Entry extends { time: string }>(newestFirst: readonly Entry[]): (Entry & { at: number })[] => {
     let before = anchor;
     const dated = newestFirst.map((entry) => {

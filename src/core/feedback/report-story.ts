@@ -14,7 +14,7 @@ export type ToldCall = ReceivedCall & { call?: CallName; problem?: Problem };
 
 /** Something that stands out in a report. */
 export type StoryFinding =
-  /** The phone was offline when the report was made. */
+  /** The phone was offline when the report was created. */
   | { kind: 'offline-now' }
   /** Consecutive calls that reached no server. `first` is the time of the first. */
   | { kind: 'offline-spell'; first: string; last: string; calls: number }
@@ -69,7 +69,7 @@ export function storyOf(report: ReceivedReport): ReportStory {
   const screens = report.screens.map((screen, index) => ({
     ...screen,
     kind: 'screen' as const,
-    ms: stayOf(screen, report.screens[index + 1]?.at ?? report.madeAt),
+    ms: stayOf(screen, report.screens[index + 1]?.at ?? report.createdAt),
   }));
   const phone = phoneOf(report.userAgent ?? '');
   return {
@@ -119,9 +119,9 @@ function merged(screens: readonly StoryEvent[], calls: readonly StoryEvent[]): S
 }
 
 function findingsOf(report: ReceivedReport, calls: readonly ToldCall[]): StoryFinding[] {
-  const { online, insideWeChat, madeAt, screens, userAgent = '' } = report;
+  const { online, insideWeChat, createdAt, screens, userAgent = '' } = report;
   const lastAt = Math.max(...[...screens, ...calls].map(({ at }) => at));
-  const idleMs = madeAt === undefined || !Number.isFinite(lastAt) ? 0 : madeAt - lastAt;
+  const idleMs = createdAt === undefined || !Number.isFinite(lastAt) ? 0 : createdAt - lastAt;
   return [
     ...(online === false ? [{ kind: 'offline-now' } as const] : []),
     ...offlineSpells(calls),

@@ -24,19 +24,19 @@ export interface ReportFacts {
   secrets: readonly string[];
 }
 
-/** Labels of the report's lines. */
-export interface ReportWords {
-  heading: string;
-  version: string;
-  device: string;
-  phone: string;
-  insideWeChat: string;
-  online: string;
-  screens: string;
-  calls: string;
-  yes: string;
-  no: string;
-}
+/** Labels of the report's lines. They are part of its format: the support desk's reader finds the lines by them. */
+export const REPORT_LABELS = {
+  heading: '诊断信息',
+  version: '版本',
+  device: '设备编号',
+  phone: '手机',
+  insideWeChat: '微信内',
+  online: '网络连接',
+  screens: '最近页面',
+  calls: '最近请求',
+  yes: '是',
+  no: '否',
+};
 
 /** Maximum length of a report, in characters. */
 export const MAX_REPORT_LENGTH = 1_900;
@@ -47,23 +47,20 @@ const MAX_PATH_LENGTH = 48;
  * Creates a diagnostic report without private data. The latest call is first; the oldest ones are omitted if the report
  * is too long.
  */
-export function reportOf(
-  { now, version, sno, phone, screens, calls, secrets }: ReportFacts,
-  words: ReportWords,
-): string {
+export function reportOf({ now, version, sno, phone, screens, calls, secrets }: ReportFacts): string {
   const tidy = (text: string) => withoutPrivateShapes(withoutSecrets(text, secrets));
-  const answer = (is: boolean) => (is ? words.yes : words.no);
+  const answer = (is: boolean) => (is ? REPORT_LABELS.yes : REPORT_LABELS.no);
   const place = ({ at, path }: Timed<{ path: string }>) =>
     `${dateTimeText(at).slice(11)} ${tidy(path).slice(0, MAX_PATH_LENGTH)}`;
   const lines = [
-    `${words.heading} ${dateTimeText(now)}`,
-    `${words.version} ${tidy(version)}`,
-    ...(sno === undefined ? [] : [`${words.device} ${maskPhones(withoutSecrets(sno, secrets))}`]),
-    `${words.phone} ${tidy(phone.userAgent).slice(0, MAX_USER_AGENT_LENGTH)}`,
-    `${words.insideWeChat} ${answer(phone.insideWeChat)}  ${words.online} ${answer(phone.online)}`,
-    words.screens,
+    `${REPORT_LABELS.heading} ${dateTimeText(now)}`,
+    `${REPORT_LABELS.version} ${tidy(version)}`,
+    ...(sno === undefined ? [] : [`${REPORT_LABELS.device} ${maskPhones(withoutSecrets(sno, secrets))}`]),
+    `${REPORT_LABELS.phone} ${tidy(phone.userAgent).slice(0, MAX_USER_AGENT_LENGTH)}`,
+    `${REPORT_LABELS.insideWeChat} ${answer(phone.insideWeChat)}  ${REPORT_LABELS.online} ${answer(phone.online)}`,
+    REPORT_LABELS.screens,
     ...newestFirst(screens).map(place),
-    words.calls,
+    REPORT_LABELS.calls,
     ...newestFirst(calls).map((call) => `${place(call)} ${tidy(call.code)} ${Math.round(call.ms)}ms`),
   ];
   return withinLimit(lines);

@@ -65,18 +65,6 @@ export const copy = {
     attach: '附上诊断信息',
     attachHint: '帮助我们查找原因，不含手机号和金额',
     attached: '将随反馈一起提交',
-    report: {
-      heading: '诊断信息',
-      version: '版本',
-      device: '设备编号',
-      phone: '手机',
-      insideWeChat: '微信内',
-      online: '网络连接',
-      screens: '最近页面',
-      calls: '最近请求',
-      yes: '是',
-      no: '否',
-    },
   },
 
   scanner: {

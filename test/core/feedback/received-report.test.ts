@@ -1,15 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { receivedReport, REPORT_LABELS } from '../../../src/core/feedback/received-report.ts';
-import { reportOf, type ReportFacts } from '../../../src/core/feedback/report.ts';
+import { receivedReport } from '../../../src/core/feedback/received-report.ts';
+import { REPORT_LABELS, reportOf, type ReportFacts } from '../../../src/core/feedback/report.ts';
 import { problemOfCode, storyOf } from '../../../src/core/feedback/report-story.ts';
 import { getUser } from '../../../src/core/account/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { getDetail } from '../../../src/core/device/api.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 
-const WORDS = copy.feedback.report;
 const AT = Date.parse('2026-03-01T09:00:00+08:00');
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 16_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) MicroMessenger/8.0.40(0x1800282e) NetType/WIFI';
@@ -30,9 +28,9 @@ const FACTS: ReportFacts = {
   ],
   secrets: [],
 };
-const TEXT = reportOf(FACTS, WORDS);
+const TEXT = reportOf(FACTS);
 const READ = {
-  madeAt: AT,
+  createdAt: AT,
   version: '1.0.0',
   sno: 'PL10001',
   userAgent: IPHONE,
@@ -50,7 +48,7 @@ const READ = {
   others: 0,
 };
 
-const reportWith = (facts: Partial<ReportFacts>) => receivedReport(reportOf({ ...FACTS, ...facts }, WORDS));
+const reportWith = (facts: Partial<ReportFacts>) => receivedReport(reportOf({ ...FACTS, ...facts }));
 const call = (secondsAgo: number, code: string, { path = '/api/x', ms = 10 } = {}) => ({
   path,
   code,
@@ -63,10 +61,6 @@ const findings = (facts: Partial<ReportFacts>) => {
 };
 
 describe('reading a report', () => {
-  test('The reader uses the labels of the page', () => {
-    expect(REPORT_LABELS).toEqual(WORDS);
-  });
-
   test.each<[string, string]>([
     ['as it was sent', TEXT],
     ['below the customer’s own text', `手机 打不开，请看看\n版本 不知道\n12:00:00 /来过\n\n${TEXT}`],
@@ -86,9 +80,9 @@ describe('reading a report', () => {
   });
 
   test('A report without its beginning is read without its date', () => {
-    const text = TEXT.slice(TEXT.indexOf(WORDS.screens));
+    const text = TEXT.slice(TEXT.indexOf(REPORT_LABELS.screens));
     expect(receivedReport(text)).toMatchObject({
-      madeAt: undefined,
+      createdAt: undefined,
       screens: [{ path: '/my', time: '08:59:51' }, { path: '/process' }],
       calls: [{ code: '200' }, { code: '200 7001' }],
     });
@@ -124,7 +118,7 @@ describe('reading a report', () => {
   });
 
   test('Of several reports the newest is read, and the others are counted', () => {
-    const older = reportOf({ ...FACTS, now: AT - 86_400_000, sno: 'PL10009' }, WORDS);
+    const older = reportOf({ ...FACTS, now: AT - 86_400_000, sno: 'PL10009' });
     for (const text of [`${older}\n${TEXT}`, `${TEXT}\n${older}`])
       expect(receivedReport(text)).toMatchObject({ ...READ, others: 1 });
   });
@@ -195,7 +189,14 @@ describe('reading a report', () => {
     fc.assert(
       fc.property(CANARIES, fc.nat(5), (canary, place) => {
         fc.pre(!TEXT.includes(canary));
-        const words = [WORDS.version, WORDS.device, WORDS.phone, '/my', `/api${getDetail.path}`, '200 '];
+        const words = [
+          REPORT_LABELS.version,
+          REPORT_LABELS.device,
+          REPORT_LABELS.phone,
+          '/my',
+          `/api${getDetail.path}`,
+          '200 ',
+        ];
         const word = words[place] ?? '';
         for (const text of [
           TEXT.replace(word, `${word}${canary} `),

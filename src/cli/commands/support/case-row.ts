@@ -13,7 +13,7 @@ import type { Redaction } from './markdown.ts';
 /** The fields of a case, in the order of its text. */
 export const CASE_FIELDS = [
   'sno',
-  'madeAt',
+  'createdAt',
   'complete',
   'account',
   'device',
@@ -35,17 +35,17 @@ export interface PartError {
   error: ReturnType<typeof errorFields>;
 }
 
-export function caseRow(made: SupportCase, redaction: Redaction, hint: CommandHint) {
-  const { sno, madeAt, account, device, serverState, lease, entry, orders, channel, calls, versions } = made;
+export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: CommandHint) {
+  const { sno, createdAt, account, device, serverState, lease, entry, orders, channel, calls, versions } = supportCase;
   const { id } = redaction;
   const text = optional(redaction.text);
   const row = <Value, Shown>(part: Part<Value>, shown: (value: Value) => Shown): Shown | PartError =>
     'value' in part ? shown(part.value) : { error: redactedError(part, redaction) };
-  const atServer = row(serverState, ({ state, at }) => stateFields(state, at, madeAt, 'server'));
+  const atServer = row(serverState, ({ state, at }) => stateFields(state, at, createdAt, 'server'));
   const report = 'value' in channel ? channel.value : undefined;
   return {
     sno: id(sno),
-    madeAt: iso(madeAt),
+    createdAt: iso(createdAt),
     complete: [account, device, serverState, lease, entry, orders, channel].every((part) => 'value' in part),
     account: row(account, ({ phone, assist }) => ({ phone: text(phone), assist })),
     device: row(device, ({ name, mac, online, operatorName, expiresAt }) => ({
@@ -55,9 +55,10 @@ export function caseRow(made: SupportCase, redaction: Redaction, hint: CommandHi
       mac: optional(id)(mac),
       expiresAt: iso(expiresAt),
     })),
-    state: report?.reportedAt === undefined ? atServer : stateFields(report.state, report.reportedAt, madeAt, 'device'),
+    state:
+      report?.reportedAt === undefined ? atServer : stateFields(report.state, report.reportedAt, createdAt, 'device'),
     serverState: atServer,
-    lease: row(lease, (found) => leaseFields(found, madeAt, redaction)),
+    lease: row(lease, (found) => leaseFields(found, createdAt, redaction)),
     entry: row(entry, (found) => entryFields(found, sno, hint, redaction)),
     orders: row(orders, (found) => found.orders.map((order) => orderFields(order, redaction))),
     moreOrders: 'value' in orders ? orders.value.hasMore : undefined,

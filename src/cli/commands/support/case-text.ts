@@ -13,8 +13,8 @@ type Present<Part> = Exclude<Part, PartError>;
 type State = Present<CaseRow['state']>;
 
 /** The case as Markdown that is readable on a terminal. */
-export async function caseText(made: CaseRow): Promise<string[]> {
-  const now = Date.parse(made.madeAt ?? '');
+export async function caseText(row: CaseRow): Promise<string[]> {
+  const now = Date.parse(row.createdAt ?? '');
   const time = (at: string | undefined) => (at === undefined ? undefined : secondAndAge(Date.parse(at), now));
   const explained = new Set<string>();
   const failed = ({ error }: PartError): string[] => {
@@ -24,11 +24,11 @@ export async function caseText(made: CaseRow): Promise<string[]> {
   };
   const part = <Part extends object>(value: Part, lines: (value: Present<Part>) => string[]): string[] =>
     'error' in value ? failed(value as PartError) : lines(value as Present<Part>);
-  const { account, device, state, serverState, lease, entry, orders, channel, calls, versions } = made;
+  const { account, device, state, serverState, lease, entry, orders, channel, calls, versions } = row;
   return [
-    `# Support case ${code(made.sno)}`,
+    `# Support case ${code(row.sno)}`,
     '',
-    `Made ${dayAndSecond(now)}.${made.complete ? '' : ' Parts that could not be read say so.'}`,
+    `Created ${dayAndSecond(now)}.${row.complete ? '' : ' Parts that could not be read say so.'}`,
     ...section(
       'Account',
       part(account, ({ phone, assist }) => accountLines(phone, assist)),
@@ -62,7 +62,7 @@ export async function caseText(made: CaseRow): Promise<string[]> {
         ]),
       ),
     ),
-    ...section('Orders', 'error' in orders ? failed(orders) : await orderLines(orders, made.sno, made.moreOrders)),
+    ...section('Orders', 'error' in orders ? failed(orders) : await orderLines(orders, row.sno, row.moreOrders)),
     ...section(
       'Device channel',
       part(channel, ({ loginMs, subscribeMs, reportMs }) =>

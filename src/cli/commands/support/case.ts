@@ -50,7 +50,7 @@ export interface Versions extends BuildInfo {
 export interface SupportCase extends Answers {
   sno: string;
   /** Epoch ms. */
-  madeAt: number;
+  createdAt: number;
   /** The oldest first. */
   calls: readonly LoggedCall[];
   versions: Versions;
@@ -70,10 +70,10 @@ export async function printCase(
   const answers = await answersAbout(sno, order, options, services, context);
   output.endProgress();
   const { api, version } = settings.values;
-  const made: SupportCase = {
+  const supportCase: SupportCase = {
     ...answers,
     sno,
-    madeAt: services.time.now(),
+    createdAt: services.time.now(),
     calls: context.takeCalls(),
     versions: {
       physio: environment.version,
@@ -83,7 +83,7 @@ export async function printCase(
     },
   };
   const redaction = redactionOf(await context.token());
-  const row = caseRow(made, redaction, context.hint);
+  const row = caseRow(supportCase, redaction, context.hint);
   await output.record(row, output.isMachine ? [] : await caseText(row));
   const failed = Object.entries<Part<unknown>>({ ...answers }).flatMap(([name, part]) =>
     'exit' in part ? [{ ...part, name: PART_NAMES[name as keyof Answers] }] : [],

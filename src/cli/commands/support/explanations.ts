@@ -50,7 +50,7 @@ export function explanationOf(problem: Problem, hint: CommandHint): { means: str
 export function findingText(finding: StoryFinding, sno: string | undefined, hint: CommandHint): string {
   switch (finding.kind) {
     case 'offline-now':
-      return 'The phone was offline when the customer made the report.';
+      return 'The phone was offline when the customer created the report.';
     case 'offline-spell':
       return `The phone reached no server from ${finding.first} to ${finding.last} (${counted(finding.calls, 'call')} in a row).`;
     case 'repeated-failure':

@@ -14,7 +14,7 @@ const MAX_READ = 10_000;
 const MAX_PART = 20;
 const HALF_OF_PAIR = /[\ud800-\udbff]$/;
 
-/** Texts from outside, made fit for a ticket: on one line, short and without private data. */
+/** Texts from outside, reduced to what a ticket may contain: on one line, short and without private data. */
 export interface Redaction {
   /** Free text: without the secret, phone numbers, queries and runs as long as a token. */
   text(text: string): string;

@@ -1,4 +1,5 @@
-import { receivedReport, REPORT_LABELS, type ReceivedReport } from '../../../core/feedback/received-report.ts';
+import { receivedReport, type ReceivedReport } from '../../../core/feedback/received-report.ts';
+import { REPORT_LABELS } from '../../../core/feedback/report.ts';
 import { storyOf, type ReportStory, type StoryEvent, type StoryFinding } from '../../../core/feedback/report-story.ts';
 import { Problem } from '../../../core/problem.ts';
 import { dateText } from '../../../core/time-text.ts';
@@ -12,7 +13,7 @@ import { code, listOf, section, tableOf } from './markdown.ts';
 import { nameOf, notText, textOfFile } from './text-file.ts';
 
 export const fields = [
-  'madeAt',
+  'createdAt',
   'version',
   'sno',
   'phone',
@@ -53,10 +54,10 @@ export async function readReport(
 }
 
 function rowOf(report: ReceivedReport, { phone, events, findings }: ReportStory, hint: CommandHint) {
-  const { madeAt, version, sno, userAgent, insideWeChat, online, incomplete, others } = report;
-  const time = (at: number) => (madeAt === undefined ? undefined : iso(at));
+  const { createdAt, version, sno, userAgent, insideWeChat, online, incomplete, others } = report;
+  const time = (at: number) => (createdAt === undefined ? undefined : iso(at));
   return {
-    madeAt: iso(madeAt),
+    createdAt: iso(createdAt),
     version,
     sno,
     phone: { ...phone, userAgent },
@@ -86,10 +87,10 @@ function factsOf(finding: StoryFinding) {
 }
 
 async function textOf(report: ReceivedReport, { phone, events, findings }: ReportStory, hint: CommandHint) {
-  const { madeAt, version, sno, insideWeChat, online, incomplete, others } = report;
+  const { createdAt, version, sno, insideWeChat, online, incomplete, others } = report;
   const yesOrNo = (is: boolean | undefined) => (is === undefined ? undefined : is ? 'yes' : 'no');
-  const made =
-    madeAt === undefined ? 'The report lacks its date; times are in China.' : `Made ${dayAndSecond(madeAt)}.`;
+  const created =
+    createdAt === undefined ? 'The report lacks its date; times are in China.' : `Created ${dayAndSecond(createdAt)}.`;
   const notes = [
     incomplete > 0 && `${counted(incomplete, 'entry is', 'entries are')} cut off or illegible.`,
     others > 0 && `The text contains ${counted(others, 'older report')}, which this leaves out.`,
@@ -97,7 +98,7 @@ async function textOf(report: ReceivedReport, { phone, events, findings }: Repor
   return [
     `# Diagnostic report${sno === undefined ? '' : ` about ${code(sno)}`}`,
     '',
-    [made, ...notes].filter(Boolean).join(' '),
+    [created, ...notes].filter(Boolean).join(' '),
     ...section(
       'Phone',
       listOf([
@@ -115,16 +116,16 @@ async function textOf(report: ReceivedReport, { phone, events, findings }: Repor
         ? ['- Nothing: no call failed or was slow.']
         : findings.map((finding) => `- ${findingText(finding, sno, hint)}`),
     ),
-    ...section('Story', await storyLines(events, madeAt)),
+    ...section('Story', await storyLines(events, createdAt)),
     ...section('Failures', failureLines(events, hint)),
     ...(sno === undefined ? [] : ['', `To see the device now: ${code(hint`support ${sno}`)}`]),
   ];
 }
 
-async function storyLines(events: readonly StoryEvent[], madeAt: number | undefined): Promise<string[]> {
+async function storyLines(events: readonly StoryEvent[], createdAt: number | undefined): Promise<string[]> {
   if (events.length === 0) return [];
   const time = ({ at, time: ofDay }: StoryEvent) =>
-    madeAt === undefined || dateText(at) === dateText(madeAt) ? ofDay : `${dateText(at)} ${ofDay}`;
+    createdAt === undefined || dateText(at) === dateText(createdAt) ? ofDay : `${dateText(at)} ${ofDay}`;
   const rows = events.map((event) =>
     event.kind === 'screen'
       ? [time(event), `opened ${code(event.path)}`, '', event.ms === undefined ? '' : durationText(event.ms)]

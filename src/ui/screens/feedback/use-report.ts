@@ -3,7 +3,6 @@ import { reportOf } from '../../../core/feedback/report.ts';
 import { secretsOf } from '../../../core/session/credentials.ts';
 import { Session } from '../../../core/session/session.ts';
 import { useApplication, useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
 
 /** Returns a function that builds the diagnostic report of the recent activity, without secrets. */
 export function useReport(): () => string {
@@ -11,16 +10,13 @@ export function useReport(): () => string {
   const { calls, screens } = useService(RecentActivity);
   const session = useService(Session);
   return () =>
-    reportOf(
-      {
-        now: time.now(),
-        version: configuration.version,
-        sno: device.sno,
-        phone: phone(),
-        screens,
-        calls,
-        secrets: secretsOf(session.credentials()),
-      },
-      copy.feedback.report,
-    );
+    reportOf({
+      now: time.now(),
+      version: configuration.version,
+      sno: device.sno,
+      phone: phone(),
+      screens,
+      calls,
+      secrets: secretsOf(session.credentials()),
+    });
 }
