@@ -229,7 +229,9 @@ describe('a requirement', () => {
     ['--min 2 --expect leased,running', 'USED1 WORK1 OFF01', 0],
     ['--min 1 --fail-on offline', 'FREE1 OFF01', 5],
     ['--min 1', '-', 5],
-    ['--expect free', '-', 0],
+    ['--expect free', '-', 1],
+    ['--fail-on offline', '-', 1],
+    ['--fail-on unknown', '-', 1],
   ])('%s of %s ends with %i', async (requirement, devices, code) => {
     const ended = await check(...devices.split(' '), ...requirement.split(' '), '--json', 'status');
     expect(ended.code).toBe(code);
@@ -239,6 +241,7 @@ describe('a requirement', () => {
     ['--min 2', 'FREE1 USED1', 'unmet', 'Requirement not met: at least 2 free; found 1 free, 1 leased.'],
     ['--min 2', 'FREE1 NONE1', 'undecided', 'Requirement undecided: at least 2 free; found 1 free, 1 unknown.'],
     ['--expect free,leased', 'OFF01', 'unmet', 'Requirement not met: all free or leased; found 1 offline.'],
+    ['--fail-on offline', '-', 'undecided', 'Requirement undecided: none offline; found no devices.'],
     [
       '--min 1 --expect running --fail-on offline,locked',
       'OFF01',
@@ -309,6 +312,7 @@ describe('--format nagios', () => {
     ['FREE1 OFF01 --min 1', 0, 'PHYSIO OK - 1 free, 1 offline'],
     ['FREE1 USED1 --min 2', 2, 'PHYSIO CRITICAL - 1 of 2 available, 2 required; 1 free, 1 leased'],
     ['-', 3, 'PHYSIO UNKNOWN - no devices to check'],
+    ['- --min 1', 2, 'PHYSIO CRITICAL - no devices to check'],
   ])('%s ends with %i', async (words, code, line) => {
     expect(await nagios(...words.split(' '))).toEqual([code, line]);
   });
@@ -515,9 +519,12 @@ describe('--format junit', () => {
     expect([code, casesIn(stdout)[0]?.message]).toEqual([5, 'leased, expected free or running']);
   });
 
-  test('A suite without devices is valid', async () => {
+  test('A suite without devices has one error, so that an empty list is not taken for a healthy fleet', async () => {
     const { code, stdout } = await check('-', '--format', 'junit');
-    expect([code, casesIn(stdout)]).toEqual([0, []]);
+    expect([code, casesIn(stdout)]).toEqual([
+      1,
+      [{ name: 'at least one device', outcome: 'error', message: 'no devices to check', text: '' }],
+    ]);
   });
 });
 

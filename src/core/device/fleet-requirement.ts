@@ -31,7 +31,10 @@ export function judgeDevice({ expected, failing, min }: Requirement, status: Neu
   return expected === undefined || min !== undefined || expected.includes(status) ? 'met' : 'unmet';
 }
 
-/** Judges all devices. It is decided as soon as no status of the unknown devices could change it. */
+/**
+ * Judges all devices. It is decided as soon as no status of the unknown devices could change it. Without any device
+ * nothing is known: a list that was cut off must not count as a healthy fleet.
+ */
 export function judgeFleet(requirement: Requirement, counts: StatusCounts): Verdict {
   const { failing, min = 0 } = requirement;
   const unknown = counts.unknown ?? 0;
@@ -42,7 +45,7 @@ export function judgeFleet(requirement: Requirement, counts: StatusCounts): Verd
   const most = counted + (KNOWN.some((status) => isAllowed(status) && isCounted(status)) ? unknown : 0);
   const least = counted + (KNOWN.every(isCounted) ? unknown : 0);
   if (!known.every(isAllowed) || (unknown > 0 && failing.includes('unknown')) || most < min) return 'unmet';
-  if (unknown === 0) return 'met';
+  if (unknown === 0) return known.length === 0 ? 'undecided' : 'met';
   if (!KNOWN.some(isAllowed)) return 'unmet';
   return KNOWN.every(isAllowed) && least >= min ? 'met' : 'undecided';
 }

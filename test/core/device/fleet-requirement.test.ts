@@ -46,6 +46,7 @@ function possible(fleet: readonly NeutralStatus[]): NeutralStatus[][] {
 test('A fleet is judged as soon as its unknown devices cannot change the judgement', () => {
   fc.assert(
     fc.property(requirements, fleets, (requirement, fleet) => {
+      fc.pre(fleet.length > 0);
       const verdict = judgeFleet(requirement, countsOf(fleet));
       const isRuledOut = requirement.failing.includes('unknown') && fleet.includes('unknown');
       const cases = possible(fleet).map((each) => !isRuledOut && isMet(requirement, each));
@@ -60,6 +61,14 @@ test('A fleet with a device that breaks the requirement by itself never meets it
     fc.property(requirements, fleets, (requirement, fleet) => {
       const broken = fleet.some((each) => judgeDevice(requirement, each) === 'unmet');
       if (broken) expect(judgeFleet(requirement, countsOf(fleet))).toBe('unmet');
+    }),
+  );
+});
+
+test('Nothing is known of a fleet without devices, but that it lacks the minimum', () => {
+  fc.assert(
+    fc.property(requirements, (requirement) => {
+      expect(judgeFleet(requirement, {})).toBe(requirement.min ? 'unmet' : 'undecided');
     }),
   );
 });

@@ -11,10 +11,10 @@ interface TestCase {
 
 const SUITE = 'physio.device.check';
 
-/** A test case per device, and one for --min. A device that could not be checked is an error, one that was skipped is skipped. */
+/** A test case per device, and one for --min or for an empty list. A device that could not be checked is an error, one that was skipped is skipped. */
 export function junitReport(report: FleetReport): string[] {
   const { startedAt, endedAt } = report;
-  const cases = [...report.findings.map((finding) => deviceCase(finding, report)), ...minimumCase(report)];
+  const cases = [...report.findings.map((finding) => deviceCase(finding, report)), ...fleetCase(report)];
   const count = (element: string) => cases.filter(({ outcome }) => outcome?.element === element).length;
   const totals = attributes({
     name: SUITE,
@@ -55,10 +55,18 @@ function deviceCase({ sno, status, message, ms = 0, problem, isSkipped }: Findin
   return { name: sno, ms };
 }
 
-function minimumCase(report: FleetReport): TestCase[] {
-  const { min, expected = ['free'] } = report.requirement;
-  if (min === undefined) return [];
-  const { findings } = report;
+function fleetCase({ findings, requirement }: FleetReport): TestCase[] {
+  const { min, expected = ['free'] } = requirement;
+  if (min === undefined)
+    return findings.length > 0
+      ? []
+      : [
+          {
+            name: 'at least one device',
+            ms: 0,
+            outcome: { element: 'error', type: 'empty', message: 'no devices to check' },
+          },
+        ];
   const verdict = verdictOf({ findings, requirement: { min, expected, failing: [] } });
   const message = `required ${min} ${expected.join(' or ')}, found ${countsText(countsOf(findings))}`;
   const name = `at least ${min} ${expected.join(' or ')}`;

@@ -49,7 +49,6 @@ function nagiosLine(state: State, text: string, performance: readonly string[] =
 }
 
 function stateOf(report: FleetReport): State {
-  if (report.findings.length === 0) return 'UNKNOWN';
   switch (verdictOf(report)) {
     case 'met':
       return 'OK';

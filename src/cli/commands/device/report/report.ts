@@ -46,5 +46,5 @@ export function unmetIn({ findings, requirement }: FleetReport): Finding[] {
 /** "2 free, 1 running", the statuses that occur. */
 export function countsText(counts: StatusCounts): string {
   const parts = NEUTRAL_STATUSES.flatMap((status) => (counts[status] ? [`${counts[status]} ${status}`] : []));
-  return parts.length === 0 ? 'none' : parts.join(', ');
+  return parts.length === 0 ? 'no devices' : parts.join(', ');
 }
