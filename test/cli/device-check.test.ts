@@ -27,6 +27,7 @@ const statuses: Record<string, string> = {
   FREE1: 'DEVICE_FREE',
   FREE2: 'DEVICE_FREE',
   USED1: 'DEVICE_USING',
+  USED2: 'DEVICE_USING',
   WORK1: 'DEVICE_WORKING',
   OFF01: 'DEVICE_OFFLINE',
   LOCK1: 'DEVICE_LOCKED',
@@ -56,6 +57,21 @@ const check = (...words: string[]) => terminal.physio(['device', 'check', ...wor
 const inHome = (name: string) => path.join(terminal.home, name);
 
 describe('the result for a device', () => {
+  test('A device that somebody else leases promises no start, although its modes open', async () => {
+    const { code, json } = await check('USED2', '--json', 'leadsTo,message');
+    expect([code, json()]).toEqual([
+      0,
+      {
+        leadsTo: 'mode-menu',
+        message:
+          'Leased by somebody else; the server decides whether this account may start it: physio treatment start USED2 --mode bio',
+      },
+    ]);
+    expect((await terminal.physio(['device', 'enter', 'USED2'], SIGNED_IN)).stdout).toContain(
+      'USED2 is leased by somebody else; the server decides whether this account may start it: ',
+    );
+  });
+
   test('It has eight fields, and the time is UTC', async () => {
     const { code, json } = await check('USED1', '--json');
     expect([code, json()]).toEqual([

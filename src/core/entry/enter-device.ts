@@ -18,7 +18,7 @@ export type EntryOutcome =
   | { kind: 'ask-on-behalf' }
   | { kind: 'unreadable' }
   | { kind: 'notice'; reason: NoticeReason; sno: string }
-  | { kind: 'go'; destination: Destination };
+  | { kind: 'go'; destination: Destination; isLeasedByAnother?: boolean | undefined };
 
 const TO_MY: EntryOutcome = { kind: 'go', destination: { to: 'my' } };
 
@@ -98,7 +98,7 @@ export class EnterDevice {
     this.current.setAssist(assist);
     if (entry.kind === 'notice') return { ...entry, sno };
     this.select(sno, entry);
-    return { kind: 'go', destination: entry.destination };
+    return { kind: 'go', destination: entry.destination, isLeasedByAnother: entry.isLeasedByAnother };
   }
 
   private select(

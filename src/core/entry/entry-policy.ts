@@ -32,6 +32,8 @@ export type Entry =
       orderNo?: string;
       /** The user has a card of the operator without uses. */
       isCardUsedUp?: boolean;
+      /** The device is leased and not in the user's list: the server decides at the start whether the user may. */
+      isLeasedByAnother?: boolean;
     };
 
 /** Facts about the user. Each is requested once, on first use. */
@@ -115,6 +117,7 @@ export class EntryPolicy {
       kind: 'go',
       operatorId,
       orderNo: orderOf(sno, devices.records),
+      isLeasedByAnother: !isShare && devices.records.every((device) => device.sno !== sno) ? true : undefined,
       destination: { to: 'mode-menu', isShare },
     };
   }

@@ -263,8 +263,17 @@ describe('EnterDevice: a device in use', () => {
     expect(core.http.requests(listShares).map(({ timeoutMs }) => timeoutMs)).toEqual([5_000]);
   });
 
-  test('A device in use is open to a user who rents another device', async () => {
+  test('A device in use is open to a user who rents another device, but nobody knows before the start whether it may be started', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ sno: 'OTHER1' })] });
+    expect(await core.entering.begin('DEV0001')).toEqual({
+      ...go({ to: 'mode-menu', isShare: false }),
+      isLeasedByAnother: true,
+    });
+  });
+
+  test('A device that the user rents for a customer is not leased by somebody else', async () => {
+    const devices = [aDevice({ sno: 'OTHER1' }), aDevice({ assist: true })];
+    const core = beforeDevice({ status: 'DEVICE_USING', devices });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
   });
 
@@ -417,7 +426,7 @@ describe('EnterDevice: a user with several devices', () => {
 
   test('A user with another device does not enter an unshared device as shared', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [other], sharedWith: [{ mobile: '13900000000' }] });
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
+    expect(await core.entering.begin('DEV0001')).toMatchObject(go({ to: 'mode-menu', isShare: false }));
   });
 
   test.each(['DEVICE_USING', 'DEVICE_FREE', 'DEVICE_WORKING'])(

@@ -34,13 +34,21 @@ export async function enterDevice(
   const next = nextStep(destination, sno, context.hint);
   await output.record(
     { sno, outcome: destination.to, isShare: selected?.isShare, assist: onBehalf, operatorId, next },
-    [`${sno} ${OUTCOMES[destination.to]}${onBehalf ? ', for a customer' : ''}: ${next}`],
+    [`${sno} ${outcomeText(turn)}${onBehalf ? ', for a customer' : ''}: ${next}`],
   );
   return EXIT.done;
 }
 
-/** What a destination says about the device. */
-export const OUTCOMES: Record<Extract<EntryOutcome, { kind: 'go' }>['destination']['to'], string> = {
+type Destined = Pick<Extract<EntryOutcome, { kind: 'go' }>, 'destination' | 'isLeasedByAnother'>;
+
+/** What an entry says about the device, after its name. */
+export function outcomeText({ destination, isLeasedByAnother }: Destined): string {
+  return isLeasedByAnother
+    ? 'is leased by somebody else; the server decides whether this account may start it'
+    : OUTCOMES[destination.to];
+}
+
+const OUTCOMES: Record<Destined['destination']['to'], string> = {
   lease: 'can be rented',
   'mode-menu': 'is ready to start',
   process: 'is running for you',

@@ -51,9 +51,15 @@ export function findingOf(
       : failureText(noticeFailure(entry.reason, sno, hint));
     return { sno, ...found, leadsTo: entry.reason, message, exitCode: EXIT.notAvailable };
   }
-  const { to } = entry.destination;
+  const { destination, isLeasedByAnother } = entry;
+  const { to } = destination;
+  const next = nextStep(destination, sno, hint);
+  if (isLeasedByAnother) {
+    const message = `Leased by somebody else; the server decides whether this account may start it: ${next}`;
+    return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
+  }
   const purpose = to === 'lease' ? 'To rent it' : to === 'process' ? 'To follow the treatment' : 'To start it';
-  const message = `${purpose}: ${nextStep(entry.destination, sno, hint)}`;
+  const message = `${purpose}: ${next}`;
   return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
 }
 

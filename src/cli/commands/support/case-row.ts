@@ -6,7 +6,7 @@ import { remainingDays, SECOND } from '../../../core/time.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import { errorFields, noticeFailure } from '../../exit-codes.ts';
 import { iso, nextStep, stateRow } from '../../format.ts';
-import { OUTCOMES } from '../device/enter.ts';
+import { outcomeText } from '../device/enter.ts';
 import type { Part, SupportCase } from './case.ts';
 import type { Redaction } from './markdown.ts';
 
@@ -110,7 +110,7 @@ function entryFields(entry: Entry, sno: string, hint: CommandHint, { id }: Redac
     leadsTo: destination.to,
     operatorId: id(operatorId),
     isShare: destination.to === 'mode-menu' ? destination.isShare : entry.isShare,
-    message: `The device ${OUTCOMES[destination.to]}.`,
+    message: `The device ${outcomeText(entry)}.`,
     next: nextStep(destination, sno, hint),
   };
 }
