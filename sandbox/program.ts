@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { renderUnicodeCompact } from 'uqr';
 import { entryLink } from './control/state.ts';
+import { networkAddresses } from './local-network.ts';
 import { isDemoBrand, type DemoBrand } from './shop/demo-brands.ts';
 import { startSandbox, type PageSource, type Sandbox } from './main.ts';
 
 const USAGE =
-  'options: --port N (or PORT; 5180), --host, --dist DIR, --no-page, --base-path /PATH/, --brand demo|demo2|none';
+  'options: --port N (or PORT; 5180), --host [ADDRESS], --dist DIR, --no-page, --base-path /PATH/, --brand demo|demo2|none';
 const DEVICES_SHOWN = 20;
 /** The demo user whose pages the QR code opens. */
 const FIRST_USER = 'ordinary';
@@ -19,12 +20,12 @@ export async function runWithMiddleware(
 }
 
 async function run(options: string[], middleware?: PageSource): Promise<void> {
-  const { port, dist, basePath, brand, inNetwork } = optionsOf(options);
+  const { port, dist, basePath, brand, addresses } = optionsOf(options);
   const page: PageSource | undefined =
     middleware ?? (dist === undefined ? undefined : { kind: 'static', directory: dist });
-  const sandbox = await startSandbox({ port, page, basePath, brand, inNetwork });
+  const sandbox = await startSandbox({ port, page, basePath, brand, addresses });
   announce(sandbox, page !== undefined, basePath);
-  if (inNetwork) announceNetwork(sandbox, page !== undefined);
+  if (addresses) announceNetwork(sandbox, page !== undefined);
   // One write, because a script may read up to `ready` and close the pipe.
   console.log(`\nready ${sandbox.url}\nControl page with users, devices and the clock: ${sandbox.url}__sandbox/`);
   const end = () => void sandbox.close().then(() => process.exit(0));
@@ -34,10 +35,10 @@ async function run(options: string[], middleware?: PageSource): Promise<void> {
 
 function optionsOf(options: string[]) {
   const { values } = parseArgs({
-    args: options,
+    args: options.map((option, at) => (option === '--host' && !isValue(options[at + 1]) ? '--host=' : option)),
     options: {
       port: { type: 'string' },
-      host: { type: 'boolean' },
+      host: { type: 'string' },
       dist: { type: 'string' },
       'no-page': { type: 'boolean' },
       'base-path': { type: 'string' },
@@ -52,10 +53,21 @@ function optionsOf(options: string[]) {
   return {
     port,
     basePath,
-    inNetwork: values.host === true,
+    addresses: addressesOf(values.host),
     brand: brandOf(values.brand),
     dist: values['no-page'] ? undefined : values.dist,
   };
+}
+
+const isValue = (option: string | undefined) => option !== undefined && !option.startsWith('-');
+
+/** The addresses that answer in the network: all of this machine, or the chosen one. Undefined without the option. */
+function addressesOf(chosen: string | undefined): string[] | undefined {
+  if (chosen === undefined) return undefined;
+  const addresses = networkAddresses();
+  if (chosen === '') return addresses;
+  if (addresses.includes(chosen)) return [chosen];
+  throw new Error(`this machine has no address ${chosen} in a network; it has ${addresses.join(', ') || 'none'}`);
 }
 
 function brandOf(name: string = 'demo'): DemoBrand | undefined {
@@ -93,6 +105,8 @@ the simulated devices, over plain http. No real device, payment or person is beh
   const link = `${first}__sandbox/enter/${FIRST_USER}`;
   console.log(`\nA phone in the same network opens the app as ${FIRST_USER} with this code, or with ${link}\n`);
   console.log(renderUnicodeCompact(link, { border: 2 }));
+  if (networkUrls.length > 1)
+    console.log('If the phone cannot reach this address, choose another one of the above with --host ADDRESS.');
 }
 
 function explain(thrown: unknown): void {
