@@ -7,10 +7,5 @@ import { ignoreFailure } from '../core/problem.ts';
 export async function applyLanguage(asked: string | undefined, configured?: string): Promise<void> {
   const setting = /^(zh-CN|en|auto)$/.test(asked ?? '') ? asked : configured;
   if (setting !== 'en' && (setting !== 'auto' || navigator.language.startsWith('zh'))) return;
-  await import('./copy/en.ts')
-    .then(({ translate }) => {
-      translate();
-      document.documentElement.lang = 'en';
-    })
-    .catch(ignoreFailure);
+  await import('./copy/en.ts').then(({ translate }) => translate(document)).catch(ignoreFailure);
 }

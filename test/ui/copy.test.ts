@@ -4,7 +4,18 @@ import { expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { copy as plans } from '../../src/ui/copy/zh-CN-plans.ts';
 import { copy as terms } from '../../src/ui/copy/zh-CN-terms.ts';
-import { A_VALUE, textsIn } from './catalogue-texts.ts';
+
+const A_VALUE = '7';
+
+/** Every text of the catalogue, with a number for each value that a text takes. */
+function textsIn(catalogue: unknown, name = ''): [name: string, text: string][] {
+  if (typeof catalogue === 'string') return [[name, catalogue]];
+  if (typeof catalogue === 'function') {
+    const say = catalogue as (...values: string[]) => string;
+    return textsIn(say(...Array.from({ length: Math.max(say.length, 1) }, () => A_VALUE)), name);
+  }
+  return Object.entries(catalogue as object).flatMap(([key, each]) => textsIn(each, name ? `${name}.${key}` : key));
+}
 
 const texts = [...textsIn(copy), ...textsIn({ ...plans, ...terms })];
 const namesOf = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text)).map(([name]) => name);
