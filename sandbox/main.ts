@@ -64,6 +64,7 @@ export async function startSandbox({
   const control = new ControlServer({
     world: () => world,
     faults,
+    appPath: page && basePath,
     reset: (options) => {
       faults.clear();
       world = beginWorld(new WorldClock(), options.scenario ?? scenario, options.seed ?? seed);

@@ -43,6 +43,8 @@ export function stateOf(world: World, faults: Faults) {
       leasedBy: world.leases.on(device.sno)?.userId ?? null,
       startedBy: device.running ? (device.startedBy ?? null) : null,
       attrs: device.machine.told(),
+      actual: device.machine.actually(),
+      log: device.machine.log,
     })),
     orders: world.orders.newest(200).map((order) => orderOnShow(order, world)),
     wallets: world.wallets.all,
