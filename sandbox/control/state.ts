@@ -27,6 +27,8 @@ export function entryLink(
 export function stateOf(world: World, faults: Faults) {
   return {
     now: world.now(),
+    /** How far this clock is ahead of the machine's, in ms. */
+    ahead: world.clock.ahead,
     users: world.users.all.map((user) => ({ ...user, assist: user.assist ?? false, entryLink: entryLink(user) })),
     devices: world.devices.map((device) => ({
       sno: device.sno,

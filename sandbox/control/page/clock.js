@@ -8,25 +8,24 @@ const CHINA = 'Asia/Shanghai';
 const SECOND = 1_000;
 
 const pages = typeof BroadcastChannel === 'function' ? new BroadcastChannel('sandbox-clock') : undefined;
-/* How far the sandbox's clock is ahead of this browser's, in ms. */
+/* How far the sandbox's clock is ahead of this machine's, in ms. The sandbox answers only its own machine, so both have one real clock. */
 let skew = 0;
 
-export const sandboxNow = () => Date.now() + skew;
 /* The sandbox's time of day, in China as on the server. */
 export const timeOf = (at) =>
   new Date(at).toLocaleTimeString(language() === 'en' ? 'en-GB' : 'zh-CN', { timeZone: CHINA, hour12: false });
 
 function draw() {
   if (!world()) return;
-  const now = new Date(sandboxNow());
+  const now = new Date(Date.now() + skew);
   const shown = now.toLocaleDateString('sv-SE', { timeZone: CHINA });
   write(byId('now'), `${shown} ${timeOf(now)}`);
   byId('now').dateTime = now.toISOString();
 }
 
 export function startClock() {
-  onWorld(({ now }) => {
-    skew = now - Date.now();
+  onWorld(({ ahead }) => {
+    skew = ahead;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
     pages?.postMessage(skew);
     draw();

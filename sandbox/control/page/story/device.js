@@ -47,7 +47,9 @@ function drawDevice(device) {
     byId('device-heard'),
     attrs.OnOff === actual.OnOff && attrs.UseTime === actual.UseTime
       ? text.heardSame
-      : text.heard(attrs.OnOff === 1 ? text.minutes(attrs.WortTime - attrs.UseTime) : text.idle),
+      : attrs.OnOff === 1
+        ? text.minutes(attrs.WortTime - attrs.UseTime)
+        : text.idle,
   );
 }
 

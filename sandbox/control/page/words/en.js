@@ -1,7 +1,7 @@
 /* The English texts of the sandbox's page. words/zh-CN.js has the same names. */
 
 const ROLES = {
-  ordinary: ['A customer with past orders and refunds, and no device now', ''],
+  ordinary: ['A customer with past orders and no device', ''],
   assistant: [
     'A shop assistant who rents devices for customers',
     'Scan PL10002: the app asks whether you rent it for a customer. PL10010 was rented in this way.',
@@ -78,7 +78,7 @@ export const en = {
   },
   story: {
     title: 'One treatment, step by step',
-    intro: 'Each button does its step in the app. You can tap in the phone, too.',
+    intro: 'Each button works the app. You can tap in it, too.',
     look: 'Look at:',
     code: 'Code:',
     done: '✓ Done',
@@ -166,9 +166,8 @@ export const en = {
     mode: 'Mode',
     left: 'Remaining',
     bar: 'Elapsed share of the treatment',
-    cloud: 'The cloud heard',
-    heardSame: 'the same',
-    heard: (state) => `last: ${state}`,
+    cloud: 'Last report',
+    heardSame: 'up to date',
     minutes: (count) => `${count} min`,
     modes: ['Quantum', 'Bioelectric', 'Light wave', 'Sleep'],
     log: 'What it received',
