@@ -1,6 +1,6 @@
 /* The sandbox's page: the demo and the control panel. */
 
-import { startClock } from './clock.js';
+import { startClock } from './time.js';
 import { startDevices } from './panel/devices.js';
 import { startFaults } from './panel/faults.js';
 import { startRecords } from './panel/records.js';

@@ -1,6 +1,7 @@
 /* The two tabs, operated by pointer and by arrow keys. The address's hash names the shown one. */
 
 const tabs = Array.from(document.querySelectorAll('[role=tab]'));
+const listeners = new Set();
 const panelOf = (tab) => document.getElementById(tab.getAttribute('aria-controls'));
 
 function select(tab) {
@@ -10,7 +11,10 @@ function select(tab) {
     each.tabIndex = isSelected ? 0 : -1;
     panelOf(each).hidden = !isSelected;
   }
+  for (const listener of listeners) listener();
 }
+
+export const onTab = (listener) => listeners.add(listener);
 
 function show(tab) {
   select(tab);

@@ -1,6 +1,6 @@
 /* What the sandbox knows: effects, codes, cards, shares and orders. */
 
-import { timeOf } from '../clock.js';
+import { timeOf } from '../time.js';
 import { byId, element, linesIn, listIn, write } from '../dom.js';
 import { change, onWorld, world } from '../world.js';
 import { words } from '../words.js';

@@ -1,6 +1,6 @@
 /* The device beside the phone, as it really is, and the effects that really happened. */
 
-import { timeOf } from '../clock.js';
+import { timeOf } from '../time.js';
 import { byId, element, linesIn, listIn, write } from '../dom.js';
 import { words } from '../words.js';
 import { onWorld, world } from '../world.js';

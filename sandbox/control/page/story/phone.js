@@ -87,12 +87,16 @@ export function speak() {
   page.location.replace(address);
 }
 
-/* Forgets what the app stored, as on a new phone. Leaves the app first, because a page stores on its way out. */
-export async function forget() {
-  await new Promise((resolve) => {
+/* Leaves the app. */
+export function leave() {
+  return new Promise((resolve) => {
     frame.addEventListener('load', resolve, { once: true });
     frame.contentWindow.location.replace('about:blank');
   });
+}
+
+/* Forgets what the app stored, as on a new phone. The app must have been left, because it stores on its way out. */
+export function forget() {
   localStorage.clear();
   sessionStorage.clear();
 }

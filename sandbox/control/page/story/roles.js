@@ -1,6 +1,7 @@
 /* The demo users under the names that README and the terminal use: choosing one enters the app as that user. */
 
 import { byId, listIn, write } from '../dom.js';
+import { onTab } from '../tabs.js';
 import { keepInAddress, onLanguage, words } from '../words.js';
 import { onWorld, world } from '../world.js';
 import { enter, speak } from './phone.js';
@@ -15,18 +16,19 @@ const userOf = (id) => world().users.find((user) => user.id === id);
 
 function choose(id) {
   chosen = id;
-  choice.value = id;
   keepInAddress('as', id);
+  isEntered = false;
   draw();
 }
 
+/* Enters only where the phone is seen: entering signs this browser in. */
 function enterChosen() {
-  if (world().appPath === null) return;
+  if (world().appPath === null || byId('view-story').hidden) return;
   isEntered = true;
   enter(userOf(chosen), { pageType: 'device' });
 }
 
-/* Makes the story's user the chosen one, without entering. */
+/* Enters as the story's user, as soon as the phone is seen. */
 export const returnToStory = () => choose(USER);
 
 const render = listIn(
@@ -53,14 +55,9 @@ function draw() {
 }
 
 export function startRoles() {
-  choice.addEventListener('change', () => {
-    choose(choice.value);
-    enterChosen();
-  });
-  byId('back-to-story').addEventListener('click', () => {
-    choose(USER);
-    enterChosen();
-  });
+  choice.addEventListener('change', () => choose(choice.value));
+  byId('back-to-story').addEventListener('click', returnToStory);
   onWorld(draw);
   onLanguage(speak);
+  onTab(draw);
 }

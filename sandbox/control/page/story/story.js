@@ -3,8 +3,9 @@
 import { byId, element, write } from '../dom.js';
 import { act, onWorld, refresh, world } from '../world.js';
 import { words } from '../words.js';
+import { CODE } from './code.js';
 import { currentUser, returnToStory } from './roles.js';
-import { enter, find, forget, heading, path } from './phone.js';
+import { forget, heading, leave, path } from './phone.js';
 import { doStep, obstacle, STEPS, stepsDone, USER } from './steps.js';
 
 const DEADLINE_MS = 25_000;
@@ -44,15 +45,13 @@ function say(tell, trouble = false) {
   draw();
 }
 
-function codeLinks({ code, paths }) {
-  return [
-    `${code} `,
-    ...paths.flatMap((file, place) => [
-      ...(place > 0 ? [' '] : []),
-      element('a', { href: `/__sandbox/source/${file}`, target: '_blank', rel: 'noreferrer' }, file),
-    ]),
-  ];
-}
+const codeLinks = (id, label) => [
+  label,
+  ...CODE[id].flatMap((file) => [
+    ' ',
+    element('a', { href: `/__sandbox/source/${file}`, target: '_blank', rel: 'noreferrer' }, file),
+  ]),
+];
 
 let drawn;
 
@@ -73,8 +72,7 @@ function draw() {
     write(look, `${story.look} ${step.look}`);
     details.hidden = place !== (done < STEPS.length ? done : STEPS.length - 1);
   });
-  if (drawn !== story)
-    for (const { id, code } of rows) code.replaceChildren(...codeLinks({ ...story, paths: story.steps[id].code }));
+  if (drawn !== story) for (const { id, code } of rows) code.replaceChildren(...codeLinks(id, story.code));
   drawn = story;
   list.setAttribute('aria-busy', String(running !== undefined));
   again.classList.toggle('button', done === STEPS.length);
@@ -143,10 +141,11 @@ async function press(id) {
   if (followsKeyboard && !isHindered) (rows[stepsDone()]?.button ?? again).focus({ preventScroll: true });
 }
 
-/* Resets the sandbox and gives the customer a new phone. */
-export async function startAgain() {
+/* Resets the sandbox, and gives the customer a new phone if the story is shown. */
+async function startAgain() {
   running = undefined;
-  await forget();
+  await leave();
+  if (!byId('view-story').hidden) forget();
   try {
     await act('POST', 'reset', {});
     say(({ story }) => story.fresh);
@@ -155,11 +154,6 @@ export async function startAgain() {
     say((catalogue) => catalogue.failed(message), true);
   }
   returnToStory();
-  enter(
-    world().users.find(({ id }) => id === USER),
-    { pageType: 'device' },
-  );
-  if (!find('body')) draw();
 }
 
 export function startStory() {

@@ -12,7 +12,7 @@ const ROLES = {
   ],
   card: [
     'A customer with 5 uses left and a running treatment',
-    'A bar leads to the treatment on PL10005. Stop it, and start it again: one use is deducted.',
+    'Scan PL10005: the app finds the running treatment. Stop it, and start it again: one use is deducted.',
   ],
   'last-use': [
     'A customer with one use left',
@@ -111,7 +111,6 @@ export const en = {
         about: 'Opens the scanner of the simulated WeChat and scans the code on device PL10001.',
         look: 'the app asks the server about the device first, and shows the prices of its shop.',
         result: 'The device is free, so the app offers its plans.',
-        code: ['src/core/entry/enter-device.ts', 'src/core/entry/entry-policy.ts'],
       },
       rent: {
         title: 'Rent the device',
@@ -119,7 +118,6 @@ export const en = {
         about: 'Chooses the plan for one day and presses the app’s pay button.',
         look: 'one order exists, and nothing is paid. WeChat’s payment sheet waits.',
         result: 'The order exists once. The payment sheet is open.',
-        code: ['src/core/checkout/place-order.ts', 'src/core/checkout/transitions.ts'],
       },
       pay: {
         title: 'Pay',
@@ -127,7 +125,6 @@ export const en = {
         about: 'Confirms the payment sheet. The app does not believe the sheet: it asks the server about the order.',
         look: 'one payment is settled, and the device belongs to this customer.',
         result: 'The server says that the order is paid. The app offers the modes.',
-        code: ['src/core/checkout/pay-order.ts', 'src/core/checkout/confirm-payment.ts'],
       },
       treat: {
         title: 'Start the treatment',
@@ -135,7 +132,6 @@ export const en = {
         about: 'Chooses the first mode and accepts the shop’s safety notice.',
         look: 'the device received a start. Press “+10 min” above: phone and device count on together.',
         result: 'The device itself reports that it runs. Only then the app says so.',
-        code: ['src/core/treatment/start-treatment.ts', 'src/core/treatment/start-steps.ts'],
       },
       lose: {
         title: 'Lose the line',
@@ -143,7 +139,6 @@ export const en = {
         about: 'Takes the device offline in the middle of the treatment. The device goes on without a line.',
         look: 'the app does not say “stopped”. It says that the device may still run, and where to stop it.',
         result: 'The app knows no more than the truth: the device may still be running.',
-        code: ['src/core/treatment/follow-treatment.ts', 'src/core/device/follow-device.ts'],
       },
       stop: {
         title: 'Stop',
@@ -151,7 +146,6 @@ export const en = {
         about: 'Connects the line again. The app finds the running treatment; then its stop is pressed and confirmed.',
         look: 'the device received one stop, and the app waited for its report.',
         result: 'The device reports that it has stopped. That was the whole way, with real effects counted.',
-        code: ['src/core/treatment/stop-treatment.ts', 'src/core/treatment/stop-steps.ts'],
       },
     },
   },

@@ -3,7 +3,7 @@
 const HINTS = {
   assistant: '扫 PL10002：会问是否代客户租赁。PL10010 就是这样租下的。',
   shared: '打开 PL10003：由 leaser 租赁，分享给了这位用户。',
-  card: '有一条提示通向 PL10005 正在进行的理疗。停止后再启动，会扣一次。',
+  card: '扫 PL10005：应用找到正在进行的理疗。停止后再启动，会扣一次。',
   'last-use': '扫 PL10001 再选模式：扣最后一次之前会先问。',
   'used-up': '扫 PL10001：没有次数也没有租约，会来到套餐页。',
   leaser: '在列表里给 PL10003 续租，或分享给别人。PL20003 离线。',
@@ -66,7 +66,6 @@ export const zh = {
         about: '打开模拟微信的扫一扫，扫设备 PL10001 上的码。',
         look: '应用先向服务器问设备，再显示这家门店的价格。',
         result: '设备空闲，应用给出了套餐。',
-        code: ['src/core/entry/enter-device.ts', 'src/core/entry/entry-policy.ts'],
       },
       rent: {
         title: '租设备',
@@ -74,7 +73,6 @@ export const zh = {
         about: '选一天的套餐，按应用的支付按钮。',
         look: '有了一笔订单，还没有付款。微信的支付页面等着。',
         result: '订单只有一笔，支付页面打开了。',
-        code: ['src/core/checkout/place-order.ts', 'src/core/checkout/transitions.ts'],
       },
       pay: {
         title: '付款',
@@ -82,7 +80,6 @@ export const zh = {
         about: '在支付页面确认。应用不轻信支付页面的话，而是向服务器问订单。',
         look: '付成了一笔，设备归这位客户使用。',
         result: '服务器说订单已付，应用给出了理疗模式。',
-        code: ['src/core/checkout/pay-order.ts', 'src/core/checkout/confirm-payment.ts'],
       },
       treat: {
         title: '开始理疗',
@@ -90,7 +87,6 @@ export const zh = {
         about: '选第一个模式，并确认门店的使用须知。',
         look: '设备收到了启动。按上面的“+10 分钟”：手机和设备一起往前走。',
         result: '设备自己上报了运行，应用这才说在理疗。',
-        code: ['src/core/treatment/start-treatment.ts', 'src/core/treatment/start-steps.ts'],
       },
       lose: {
         title: '断线',
@@ -98,7 +94,6 @@ export const zh = {
         about: '理疗途中让设备离线。设备没有连接也继续运行。',
         look: '应用不说“已停止”，而是说设备可能仍在运行、去哪里停。',
         result: '应用只说知道的：设备可能仍在运行。',
-        code: ['src/core/treatment/follow-treatment.ts', 'src/core/device/follow-device.ts'],
       },
       stop: {
         title: '停止',
@@ -106,7 +101,6 @@ export const zh = {
         about: '重新连上。应用找回正在进行的理疗，然后按停止并确认。',
         look: '设备收到了一次停止，应用等到了它的上报。',
         result: '设备上报已停止。整个过程走完了，每个结果都真的算过。',
-        code: ['src/core/treatment/stop-treatment.ts', 'src/core/treatment/stop-steps.ts'],
       },
     },
   },
