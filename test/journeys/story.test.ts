@@ -1,22 +1,26 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { RENTED } from '../helpers/world.ts';
+import { RENTED, World } from '../helpers/world.ts';
 import { afterThisTest } from './failure-record.ts';
 import { obstacles } from './obstacles.ts';
-import { sharedBrowserAndWorld } from './shared-browser.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 const MINUTE = 60_000;
 const STEPS = ['scan', 'rent', 'pay', 'treat', 'lose', 'stop'] as const;
 type Step = (typeof STEPS)[number];
 
-const shared = sharedBrowserAndWorld();
+const shared = sharedBrowser();
 
 interface Opened {
+  world: World;
   page: Page;
   phone: FrameLocator;
 }
 
+/** Opens the page of a new sandbox. */
 async function opens(language: string): Promise<Opened> {
+  const world = await World.start({ page: true });
+  afterThisTest(() => world.close());
   const context: BrowserContext = await shared.browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: language,
@@ -24,8 +28,8 @@ async function opens(language: string): Promise<Opened> {
   });
   const page = await context.newPage();
   afterThisTest(() => context.close());
-  await page.goto(`${shared.world.url}/__sandbox/`);
-  return { page, phone: page.frameLocator('#phone-frame') };
+  await page.goto(`${world.url}/__sandbox/`);
+  return { world, page, phone: page.frameLocator('#phone-frame') };
 }
 
 const told = (page: Page) => page.locator('#told').innerText();
@@ -41,7 +45,7 @@ async function presses(page: Page, step: Step): Promise<string> {
   return settles(page);
 }
 
-const readDevice = async (sno = 'PL10001') => (await shared.world.state()).devices.find((device) => device.sno === sno);
+const deviceIn = async (world: World) => (await world.state()).devices.find(({ sno }) => sno === 'PL10001');
 
 /** The counts that the page shows. */
 const shownEffects = (page: Page) =>
@@ -52,13 +56,13 @@ const shownEffects = (page: Page) =>
     );
 
 describe('the story on the page of the sandbox', () => {
-  test.each([
+  test.concurrent.each([
     ['en', 'Scan', '+10 min', 'may still'],
     ['zh-CN', '扫码', '+10 分钟', '可能仍在运行'],
   ])(
     'In %s, the buttons of the story lead from the scan to the stop, with exactly the effects that they name',
     async (language, first, tenMinutes, truth) => {
-      const { page, phone } = await opens(language);
+      const { world, page, phone } = await opens(language);
       const policies = new Set<string>();
       page.on('response', (response) => {
         if (response.request().isNavigationRequest())
@@ -73,14 +77,14 @@ describe('the story on the page of the sandbox', () => {
 
       await presses(page, 'rent');
       await phone.locator('[data-weixin=pay]').waitFor();
-      expect(await shared.world.effects()).toMatchObject({ ordersCreated: 1, charges: 0 });
+      expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 0 });
 
       await presses(page, 'pay');
-      expect(await shared.world.effects()).toMatchObject({ ...RENTED, starts: 0 });
-      expect(await readDevice()).toMatchObject({ leasedBy: 'ordinary' });
+      expect(await world.effects()).toMatchObject({ ...RENTED, starts: 0 });
+      expect(await deviceIn(world)).toMatchObject({ leasedBy: 'ordinary' });
 
       await presses(page, 'treat');
-      expect(await readDevice()).toMatchObject({ status: 'DEVICE_WORKING', actual: { OnOff: 1 } });
+      expect(await deviceIn(world)).toMatchObject({ status: 'DEVICE_WORKING', actual: { OnOff: 1 } });
 
       await page.getByRole('button', { name: tenMinutes }).click();
       await phone.locator('main strong', { hasText: /^10$/ }).waitFor();
@@ -92,27 +96,27 @@ describe('the story on the page of the sandbox', () => {
       for (const time of [shown, framed]) expect(Math.abs(time - Date.now() - 10 * MINUTE)).toBeLessThan(2_000);
 
       expect(await presses(page, 'lose')).toContain(truth);
-      expect(await readDevice()).toMatchObject({ online: false, actual: { OnOff: 1 } });
+      expect(await deviceIn(world)).toMatchObject({ online: false, actual: { OnOff: 1 } });
       expect(await phone.locator('[role=alertdialog]').count()).toBe(1);
 
       await presses(page, 'stop');
-      expect(await readDevice()).toMatchObject({ online: true, actual: { OnOff: 0 }, attrs: { OnOff: 0 } });
+      expect(await deviceIn(world)).toMatchObject({ online: true, actual: { OnOff: 0 }, attrs: { OnOff: 0 } });
       const effects = { ordersCreated: 1, charges: 1, starts: 1, stops: 1, usesDeducted: 0 };
-      expect(await shared.world.effects()).toMatchObject(effects);
+      expect(await world.effects()).toMatchObject(effects);
       expect(await shownEffects(page)).toEqual(effects);
       expect([...policies]).toEqual(["frame-ancestors 'self'"]);
     },
   );
 
-  test('Impatient clicks, clicks out of turn and taps in the phone do each step once; a hindered step says so, and the story can start again', async () => {
-    const { page, phone } = await opens('en');
+  test.concurrent('Impatient clicks, clicks out of turn and taps in the phone do each step once; a hindered step says so, and the story can start again', async () => {
+    const { world, page, phone } = await opens('en');
     const startsAgain = async () => {
       await page.getByRole('button', { name: 'Start again' }).click();
       await page.locator('#told', { hasText: 'Everything is at its beginning' }).waitFor();
       await phone.locator('#main-device > button').waitFor();
     };
     await phone.locator('#main-device > button').waitFor();
-    await shared.world.device('PL10001', { locked: true });
+    await world.device('PL10001', { locked: true });
     const said = await presses(page, 'scan');
     expect(said).toContain('locked');
     expect(said).toContain('Start again');
@@ -127,7 +131,7 @@ describe('the story on the page of the sandbox', () => {
     expect(await presses(page, 'scan')).toContain('done');
     await page.locator('[data-step=rent]').click();
     await startsAgain(); // while the step is at work
-    expect(await shared.world.effects()).toMatchObject({ charges: 0 });
+    expect(await world.effects()).toMatchObject({ charges: 0 });
 
     await presses(page, 'scan');
     await phone.locator('label:has(input[name=plan])').first().click();
@@ -135,17 +139,17 @@ describe('the story on the page of the sandbox', () => {
     await page.locator('[data-step=pay][aria-disabled=false]').waitFor();
     await phone.locator('[data-weixin=cancel]').click(); // the customer leaves the sheet; the step opens it again
     await presses(page, 'pay');
-    expect(await shared.world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
+    expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
     await presses(page, 'treat');
     expect(await presses(page, 'stop')).toContain('Lose the line');
-    expect(await shared.world.effects()).toMatchObject({ starts: 1, stops: 0 });
+    expect(await world.effects()).toMatchObject({ starts: 1, stops: 0 });
   });
 });
 
 describe('the page of the sandbox', () => {
-  test('The page of the sandbox enters as the chosen user, beside the device of that user, in the chosen language', async () => {
-    const { page, phone } = await opens('en');
-    const { users } = await shared.world.state();
+  test.concurrent('The page of the sandbox enters as the chosen user, beside the device of that user, in the chosen language', async () => {
+    const { world, page, phone } = await opens('en');
+    const { users } = await world.state();
     await phone.locator('#main-device').waitFor();
     const options = page.locator('#role option');
     const names = await options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
@@ -165,7 +169,7 @@ describe('the page of the sandbox', () => {
     expect(await presses(page, 'scan')).toContain('套餐');
   });
 
-  test('The page of the sandbox is one screen on a computer, never scrolls sideways, works by keyboard and breaks no rule of accessibility', async () => {
+  test.concurrent('The page of the sandbox is one screen on a computer, never scrolls sideways, works by keyboard and breaks no rule of accessibility', async () => {
     const { page, phone } = await opens('en');
     await phone.locator('#main-device > button').waitFor();
     const scrolls = () =>

@@ -1,12 +1,13 @@
 /* The state of the sandbox: read once a second, changed through the control API. */
 
 import { byId, write } from './dom.js';
+import { onTab } from './tabs.js';
 import { onLanguage, words } from './words.js';
 
 const POLL = 1_000;
 const SAID_FOR = 6_000;
 
-const listeners = new Set();
+const listeners = [];
 let latest;
 let asked = 0;
 let removal;
@@ -24,14 +25,14 @@ async function ask(method, call, body) {
 /* The last state that was read, with the counts of the effects; undefined before the first answer. */
 export const world = () => latest;
 
-/* Calls the listener after each answer and after each change of the language. */
-export function onWorld(listener) {
-  listeners.add(listener);
+/* Calls the listener after each answer, and when the language or the tab changes. A listener of a view is called only while that view is shown. */
+export function onWorld(listener, view) {
+  listeners.push({ listener, view });
 }
 
-const tell = () => {
-  if (latest) for (const listener of listeners) listener(latest);
-};
+function tell() {
+  if (latest) for (const { listener, view } of listeners) if (!view?.hidden) listener(latest);
+}
 
 /* Reads the state. Of several reads at once, only the last counts. */
 export async function refresh() {
@@ -76,5 +77,6 @@ export function startPolling() {
   setInterval(() => document.hidden || refresh(), POLL);
   document.addEventListener('visibilitychange', () => document.hidden || refresh());
   onLanguage(tell);
+  onTab(tell);
   refresh();
 }

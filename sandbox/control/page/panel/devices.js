@@ -84,5 +84,5 @@ export function startDevices() {
     render(devices.slice(0, DEVICES_SHOWN));
     const left = devices.length - DEVICES_SHOWN;
     write(byId('more-devices'), left > 0 ? words().panel.moreDevices(left) : '');
-  });
+  }, byId('view-panel'));
 }

@@ -26,7 +26,7 @@ export function startFaults() {
   onWorld(({ faults, payment }) => {
     renderFaults(faults);
     renderPayment(payment);
-  });
+  }, byId('view-panel'));
   paymentForm.addEventListener('submit', (event) => {
     event.preventDefault();
     const { next, settles, delayMs } = paymentForm.elements;

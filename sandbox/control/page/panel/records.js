@@ -72,5 +72,5 @@ export function startRecords() {
     renderWallets(wallets);
     renderShares(shares);
     renderOrders(orders.toReversed());
-  });
+  }, byId('view-panel'));
 }

@@ -51,6 +51,6 @@ function userCard(user) {
 export function startUsers() {
   const render = listIn(byId('users'), ({ id }) => id, userCard);
   const draw = () => world() && render(world().users);
-  onWorld(draw);
+  onWorld(draw, byId('view-panel'));
   for (const type of ['input', 'change']) document.addEventListener(type, draw);
 }

@@ -112,4 +112,8 @@ export function startPhone() {
   };
   new ResizeObserver(fit).observe(room);
   fit();
+  /* A browser that does not say who frames a page is refused by the app's own headers. */
+  frame.addEventListener('load', () => {
+    byId('no-frame').hidden = frame.contentDocument !== null;
+  });
 }

@@ -1,8 +1,8 @@
 /* The demo users under the names that README and the terminal use: choosing one enters the app as that user. */
 
 import { byId, listIn, write } from '../dom.js';
-import { onTab } from '../tabs.js';
-import { keepInAddress, onLanguage, words } from '../words.js';
+import { linkFor } from '../entry-link.js';
+import { keepInAddress, language, onLanguage, words } from '../words.js';
 import { onWorld, world } from '../world.js';
 import { enter, speak } from './phone.js';
 import { USER } from './steps.js';
@@ -51,6 +51,7 @@ function draw() {
   byId('elsewhere').hidden = chosen === USER;
   byId('steps').hidden = chosen !== USER;
   byId('no-app').hidden = world().appPath !== null;
+  byId('open-app').href = linkFor(userOf(chosen), { pageType: 'device', lang: language() });
   if (!isEntered) enterChosen();
 }
 
@@ -59,5 +60,4 @@ export function startRoles() {
   byId('back-to-story').addEventListener('click', returnToStory);
   onWorld(draw);
   onLanguage(speak);
-  onTab(draw);
 }

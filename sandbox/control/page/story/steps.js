@@ -128,6 +128,7 @@ export function obstacle(id) {
   if (status === 'NOT_IN_OPERATION') return 'locked';
   if (!online && id !== 'stop') return 'offline';
   if (id === 'treat' && leasedBy === null) return 'expired';
+  if (world().payment !== null && (id === 'rent' || id === 'pay')) return 'payment';
   return undefined;
 }
 

@@ -9,8 +9,8 @@ import { forget, heading, leave, path } from './phone.js';
 import { doStep, obstacle, STEPS, stepsDone, USER } from './steps.js';
 
 const DEADLINE_MS = 25_000;
-const LOOKS_EVERY_MS = 80;
-const READS_EVERY_MS = 250;
+const LOOKS_EVERY_MS = 40;
+const READS_EVERY_MS = 120;
 
 const list = byId('steps');
 const again = byId('start-again');

@@ -75,6 +75,8 @@ export const en = {
     title: 'The app on a phone',
     role: 'Enter as',
     noApp: 'The sandbox runs without the app. Stop it, and run npm start.',
+    noFrame: 'This browser does not show the app in this page.',
+    open: 'Open it in a tab of its own',
   },
   story: {
     title: 'One treatment, step by step',
@@ -103,6 +105,7 @@ export const en = {
       silent: 'PL10001 reports nothing, because the control panel made it silent.',
       offline: 'PL10001 is offline. The control panel can connect it.',
       expired: 'The lease of PL10001 is over.',
+      payment: 'The control panel decides what the next payment sheet says. Set it to let a person choose.',
     },
     steps: {
       scan: {

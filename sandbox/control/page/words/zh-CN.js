@@ -30,7 +30,13 @@ export const zh = {
     advanced: (by) => `沙盒和应用的时间都拨快了 ${by}`,
     resetQuestion: '全部重来？演示的订单、租赁和设备状态都会回到开头。',
   },
-  phone: { title: '手机上的应用', role: '进入身份', noApp: '沙盒没有带应用。请停下它，运行 npm start。' },
+  phone: {
+    title: '手机上的应用',
+    role: '进入身份',
+    noApp: '沙盒没有带应用。请停下它，运行 npm start。',
+    noFrame: '这个浏览器不在这一页里显示应用。',
+    open: '在新标签页打开',
+  },
   story: {
     title: '一次理疗，一步一步看',
     intro: '每个按钮都在真的应用里做完这一步。也可以自己在手机里点。',
@@ -58,6 +64,7 @@ export const zh = {
       silent: 'PL10001 在控制台被设成了不上报。',
       offline: 'PL10001 离线，可以在控制台连上。',
       expired: 'PL10001 的租期已经结束。',
+      payment: '控制台设定了支付页面的回答。请改成由人选择。',
     },
     steps: {
       scan: {
