@@ -91,7 +91,7 @@ describe('the story on the page of the sandbox', () => {
       await page.locator('#device-left', { hasText: '20' }).waitFor();
       const [shown = 0, framed = 0] = await page.evaluate(() => [
         Date.parse((document.querySelector('#now') as HTMLTimeElement).dateTime),
-        (document.querySelector('iframe')?.contentWindow as typeof window).Date.now(),
+        (document.querySelector('iframe')?.contentWindow as typeof window | null | undefined)?.Date.now(),
       ]);
       for (const time of [shown, framed]) expect(Math.abs(time - Date.now() - 10 * MINUTE)).toBeLessThan(2_000);
 
@@ -140,8 +140,12 @@ describe('the story on the page of the sandbox', () => {
     await phone.locator('[data-weixin=cancel]').click(); // the customer leaves the sheet; the step opens it again
     await presses(page, 'pay');
     expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
+    await page.reload();
+    await page.locator('[data-step=treat][aria-disabled=false]').waitFor();
     await presses(page, 'treat');
     expect(await presses(page, 'stop')).toContain('Lose the line');
+    await world.passes(30 * MINUTE);
+    await page.locator('#told', { hasText: 'stopped by itself' }).waitFor();
     expect(await world.effects()).toMatchObject({ starts: 1, stops: 0 });
   });
 });

@@ -13,11 +13,19 @@ const frame = byId('phone-frame');
 const screen = byId('phone-screen');
 const room = byId('phone-room');
 
+/* The document that the phone is leaving. It stays until the next one arrives, and nothing may be read from it or pressed in it. */
+let leaving;
+
+function goTo(address) {
+  leaving = frame.contentDocument;
+  frame.contentWindow.location.replace(address);
+}
+
 /* The app's document; undefined while it loads, and where the browser refused to frame it. */
 function shown() {
   try {
     const page = frame.contentDocument;
-    return page && page.URL !== 'about:blank' ? page : undefined;
+    return page && page !== leaving && page.URL !== 'about:blank' ? page : undefined;
   } catch {
     return undefined;
   }
@@ -75,7 +83,7 @@ export async function press(until, choose) {
 
 /* Enters the app as this user, as from WeChat. */
 export function enter(user, more = {}) {
-  frame.contentWindow.location.replace(linkFor(user, { ...more, weixin: 'on', lang: language() }));
+  goTo(linkFor(user, { ...more, weixin: 'on', lang: language() }));
 }
 
 /* Shows the same screen in another language. */
@@ -84,14 +92,14 @@ export function speak() {
   if (!page) return;
   const address = new URL(page.location.href);
   address.searchParams.set('lang', language());
-  page.location.replace(address);
+  goTo(address);
 }
 
 /* Leaves the app. */
 export function leave() {
   return new Promise((resolve) => {
     frame.addEventListener('load', resolve, { once: true });
-    frame.contentWindow.location.replace('about:blank');
+    goTo('about:blank');
   });
 }
 

@@ -31,12 +31,13 @@ const seesTreatment = () => path() === '/process' && find('footer button');
 const enterDevice = () => enter(user(), { sno: SNO });
 
 async function toPlans(until) {
-  if (!isAt('/lease')) enterDevice();
+  /* A payment sheet of an order that has expired leads nowhere. */
+  if (!isAt('/lease') || find(SHEET)) enterDevice();
   await until(() => isAt('/lease') && find('input[name=plan]'));
 }
 
 async function toPaymentSheet(until) {
-  if (find(SHEET)) return;
+  if (find(SHEET) && order()) return;
   await toPlans(until);
   if (!find('input[name=plan]:checked')) await press(until, () => find('input[name=plan]'));
   await press(until, () => findLast('footer button'));
@@ -116,6 +117,10 @@ export function stepsDone() {
   if (!world()) return 0;
   return STEPS.findLastIndex((id) => DONE[id]()) + 1;
 }
+
+/* True if the last treatment was over before it was stopped. */
+export const endedByItself = () =>
+  sinceStart().find(({ what }) => what === 'stopped' || what === 'ended')?.what === 'ended';
 
 /* The reason why the next step cannot be done now, by the name of its words; undefined if it can. */
 export function obstacle(id) {

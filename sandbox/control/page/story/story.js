@@ -6,7 +6,7 @@ import { words } from '../words.js';
 import { CODE } from './code.js';
 import { currentUser, returnToStory } from './roles.js';
 import { forget, heading, leave, path } from './phone.js';
-import { doStep, obstacle, STEPS, stepsDone, USER } from './steps.js';
+import { doStep, endedByItself, obstacle, STEPS, stepsDone, USER } from './steps.js';
 
 const DEADLINE_MS = 25_000;
 const LOOKS_EVERY_MS = 40;
@@ -54,11 +54,24 @@ const codeLinks = (id, label) => [
 ];
 
 let drawn;
+let doneBefore = 0;
+
+/* Tells also a step that a person did in the phone, and a change from elsewhere. */
+function follow(done) {
+  const last = STEPS[done - 1];
+  if (!running && done !== doneBefore) {
+    said = ({ story }) =>
+      !last ? '' : done === STEPS.length && endedByItself() ? story.ended : story.steps[last].result;
+    isTrouble = false;
+  }
+  doneBefore = done;
+}
 
 function draw() {
   const { story } = words();
   const done = stepsDone();
-  rows.forEach(({ id, node, title, button, about, look, code, details }, place) => {
+  follow(done);
+  rows.forEach(({ id, node, title, button, about, look, details }, place) => {
     const state = running === id ? 'running' : place < done ? 'done' : place === done ? 'next' : 'later';
     node.className = `step ${state}`;
     if (place === done) node.setAttribute('aria-current', 'step');
@@ -105,6 +118,7 @@ function untilFor(id) {
 
 /* What keeps this step from being done now, as a message; undefined if nothing does. */
 function hindrance(id) {
+  if (!world()) return ({ story }) => `${story.obstacles.noAnswer} ${story.wayOn}`;
   const user = currentUser();
   if (user !== USER) return ({ story }) => story.otherUser(user, USER);
   const done = stepsDone();

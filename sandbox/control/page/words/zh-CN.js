@@ -52,11 +52,13 @@ export const zh = {
     doing: (step) => `${step}…`,
     busy: (step) => `请稍等，“${step}”还在进行。`,
     already: (next) => `这一步已经完成。下一步：${next}。`,
+    ended: '时间到了，设备自己停了。',
     over: '故事讲完了。按“重新开始”可以再看一遍。',
     first: (next) => `前面还有一步：${next}。`,
     late: (heading) => `应用没有及时走到那一步，现在显示“${heading}”。`,
     otherUser: (now, user) => `手机现在是 ${now} 的，故事要用 ${user}。`,
     obstacles: {
+      noAnswer: '沙盒没有应答。',
       noApp: '沙盒没有带应用。',
       leasedByOther: 'PL10001 被别人租了。',
       runByOther: 'PL10001 被别人启动了。',
