@@ -3,14 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { Answers } from './cloud/answers.ts';
 import { serveCloud } from './cloud/serve-cloud.ts';
 import { ControlServer } from './control/serve-control.ts';
+import { entryLink } from './control/state.ts';
 import { sendJson } from './exchange.ts';
 import { Faults } from './faults.ts';
 import { ChannelGate } from './fleet/channel-gate.ts';
+import { LOOPBACK_NAMES, networkAddresses } from './local-network.ts';
 import { servePage } from './page/serve-page.ts';
 import { withBridge } from './page/with-bridge.ts';
 import type { DemoBrand } from './shop/demo-brands.ts';
 import { WorldClock } from './world/clock.ts';
 import { beginWorld, type Scenario } from './world/scenarios.ts';
+import type { User } from './world/users.ts';
 import type { World } from './world/world.ts';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
@@ -26,6 +29,8 @@ export interface SandboxOptions {
   basePath?: string;
   /** The brand whose settings the built page gets; none leaves its configuration as it was built. */
   brand?: DemoBrand;
+  /** Other machines in the network are answered, too. */
+  inNetwork?: boolean;
   scenario?: Scenario;
   seed?: string;
   /** True suppresses the reports on stderr of requests that violate the contract. */
@@ -36,26 +41,32 @@ export interface Sandbox {
   /** Ends with a slash. */
   readonly url: string;
   readonly port: number;
+  /** By which other machines in the network reach it, each with a slash at its end; empty on loopback. */
+  readonly networkUrls: readonly string[];
   /** The current world; a reset replaces it. */
   readonly world: World;
   close(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
+const LOOPBACK = '127.0.0.1';
+const EVERY_ADDRESS = '0.0.0.0';
 const TICK = 250;
 
-/** Starts the simulated cloud, fleet and WeChat on one loopback port. Rejects if the port is taken. */
+/** Starts the simulated cloud, fleet and WeChat on one port, of loopback unless `inNetwork`. Rejects if the port is taken. */
 export async function startSandbox({
   port: wanted,
   page,
   basePath = '/',
   brand,
+  inNetwork = false,
   scenario,
   seed,
   quiet = false,
 }: SandboxOptions): Promise<Sandbox> {
   const faults = new Faults();
   let port = wanted;
+  const addresses = inNetwork ? networkAddresses() : [];
+  const names = [...LOOPBACK_NAMES, ...addresses];
   let world = beginWorld(new WorldClock(), scenario, seed);
   const complain = (message: string) => void (quiet || process.stderr.write(`sandbox: ${message}\n`));
   let answers = new Answers(world, complain);
@@ -63,6 +74,7 @@ export async function startSandbox({
   const cloud = serveCloud({ answers: () => answers, faults, port: () => port });
   const control = new ControlServer({
     world: () => world,
+    names,
     faults,
     appPath: page && basePath,
     reset: (options) => {
@@ -73,16 +85,25 @@ export async function startSandbox({
     },
     onChannelFault: (fault) => gate.strike(fault),
   });
-  const origin = () => ({ api: `http://${HOST}:${port}`, ws: `ws://${HOST}:${port}` });
   const pages: Serve | undefined =
     page?.kind === 'static'
-      ? servePage({ directory: page.directory, basePath, brand, origin })
+      ? servePage({ directory: page.directory, basePath, brand, names })
       : page && withBridge(page.handle, brand);
+
+  /** Sends a browser to the entry link of a user. The address is short, so that its QR code fits a terminal. */
+  const enter = (response: ServerResponse, user: User, query: URLSearchParams): void => {
+    const more = query.size === 0 ? '' : `&${query.toString()}`;
+    response
+      .writeHead(302, { location: basePath + entryLink(user).slice(1) + more, 'cache-control': 'no-store' })
+      .end();
+  };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
     if (pathname.startsWith('/api/')) return cloud(request, response, pathname.slice('/api'.length), searchParams);
     if (pathname === '/__sandbox') return void response.writeHead(302, { location: '/__sandbox/' }).end();
+    const user = world.users.all.find(({ id }) => pathname === `/__sandbox/enter/${id}`);
+    if (user && pages) return enter(response, user, searchParams);
     if (pathname.startsWith('/__sandbox/'))
       return control.serve(request, response, pathname.slice('/__sandbox/'.length), searchParams);
     if (pages) return pages(request, response);
@@ -96,13 +117,16 @@ export async function startSandbox({
   });
   server.on('upgrade', (request, socket, head) => void gate.upgrade(request, socket, head));
 
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, HOST, resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(wanted, inNetwork ? EVERY_ADDRESS : LOOPBACK, resolve),
+  );
   port = (server.address() as AddressInfo).port;
   const ticking = setInterval(() => world.tick(), TICK);
 
   return {
-    url: `http://${HOST}:${port}/`,
+    url: `http://${LOOPBACK}:${port}/`,
     port,
+    networkUrls: addresses.map((address) => `http://${address}:${port}/`),
     get world() {
       return world;
     },

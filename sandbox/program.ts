@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util';
+import { renderUnicodeCompact } from 'uqr';
 import { entryLink } from './control/state.ts';
 import { isDemoBrand, type DemoBrand } from './shop/demo-brands.ts';
 import { startSandbox, type PageSource, type Sandbox } from './main.ts';
 
-const USAGE = 'options: --port N (or PORT; 5180), --dist DIR, --no-page, --base-path /PATH/, --brand demo|demo2|none';
+const USAGE =
+  'options: --port N (or PORT; 5180), --host, --dist DIR, --no-page, --base-path /PATH/, --brand demo|demo2|none';
 const DEVICES_SHOWN = 20;
+/** The demo user whose pages the QR code opens. */
+const FIRST_USER = 'ordinary';
 
 /** Runs the sandbox with a development server's page. */
 export async function runWithMiddleware(
@@ -15,11 +19,14 @@ export async function runWithMiddleware(
 }
 
 async function run(options: string[], middleware?: PageSource): Promise<void> {
-  const { port, dist, basePath, brand } = optionsOf(options);
+  const { port, dist, basePath, brand, inNetwork } = optionsOf(options);
   const page: PageSource | undefined =
     middleware ?? (dist === undefined ? undefined : { kind: 'static', directory: dist });
-  const sandbox = await startSandbox({ port, page, basePath, brand });
+  const sandbox = await startSandbox({ port, page, basePath, brand, inNetwork });
   announce(sandbox, page !== undefined, basePath);
+  if (inNetwork) announceNetwork(sandbox, page !== undefined);
+  // One write, because a script may read up to `ready` and close the pipe.
+  console.log(`\nready ${sandbox.url}\nControl page with users, devices and the clock: ${sandbox.url}__sandbox/`);
   const end = () => void sandbox.close().then(() => process.exit(0));
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
@@ -30,6 +37,7 @@ function optionsOf(options: string[]) {
     args: options,
     options: {
       port: { type: 'string' },
+      host: { type: 'boolean' },
       dist: { type: 'string' },
       'no-page': { type: 'boolean' },
       'base-path': { type: 'string' },
@@ -41,7 +49,13 @@ function optionsOf(options: string[]) {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`the port must be a whole number from 0 to 65535. ${USAGE}`);
   if (!/^\/([\w.-]+\/)*$/.test(basePath)) throw new Error(`the base path must begin and end with a slash. ${USAGE}`);
-  return { port, basePath, brand: brandOf(values.brand), dist: values['no-page'] ? undefined : values.dist };
+  return {
+    port,
+    basePath,
+    inNetwork: values.host === true,
+    brand: brandOf(values.brand),
+    dist: values['no-page'] ? undefined : values.dist,
+  };
 }
 
 function brandOf(name: string = 'demo'): DemoBrand | undefined {
@@ -65,8 +79,20 @@ function announce({ url, world }: Sandbox, withPage: boolean, basePath: string):
   for (const { sno, name, shows } of world.devices.slice(0, DEVICES_SHOWN))
     console.log(`  ${sno.padEnd(10)} ${name}（${shows}）`);
   if (!withPage) console.log(`\nAPI: ${url}api`);
-  // One write, because a script may read up to `ready` and close the pipe.
-  console.log(`\nready ${url}\nControl page with users, devices and the clock: ${url}__sandbox/`);
+}
+
+/** Says to whom the option opens the sandbox, and shows how a phone opens the page. */
+function announceNetwork({ networkUrls, port }: Sandbox, withPage: boolean): void {
+  console.log(`\nOpen to the local network: everybody in it can use the demo users, read what you type into the app and change
+the simulated devices, over plain http. No real device, payment or person is behind it. Ctrl-C ends it.\n`);
+  const [first] = networkUrls;
+  if (first === undefined)
+    return console.log(`This machine has no address in a network; only loopback answers, on port ${port}.`);
+  for (const url of networkUrls) console.log(`  ${url}`);
+  if (!withPage) return;
+  const link = `${first}__sandbox/enter/${FIRST_USER}`;
+  console.log(`\nA phone in the same network opens the app as ${FIRST_USER} with this code, or with ${link}\n`);
+  console.log(renderUnicodeCompact(link, { border: 2 }));
 }
 
 function explain(thrown: unknown): void {

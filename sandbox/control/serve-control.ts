@@ -4,6 +4,7 @@ import { servedCalls } from '../cloud/contract.ts';
 import { Refusal } from '../cloud/refusal.ts';
 import { jsonOf, sendJson } from '../exchange.ts';
 import { faultShape, isOfChannel, type Fault, type Faults } from '../faults.ts';
+import { hostName } from '../local-network.ts';
 import { COMMANDS } from '../fleet/channel-frames.ts';
 import { SCENARIOS, type Scenario } from '../world/scenarios.ts';
 import type { World } from '../world/world.ts';
@@ -24,6 +25,8 @@ const resetShape = v.strictObject({
 });
 
 interface Parts {
+  /** The names and addresses by which a request may call this server. Another one comes from a foreign page that resolves to it. */
+  names: readonly string[];
   world: () => World;
   faults: Faults;
   /** The path below which the app is served; undefined if the sandbox runs without the page. */
@@ -33,17 +36,15 @@ interface Parts {
   onChannelFault: (fault: Fault) => void;
 }
 
-const HERE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
-
-/** Serves the control API and its page, to the local machine only. */
+/** Serves the control API and its page under the names of this machine only. */
 export class ControlServer {
   constructor(private readonly parts: Parts) {}
 
   async serve(request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams): Promise<void> {
     const { method = 'GET', headers } = request;
-    if (!isHere(headers))
+    if (!isHere(headers, this.parts.names))
       return sendJson(response, 403, {
-        error: 'the control API answers only the local machine: use 127.0.0.1 or localhost',
+        error: `the control API answers only as ${this.parts.names.join(', ')}`,
       });
     if (method === 'GET' && (await servePages(response, path, this.parts.world().clock.ahead))) return;
     try {
@@ -118,8 +119,8 @@ export class ControlServer {
   }
 }
 
-function isHere({ host, origin }: IncomingMessage['headers']): boolean {
-  return HERE.test(host ?? '') && (origin === undefined || HERE.test(origin.replace(/^https?:\/\//, '')));
+function isHere({ host = '', origin }: IncomingMessage['headers'], names: readonly string[]): boolean {
+  return names.includes(hostName(host)) && (origin === undefined || names.includes(hostName(origin)));
 }
 
 function given(body: unknown): unknown {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { brandNameOf, withDemoBrand, type DemoBrand } from '../shop/demo-brands.ts';
 import { acceptedEncoding, Compressor, digestOf } from './compressed.ts';
+import { hostName, LOOPBACK_NAMES } from '../local-network.ts';
 import { contentTypeOf, isText } from './content-types.ts';
 import { FRAMING_HEADERS, framedHeaders, isFramedHere } from './framing.ts';
 import { headersFor, readHeaderRules, type Origins } from './header-rules.ts';
@@ -15,9 +16,12 @@ export interface PageOptions {
   basePath: string;
   /** The settings of this brand are added to the configuration. */
   brand?: DemoBrand | undefined;
-  /** The origins of the API and of the device channel, for the page's Content-Security-Policy. */
-  origin: () => Origins;
+  /** The names and addresses of this server, which the page's Content-Security-Policy may name. */
+  names: readonly string[];
 }
+
+/** Browsers ignore this header on plain http and complain on the console with the whole address, token included. */
+const IGNORED_ON_PLAIN_HTTP = 'cross-origin-opener-policy';
 
 /** The file ending of each encoding in the build. */
 const ENDINGS = { br: 'br', gzip: 'gz' } as const;
@@ -45,9 +49,17 @@ export function servePage(options: PageOptions): (request: IncomingMessage, resp
     if (inside === undefined) return refuse(response, 404, `the page is served below ${options.basePath}`);
     const answer = await find(inside, request, url, options);
     if (!answer) return refuse(response, 404, `no file ${url.pathname} in the build`);
-    const headers = headersFor(await readHeaderRules(options.directory), `/${inside}`, options.origin());
+    const origins = originsOf(request, options.names);
+    const headers = headersFor(await readHeaderRules(options.directory), `/${inside}`, origins);
+    if (!LOOPBACK_NAMES.includes(new URL(origins.api).hostname)) delete headers[IGNORED_ON_PLAIN_HTTP];
     await send(request, response, answer, answer.framed ? framedHeaders(headers) : headers, compressor);
   };
+}
+
+/** The API and the device channel on the address that the request used, or on loopback if that is not one of this server. */
+function originsOf({ headers: { host = '' }, socket }: IncomingMessage, names: readonly string[]): Origins {
+  const authority = names.includes(hostName(host)) ? host : `127.0.0.1:${socket.localPort}`;
+  return { api: `http://${authority}`, ws: `ws://${authority}` };
 }
 
 /** The path below the base path, without its first slash. Undefined for a path outside, also by `..`. */

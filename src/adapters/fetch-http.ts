@@ -12,7 +12,11 @@ export type FetchLoader = () => Fetch | Promise<Fetch>;
 export class FetchHttp implements Http {
   private last?: { url: string; address: string };
 
-  constructor(private readonly load: FetchLoader) {}
+  /** `ownOrigin` is that of the page, which may call its own server over plain http. */
+  constructor(
+    private readonly load: FetchLoader,
+    private readonly ownOrigin?: string,
+  ) {}
 
   async send({ method, url, headers, body, timeoutMs, signal }: HttpRequest): Promise<HttpResponse> {
     const address = this.addressOf(url);
@@ -55,7 +59,7 @@ export class FetchHttp implements Http {
 
   /** Caches the last validated address, because successive calls often use the same one. */
   private addressOf(url: string): string {
-    if (this.last?.url !== url) this.last = { url, address: safeAddress(url).href };
+    if (this.last?.url !== url) this.last = { url, address: safeAddress(url, this.ownOrigin).href };
     return this.last.address;
   }
 }

@@ -46,7 +46,7 @@ export async function start(): Promise<BootstrapServices> {
   const clock = new SystemClock(
     await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })),
   );
-  const http = new TracingHttp(new FetchHttp(() => fetch), {
+  const http = new TracingHttp(new FetchHttp(() => fetch, window.location.origin), {
     onExchange: (exchange) => services.activity.sawCall(exchange),
   });
   const services = createBootstrapServices(sessionServices, { configuration, http, clock, reporter });

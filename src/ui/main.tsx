@@ -19,6 +19,7 @@ import { createAppState, type Application, type ServiceLoaders } from './applica
 import { configurationFile, reporter, start, started, storage } from './bootstrap.ts';
 import { serviceChunks } from './deferred.ts';
 import { withOperatorAddresses } from './operator-addresses.ts';
+import { applyLanguage } from './page-language.ts';
 import { StartFailed } from './parts/StartFailed.tsx';
 import { showLargeType } from './parts/use-large-type.ts';
 import { preloadScreens } from './routes.tsx';
@@ -38,13 +39,17 @@ void startAndRender(started);
 async function startAndRender(starting: Promise<BootstrapServices>): Promise<void> {
   try {
     const application = createApplication(await starting);
-    await showBrand(application.configuration);
+    await Promise.all([
+      showBrand(application.configuration),
+      applyLanguage(storage, application.configuration.language),
+    ]);
     root.render(<App application={application} />);
     setTimeout(() => void preloadRest(application).catch(ignoreFailure), PRELOAD_DELAY_MS);
   } catch (thrown) {
     const problem = Problem.of(thrown);
     if (problem.code === 'internal') reporter.report(problem);
     attempts += 1;
+    await applyLanguage(storage);
     root.render(<StartFailed key={attempts} problem={problem} onRetry={() => void startAndRender(start())} />);
   }
 }

@@ -135,6 +135,17 @@ describe('profile trust', () => {
     terminal.directory = terminal.home;
     rmSync(folder, { recursive: true });
     expect((await physio('profile', 'trust', '--remove', folder)).code).toBe(0);
+  });
+
+  test('profile trust says if a folder was trusted already, or had not been', async () => {
+    project({ payLink: FOREIGN });
+    const said = async (...words: string[]) => (await physio('profile', 'trust', ...words)).stdout.split(' /')[0];
+    expect([await said('--remove'), await said(), await said(), await said('--remove')]).toEqual([
+      'Not trusted before:',
+      'Trusted',
+      'Already trusted',
+      'No longer trusting',
+    ]);
     expect((await shown()).trustedFolders).toEqual([]);
   });
 

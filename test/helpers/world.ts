@@ -56,6 +56,8 @@ interface WorldOptions {
   directory?: string;
   /** The demo brand of the page. */
   brand?: DemoBrand | undefined;
+  /** Uses an address of this machine in its network. */
+  inNetwork?: boolean;
 }
 
 /** The sandbox cloud with its control API, for one test file. */
@@ -70,14 +72,17 @@ export class World {
     basePath = '/',
     directory = path.resolve('dist'),
     brand,
+    inNetwork = false,
   }: WorldOptions = {}): Promise<World> {
     const sandbox = await startSandbox({
       port: 0,
       basePath,
+      inNetwork,
       ...(brand ? { brand } : {}),
       ...(page ? { page: { kind: 'static' as const, directory } } : {}),
     });
-    return new World(sandbox.url.replace(/\/$/, ''), () => sandbox.close());
+    const [url = sandbox.url] = sandbox.networkUrls;
+    return new World(url.replace(/\/$/, ''), () => sandbox.close());
   }
 
   state = () => this.ask<WorldState>('GET', 'state');

@@ -417,7 +417,7 @@ export class BrowserPerson implements Person {
       case '/my/about':
         return headings.includes(copy.titles.about) ? { see: 'about' } : undefined;
       case '/lease':
-        return text.includes(copy.lease.units.day) || text.includes(copy.lease.units.use)
+        return text.includes(copy.lease.units.day(1)) || text.includes(copy.lease.units.use(1))
           ? { see: 'plans' }
           : undefined;
       case '/modeMenu':

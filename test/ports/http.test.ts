@@ -75,6 +75,20 @@ describeHttp('FakeHttp', fakeWorld);
 describeHttp('FetchHttp over keep-alive connections', () => realWorld(new FetchHttp(keepAliveFetch())));
 describeHttp('FetchHttp over the platform’s fetch', () => realWorld(new FetchHttp(() => fetch)));
 
+test('FetchHttp sends over plain http to no other machine, but for the server that the page itself came from', async () => {
+  const called: string[] = [];
+  const answering = () => async (url: unknown) => {
+    called.push(String(url));
+    return new Response('{}');
+  };
+  const http = new FetchHttp(answering as unknown as () => typeof fetch, 'http://192.168.1.5:5180');
+  const send = (url: string) => http.send({ method: 'POST', url, headers: {}, body: '{}', timeoutMs: 1_000 });
+  await send('http://192.168.1.5:5180/api/x');
+  for (const other of ['http://192.168.1.5:80/api/x', 'http://192.168.1.50:5180/api/x', 'http://cloud.test/api/x'])
+    await expect(send(other)).rejects.toMatchObject({ code: 'invalid-input' });
+  expect(called).toEqual(['http://192.168.1.5:5180/api/x']);
+});
+
 describe.each([
   ['keep-alive connections', keepAliveFetch()],
   ['the platform’s fetch', () => fetch],

@@ -32,11 +32,7 @@ let directory: string;
 let server: Server;
 
 async function serve(basePath = '/'): Promise<void> {
-  const page = servePage({
-    directory,
-    basePath,
-    origin: () => ({ api: 'http://127.0.0.1:5180', ws: 'ws://127.0.0.1:5180' }),
-  });
+  const page = servePage({ directory, basePath, names: ['127.0.0.1', '192.168.1.5'] });
   server = createServer((incoming, response) => void page(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
@@ -125,11 +121,19 @@ describe('the files of the page', () => {
 });
 
 describe('the headers of the page', () => {
-  test('The build’s own headers apply, with the sandbox’s origins', async () => {
-    const { headers } = await get('/lease');
-    expect(headers['content-security-policy']).toBe("connect-src 'self' http://127.0.0.1:5180 ws://127.0.0.1:5180");
-    expect(headers['cache-control']).toBe('no-cache');
-  });
+  test.each([
+    ['192.168.1.5:5180', '192.168.1.5:5180'],
+    ['elsewhere.example:5180', undefined],
+    ["127.0.0.1'; script-src *", undefined],
+  ])(
+    'The build’s own headers apply, with the address that the browser used if it is one of this machine: %s',
+    async (host, named) => {
+      const authority = named ?? `127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { headers } = await get('/lease', { host });
+      expect(headers['content-security-policy']).toBe(`connect-src 'self' http://${authority} ws://${authority}`);
+      expect(headers['cache-control']).toBe('no-cache');
+    },
+  );
 
   test('Of two header patterns the longer wins, and the other headers of the shorter stay', async () => {
     const { headers } = await get('/assets/main.js');

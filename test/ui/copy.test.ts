@@ -17,7 +17,7 @@ function textsIn(catalogue: unknown, name = ''): [name: string, text: string][] 
   return Object.entries(catalogue as object).flatMap(([key, each]) => textsIn(each, name ? `${name}.${key}` : key));
 }
 
-const texts = [...textsIn(copy), ...textsIn({ plans, terms })];
+const texts = [...textsIn(copy), ...textsIn({ ...plans, ...terms })];
 const namesOf = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text)).map(([name]) => name);
 
 /** The wordings that the product prescribes with other spaces; also `modes.infrared`, a short word on a tile. */

@@ -17,7 +17,7 @@ const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 const USING = { ownerId: 'op1', status: 'DEVICE_USING' };
 const OWN = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1' }];
 const RUNNING = { onOff: 1, function: 1, workTime: 30, useTime: 2 };
-const A_PLAN = copy.lease.plan(7, copy.lease.units.day, '49', '69');
+const A_PLAN = copy.lease.plan(7, copy.lease.units.day(7), '49', '69');
 const REMAINING = copy.treatment.remaining(28);
 
 const reads = ENDPOINTS.filter(({ kind }) => kind === 'read').map(({ name }) => name);

@@ -8,7 +8,7 @@ export const copy = {
     basis: '租赁方式',
     duration: '按时长租赁',
     uses: '按次数租赁',
-    units: { day: '天', use: '次' },
+    units: { day: (_amount: number) => '天', use: (_amount: number) => '次' },
     original: '原价',
     plan: (amount: number, unit: string, price: string, original: string | undefined) =>
       `${amount}${unit} ￥${price}${original === undefined ? '' : `，原价￥${original}`}`,

@@ -3,7 +3,7 @@ import { copy } from '../copy/zh-CN-terms.ts';
 import styles from './Agreements.module.css';
 
 interface AgreementsProps {
-  names: readonly (keyof typeof copy.names)[];
+  names: readonly (keyof typeof copy.terms.names)[];
   /** What the user agrees by. */
   by?: 'onPaying' | 'onBinding';
 }
@@ -15,10 +15,10 @@ export function Agreements({ names, by }: AgreementsProps) {
   if (linked.length === 0) return null;
   return (
     <p className={styles.agreements}>
-      {by && copy[by]}
+      {by && copy.terms[by]}
       {linked.map((name) => (
         <a key={name} href={links[name]} className={styles.link}>
-          {copy.names[name]}
+          {copy.terms.names[name]}
         </a>
       ))}
     </p>

@@ -28,7 +28,6 @@ const ROWS = [
 ] as const satisfies readonly { name: string; icon: IconName }[];
 
 const PICKERS = { duration: DurationPicker, function: FunctionPicker, auxiliary: AuxiliaryPicker };
-const SHARE_WORDS = { device: copy.custom.device, share: copy.custom.share };
 
 /** Composes and starts a custom treatment. */
 export const Custom = observer(function Custom() {
@@ -105,7 +104,13 @@ export const Custom = observer(function Custom() {
         ))}
       </ul>
       {Picker && <Picker settings={settings} tables={tables} onConfirm={keep} onCancel={() => setOpened(undefined)} />}
-      {sharing && <ShareSheet sno={device.sno} words={SHARE_WORDS} onClose={() => setSharing(false)} />}
+      {sharing && (
+        <ShareSheet
+          sno={device.sno}
+          words={{ device: copy.custom.device, share: copy.custom.share }}
+          onClose={() => setSharing(false)}
+        />
+      )}
       <StartDialogs flow={flow} deduct={copy.modes.deductCustom} />
     </Page>
   );

@@ -80,7 +80,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const reasonOf = (name: PlanBasis): string | undefined => {
     const forbidden = restrictionOn(name, terms);
     if (forbidden) return copy.lease.restrictions[forbidden];
-    return name !== basis && isEmptyOffer(offers.result?.[name]) ? words.noneOf(copy.lease[name]) : undefined;
+    return name !== basis && isEmptyOffer(offers.result?.[name]) ? words.plans.noneOf(copy.lease[name]) : undefined;
   };
   const tabs = BASES.map((name): Tab<PlanBasis> => ({
     name,
@@ -180,7 +180,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
             {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
             {Agreements && <Agreements by="onPaying" names={['terms', 'rental']} />}
             <Button size="large" wide tone={plan ? 'main' : 'quiet'} busy={pay.busy} onClick={() => void pay.run()}>
-              {plan ? copy.lease.pay(yuanText(plan.priceFen)) : words.payNothingChosen}
+              {plan ? copy.lease.pay(yuanText(plan.priceFen)) : words.plans.payNothingChosen}
             </Button>
           </>
         )
@@ -188,7 +188,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
     >
       <Subject subject={subject} sno={isForSelectedDevice(terms) ? device.sno : undefined} />
       {terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
-      {isCardUsedUp && <p className={styles.customer}>{words.usedUp}</p>}
+      {isCardUsedUp && <p className={styles.customer}>{words.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} onChoose={choose} />
       {/* The dialog says the same. */}
       {reason && (

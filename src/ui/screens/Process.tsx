@@ -23,8 +23,6 @@ import { useTreatment } from './process/use-treatment.ts';
 
 const besideTheTreatment = new Chunk(() => import('./process/beside.ts'));
 
-const SHARE_WORDS = { device: copy.treatment.deviceManagement, share: copy.treatment.shareManagement };
-
 /** Follows a running treatment and stops it. */
 export const Process = observer(function Process() {
   const [query] = useSearchParams();
@@ -78,7 +76,13 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
         </>
       )}
       {isLoading && !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />}
-      {sharing && (!isOver || isIdle) && <ShareSheet sno={sno} words={SHARE_WORDS} onClose={() => setSharing(false)} />}
+      {sharing && (!isOver || isIdle) && (
+        <ShareSheet
+          sno={sno}
+          words={{ device: copy.treatment.deviceManagement, share: copy.treatment.shareManagement }}
+          onClose={() => setSharing(false)}
+        />
+      )}
       {view && !stop.busy && <TreatmentEnd view={view} EndCard={beside?.EndCard} />}
     </Page>
   );

@@ -23,8 +23,15 @@ export async function trustFolder(
   const { ignored, projectFile = '' } = trusted
     ? settingsOf(shared, { ...environment, directory: folder })
     : { ignored: [] };
-  await changeUserFile(environment, (file) => withTrust(file, folder, trusted));
-  await output.record({ folder, trusted }, [trusted ? `Trusted ${folder}.` : `No longer trusting ${folder}.`]);
+  let isChange = true;
+  await changeUserFile(environment, (file) => {
+    isChange = file.trusted.includes(folder) !== trusted;
+    return withTrust(file, folder, trusted);
+  });
+  const said = trusted
+    ? `${isChange ? 'Trusted' : 'Already trusted'} ${folder}.`
+    : `${isChange ? 'No longer trusting' : 'Not trusted before:'} ${folder}.`;
+  await output.record({ folder, trusted }, [said]);
   if (ignored.length > 0 && dirname(projectFile) === folder)
     output.note(`Settings of its physio.config.json that now apply: ${nameList(ignored)}`);
   return EXIT.done;

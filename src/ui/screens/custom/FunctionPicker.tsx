@@ -11,7 +11,6 @@ import styles from './pickers.module.css';
 import { PickerSheet } from './PickerSheet.tsx';
 
 const FUNCTIONS = ['bio', 'light', 'sleep'] as const satisfies readonly TherapyFunction[];
-const TABS: readonly Tab<TherapyFunction>[] = FUNCTIONS.map((name) => ({ name, label: copy.custom.functions[name] }));
 
 export function FunctionPicker({ settings, tables, onConfirm, onCancel }: PickerProps) {
   const [chosen, setChosen] = useState(() => withFunction(settings, settings.function ?? 'bio'));
@@ -35,7 +34,7 @@ export function FunctionPicker({ settings, tables, onConfirm, onCancel }: Picker
         <Tabs
           id="function"
           label={copy.custom.function}
-          tabs={TABS}
+          tabs={FUNCTIONS.map((name): Tab<TherapyFunction> => ({ name, label: copy.custom.functions[name] }))}
           chosen={therapy}
           onChoose={(name) => setChosen(withFunction(chosen, name))}
         />

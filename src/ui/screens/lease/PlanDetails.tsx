@@ -13,10 +13,10 @@ export function PlanDetails(purchase: Purchased) {
   const saved = savedFen(plan);
   return (
     <>
-      {end !== undefined && <span>{copy.until(dateText(end))}</span>}
-      {perDay !== undefined && <span>{copy.perDay(yuanText(perDay))}</span>}
-      {saved !== undefined && <span>{copy.saved(yuanText(saved))}</span>}
-      {plan.basis === 'uses' && <span>{copy.usesFor}</span>}
+      {end !== undefined && <span>{copy.terms.until(dateText(end))}</span>}
+      {perDay !== undefined && <span>{copy.terms.perDay(yuanText(perDay))}</span>}
+      {saved !== undefined && <span>{copy.terms.saved(yuanText(saved))}</span>}
+      {plan.basis === 'uses' && <span>{copy.terms.usesFor}</span>}
     </>
   );
 }

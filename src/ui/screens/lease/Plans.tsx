@@ -38,7 +38,7 @@ export function Plans({ plans, chosen, onChoose, children }: PlansProps) {
             className={styles.radio}
             aria-label={copy.lease.plan(
               plan.amount,
-              copy.lease.units[plan.unit],
+              copy.lease.units[plan.unit](plan.amount),
               yuanText(plan.priceFen),
               originalOf(plan),
             )}
@@ -51,7 +51,7 @@ export function Plans({ plans, chosen, onChoose, children }: PlansProps) {
           </span>
           <span className={styles.amount} aria-hidden="true">
             <strong className={styles.number}>{plan.amount}</strong>
-            {copy.lease.units[plan.unit]}
+            {copy.lease.units[plan.unit](plan.amount)}
           </span>
           <span className={styles.prices} aria-hidden="true">
             <strong className={styles.price}>{copy.common.yuan(yuanText(plan.priceFen))}</strong>

@@ -4,12 +4,12 @@ import styles from './Subject.module.css';
 
 /** What the user buys a plan for: a device if `sno` is defined, otherwise a card. */
 export function Subject({ subject, sno }: { subject: LeaseSubject; sno: string | undefined }) {
-  const { deviceName = copy.device, operatorName } = subject;
+  const { deviceName = copy.plans.device, operatorName } = subject;
   if (sno === undefined && operatorName === undefined) return null;
   return (
     <div className={styles.subject}>
-      <strong className={styles.name}>{sno === undefined ? copy.card : deviceName}</strong>
-      {copy.shopAndNumber(sno, operatorName)}
+      <strong className={styles.name}>{sno === undefined ? copy.plans.card : deviceName}</strong>
+      {copy.plans.shopAndNumber(sno, operatorName)}
     </div>
   );
 }

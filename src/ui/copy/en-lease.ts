@@ -1,0 +1,66 @@
+import type { copy as chinese } from './zh-CN-lease.ts';
+import type { copy as chineseOfPlans } from './zh-CN-plans.ts';
+import type { copy as chineseOfTerms } from './zh-CN-terms.ts';
+import type { Texts } from './texts.ts';
+import type { first } from './en-first.ts';
+
+/** The English texts of renting. */
+export const lease: Omit<Texts<typeof chinese>, keyof typeof first> = {
+  lease: {
+    basis: 'How to rent',
+    duration: 'By time',
+    uses: 'By use',
+    units: {
+      day: (amount) => (amount === 1 ? ' day' : ' days'),
+      use: (amount) => (amount === 1 ? ' use' : ' uses'),
+    },
+    original: 'Regular price',
+    plan: (amount, unit, price, original) =>
+      `${amount}${unit}, ￥${price}${original === undefined ? '' : `, regular price ￥${original}`}`,
+    pay: (amount) => `Pay ￥${amount}`,
+    choose: 'Please choose a plan',
+    noPlans: 'No plans available',
+    noPlansHint: 'Please look at the other way to rent, or ask the shop staff',
+    forCustomer: 'Rent for a customer',
+    priceChanged: 'The amount of the order has changed',
+    priceChangedText: (order, plan) => `The plan costs ￥${plan}, the order ￥${order}. Pay ￥${order}?`,
+    notNow: 'Not now',
+    payNow: (amount) => `Pay ￥${amount}`,
+    toBePaidLater: 'The order exists. You can pay or cancel it under Orders',
+    done: 'Rented. Nothing to pay',
+    orderUnsure: 'It is not known whether the order exists. Please look under Orders',
+    restrictions: {
+      'no-duration': 'Renting by time is not possible here',
+      'no-card-on-renewal': 'A renewal cannot use a card',
+      'no-card-for-customer': 'Renting for a customer cannot use a card',
+    },
+  },
+};
+
+/** The English texts that only the screen of the plans needs. */
+export const plans: Texts<typeof chineseOfPlans>['plans'] = {
+  device: 'Device',
+  card: 'Card',
+  shopAndNumber: (sno, shop) => [sno && `No. ${sno}`, shop && `Shop ${shop}`].filter(Boolean).join(' · '),
+  payNothingChosen: 'Pay',
+  usedUp: 'The card is used up',
+  noneOf: (basis) => `No plans: ${basis}`,
+};
+
+/** The English texts of a plan's details and of the links to the operator's pages. */
+export const terms: Texts<typeof chineseOfTerms>['terms'] = {
+  until: (date) => `Rented until ${date}`,
+  perDay: (price) => `about ￥${price} per day`,
+  saved: (amount) => `￥${amount} less than the regular price`,
+  usesFor: 'Each start deducts one use. Valid for the devices of this shop',
+
+  onPaying: 'By paying you agree to the ',
+  onBinding: 'By adding your number you agree to the ',
+  names: {
+    terms: 'User agreement',
+    privacy: 'Privacy policy',
+    rental: 'Rental agreement',
+    refund: 'Refunds',
+    help: 'Help',
+  },
+};

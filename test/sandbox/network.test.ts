@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { networkAddresses } from '../../sandbox/local-network.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/main.ts';
+
+/** An address of this machine that is not 127.0.0.1. On a machine without a network, Linux has 127.0.0.2. */
+const [ADDRESS = '127.0.0.2'] = networkAddresses();
+
+let sandbox: Sandbox | undefined;
+let directory: string | undefined;
+afterEach(async () => {
+  await sandbox?.close();
+  if (directory !== undefined) rmSync(directory, { recursive: true });
+  [sandbox, directory] = [undefined, undefined];
+});
+
+async function start(inNetwork: boolean, basePath = '/'): Promise<Sandbox> {
+  directory = mkdtempSync(path.join(tmpdir(), 'network-'));
+  mkdirSync(path.join(directory, 'app'));
+  writeFileSync(path.join(directory, 'app/index.html'), '<base href="/"><title>App</title>');
+  sandbox = await startSandbox({ port: 0, quiet: true, inNetwork, basePath, page: { kind: 'static', directory } });
+  return sandbox;
+}
+
+function get(port: number, at: string, host = `${ADDRESS}:${port}`): Promise<{ status?: number; location?: string }> {
+  return new Promise((resolve, reject) => {
+    request({ host: ADDRESS, port, path: at, headers: { host } }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode, location: response.headers.location });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('the sandbox in a network', () => {
+  test('Only loopback answers unless the sandbox is opened to the network', async () => {
+    const { port, networkUrls } = await start(false);
+    await expect(get(port, '/')).rejects.toThrow('ECONNREFUSED');
+    expect(networkUrls).toEqual([]);
+  });
+
+  test('A phone in the network enters as a demo user by a short address', async () => {
+    const { port } = await start(true, '/h5/');
+    const { status, location } = await get(port, '/__sandbox/enter/card?sno=PL10001');
+    expect(status).toBe(302);
+    expect(location).toMatch(/^\/h5\/\?accessToken=[^&]+&.*&sno=PL10001$/);
+    expect(await get(port, location ?? '')).toMatchObject({ status: 200 });
+    expect(await get(port, '/__sandbox/enter/no-such-user')).not.toMatchObject({ status: 302 });
+  });
+
+  test.skipIf(networkAddresses().length === 0)(
+    'The control page answers under the addresses of this machine, and not under a foreign name that resolves to it',
+    async () => {
+      const { port, networkUrls } = await start(true);
+      expect(networkUrls).toContain(`http://${ADDRESS}:${port}/`);
+      expect(await get(port, '/__sandbox/state')).toMatchObject({ status: 200 });
+      expect(await get(port, '/__sandbox/state', `elsewhere.example:${port}`)).toMatchObject({ status: 403 });
+    },
+  );
+});
+
+test('The addresses of a machine in its networks leave out loopback and IPv6', () => {
+  const address = (family: 'IPv4' | 'IPv6', text: string, internal = false) =>
+    ({ address: text, family, internal, netmask: '', mac: '', cidr: null, scopeid: 0 }) as never;
+  expect(
+    networkAddresses({
+      lo: [address('IPv4', '127.0.0.1', true)],
+      en0: [address('IPv6', 'fe80::1'), address('IPv4', '192.168.1.5')],
+      en1: undefined,
+    }),
+  ).toEqual(['192.168.1.5']);
+});
