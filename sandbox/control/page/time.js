@@ -6,9 +6,10 @@ import { language, words } from './words.js';
 
 const CHINA = 'Asia/Shanghai';
 const SECOND = 1_000;
+const SAME_CLOCK = 2_000;
 
 const pages = typeof BroadcastChannel === 'function' ? new BroadcastChannel('sandbox-clock') : undefined;
-/* How far the sandbox's clock is ahead of this machine's, in ms. The sandbox answers only its own machine, so both have one real clock. */
+/* How far the sandbox's clock is ahead of this browser's, in ms. */
 let skew = 0;
 
 /* The sandbox's time of day, in China as on the server. */
@@ -24,8 +25,10 @@ function draw() {
 }
 
 export function startClock() {
-  onWorld(({ ahead }) => {
-    skew = ahead;
+  onWorld(({ now, ahead }) => {
+    /* On the sandbox's own machine, both have one real clock, and the advance is exact. Another machine's clock may differ. */
+    const measured = now - Date.now();
+    skew = Math.abs(measured - ahead) < SAME_CLOCK ? ahead : measured;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
     pages?.postMessage(skew);
     draw();

@@ -41,7 +41,7 @@ function userCard(user) {
         linkFor(now, {
           sno: device.value || undefined,
           weixin: asBrowser.checked ? 'off' : document.cookie.includes('weixin=off') ? 'on' : undefined,
-          lang: language() === 'en' ? 'en' : undefined,
+          lang: language(),
         }),
       );
     },

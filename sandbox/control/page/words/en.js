@@ -168,7 +168,7 @@ export const en = {
     cloud: 'Last report',
     heardSame: 'up to date',
     minutes: (count) => `${count} min`,
-    modes: ['Quantum', 'Bioelectric', 'Light wave', 'Sleep'],
+    modes: ['Quantum', 'Bioelectric', 'Light', 'Sleep'],
     log: 'What it received',
     logEmpty: 'Nothing yet',
     events: (what, settings) =>
