@@ -89,9 +89,11 @@ function draw() {
   drawn = story;
   list.setAttribute('aria-busy', String(running !== undefined));
   again.classList.toggle('button', done === STEPS.length);
-  const text = said(words());
+  const user = currentUser();
+  write(byId('story-title'), user === USER ? story.title : story.elsewhere(user));
+  byId('intro').hidden = user !== USER;
   const note = byId('told');
-  write(note, text);
+  write(note, user === USER || isTrouble ? said(words()) : '');
   note.classList.toggle('trouble', isTrouble);
 }
 

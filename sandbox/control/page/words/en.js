@@ -86,6 +86,7 @@ export const en = {
     done: '✓ Done',
     working: 'Working …',
     startAgain: 'Start again',
+    elsewhere: (user) => `Worth trying as ${user}`,
     back: 'Back to the story',
     number: (place) => `step ${place}`,
     wayOn: 'You can press the button again, or "Start again".',

@@ -45,6 +45,7 @@ export const zh = {
     done: '✓ 完成',
     working: '进行中…',
     startAgain: '重新开始',
+    elsewhere: (user) => `${user} 可以试试`,
     back: '回到故事',
     number: (place) => `第 ${place} 步`,
     wayOn: '可以再按一次，或按“重新开始”。',
