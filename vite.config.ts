@@ -75,7 +75,11 @@ export default defineConfig({
     sourcemap: false,
     minify: 'terser',
     terserOptions: { ecma: 2020, module: true, compress: { passes: 3 }, format: { comments: false } },
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The first script would carry the names of all scripts that only the English texts import.
+      resolveDependencies: (file, dependencies) => (/[\\/]en-/.test(file) ? [] : dependencies),
+    },
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => `assets/${withoutImporters(name)}-[hash:6].js`,

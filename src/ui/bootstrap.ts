@@ -19,7 +19,7 @@ import { readConfiguration } from './configuration-file.ts';
 import { preloadScreensBehind } from './deferred.ts';
 
 const sessionServices = createSessionServices(new WebAppStorage());
-export const { storage } = sessionServices;
+export const { session, storage } = sessionServices;
 export const reporter = import.meta.env.DEV ? new ConsoleReporter() : new NoReporter();
 removeTokenFromAddress();
 preloadScreensBehind(window.location, { bars: hasOpenActivity(sessionServices.scope) });

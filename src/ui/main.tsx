@@ -16,7 +16,7 @@ import { hasOpenActivity } from '../core/state/open-activity.ts';
 import { App } from './App.tsx';
 import type { SharedLink } from '../ports/share-menu.ts';
 import { createAppState, type Application, type ServiceLoaders } from './application.ts';
-import { configurationFile, reporter, start, started, storage } from './bootstrap.ts';
+import { configurationFile, reporter, session, start, started, storage } from './bootstrap.ts';
 import { serviceChunks } from './deferred.ts';
 import { withOperatorAddresses } from './operator-addresses.ts';
 import { applyLanguage } from './page-language.ts';
@@ -39,17 +39,15 @@ void startAndRender(started);
 async function startAndRender(starting: Promise<BootstrapServices>): Promise<void> {
   try {
     const application = createApplication(await starting);
-    await Promise.all([
-      showBrand(application.configuration),
-      applyLanguage(storage, application.configuration.language),
-    ]);
+    const { configuration } = application;
+    await Promise.all([showBrand(configuration), applyLanguage(session.credentials().lang ?? configuration.language)]);
     root.render(<App application={application} />);
     setTimeout(() => void preloadRest(application).catch(ignoreFailure), PRELOAD_DELAY_MS);
   } catch (thrown) {
     const problem = Problem.of(thrown);
     if (problem.code === 'internal') reporter.report(problem);
     attempts += 1;
-    await applyLanguage(storage);
+    await applyLanguage(session.credentials().lang);
     root.render(<StartFailed key={attempts} problem={problem} onRetry={() => void startAndRender(start())} />);
   }
 }

@@ -11,6 +11,7 @@ const NAMES = [
   'pageType',
   'appId',
   'sysUserId',
+  'lang',
 ] as const;
 
 type CredentialName = (typeof NAMES)[number];
@@ -18,7 +19,7 @@ type CredentialName = (typeof NAMES)[number];
 /** Credentials and entry parameters of the WeChat link. */
 export type Credentials = Partial<Record<CredentialName, string>>;
 
-const NO_SECRETS: readonly CredentialName[] = ['sno', 'sysUserId', 'pageType'];
+const NO_SECRETS: readonly CredentialName[] = ['sno', 'sysUserId', 'pageType', 'lang'];
 const ROUTES_WITH_THEIR_OWN_OPERATOR = ['/lease', '/my/orderList'];
 
 /** Extracts the credentials from an address, and returns the query without its secrets. */

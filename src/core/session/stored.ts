@@ -14,6 +14,7 @@ const credentials = objectOf<Credentials>({
   pageType: maybe(text),
   appId: maybe(text),
   sysUserId: maybe(text),
+  lang: maybe(text),
 });
 
 /** Storage of the session's credentials. */
