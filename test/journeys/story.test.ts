@@ -74,6 +74,7 @@ describe('the story on the page of the sandbox', () => {
       await presses(page, 'scan');
       await phone.locator('input[name=plan]').first().waitFor();
       expect(await phone.locator('main').innerText()).toContain('PL10001');
+      expect(await phone.locator('html').getAttribute('lang')).toBe(language);
 
       await presses(page, 'rent');
       await phone.locator('[data-weixin=pay]').waitFor();
@@ -166,9 +167,9 @@ describe('the page of the sandbox', () => {
     const asked = page.waitForRequest((sent) => sent.isNavigationRequest() && sent.url().includes('lang=zh-CN'));
     await page.getByRole('button', { name: '中文' }).click();
     await asked;
+    await phone.locator('html[lang=zh-CN] main', { hasText: 'PL10003' }).waitFor();
     expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('演示');
     expect(new URL(page.url()).search).toBe('?as=leaser&lang=zh-CN');
-    await phone.locator('main', { hasText: 'PL10003' }).waitFor();
     await page.getByRole('button', { name: '回到故事' }).click();
     expect(await presses(page, 'scan')).toContain('套餐');
   });
