@@ -137,7 +137,7 @@ export const en = {
         button: 'Start',
         about: "Chooses the first mode and accepts the shop's safety notice.",
         look: 'the device received a start. Press "+10 min" above: phone and device count on together.',
-        result: 'The device itself reports that it runs. Only then the app says so.',
+        result: 'The device itself reports that it runs. Only then does the app say so.',
       },
       lose: {
         title: 'Lose the line',
