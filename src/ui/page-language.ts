@@ -6,10 +6,5 @@ import { ignoreFailure } from '../core/problem.ts';
  */
 export async function applyLanguage(setting: string | undefined): Promise<void> {
   if (setting !== 'en' && (setting !== 'auto' || navigator.language.startsWith('zh'))) return;
-  await import('./copy/en.ts')
-    .then(({ translate }) => {
-      translate();
-      document.documentElement.lang = 'en';
-    })
-    .catch(ignoreFailure);
+  await import('./copy/en.ts').then(({ translate }) => translate(document)).catch(ignoreFailure);
 }
