@@ -5,6 +5,7 @@ import { brandNameOf, withDemoBrand, type DemoBrand } from '../shop/demo-brands.
 import { acceptedEncoding, Compressor, digestOf } from './compressed.ts';
 import { hostName, LOOPBACK_NAMES } from '../local-network.ts';
 import { contentTypeOf, isText } from './content-types.ts';
+import { FRAMING_HEADERS, framedHeaders, isFramedHere } from './framing.ts';
 import { headersFor, readHeaderRules, type Origins } from './header-rules.ts';
 import { onPhone, weixinChoice } from './weixin-choice.ts';
 
@@ -32,6 +33,8 @@ interface Answer {
   /** The path of the compressed copy, without its ending, if the build made one. */
   file?: string;
   cookie?: string;
+  /** True for a document that the sandbox's own page frames. */
+  framed?: boolean;
 }
 
 /** Serves the built page as a static host would: files below the base path, and index.html for every route of the page. */
@@ -49,7 +52,7 @@ export function servePage(options: PageOptions): (request: IncomingMessage, resp
     const origins = originsOf(request, options.names);
     const headers = headersFor(await readHeaderRules(options.directory), `/${inside}`, origins);
     if (!LOOPBACK_NAMES.includes(new URL(origins.api).hostname)) delete headers[IGNORED_ON_PLAIN_HTTP];
-    await send(request, response, answer, headers, compressor);
+    await send(request, response, answer, answer.framed ? framedHeaders(headers) : headers, compressor);
   };
 }
 
@@ -87,7 +90,7 @@ async function find(
   if (isRoute) {
     const { present, cookie } = weixinChoice(request, url.searchParams);
     const html = withTitle(withBase(content.toString('utf8'), options.basePath), options.brand);
-    return { name, content: Buffer.from(onPhone(html, present)), cookie };
+    return { name, content: Buffer.from(onPhone(html, present)), cookie, framed: isFramedHere(request.headers) };
   }
   if (name === 'app-config.json' && (options.basePath !== '/' || options.brand)) {
     const built = JSON.parse(content.toString('utf8')) as Record<string, unknown>;
@@ -123,7 +126,7 @@ async function read(file: string): Promise<Buffer | undefined> {
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { name, content, file, cookie }: Answer,
+  { name, content, file, cookie, framed }: Answer,
   headers: Record<string, string>,
   compressor: Compressor,
 ): Promise<void> {
@@ -132,10 +135,10 @@ async function send(
   const compressed =
     encoding &&
     ((file && (await read(`${file}.${ENDINGS[encoding]}`))) ?? (await compressor.compress(content, digest, encoding)));
-  const etag = `"${digest}${compressed ? `-${encoding}` : ''}"`;
+  const etag = `"${digest}${compressed ? `-${encoding}` : ''}${framed ? '-framed' : ''}"`;
   for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
   response.setHeader('etag', etag);
-  response.setHeader('vary', name === 'index.html' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding');
+  response.setHeader('vary', name === 'index.html' ? `Accept-Encoding, Cookie, ${FRAMING_HEADERS}` : 'Accept-Encoding');
   if (cookie) response.setHeader('set-cookie', cookie);
   if (request.headers['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) {
     response.writeHead(304).end();
