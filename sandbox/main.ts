@@ -80,6 +80,7 @@ export async function startSandbox({
     world: () => world,
     names,
     faults,
+    appPath: page && basePath,
     reset: (options) => {
       faults.clear();
       world = beginWorld(new WorldClock(), options.scenario ?? scenario, options.seed ?? seed);

@@ -6,6 +6,7 @@ import { acceptedEncoding, Compressor, digestOf } from './compressed.ts';
 import { hostName, LOOPBACK_NAMES } from '../local-network.ts';
 import { contentTypeOf, isText } from './content-types.ts';
 import { demoLanguage, type DemoLanguage } from './demo-language.ts';
+import { FRAMING_HEADERS, framedHeaders, isFramedHere } from './framing.ts';
 import { headersFor, readHeaderRules, type Origins } from './header-rules.ts';
 import { onPhone, weixinChoice } from './weixin-choice.ts';
 
@@ -35,6 +36,8 @@ interface Answer {
   /** The path of the compressed copy, without its ending, if the build made one. */
   file?: string;
   cookies?: readonly string[];
+  /** True for a document that the sandbox's own page frames. */
+  framed?: boolean;
 }
 
 /** Serves the built page as a static host would: files below the base path, and index.html for every route of the page. */
@@ -52,7 +55,7 @@ export function servePage(options: PageOptions): (request: IncomingMessage, resp
     const origins = originsOf(request, options.names);
     const headers = headersFor(await readHeaderRules(options.directory), `/${inside}`, origins);
     if (!LOOPBACK_NAMES.includes(new URL(origins.api).hostname)) delete headers[IGNORED_ON_PLAIN_HTTP];
-    await send(request, response, answer, headers, compressor);
+    await send(request, response, answer, answer.framed ? framedHeaders(headers) : headers, compressor);
   };
 }
 
@@ -92,7 +95,7 @@ async function find(
     const chosen = demoLanguage(request, url.searchParams, options.language);
     const html = withTitle(withBase(content.toString('utf8'), options.basePath), options.brand, chosen.language);
     const cookies = [cookie, chosen.cookie].filter((each) => each !== undefined);
-    return { name, content: Buffer.from(onPhone(html, present)), cookies };
+    return { name, content: Buffer.from(onPhone(html, present)), cookies, framed: isFramedHere(request.headers) };
   }
   if (name === 'app-config.json' && (options.basePath !== '/' || options.brand || options.language)) {
     const { language } = demoLanguage(request, url.searchParams, options.language);
@@ -117,6 +120,12 @@ function withTitle(html: string, brand: DemoBrand | undefined, language: DemoLan
   return name === undefined ? html : html.replace(/<title>[^<]*/i, `<title>${name}`);
 }
 
+/** The request headers that the answer depends on. */
+function variesBy(name: string): string {
+  if (name === 'index.html') return `Accept-Encoding, Cookie, ${FRAMING_HEADERS}`;
+  return name === 'app-config.json' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
+}
+
 async function read(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);
@@ -130,7 +139,7 @@ async function read(file: string): Promise<Buffer | undefined> {
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { name, content, file, cookies = [] }: Answer,
+  { name, content, file, cookies = [], framed }: Answer,
   headers: Record<string, string>,
   compressor: Compressor,
 ): Promise<void> {
@@ -139,13 +148,10 @@ async function send(
   const compressed =
     encoding &&
     ((file && (await read(`${file}.${ENDINGS[encoding]}`))) ?? (await compressor.compress(content, digest, encoding)));
-  const etag = `"${digest}${compressed ? `-${encoding}` : ''}"`;
+  const etag = `"${digest}${compressed ? `-${encoding}` : ''}${framed ? '-framed' : ''}"`;
   for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
   response.setHeader('etag', etag);
-  response.setHeader(
-    'vary',
-    ['index.html', 'app-config.json'].includes(name) ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
-  );
+  response.setHeader('vary', variesBy(name));
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   if (request.headers['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) {
     response.writeHead(304).end();

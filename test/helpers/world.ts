@@ -18,7 +18,13 @@ export interface WorldDevice {
   name: string;
   online: boolean;
   status: string;
+  leasedBy: string | null;
+  /** The data points of the last report. */
   attrs: Record<string, unknown>;
+  /** The data points of the device itself. */
+  actual: Record<string, unknown>;
+  /** What the device received, newest first. */
+  log: { what: string }[];
 }
 
 export interface WorldOrder {
