@@ -1,6 +1,7 @@
 import type { EffectCounts } from '../../sandbox/world/effects.ts';
 import path from 'node:path';
 import { startSandbox } from '../../sandbox/main.ts';
+import type { DemoLanguage } from '../../sandbox/page/demo-language.ts';
 import type { DemoBrand } from '../../sandbox/shop/demo-brands.ts';
 
 /** A demo user in the format of the control API. */
@@ -56,6 +57,7 @@ interface WorldOptions {
   directory?: string;
   /** The demo brand of the page. */
   brand?: DemoBrand | undefined;
+  language?: DemoLanguage | undefined;
   /** Uses an address of this machine in its network. */
   inNetwork?: boolean;
 }
@@ -72,12 +74,14 @@ export class World {
     basePath = '/',
     directory = path.resolve('dist'),
     brand,
+    language,
     inNetwork = false,
   }: WorldOptions = {}): Promise<World> {
     const sandbox = await startSandbox({
       port: 0,
       basePath,
       inNetwork,
+      language,
       ...(brand ? { brand } : {}),
       ...(page ? { page: { kind: 'static' as const, directory } } : {}),
     });

@@ -16,7 +16,11 @@ afterAll(() => world.close());
 const SNO = 'PL10001';
 
 async function opens(address: string, user = 'ordinary'): Promise<{ page: Page; scripts: string[] }> {
-  const context = await shared.browser.newContext({ locale: 'en-GB', hasTouch: true, viewport: { width: 320, height: 844 } });
+  const context = await shared.browser.newContext({
+    locale: 'en-GB',
+    hasTouch: true,
+    viewport: { width: 320, height: 844 },
+  });
   afterThisTest(() => context.close());
   const page = await context.newPage();
   const scripts: string[] = [];
