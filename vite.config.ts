@@ -96,6 +96,7 @@ export default defineConfig({
               'orders',
               /[\\/]screens[\\/](OrderList|OrderDetail|CardList|RefundList|order-list|order-detail|card-list)/,
             ),
+            together('my-lists', /[\\/]screens[\\/]my[\\/](LeaseHistory|RunningTreatments)/),
             together('account', /[\\/]screens[\\/](Login|Feedback|About|NotFound|login|feedback)/),
             // A module of several deferred chunks belongs to the group that the page needs first.
             sharedBy('shared-my', /[\\/](screens[\\/]My|container[\\/]screens)\.tsx?$/, 14),

@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A condition is waited for as long as another process may use the machine, too; only what never comes fails. */
-const alike = { restoreMocks: true, unstubGlobals: true, expect: { poll: { timeout: 20_000 } } };
+const alike = {
+  restoreMocks: true,
+  unstubGlobals: true,
+  expect: { poll: { timeout: 20_000 } },
+  /** Vitest empties other styles; the sandbox serves these to a browser. */
+  css: { include: [/\/sandbox\/control\//] },
+};
 /** Files that follow each other in one process, each with modules of its own. */
 const inOneProcess = { isolate: false, setupFiles: ['test/helpers/reset-environment.ts'] };
 const needsPage = ({ moduleId }: TestSpecification) =>

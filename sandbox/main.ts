@@ -10,6 +10,7 @@ import { ChannelGate } from './fleet/channel-gate.ts';
 import { isOwn, LOOPBACK_NAMES } from './local-network.ts';
 import { servePage } from './page/serve-page.ts';
 import { withBridge } from './page/with-bridge.ts';
+import type { DemoLanguage } from './page/demo-language.ts';
 import type { DemoBrand } from './shop/demo-brands.ts';
 import { WorldClock } from './world/clock.ts';
 import { beginWorld, type Scenario } from './world/scenarios.ts';
@@ -29,6 +30,8 @@ export interface SandboxOptions {
   basePath?: string;
   /** The brand whose settings the built page gets; none leaves its configuration as it was built. */
   brand?: DemoBrand;
+  /** The language of the page and of the demo brand; `?lang=` of an address wins. */
+  language?: DemoLanguage | undefined;
   /** The addresses of this machine that answer beside loopback. */
   addresses?: readonly string[];
   scenario?: Scenario;
@@ -57,6 +60,7 @@ export async function startSandbox({
   page,
   basePath = '/',
   brand,
+  language,
   addresses = [],
   scenario,
   seed,
@@ -74,6 +78,7 @@ export async function startSandbox({
     world: () => world,
     names,
     faults,
+    appPath: page && basePath,
     reset: (options) => {
       faults.clear();
       world = beginWorld(new WorldClock(), options.scenario ?? scenario, options.seed ?? seed);
@@ -84,8 +89,8 @@ export async function startSandbox({
   });
   const pages: Serve | undefined =
     page?.kind === 'static'
-      ? servePage({ directory: page.directory, basePath, brand, names })
-      : page && withBridge(page.handle, brand);
+      ? servePage({ directory: page.directory, basePath, brand, language, names })
+      : page && withBridge(page.handle, brand, language);
 
   /** Sends a browser to the entry link of a user. The address is short, so that its QR code fits a terminal. */
   const enter = (response: ServerResponse, user: User, query: URLSearchParams): void => {

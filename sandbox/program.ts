@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util';
 import { renderUnicodeCompact } from 'uqr';
 import { entryLink } from './control/state.ts';
 import { networkAddresses } from './local-network.ts';
+import type { DemoLanguage } from './page/demo-language.ts';
 import { isDemoBrand, type DemoBrand } from './shop/demo-brands.ts';
 import { startSandbox, type PageSource, type Sandbox } from './main.ts';
 
 const USAGE =
-  'options: --port N (or PORT; 5180), --host [ADDRESS], --dist DIR, --no-page, --base-path /PATH/, --brand demo|demo2|none';
+  'options: --port N (or PORT; 5180), --host [ADDRESS], --dist DIR, --no-page, --base-path /PATH/, --brand demo|demo2|none, --lang zh-CN|en';
 const DEVICES_SHOWN = 20;
 /** The demo user whose pages the QR code opens. */
 const FIRST_USER = 'ordinary';
@@ -20,10 +21,10 @@ export async function runWithMiddleware(
 }
 
 async function run(options: string[], middleware?: PageSource): Promise<void> {
-  const { port, dist, basePath, brand, addresses } = optionsOf(options);
+  const { port, dist, basePath, brand, language, addresses } = optionsOf(options);
   const page: PageSource | undefined =
     middleware ?? (dist === undefined ? undefined : { kind: 'static', directory: dist });
-  const sandbox = await startSandbox({ port, page, basePath, brand, addresses });
+  const sandbox = await startSandbox({ port, page, basePath, brand, language, addresses });
   announce(sandbox, page !== undefined, basePath);
   if (addresses) announceNetwork(sandbox, page !== undefined);
   // One write, because a script may read up to `ready` and close the pipe.
@@ -43,6 +44,7 @@ function optionsOf(options: string[]) {
       'no-page': { type: 'boolean' },
       'base-path': { type: 'string' },
       brand: { type: 'string' },
+      lang: { type: 'string' },
     },
   });
   const port = Number(values.port ?? process.env['PORT'] ?? 5180);
@@ -55,6 +57,7 @@ function optionsOf(options: string[]) {
     basePath,
     addresses: addressesOf(values.host),
     brand: brandOf(values.brand),
+    language: languageOf(values.lang),
     dist: values['no-page'] ? undefined : values.dist,
   };
 }
@@ -74,6 +77,11 @@ function brandOf(name: string = 'demo'): DemoBrand | undefined {
   if (name === 'none') return undefined;
   if (isDemoBrand(name)) return name;
   throw new Error(`the brand must be demo, demo2 or none. ${USAGE}`);
+}
+
+function languageOf(name: string | undefined): DemoLanguage | undefined {
+  if (name === undefined || name === 'zh-CN' || name === 'en') return name;
+  throw new Error(`the language must be zh-CN or en. ${USAGE}`);
 }
 
 function announce({ url, world }: Sandbox, withPage: boolean, basePath: string): void {

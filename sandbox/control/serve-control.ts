@@ -29,6 +29,8 @@ interface Parts {
   names: readonly string[];
   world: () => World;
   faults: Faults;
+  /** The path below which the app is served; undefined if the sandbox runs without the page. */
+  appPath?: string | undefined;
   reset: (options: { scenario?: Scenario; seed?: string }) => void;
   /** Applies a new fault of the device channel to the open connections. */
   onChannelFault: (fault: Fault) => void;
@@ -44,7 +46,7 @@ export class ControlServer {
       return sendJson(response, 403, {
         error: `the control API answers only as ${this.parts.names.join(', ')}`,
       });
-    if (method === 'GET' && servePages(response, path, this.parts.world().clock.ahead)) return;
+    if (method === 'GET' && (await servePages(response, path, this.parts.world().clock.ahead))) return;
     try {
       const answer =
         method === 'GET' ? this.read(path, query) : this.act(`${method} ${path}`, given(await jsonOf(request)));
@@ -62,7 +64,7 @@ export class ControlServer {
     world.tick();
     switch (path) {
       case 'state':
-        return stateOf(world, this.parts.faults);
+        return { appPath: this.parts.appPath ?? null, ...stateOf(world, this.parts.faults) };
       case 'effects':
         return world.effects.counts;
       case 'weixin/setting':

@@ -27,6 +27,8 @@ export function entryLink(
 export function stateOf(world: World, faults: Faults) {
   return {
     now: world.now(),
+    /** How far this clock is ahead of the machine's, in ms. */
+    ahead: world.clock.ahead,
     users: world.users.all.map((user) => ({ ...user, assist: user.assist ?? false, entryLink: entryLink(user) })),
     devices: world.devices.map((device) => ({
       sno: device.sno,
@@ -43,6 +45,8 @@ export function stateOf(world: World, faults: Faults) {
       leasedBy: world.leases.on(device.sno)?.userId ?? null,
       startedBy: device.running ? (device.startedBy ?? null) : null,
       attrs: device.machine.told(),
+      actual: device.machine.actually(),
+      log: device.machine.log,
     })),
     orders: world.orders.newest(200).map((order) => orderOnShow(order, world)),
     wallets: world.wallets.all,

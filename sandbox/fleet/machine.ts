@@ -16,6 +16,15 @@ export interface Attributes {
 
 export type Settings = Partial<Omit<Attributes, 'OnOff' | 'UseTime'>>;
 
+/** What happened to a device. `started` and `written` carry the settings of the command. */
+export interface MachineEvent {
+  at: number;
+  what: 'started' | 'written' | 'stopped' | 'ended' | 'online' | 'offline';
+  settings?: Settings;
+}
+
+const EVENTS_KEPT = 20;
+
 type ReportListener = (attributes: Attributes) => void;
 type ConnectionListener = (online: boolean) => void;
 type Unsubscribe = () => void;
@@ -39,6 +48,7 @@ export class Machine {
   private reported: Attributes = { ...AT_REST };
   private startedAt?: number;
   private isSilent = false;
+  private readonly events: MachineEvent[] = [];
   private readonly reportListeners = new Set<ReportListener>();
   private readonly connectionListeners = new Set<ConnectionListener>();
 
@@ -51,6 +61,16 @@ export class Machine {
   /** The last report. */
   told(): Attributes {
     return { ...this.reported };
+  }
+
+  /** The data points of the device itself, which differ from the last report while it is offline or silent. */
+  actually(): Attributes {
+    return { ...this.actual };
+  }
+
+  /** What happened to the device, newest first. */
+  get log(): readonly MachineEvent[] {
+    return this.events;
   }
 
   get online(): boolean {
@@ -74,6 +94,7 @@ export class Machine {
 
   /** `usedMinutes`: the minutes for which it has run already. */
   start(settings: Settings, usedMinutes = 0): void {
+    this.record('started', settings);
     this.startedAt = this.clock.now() - usedMinutes * MINUTE;
     this.actual = { ...UNSET, ...settings, OnOff: 1, UseTime: usedMinutes };
     this.tick();
@@ -81,6 +102,7 @@ export class Machine {
 
   stop(): void {
     this.tick();
+    this.record('stopped');
     this.startedAt = undefined;
     this.actual = { ...this.actual, OnOff: 0 };
     this.report();
@@ -92,6 +114,7 @@ export class Machine {
     if (OnOff === 1 && this.startedAt === undefined) this.start(this.actual);
     else if (OnOff === 0) this.stop();
     else {
+      this.record('written', settings);
       this.tick();
       this.report();
     }
@@ -104,13 +127,17 @@ export class Machine {
     const minutes = Math.floor((this.clock.now() - this.startedAt) / MINUTE);
     const over = minutes >= WortTime;
     this.actual = { ...this.actual, UseTime: Math.min(minutes, WortTime), OnOff: over ? 0 : 1 };
-    if (over) this.startedAt = undefined;
+    if (over) {
+      this.startedAt = undefined;
+      this.record('ended');
+    }
     this.report();
   }
 
   setOnline(online: boolean): void {
     if (online === this.isOnline) return;
     this.isOnline = online;
+    this.record(online ? 'online' : 'offline');
     for (const listener of this.connectionListeners) listener(online);
     this.tick();
     this.report();
@@ -120,6 +147,11 @@ export class Machine {
     this.isSilent = silent;
     this.tick();
     this.report();
+  }
+
+  private record(what: MachineEvent['what'], settings?: Settings): void {
+    this.events.unshift({ at: this.clock.now(), what, ...(settings && { settings: { ...settings } }) });
+    this.events.splice(EVENTS_KEPT);
   }
 
   private report(): void {

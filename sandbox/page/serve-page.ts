@@ -5,6 +5,8 @@ import { brandNameOf, withDemoBrand, type DemoBrand } from '../shop/demo-brands.
 import { acceptedEncoding, Compressor, digestOf } from './compressed.ts';
 import { hostName, LOOPBACK_NAMES } from '../local-network.ts';
 import { contentTypeOf, isText } from './content-types.ts';
+import { demoLanguage, type DemoLanguage } from './demo-language.ts';
+import { FRAMING_HEADERS, framedHeaders, isFramedHere } from './framing.ts';
 import { headersFor, readHeaderRules, type Origins } from './header-rules.ts';
 import { onPhone, weixinChoice } from './weixin-choice.ts';
 
@@ -15,6 +17,8 @@ export interface PageOptions {
   basePath: string;
   /** The settings of this brand are added to the configuration. */
   brand?: DemoBrand | undefined;
+  /** The language of the configuration and of the demo brand, unless `?lang=` of the page says another. */
+  language?: DemoLanguage | undefined;
   /** The names and addresses of this server, which the page's Content-Security-Policy may name. */
   names: readonly string[];
 }
@@ -31,7 +35,9 @@ interface Answer {
   content: Buffer;
   /** The path of the compressed copy, without its ending, if the build made one. */
   file?: string;
-  cookie?: string;
+  cookies?: readonly string[];
+  /** True for a document that the sandbox's own page frames. */
+  framed?: boolean;
 }
 
 /** Serves the built page as a static host would: files below the base path, and index.html for every route of the page. */
@@ -49,7 +55,7 @@ export function servePage(options: PageOptions): (request: IncomingMessage, resp
     const origins = originsOf(request, options.names);
     const headers = headersFor(await readHeaderRules(options.directory), `/${inside}`, origins);
     if (!LOOPBACK_NAMES.includes(new URL(origins.api).hostname)) delete headers[IGNORED_ON_PLAIN_HTTP];
-    await send(request, response, answer, headers, compressor);
+    await send(request, response, answer, answer.framed ? framedHeaders(headers) : headers, compressor);
   };
 }
 
@@ -86,13 +92,17 @@ async function find(
   if (!content) return undefined;
   if (isRoute) {
     const { present, cookie } = weixinChoice(request, url.searchParams);
-    const html = withTitle(withBase(content.toString('utf8'), options.basePath), options.brand);
-    return { name, content: Buffer.from(onPhone(html, present)), cookie };
+    const chosen = demoLanguage(request, url.searchParams, options.language);
+    const html = withTitle(withBase(content.toString('utf8'), options.basePath), options.brand, chosen.language);
+    const cookies = [cookie, chosen.cookie].filter((each) => each !== undefined);
+    return { name, content: Buffer.from(onPhone(html, present)), cookies, framed: isFramedHere(request.headers) };
   }
-  if (name === 'app-config.json' && (options.basePath !== '/' || options.brand)) {
+  if (name === 'app-config.json' && (options.basePath !== '/' || options.brand || options.language)) {
+    const { language } = demoLanguage(request, url.searchParams, options.language);
     const built = JSON.parse(content.toString('utf8')) as Record<string, unknown>;
     const configuration = {
-      ...(options.brand ? withDemoBrand(built, options.brand) : built),
+      ...(options.brand ? withDemoBrand(built, options.brand, language) : built),
+      ...(options.language ? { language: options.language } : {}),
       basePath: options.basePath,
     };
     return { name, content: Buffer.from(JSON.stringify(configuration, null, 2)) };
@@ -105,9 +115,15 @@ function withBase(html: string, basePath: string): string {
 }
 
 /** Names the brand before the page has read its configuration. */
-function withTitle(html: string, brand: DemoBrand | undefined): string {
-  const name = brand && brandNameOf(brand);
+function withTitle(html: string, brand: DemoBrand | undefined, language: DemoLanguage): string {
+  const name = brand && brandNameOf(brand, language);
   return name === undefined ? html : html.replace(/<title>[^<]*/i, `<title>${name}`);
+}
+
+/** The request headers that the answer depends on. */
+function variesBy(name: string): string {
+  if (name === 'index.html') return `Accept-Encoding, Cookie, ${FRAMING_HEADERS}`;
+  return name === 'app-config.json' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
 }
 
 async function read(file: string): Promise<Buffer | undefined> {
@@ -123,7 +139,7 @@ async function read(file: string): Promise<Buffer | undefined> {
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { name, content, file, cookie }: Answer,
+  { name, content, file, cookies = [], framed }: Answer,
   headers: Record<string, string>,
   compressor: Compressor,
 ): Promise<void> {
@@ -132,11 +148,11 @@ async function send(
   const compressed =
     encoding &&
     ((file && (await read(`${file}.${ENDINGS[encoding]}`))) ?? (await compressor.compress(content, digest, encoding)));
-  const etag = `"${digest}${compressed ? `-${encoding}` : ''}"`;
+  const etag = `"${digest}${compressed ? `-${encoding}` : ''}${framed ? '-framed' : ''}"`;
   for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
   response.setHeader('etag', etag);
-  response.setHeader('vary', name === 'index.html' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding');
-  if (cookie) response.setHeader('set-cookie', cookie);
+  response.setHeader('vary', variesBy(name));
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   if (request.headers['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) {
     response.writeHead(304).end();
     return;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendJson } from '../exchange.ts';
 import { withDemoBrand, type DemoBrand } from '../shop/demo-brands.ts';
+import { demoLanguage, type DemoLanguage } from './demo-language.ts';
 import { onPhone, weixinChoice } from './weixin-choice.ts';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
@@ -10,16 +11,21 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<voi
 const CONFIGURATION = 'public/app-config.json';
 
 /** A development server's page with the simulation script in its documents and the settings of a demo brand. */
-export function withBridge(serve: Serve, brand?: DemoBrand): Serve {
+export function withBridge(serve: Serve, brand?: DemoBrand, configured?: DemoLanguage): Serve {
   return async (request, response) => {
     const wantsDocument = request.headers.accept?.includes('text/html') ?? false;
     const url = new URL(request.url ?? '/', 'http://page');
+    const { language, cookie: chosen } = demoLanguage(request, url.searchParams, configured);
     if (brand && url.pathname === '/app-config.json') {
       const built = JSON.parse(await readFile(CONFIGURATION, 'utf8')) as Record<string, unknown>;
-      return sendJson(response, 200, withDemoBrand(built, brand));
+      return sendJson(response, 200, {
+        ...withDemoBrand(built, brand, language),
+        ...(configured ? { language: configured } : {}),
+      });
     }
     const { present, cookie } = weixinChoice(request, url.searchParams);
-    if (cookie) response.setHeader('set-cookie', cookie);
+    const cookies = [cookie, chosen].filter((each) => each !== undefined);
+    if (cookies.length > 0) response.setHeader('set-cookie', cookies);
     if (wantsDocument) amend(response, present);
     return serve(request, response);
   };

@@ -1,3 +1,5 @@
+import type { DemoLanguage } from '../page/demo-language.ts';
+
 const PAGES = '/__sandbox/shop/';
 
 const links = {
@@ -21,6 +23,26 @@ const notice = {
   ],
 };
 
+const englishLinks = {
+  ...links,
+  terms: `${PAGES}en/terms`,
+  privacy: `${PAGES}en/privacy`,
+  rental: `${PAGES}en/rental`,
+  refund: `${PAGES}en/refund`,
+  help: `${PAGES}en/help`,
+};
+
+const englishNotice = {
+  version: '1',
+  title: 'Before your first treatment',
+  items: [
+    'Do not use the device if you have a pacemaker or another electronic implant, are pregnant, are bleeding or have a fever.',
+    'Keep your skin dry, take off metal jewellery, and do not use the device while you bathe.',
+    'Begin with a low strength. If you feel pain, dizziness or a racing heart, stop at once and press the stop button on the device.',
+    'Children and people who cannot move freely need somebody with them. The device does not replace a doctor.',
+  ],
+};
+
 /** The settings that the demo adds to the built configuration, by the name of its brand. */
 const DEMO_BRANDS = {
   demo: { links, notice },
@@ -41,15 +63,35 @@ const DEMO_BRANDS = {
 
 export type DemoBrand = keyof typeof DEMO_BRANDS;
 
+/** The same settings for a page in English. */
+const ENGLISH: Record<DemoBrand, Record<string, unknown>> = {
+  demo: { links: englishLinks, notice: englishNotice },
+  demo2: {
+    ...DEMO_BRANDS.demo2,
+    brand: {
+      ...DEMO_BRANDS.demo2.brand,
+      name: 'Wellbeing Therapy',
+      description:
+        'Wellbeing Therapy rents therapy devices in its shops and for use at home. Scan to rent, renew when you like; our staff help you.',
+    },
+    links: englishLinks,
+    notice: englishNotice,
+  },
+};
+
 export const isDemoBrand = (name: string): name is DemoBrand => Object.hasOwn(DEMO_BRANDS, name);
 
 /** The configuration of the built page with the settings of a demo brand. */
-export function withDemoBrand(built: Record<string, unknown>, name: DemoBrand): Record<string, unknown> {
-  return { ...built, ...DEMO_BRANDS[name] };
+export function withDemoBrand(
+  built: Record<string, unknown>,
+  name: DemoBrand,
+  language: DemoLanguage = 'zh-CN',
+): Record<string, unknown> {
+  return { ...built, ...(language === 'en' ? ENGLISH : DEMO_BRANDS)[name] };
 }
 
 /** The name of a demo brand; undefined if it keeps the brand of the built configuration. */
-export function brandNameOf(name: DemoBrand): string | undefined {
-  const settings = DEMO_BRANDS[name];
-  return 'brand' in settings ? settings.brand.name : undefined;
+export function brandNameOf(name: DemoBrand, language: DemoLanguage = 'zh-CN'): string | undefined {
+  const { brand } = withDemoBrand({}, name, language);
+  return (brand as { name: string } | undefined)?.name;
 }

@@ -41,6 +41,9 @@
 
   /* Rendering */
 
+  /* The sheets follow the language of the page. */
+  const inLanguage = (chinese, english) => (document.documentElement.lang === 'en' ? english : chinese);
+
   function element(tag, attributes, ...children) {
     const node = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) {
@@ -105,7 +108,8 @@
     ...(description === undefined ? {} : { err_desc: description }),
   });
 
-  const SHORT_OF_MONEY = '银行卡余额不足，请更换支付方式';
+  const shortOfMoney = () =>
+    inLanguage('银行卡余额不足，请更换支付方式', 'Not enough money. Please pay in another way');
   let paying = false;
 
   async function pay(fields, answer) {
@@ -129,13 +133,13 @@
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     if (settles) await moveMoney(sheet);
     if (next === 'none') return undefined;
-    return next === 'fail' ? paid('fail', SHORT_OF_MONEY) : paid(next);
+    return next === 'fail' ? paid('fail', shortOfMoney()) : paid(next);
   }
 
   async function payByHand(sheet) {
     const { title, number, yuan } = await ask(`weixin/sheet?package=${encodeURIComponent(sheet)}`);
     const said = await askPerson({ title, number, yuan: Number(yuan) });
-    if (said === 'fail') return paid('fail', SHORT_OF_MONEY);
+    if (said === 'fail') return paid('fail', shortOfMoney());
     if (said === 'pay') await moveMoney(sheet);
     return paid(said === 'pay' ? 'ok' : 'cancel');
   }
@@ -146,30 +150,49 @@
         close();
         resolve(what);
       };
-      const confirm = button('go', { 'data-weixin': 'pay' }, say('pay'), '确认支付');
+      const confirm = button('go', { 'data-weixin': 'pay' }, say('pay'), inLanguage('确认支付', 'Pay now'));
       const close = show({
         look: 'payment',
-        name: '微信支付',
+        name: inLanguage('微信支付', 'WeChat Pay'),
         focus: confirm,
         onLeave: say('cancel'),
         children: [
           element(
             'header',
             { class: 'weixin-bar' },
-            button('leave', { 'data-weixin': 'cancel', 'aria-label': '取消支付' }, say('cancel'), '取消'),
-            element('h2', { class: 'weixin-title' }, '微信支付'),
+            button(
+              'leave',
+              { 'data-weixin': 'cancel', 'aria-label': inLanguage('取消支付', 'Cancel the payment') },
+              say('cancel'),
+              inLanguage('取消', 'Cancel'),
+            ),
+            element('h2', { class: 'weixin-title' }, inLanguage('微信支付', 'WeChat Pay')),
           ),
           element('p', { class: 'weixin-what' }, title),
           element('p', { class: 'weixin-amount' }, `¥${yuan.toFixed(2)}`),
           element(
             'dl',
             { class: 'weixin-rows' },
-            element('div', {}, element('dt', {}, '订单号'), element('dd', {}, number)),
-            element('div', {}, element('dt', {}, '支付方式'), element('dd', {}, '零钱')),
+            element('div', {}, element('dt', {}, inLanguage('订单号', 'Order number')), element('dd', {}, number)),
+            element(
+              'div',
+              {},
+              element('dt', {}, inLanguage('支付方式', 'Paid from')),
+              element('dd', {}, inLanguage('零钱', 'Balance')),
+            ),
           ),
           confirm,
-          button('plain', { 'data-weixin': 'fail' }, say('fail'), '让这次支付失败'),
-          element('p', { class: 'weixin-note' }, '这是沙盒里的支付页面，不会真的扣款'),
+          button(
+            'plain',
+            { 'data-weixin': 'fail' },
+            say('fail'),
+            inLanguage('让这次支付失败', 'Let this payment fail'),
+          ),
+          element(
+            'p',
+            { class: 'weixin-note' },
+            inLanguage('这是沙盒里的支付页面，不会真的扣款', 'The sandbox simulates this payment. No money is charged'),
+          ),
         ],
       });
     });
@@ -198,7 +221,7 @@
         close();
         resolve(text);
       };
-      const leave = button('leave', { 'data-weixin': 'close' }, () => say(undefined), '关闭');
+      const leave = button('leave', { 'data-weixin': 'close' }, () => say(undefined), inLanguage('关闭', 'Close'));
       const typed = element('input', {
         class: 'weixin-input',
         'data-weixin': 'code',
@@ -210,9 +233,9 @@
       const form = element(
         'form',
         { class: 'weixin-typed' },
-        element('label', { for: 'weixin-code' }, '或输入码里的文字'),
+        element('label', { for: 'weixin-code' }, inLanguage('或输入码里的文字', 'Or enter the text of a code')),
         typed,
-        element('button', { type: 'submit', class: 'weixin-go', 'data-weixin': 'scan' }, '识别'),
+        element('button', { type: 'submit', class: 'weixin-go', 'data-weixin': 'scan' }, inLanguage('识别', 'Scan')),
       );
       form.addEventListener('submit', (event) => {
         event.preventDefault();
@@ -229,18 +252,27 @@
             () => say(`https://example.org/d?sno=${encodeURIComponent(sno)}`),
             element('strong', {}, name),
             element('span', {}, sno),
-            element('small', {}, shows),
+            element('small', {}, inLanguage(shows, '')),
           ),
         ),
       );
       const close = show({
         look: 'scanner',
-        name: '扫一扫',
+        name: inLanguage('扫一扫', 'Scan'),
         focus: leave,
         onLeave: () => say(undefined),
         children: [
-          element('header', { class: 'weixin-bar' }, leave, element('h2', { class: 'weixin-title' }, '扫一扫')),
-          element('p', { class: 'weixin-hint' }, '选一台设备，就像扫到了它的二维码'),
+          element(
+            'header',
+            { class: 'weixin-bar' },
+            leave,
+            element('h2', { class: 'weixin-title' }, inLanguage('扫一扫', 'Scan')),
+          ),
+          element(
+            'p',
+            { class: 'weixin-hint' },
+            inLanguage('选一台设备，就像扫到了它的二维码', 'Choose a device, as if you had scanned its QR code'),
+          ),
           element('ul', { class: 'weixin-codes' }, ...codes),
           form,
         ],
@@ -251,8 +283,8 @@
   /* The menu at the top right */
 
   const ENTRIES = [
-    { item: 'menuItem:share:appMessage', name: 'send', words: '发送给朋友' },
-    { item: 'menuItem:share:timeline', name: 'timeline', words: '分享到朋友圈' },
+    { item: 'menuItem:share:appMessage', name: 'send', words: ['发送给朋友', 'Send to Chat'] },
+    { item: 'menuItem:share:timeline', name: 'timeline', words: ['分享到朋友圈', 'Share on Moments'] },
   ];
   const hidden = new Set();
   /* Until the page provides a link, the menu sends the entry address, whatever screen is shown. */
@@ -301,16 +333,16 @@
           close();
           showSent(cards[name]);
         },
-        words,
+        inLanguage(...words),
       ),
     );
-    const leave = button('plain', { 'data-weixin': 'close' }, () => close(), '取消');
+    const leave = button('plain', { 'data-weixin': 'close' }, () => close(), inLanguage('取消', 'Cancel'));
     const close = show({
       look: 'payment',
-      name: '更多',
+      name: inLanguage('更多', 'More'),
       focus: entries[0] || leave,
       onLeave: () => close(),
-      children: [element('h2', { class: 'weixin-title' }, '更多'), ...entries, leave],
+      children: [element('h2', { class: 'weixin-title' }, inLanguage('更多', 'More')), ...entries, leave],
     });
   }
 
@@ -325,50 +357,73 @@
         'a',
         { class: 'weixin-code', 'data-weixin-friend': id, href: address.href, target: '_blank', rel: 'noopener' },
         element('strong', {}, id),
-        element('span', {}, '打开'),
+        element('span', {}, inLanguage('打开', 'Open')),
         element('small', {}, role),
       );
     });
-    const done = button('go', { 'data-weixin': 'close' }, () => close(), '完成');
+    const done = button('go', { 'data-weixin': 'close' }, () => close(), inLanguage('完成', 'Done'));
     const close = show({
       look: 'payment',
-      name: '已发送',
+      name: inLanguage('已发送', 'Sent'),
       focus: done,
       onLeave: () => close(),
       children: [
-        element('h2', { class: 'weixin-title' }, '已发送'),
+        element('h2', { class: 'weixin-title' }, inLanguage('已发送', 'Sent')),
         element(
           'dl',
           { class: 'weixin-rows' },
-          element('div', {}, element('dt', {}, '标题'), element('dd', {}, title)),
-          element('div', {}, element('dt', {}, '说明'), element('dd', {}, desc || '无')),
-          element('div', {}, element('dt', {}, '图片'), element('dd', {}, pictureOf(imgUrl))),
-          element('div', {}, element('dt', {}, '链接'), element('dd', { 'data-weixin': 'link' }, link)),
+          element('div', {}, element('dt', {}, inLanguage('标题', 'Title')), element('dd', {}, title)),
+          element(
+            'div',
+            {},
+            element('dt', {}, inLanguage('说明', 'Description')),
+            element('dd', {}, desc || inLanguage('无', 'none')),
+          ),
+          element('div', {}, element('dt', {}, inLanguage('图片', 'Picture')), element('dd', {}, pictureOf(imgUrl))),
+          element(
+            'div',
+            {},
+            element('dt', {}, inLanguage('链接', 'Link')),
+            element('dd', { 'data-weixin': 'link' }, link),
+          ),
         ),
         done,
-        element('p', { class: 'weixin-note' }, '沙盒里的好友，点一位就像在其手机上打开'),
+        element(
+          'p',
+          { class: 'weixin-note' },
+          inLanguage(
+            '沙盒里的好友，点一位就像在其手机上打开',
+            'Friends in the sandbox: tap one to open the link as on their phone',
+          ),
+        ),
         element('div', { class: 'weixin-codes' }, ...friends),
       ],
     });
   }
 
   const pictureOf = (imgUrl) =>
-    imgUrl ? element('img', { 'data-weixin': 'picture', src: imgUrl, alt: '', width: '72', height: '72' }) : '无';
+    imgUrl
+      ? element('img', { 'data-weixin': 'picture', src: imgUrl, alt: '', width: '72', height: '72' })
+      : inLanguage('无', 'none');
 
   /* Other calls of the bridge */
 
   function closeWindow(_fields, answer) {
     answer({ err_msg: 'close_window:ok' });
     if (open) return;
-    const stay = button('go', { 'data-weixin': 'close' }, () => close(), '回到页面');
+    const stay = button('go', { 'data-weixin': 'close' }, () => close(), inLanguage('回到页面', 'Back to the page'));
     const close = show({
       look: 'payment',
-      name: '页面已关闭',
+      name: inLanguage('页面已关闭', 'The page is closed'),
       focus: stay,
       onLeave: () => close(),
       children: [
-        element('h2', { class: 'weixin-title' }, '页面已关闭'),
-        element('p', { class: 'weixin-hint' }, '在微信里，这时会回到公众号'),
+        element('h2', { class: 'weixin-title' }, inLanguage('页面已关闭', 'The page is closed')),
+        element(
+          'p',
+          { class: 'weixin-hint' },
+          inLanguage('在微信里，这时会回到公众号', 'In WeChat, the official account would be shown now'),
+        ),
         stay,
       ],
     });

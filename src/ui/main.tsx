@@ -40,7 +40,7 @@ async function startAndRender(starting: Promise<BootstrapServices>): Promise<voi
   try {
     const application = createApplication(await starting);
     const { configuration } = application;
-    await Promise.all([showBrand(configuration), applyLanguage(session.credentials().lang ?? configuration.language)]);
+    await Promise.all([showBrand(configuration), applyLanguage(session.credentials().lang, configuration.language)]);
     root.render(<App application={application} />);
     setTimeout(() => void preloadRest(application).catch(ignoreFailure), PRELOAD_DELAY_MS);
   } catch (thrown) {

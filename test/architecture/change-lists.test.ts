@@ -7,7 +7,7 @@ const lists = changeListsOf(document);
 const filesOf = (heading: string) => lists.find((list) => list.heading === heading)?.files.toSorted();
 
 /** The greatest numbers that the lists may allow. */
-const GATES = { 'Add a field to an order': 5, 'Add a screen': 4, 'Add a command': 2, 'Add a payment bridge': 4 };
+const GATES = { 'Add a field to an order': 6, 'Add a screen': 5, 'Add a command': 2, 'Add a payment bridge': 4 };
 
 /** A device has a field `mac` of its own, in these files. */
 const MAC_OF_DEVICES = [
@@ -17,6 +17,7 @@ const MAC_OF_DEVICES = [
   'src/adapters/',
   'src/ui/parts/DevicePanel.tsx',
   'src/ui/copy/zh-CN-treatment.ts',
+  'src/ui/copy/en-treatment.ts',
 ];
 
 describe('the lists of files that a change touches', () => {

@@ -26,13 +26,20 @@ export function weightsOfFirstRoute(): Weights {
   return weightsOf([...named].map(([, file = '']) => file));
 }
 
-/** All scripts and styles of the build. */
+const assets = () =>
+  readdirSync(path.join(PAGE, 'assets'))
+    .filter((file) => /\.(js|css)$/.test(file))
+    .map((file) => `assets/${file}`);
+const isEnglish = (file: string) => /\/en-[\w-]+\.js$/.test(file);
+
+/** All scripts and styles that the page loads in Chinese. */
 export function weightsOfAllRoutes(): Weights {
-  return weightsOf(
-    readdirSync(path.join(PAGE, 'assets'))
-      .filter((file) => /\.(js|css)$/.test(file))
-      .map((file) => `assets/${file}`),
-  );
+  return weightsOf(assets().filter((file) => !isEnglish(file)));
+}
+
+/** The script that the page loads besides, if English is chosen. */
+export function weightsOfEnglish(): Weights {
+  return weightsOf(assets().filter(isEnglish));
 }
 
 export const totalOf = (weights: Weights): number => [...weights.values()].reduce((sum, weight) => sum + weight, 0);

@@ -2,6 +2,7 @@ import type { EffectCounts } from '../../sandbox/world/effects.ts';
 import path from 'node:path';
 import { networkAddresses } from '../../sandbox/local-network.ts';
 import { startSandbox } from '../../sandbox/main.ts';
+import type { DemoLanguage } from '../../sandbox/page/demo-language.ts';
 import type { DemoBrand } from '../../sandbox/shop/demo-brands.ts';
 
 /** A demo user in the format of the control API. */
@@ -19,7 +20,13 @@ export interface WorldDevice {
   name: string;
   online: boolean;
   status: string;
+  leasedBy: string | null;
+  /** The data points of the last report. */
   attrs: Record<string, unknown>;
+  /** The data points of the device itself. */
+  actual: Record<string, unknown>;
+  /** What the device received, newest first. */
+  log: { what: string }[];
 }
 
 export interface WorldOrder {
@@ -51,6 +58,7 @@ interface WorldOptions {
   directory?: string;
   /** The demo brand of the page. */
   brand?: DemoBrand | undefined;
+  language?: DemoLanguage | undefined;
   /** Uses an address of this machine in its network. */
   inNetwork?: boolean;
 }
@@ -67,12 +75,14 @@ export class World {
     basePath = '/',
     directory = path.resolve('dist'),
     brand,
+    language,
     inNetwork = false,
   }: WorldOptions = {}): Promise<World> {
     const sandbox = await startSandbox({
       port: 0,
       basePath,
       addresses: inNetwork ? networkAddresses() : [],
+      language,
       ...(brand ? { brand } : {}),
       ...(page ? { page: { kind: 'static' as const, directory } } : {}),
     });

@@ -16,6 +16,9 @@ afterAll(async () => {
   await browser.close();
 });
 
+/** The bars above every screen load later than the screens that need no payment. */
+const BARS = '#root > :first-child > [role=status]:first-child';
+
 /** Replaces what differs from run to run: dates, times, and the minutes of a treatment that runs. */
 const withoutTimes = (tree: string) =>
   tree
@@ -30,6 +33,7 @@ test.concurrent.for(mainScreens)(
   async ([name, place], { expect }) => {
     await visitors.lead(async (visitor) => {
       await visitor.visits(place);
+      await visitor.page.locator(BARS).waitFor({ state: 'attached' });
       const tree = withoutTimes(await visitor.page.locator('#root').ariaSnapshot());
       await expect(`${tree}\n`).toMatchFileSnapshot(path.resolve(`test/journeys/accessibility/${name}.txt`));
     });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { totalOf, weightsOfAllRoutes, weightsOfFirstRoute } from '../helpers/page-bytes.ts';
+import { totalOf, weightsOfAllRoutes, weightsOfEnglish, weightsOfFirstRoute } from '../helpers/page-bytes.ts';
 
 const filesIn = (directory: string) =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -68,6 +68,14 @@ describe('download size', () => {
   test('All screens load at most 240 kB of script and style', () => {
     expect(all.size).toBeGreaterThan(first.size);
     expect(totalOf(all)).toBeLessThanOrEqual(240_000);
+  });
+
+  test('The English texts are one script of at most 6 kB, and no other script contains any of them', () => {
+    const english = weightsOfEnglish();
+    expect(english.size).toBe(1);
+    expect(totalOf(english)).toBeLessThanOrEqual(6_000);
+    expect(textOf(english.keys())).toContain('Stop treatment');
+    expect(textOf(all.keys())).not.toMatch(/Stop treatment|Rent a device|Choose a plan/);
   });
 
   test('The first scripts import no script that the first page does not load', () => {

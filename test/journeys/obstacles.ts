@@ -49,7 +49,7 @@ export async function obstacles(page: Page, rules: Rules): Promise<Obstacles> {
       const { width, height } = (
         element.matches('input') ? (element.closest('label') ?? element) : element
       ).getBoundingClientRect();
-      const least = element.closest('footer') && element.innerText.includes('停止') ? 60 : 44;
+      const least = element.closest('footer') && /停止|Stop/.test(element.innerText) ? 60 : 44;
       return height < least || width < least;
     };
     const brokenDatesIn = (text: Node): string[] =>

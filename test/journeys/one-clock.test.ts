@@ -55,7 +55,7 @@ test.each([
     expect(await daysAhead(openPage)).toEqual([0, 0, 5]);
     const before = await daysLeft(openPage);
     const control = await context.newPage();
-    await control.goto(`${shared.world.url}/__sandbox/`);
+    await control.goto(`${shared.world.url}/__sandbox/#panel`);
     await control.getByRole('button', { name: '+1 天' }).click();
     await until(
       () => daysAhead(openPage),

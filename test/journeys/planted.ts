@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-const WORDS = /remaining:(\w+)=>`剩余\$\{\1\}分钟`/;
+const WORDS = /remaining:(\w+)=>`(?:剩余\$\{\1\}分钟|\$\{\1\} min left)`/;
 
 /** Inserts an error into the page’s scripts: formatting the remaining minutes throws. */
 export async function plantErrorIn(page: Page): Promise<void> {

@@ -1,3 +1,4 @@
+import './examined-language.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowser } from './browser-person.ts';

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { World } from '../helpers/world.ts';
+import { LANGUAGE } from './examined-language.ts';
 import type { Appearance } from './appearances.ts';
 import type { Place } from './places/place.ts';
 
@@ -61,10 +62,9 @@ export class Visitor {
   /** Opens an address of the app, from WeChat if a user is given. */
   async opens(address: string, user?: string): Promise<void> {
     const credentials = user === undefined ? undefined : this.credentials.get(user);
-    const sign = address.includes('?') ? '&' : '?';
-    await this.page.goto(this.world.url + address + (credentials === undefined ? '' : sign + credentials), {
-      waitUntil: 'commit',
-    });
+    const added = [credentials, LANGUAGE && `lang=${LANGUAGE}`].filter((each) => each !== undefined).join('&');
+    const sign = added === '' ? '' : address.includes('?') ? '&' : '?';
+    await this.page.goto(this.world.url + address + sign + added, { waitUntil: 'commit' });
   }
 
   /** Changes the appearance of the current place. */

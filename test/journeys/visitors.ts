@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import type { DemoBrand } from '../../sandbox/shop/demo-brands.ts';
 import { World } from '../helpers/world.ts';
+import { LANGUAGE } from './examined-language.ts';
 import { afterThisTest } from './failure-record.ts';
 import { Visitor } from './visitor.ts';
 
@@ -28,7 +29,9 @@ export class Visitors {
     browser: Browser,
     { many = 2, width = 390, sharpness = 1, brand }: VisitorsOptions = {},
   ): Promise<Visitors> {
-    const worlds = await Promise.all(Array.from({ length: many }, () => World.start({ page: true, brand })));
+    const worlds = await Promise.all(
+      Array.from({ length: many }, () => World.start({ page: true, brand, language: LANGUAGE })),
+    );
     return new Visitors(
       worlds,
       await Promise.all(worlds.map((world) => Visitor.open(browser, world, { width, sharpness }))),

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -146,6 +146,48 @@ describe('the headers of the page', () => {
     const again = await get('/assets/main.js', { 'if-none-match': String(headers.etag) });
     expect([again.status, again.body.length]).toEqual([304, 0]);
     expect((await get('/assets/main.js', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+});
+
+describe('the page in a frame', () => {
+  const OPENED: Record<string, string>[] = [
+    {},
+    { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' },
+    { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-dest': 'iframe' },
+    { 'sec-fetch-dest': 'embed', 'sec-fetch-site': 'same-origin' },
+  ];
+  const FRAMED = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' };
+  const policyOf = ({ headers }: Answer) => String(headers['content-security-policy']);
+
+  beforeEach(async () => {
+    await copyFile('deploy/headers.json', path.join(directory, 'headers.json'));
+  });
+
+  test.each(OPENED)('The page may not be framed if it is requested with %j', async (sent) => {
+    expect(policyOf(await get('/my', sent))).toContain("frame-ancestors 'none'");
+  });
+
+  test('Only this origin may frame the page that its own page requests for a frame, and nothing else differs', async () => {
+    const framed = await get('/my', FRAMED);
+    const opened = await get('/my');
+    expect(policyOf(framed)).toBe(policyOf(opened).replace("frame-ancestors 'none'", "frame-ancestors 'self'"));
+    expect(policyOf(framed)).not.toBe(policyOf(opened));
+    const { 'content-security-policy': _one, etag: _two, date: _three, ...same } = framed.headers;
+    expect(opened.headers).toMatchObject(same);
+    expect(framed.text).toBe(opened.text);
+  });
+
+  test('A browser’s cache does not take the page in a frame for the page outside one', async () => {
+    const framed = await get('/my', FRAMED);
+    expect(framed.headers.vary).toContain('Sec-Fetch-Dest');
+    expect((await get('/my', { 'if-none-match': String(framed.headers.etag) })).status).toBe(200);
+  });
+
+  test('The frame changes no header of a file that is no document', async () => {
+    expect(policyOf(await get('/assets/main.js', FRAMED))).toContain("frame-ancestors 'none'");
   });
 });
 

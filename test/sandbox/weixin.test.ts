@@ -59,6 +59,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   document.head.innerHTML = '';
+  document.documentElement.lang = 'zh-CN';
 });
 
 function bridge(): Bridge {
@@ -107,6 +108,26 @@ describe('a payment by hand', () => {
     await result;
     expect(sheets()).toHaveLength(0);
     expect(document.activeElement?.id).toBe('buy');
+  });
+
+  test('On a page in English, no sheet of the simulated WeChat shows Chinese words of its own', async () => {
+    document.documentElement.lang = 'en';
+    const wordsOf = async (name: string, fields?: object) => {
+      const result = ask(name, fields);
+      const dialog = await seen('dialog[open]');
+      const words = `${dialog.getAttribute('aria-label')} ${dialog.textContent}`;
+      await press('[data-weixin=cancel], [data-weixin=close]');
+      await result;
+      return words;
+    };
+    const payment = await wordsOf('getBrandWCPayRequest', sheet);
+    expect(payment).toContain('Pay now');
+    expect(payment.replace('租赁 7 天', '')).not.toMatch(/\p{Script=Han}/u);
+    const scanner = await wordsOf('scanQRCode', { needResult: 1 });
+    expect(scanner).toContain('Choose a device');
+    const sentByTheServer = devices.flatMap(({ name, shows }) => [name, shows]);
+    expect(sentByTheServer.reduce((words, each) => words.replace(each, ''), scanner)).not.toMatch(/\p{Script=Han}/u);
+    expect(await wordsOf('closeWindow')).toContain('Back to the page');
   });
 
   test('Paying in the sheet moves the money first, and then answers ok', async () => {

@@ -49,7 +49,7 @@ export const plans: Texts<typeof chineseOfPlans>['plans'] = {
 
 /** The English texts of a plan's details and of the links to the operator's pages. */
 export const terms: Texts<typeof chineseOfTerms>['terms'] = {
-  until: (date) => `Rented until ${date}`,
+  until: (date) => `Until ${date}`,
   perDay: (price) => `about ￥${price} per day`,
   saved: (amount) => `￥${amount} less than the regular price`,
   usesFor: 'Each start deducts one use. Valid for the devices of this shop',

@@ -45,7 +45,7 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     noticeRead: 'I have read and understood this',
     mayHaveStarted: (reason) =>
       `${reason}. The start command may have arrived, and the device may start later. Please look at the device first.`,
-    nothingTwice: `Your payment has succeeded. ${notChargedAgain}.`,
+    nothingTwice: ` Your payment has succeeded. ${notChargedAgain}.`,
   },
 
   custom: {
@@ -116,6 +116,7 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     staysOnHint: 'The screen does not turn off during the treatment',
     done: 'Done',
     offline: 'The device is offline',
+    offlineWhileRunning: `${first.safety.mayStillRun}. ${first.common.seeOtherDevices}`,
     loginFailed: 'Sign-in failed',
     lineLost: 'Connection lost. Reconnecting...',
     lastSeen: (time) => `Last update ${time}`,

@@ -185,10 +185,11 @@ const screens: Texts<typeof chinese> = {
 export const english = { ...screens, plans, terms };
 
 /**
- * Puts the English texts into every catalogue. A module may therefore read a text only when it shows it, not while it
+ * Puts the English texts into every catalogue, and names the language of the page. A module may therefore read a text only when it shows it, not while it
  * is evaluated. The Chinese page does without any of this.
  */
-export function translate(): void {
+export function translate({ documentElement }: Document): void {
+  documentElement.lang = 'en';
   for (const catalogue of [
     chineseFirst,
     chineseMy,

@@ -105,6 +105,7 @@ export const copy = {
     staysOnHint: '理疗时屏幕不自动熄灭',
     done: '确认完成',
     offline: '设备已离线',
+    offlineWhileRunning: `${first.safety.mayStillRun}。${first.common.seeOtherDevices}`,
     loginFailed: '登录失败',
     lineLost: '网络连接已断开，正在重连...',
     lastSeen: (time: string) => `最后更新 ${time}`,

@@ -12,7 +12,7 @@ import { AccountTab } from './my/AccountTab.tsx';
 import { DeviceTab } from './my/DeviceTab.tsx';
 import styles from './My.module.css';
 
-const TABS: readonly Tab<MainTab>[] = [
+const tabs = (): readonly Tab<MainTab>[] => [
   { name: 'device', label: copy.my.deviceTab, icon: 'device' },
   { name: 'my', label: copy.my.accountTab, icon: 'person' },
 ];
@@ -38,7 +38,7 @@ export const My = observer(function My() {
           id="main"
           variant="bar"
           label={copy.my.mainTabs}
-          tabs={TABS}
+          tabs={tabs()}
           chosen={tab}
           onChoose={(name) => setQuery({ tab: name }, { replace: true })}
         />

@@ -18,6 +18,7 @@ import {
   reads,
   readsHeading,
   type Step,
+  withNumber,
 } from './steps.ts';
 
 const OWN = 'PL10003';
@@ -62,7 +63,7 @@ export const choosing: Place[] = [
   },
   { name: 'modes, device gone', steps: [...menu, device(OWN, { online: false }), startsBio, reads(modes.unavailable)] },
   { name: 'modes, too early', steps: [...menu, goes('/modeMenu?stop=1'), startsBio, reads(modes.tooFrequent)] },
-  { name: 'modes, resting', steps: [...menu, goes('/modeMenu?stop=1'), reads(/^\d+秒后可启动$/)] },
+  { name: 'modes, resting', steps: [...menu, goes('/modeMenu?stop=1'), reads(withNumber(copy.modes.restsFor(7)))] },
   { name: 'modes, after a treatment', steps: [...menu, goes('/modeMenu?again=bio'), reads(modes.lastUsed)] },
   { name: 'modes, notice', steps: [finds({ notice }), ...menu, startsBio, reads(modes.noticeRead)] },
   {

@@ -1,5 +1,7 @@
 import { createLeaseOrder, listDurationPlans } from '../../../src/core/lease/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
+import { copy as words } from '../../../src/ui/copy/zh-CN-plans.ts';
+import { copy as terms } from '../../../src/ui/copy/zh-CN-terms.ts';
 import { everyState, type Place } from './place.ts';
 import {
   choosesPlan,
@@ -9,6 +11,7 @@ import {
   finds,
   holdsTime,
   mayRetry,
+  payButton,
   pays,
   presses,
   reads,
@@ -61,20 +64,20 @@ export const renting: Place[] = [
     ],
   },
   { name: 'plans, agreements linked', steps: [finds({ links: LINKS }), ...plans, choosesPlan] },
-  { name: 'plans, card used up', steps: [comes('used-up', '/?sno=PL10001'), reads('次卡已用完'), choosesPlan] },
+  { name: 'plans, card used up', steps: [comes('used-up', '/?sno=PL10001'), reads(words.plans.usedUp), choosesPlan] },
   {
     name: 'plans for a renewal, one chosen',
     steps: [...ownDevices, presses(new RegExp(`^${copy.my.renew}`)), reads(lease.original), choosesPlan],
   },
   {
     name: 'phone, agreements linked',
-    steps: [finds({ links: LINKS }), comes('nobody', '/login'), reads('《用户协议》')],
+    steps: [finds({ links: LINKS }), comes('nobody', '/login'), reads(terms.terms.names.terms)],
   },
   {
     name: 'about, all pages linked',
-    steps: [finds({ links: LINKS }), comes('ordinary', '/my/about'), reads('《用户协议》')],
+    steps: [finds({ links: LINKS }), comes('ordinary', '/my/about'), reads(terms.terms.names.terms)],
   },
-  { name: 'plans, none chosen', steps: [...plans, presses(/支付$/), reads(lease.choose)] },
+  { name: 'plans, none chosen', steps: [...plans, presses(words.plans.payNothingChosen), reads(lease.choose)] },
   {
     name: 'plans, order failed',
     state: 'error',
@@ -82,13 +85,13 @@ export const renting: Place[] = [
   },
   {
     name: 'plans, price changed',
-    steps: [...plans, costs(490), choosesPlan, presses(/^￥.*支付$/), reads(lease.priceChanged)],
+    steps: [...plans, costs(490), choosesPlan, presses(payButton), reads(lease.priceChanged)],
   },
-  { name: 'plans, payment failed', steps: [...plans, pays('fail'), reads(/余额不足/)] },
-  { name: 'lease paid', steps: [...plans, pays('ok', true), reads(/^已租至/)] },
+  { name: 'plans, payment failed', steps: [...plans, pays('fail'), reads(/余额不足|Not enough money/)] },
+  { name: 'lease paid', steps: [...plans, pays('ok', true), reads(payment.rentedUntil.trim())] },
   {
     name: 'uses paid',
-    steps: [...plans, choosesTab(lease.uses), pays('ok', true), reads(/^已购/)],
+    steps: [...plans, choosesTab(lease.uses), pays('ok', true), reads(/^已购|bought/)],
   },
   { name: 'payment being confirmed', state: 'loading', steps: mayHavePaid },
   {

@@ -1,5 +1,5 @@
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN.ts';
+import { copy } from '../../../src/ui/copy/zh-CN-lease.ts';
 import { plantErrorIn } from '../planted.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -63,13 +63,19 @@ export const waits =
 
 export const choosesPlan: Step = ({ page }) => page.locator('label:has(input[name=plan])').first().tap();
 
+/** The text with any number where it has 7. */
+export const withNumber = (text: string): RegExp => new RegExp(`^${text.replace('7', String.raw`[\d.]+`)}$`);
+
+/** The button that pays a chosen plan. */
+export const payButton = withNumber(copy.lease.pay('7'));
+
 /** Pays the first plan. The sandbox’s WeChat answers with `next`, and the money is charged only if it `settles`. */
 export const pays =
   (next: 'ok' | 'cancel' | 'fail', settles = false): Step =>
   async (visitor) => {
     await visitor.world.payment({ next, settles });
     await choosesPlan(visitor);
-    await presses(/^￥.*支付$/)(visitor);
+    await presses(payButton)(visitor);
   };
 
 /** Overrides fields of the configuration that the page loads. */

@@ -15,6 +15,7 @@ import {
   reads,
   readsHeading,
   type Step,
+  withNumber,
   waits,
 } from './steps.ts';
 
@@ -24,6 +25,7 @@ const NEWS = [getDetail.path, readLatest.path];
 const LINE = enterPage.path;
 const HALF_AN_HOUR = 30 * 60_000;
 const { modes, treatment } = copy;
+const RUNNING = new RegExp(`^${copy.running.left(undefined)}`);
 
 const starts = (mode: Exclude<TreatmentMode, 'custom'>) => [
   comes('leaser', `/?sno=${OWN}`),
@@ -76,22 +78,25 @@ export const treating: Place[] = [
     name: 'treatment, stop refused',
     steps: [faults('refuse', STOP), ...running, ...stops, reads(treatment.stopRefused)],
   },
-  { name: 'treatment, stop counts down', steps: [...starts('bio'), ...stops, reads(/^[1-5]秒后停止$/)] },
+  { name: 'treatment, stop counts down', steps: [...starts('bio'), ...stops, reads(withNumber(treatment.stopsIn(7)))] },
   {
     name: 'treatment, stop not confirmed',
     state: 'error',
     steps: [faults('malformed', STOP), ...running, ...stops, reads(treatment.stopUnconfirmed)],
   },
-  { name: 'treatment, of another device', steps: [...starts('bio'), goes('/process?sno=PL10001'), reads(/^理疗中/)] },
-  { name: 'modes, device running', steps: [...starts('bio'), goes('/modeMenu'), reads(/^理疗中/)] },
-  { name: 'account, device running', steps: [...starts('bio'), goes('/my?tab=my'), reads(/^理疗中/)] },
+  { name: 'treatment, of another device', steps: [...starts('bio'), goes('/process?sno=PL10001'), reads(RUNNING)] },
+  { name: 'modes, device running', steps: [...starts('bio'), goes('/modeMenu'), reads(RUNNING)] },
+  { name: 'account, device running', steps: [...starts('bio'), goes('/my?tab=my'), reads(RUNNING)] },
   { name: 'treatment, stopped', steps: [...running, ...stops, reads(treatment.stopped)] },
   { name: 'treatment, ended', steps: [...running, timePasses, reads(treatment.finished)] },
   {
     name: 'treatment, own lease ended',
     steps: [...starts('bio'), timePasses, reads(treatment.finished), reads(copy.my.renew)],
   },
-  { name: 'devices, one runs', steps: [...starts('bio'), goes('/my?tab=device'), reads(/^理疗中 · 至/)] },
+  {
+    name: 'devices, one runs',
+    steps: [...starts('bio'), goes('/my?tab=device'), reads(copy.running.until('').trim().slice(0, 6))],
+  },
   {
     name: 'treatment, device offline',
     steps: [...running, device('PL10005', { online: false }), reads(treatment.offline)],

@@ -9,7 +9,7 @@ import { wheelOptions, type PickerProps } from './picker.ts';
 import styles from './pickers.module.css';
 import { PickerSheet } from './PickerSheet.tsx';
 
-const TABS: readonly Tab<Auxiliary>[] = [
+const tabs = (): readonly Tab<Auxiliary>[] => [
   { name: 'infrared', label: copy.custom.infrared },
   { name: 'quantum', label: copy.custom.quantum },
 ];
@@ -23,7 +23,7 @@ export function AuxiliaryPicker({ settings, tables, onConfirm, onCancel }: Picke
   return (
     <PickerSheet title={copy.custom.auxiliary} onCancel={onCancel} onConfirm={confirm}>
       <div className={styles.content}>
-        <Tabs id="auxiliary" label={copy.custom.auxiliary} tabs={TABS} chosen={auxiliary} onChoose={setAuxiliary} />
+        <Tabs id="auxiliary" label={copy.custom.auxiliary} tabs={tabs()} chosen={auxiliary} onChoose={setAuxiliary} />
         <TabPanel id="auxiliary" name={auxiliary} className={styles.panel}>
           {auxiliary === 'infrared' ? (
             <Wheel

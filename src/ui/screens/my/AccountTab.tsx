@@ -14,7 +14,7 @@ import { useLoad } from '../../parts/use-task.ts';
 import surface from '../../parts/Surface.module.css';
 import styles from './AccountTab.module.css';
 
-const ROWS: readonly { to: string; icon: IconName; label: string }[] = [
+const rows = (): readonly { to: string; icon: IconName; label: string }[] => [
   { to: '/my/orderList', icon: 'orders', label: copy.titles.orderList },
   { to: '/my/cardList', icon: 'card', label: copy.titles.cardList },
   { to: '/my/refundList', icon: 'refund', label: copy.titles.refundList },
@@ -46,7 +46,7 @@ export const AccountTab = observer(function AccountTab() {
       </Link>
       {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
       <ul className={`${surface.raised} ${styles.rows}`}>
-        {ROWS.map(({ to, icon, label }) => (
+        {rows().map(({ to, icon, label }) => (
           <li key={to}>
             <Link to={to} className={styles.row}>
               <span className={styles.icon}>

@@ -32,7 +32,7 @@ const runningTreatments = new Chunk(() =>
 
 type Listed = 'on-lease' | 'history';
 
-const TABS: readonly Tab<Listed>[] = [
+const tabs = (): readonly Tab<Listed>[] => [
   { name: 'on-lease', label: copy.my.onLease },
   { name: 'history', label: copy.my.history },
 ];
@@ -91,7 +91,7 @@ export const DeviceTab = observer(function DeviceTab() {
       </button>
       {open.problem && <ErrorBanner problem={open.problem} onRetry={open.retry} />}
       {scanning.problem && <ErrorBanner problem={scanning.problem} onRetry={scanning.retry} />}
-      <Tabs id="listed" label={copy.my.deviceTabs} tabs={TABS} chosen={listed} onChoose={setListed} />
+      <Tabs id="listed" label={copy.my.deviceTabs} tabs={tabs()} chosen={listed} onChoose={setListed} />
       <TabPanel id="listed" name={listed}>
         {listed === 'on-lease' ? (
           <DevicesOnLease

@@ -39,9 +39,7 @@ export function TreatmentEnd({ view, EndCard }: TreatmentEndProps) {
     return (
       <Dialog
         title={copy.treatment.offline}
-        text={
-          view.mayStillRun ? `${copy.safety.mayStillRun}。${copy.common.seeOtherDevices}` : copy.common.seeOtherDevices
-        }
+        text={view.mayStillRun ? copy.treatment.offlineWhileRunning : copy.common.seeOtherDevices}
         actions={[{ label: copy.common.confirm, onPress: () => go.current() }]}
       />
     );

@@ -1,0 +1,76 @@
+/* What the sandbox knows: effects, codes, cards, shares and orders. */
+
+import { timeOf } from '../time.js';
+import { byId, element, linesIn, listIn, write } from '../dom.js';
+import { change, onWorld, world } from '../world.js';
+import { words } from '../words.js';
+
+const EFFECTS_SHOWN = 8;
+const OPEN = 1;
+
+const yuan = (amount) => `¥${Number(amount).toFixed(2)}`;
+const nameOf = (id) => world().users.find((user) => user.id === id)?.nickname || id;
+const operatorOf = (id) =>
+  world().devices.find((device) => device.ownerId === id)?.operatorName ?? words().panel.shop(id);
+
+function payButton({ number }) {
+  const node = element('button', {
+    type: 'button',
+    onclick: () => change(words().panel.paid(number), 'POST', `order/${number}/pay`, {}),
+  });
+  return { node, update: () => write(node, words().panel.pay) };
+}
+
+function countIn([name]) {
+  const term = element('dt', {});
+  const count = element('dd', {});
+  return {
+    node: element('div', {}, term, count),
+    update: ([, value]) => {
+      write(term, words().effects[name]);
+      write(count, String(value));
+    },
+  };
+}
+
+export function startRecords() {
+  const renderCounts = listIn(byId('effects'), ([name]) => name, countIn);
+  const renderLatest = linesIn(
+    'latest',
+    ({ at, what, detail }) => `${at} ${what} ${detail}`,
+    ({ at, what, detail }) => [words().effects[what] ?? what, `${detail} · ${timeOf(at)}`],
+  );
+  const renderCodes = linesIn(
+    'codes',
+    ({ mobile, at }) => `${mobile} ${at}`,
+    ({ mobile, code }) => [code, mobile],
+  );
+  const renderWallets = linesIn(
+    'wallets',
+    (card) => `${card.userId}/${card.operatorId}`,
+    ({ userId, operatorId, uses }) => [words().panel.usesLeft(nameOf(userId), uses), operatorOf(operatorId)],
+  );
+  const renderShares = linesIn(
+    'shares',
+    (share) => `${share.sno}/${share.mobile}`,
+    ({ sno, mobile }) => [sno, mobile],
+  );
+  const renderOrders = linesIn(
+    'orders',
+    ({ number }) => number,
+    ({ status, statusCode, yuan: amount, planName, kind, number, userId }) => [
+      `${words().orderStatuses[status] ?? status} · ${yuan(amount)} · ${planName}`,
+      `${words().panel.kinds[kind] ?? kind} ${number} · ${nameOf(userId)}`,
+      statusCode === OPEN,
+    ],
+    payButton,
+  );
+  onWorld(({ counts, latest, codes, wallets, shares, orders }) => {
+    renderCounts(Object.entries(counts).filter(([name]) => name in words().effects));
+    renderLatest(latest.slice(0, EFFECTS_SHOWN));
+    renderCodes(codes);
+    renderWallets(wallets);
+    renderShares(shares);
+    renderOrders(orders.toReversed());
+  }, byId('view-panel'));
+}

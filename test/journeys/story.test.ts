@@ -1,0 +1,196 @@
+import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { RENTED, World } from '../helpers/world.ts';
+import { afterThisTest } from './failure-record.ts';
+import { obstacles } from './obstacles.ts';
+import { sharedBrowser } from './shared-browser.ts';
+
+const MINUTE = 60_000;
+const STEPS = ['scan', 'rent', 'pay', 'treat', 'lose', 'stop'] as const;
+type Step = (typeof STEPS)[number];
+
+const shared = sharedBrowser();
+
+interface Opened {
+  world: World;
+  page: Page;
+  phone: FrameLocator;
+}
+
+/** Opens the page of a new sandbox. */
+async function opens(language: string): Promise<Opened> {
+  const world = await World.start({ page: true });
+  afterThisTest(() => world.close());
+  const context: BrowserContext = await shared.browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: language,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  afterThisTest(() => context.close());
+  await page.goto(`${world.url}/__sandbox/`);
+  return { world, page, phone: page.frameLocator('#phone-frame') };
+}
+
+const told = (page: Page) => page.locator('#told').innerText();
+
+/** Waits until no step is at work, and returns what the page said. */
+async function settles(page: Page): Promise<string> {
+  await page.locator('#steps[aria-busy=false]').waitFor();
+  return told(page);
+}
+
+async function presses(page: Page, step: Step): Promise<string> {
+  await page.locator(`[data-step=${step}]`).click({ force: true }); // a step out of turn answers, too
+  return settles(page);
+}
+
+const deviceIn = async (world: World) => (await world.state()).devices.find(({ sno }) => sno === 'PL10001');
+
+/** The counts that the page shows. */
+const shownEffects = (page: Page) =>
+  page
+    .locator('#happened [data-effect]')
+    .evaluateAll((counts) =>
+      Object.fromEntries(counts.map((count) => [count.getAttribute('data-effect'), Number(count.textContent)])),
+    );
+
+describe('the story on the page of the sandbox', () => {
+  test.concurrent.each([
+    ['en', 'Scan', '+10 min', 'may still'],
+    ['zh-CN', '扫码', '+10 分钟', '可能仍在运行'],
+  ])(
+    'In %s, the buttons of the story lead from the scan to the stop, with exactly the effects that they name',
+    async (language, first, tenMinutes, truth) => {
+      const { world, page, phone } = await opens(language);
+      const policies = new Set<string>();
+      page.on('response', (response) => {
+        if (response.request().isNavigationRequest())
+          policies.add(/frame-ancestors '\w+'/.exec(response.headers()['content-security-policy'] ?? '')?.[0] ?? '');
+      });
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await page.locator('[data-step=scan]').innerText()).toBe(first);
+
+      await presses(page, 'scan');
+      await phone.locator('input[name=plan]').first().waitFor();
+      expect(await phone.locator('main').innerText()).toContain('PL10001');
+      expect(await phone.locator('html').getAttribute('lang')).toBe(language);
+
+      await presses(page, 'rent');
+      await phone.locator('[data-weixin=pay]').waitFor();
+      expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 0 });
+
+      await presses(page, 'pay');
+      expect(await world.effects()).toMatchObject({ ...RENTED, starts: 0 });
+      expect(await deviceIn(world)).toMatchObject({ leasedBy: 'ordinary' });
+
+      await presses(page, 'treat');
+      expect(await deviceIn(world)).toMatchObject({ status: 'DEVICE_WORKING', actual: { OnOff: 1 } });
+
+      await page.getByRole('button', { name: tenMinutes }).click();
+      await phone.locator('main strong', { hasText: /^10$/ }).waitFor();
+      await page.locator('#device-left', { hasText: '20' }).waitFor();
+      const [shown = 0, framed = 0] = await page.evaluate(() => [
+        Date.parse((document.querySelector('#now') as HTMLTimeElement).dateTime),
+        (document.querySelector('iframe')?.contentWindow as typeof window | null | undefined)?.Date.now(),
+      ]);
+      for (const time of [shown, framed]) expect(Math.abs(time - Date.now() - 10 * MINUTE)).toBeLessThan(2_000);
+
+      expect(await presses(page, 'lose')).toContain(truth);
+      expect(await deviceIn(world)).toMatchObject({ online: false, actual: { OnOff: 1 } });
+      expect(await phone.locator('[role=alertdialog]').count()).toBe(1);
+
+      await presses(page, 'stop');
+      expect(await deviceIn(world)).toMatchObject({ online: true, actual: { OnOff: 0 }, attrs: { OnOff: 0 } });
+      const effects = { ordersCreated: 1, charges: 1, starts: 1, stops: 1, usesDeducted: 0 };
+      expect(await world.effects()).toMatchObject(effects);
+      expect(await shownEffects(page)).toEqual(effects);
+      expect([...policies]).toEqual(["frame-ancestors 'self'"]);
+    },
+  );
+
+  test.concurrent('Impatient clicks, clicks out of turn and taps in the phone do each step once; a hindered step says so, and the story can start again', async () => {
+    const { world, page, phone } = await opens('en');
+    const startsAgain = async () => {
+      await page.getByRole('button', { name: 'Start again' }).click();
+      await page.locator('#told', { hasText: 'Everything is at its beginning' }).waitFor();
+      await phone.locator('#main-device > button').waitFor();
+    };
+    await phone.locator('#main-device > button').waitFor();
+    await world.device('PL10001', { locked: true });
+    const said = await presses(page, 'scan');
+    expect(said).toContain('locked');
+    expect(said).toContain('Start again');
+    await startsAgain();
+
+    expect(await presses(page, 'pay')).toContain('Scan the code');
+    await page.evaluate(() => {
+      const scan = document.querySelector<HTMLElement>('[data-step=scan]');
+      for (let click = 0; click < 5; click += 1) scan?.click();
+    });
+    expect(await settles(page)).toContain('plans');
+    expect(await presses(page, 'scan')).toContain('done');
+    await page.locator('[data-step=rent]').click();
+    await startsAgain(); // while the step is at work
+    expect(await world.effects()).toMatchObject({ charges: 0 });
+
+    await presses(page, 'scan');
+    await phone.locator('label:has(input[name=plan])').first().click();
+    await phone.locator('footer button').click();
+    await page.locator('[data-step=pay][aria-disabled=false]').waitFor();
+    await phone.locator('[data-weixin=cancel]').click(); // the customer leaves the sheet; the step opens it again
+    await presses(page, 'pay');
+    expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
+    await page.reload();
+    await page.locator('[data-step=treat][aria-disabled=false]').waitFor();
+    await presses(page, 'treat');
+    expect(await presses(page, 'stop')).toContain('Lose the line');
+    await world.passes(30 * MINUTE);
+    await page.locator('#told', { hasText: 'stopped by itself' }).waitFor();
+    expect(await world.effects()).toMatchObject({ starts: 1, stops: 0 });
+  });
+});
+
+describe('the page of the sandbox', () => {
+  test.concurrent('The page of the sandbox enters as the chosen user, beside the device of that user, in the chosen language', async () => {
+    const { world, page, phone } = await opens('en');
+    const { users } = await world.state();
+    await phone.locator('#main-device').waitFor();
+    const options = page.locator('#role option');
+    const names = await options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
+    expect(names).toEqual(users.map(({ id }) => id));
+    await page.locator('#role').selectOption('leaser');
+    await phone.locator('main', { hasText: 'PL10003' }).waitFor();
+    await page.locator('#device-name', { hasText: 'PL20003' }).waitFor();
+    expect(await page.locator('#role-hint').innerText()).toContain('PL10003');
+
+    const asked = page.waitForRequest((sent) => sent.isNavigationRequest() && sent.url().includes('lang=zh-CN'));
+    await page.getByRole('button', { name: '中文' }).click();
+    await asked;
+    await phone.locator('html[lang=zh-CN] main', { hasText: 'PL10003' }).waitFor();
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('演示');
+    expect(new URL(page.url()).search).toBe('?as=leaser&lang=zh-CN');
+    await page.getByRole('button', { name: '回到故事' }).click();
+    expect(await presses(page, 'scan')).toContain('套餐');
+  });
+
+  test.concurrent('The page of the sandbox is one screen on a computer, never scrolls sideways, works by keyboard and breaks no rule of accessibility', async () => {
+    const { page, phone } = await opens('en');
+    await phone.locator('#main-device > button').waitFor();
+    const scrolls = () =>
+      page.evaluate(() => {
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+        return { sideways: scrollWidth > clientWidth, down: scrollHeight > clientHeight };
+      });
+    expect(await scrolls()).toEqual({ sideways: false, down: false });
+    expect((await obstacles(page, 'all')).violations).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await scrolls()).toEqual({ sideways: false, down: true });
+    await page.getByRole('tab', { name: 'Demo' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'Demo users' }).waitFor();
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Control panel');
+    expect(await scrolls()).toEqual({ sideways: false, down: true });
+    expect((await obstacles(page, 'all')).violations).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { english } from '../../src/ui/copy/en.ts';
+import { counted } from '../../src/ui/copy/english-count.ts';
+import { copy as later } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy as plans } from '../../src/ui/copy/zh-CN-plans.ts';
+import { copy as terms } from '../../src/ui/copy/zh-CN-terms.ts';
+import { copy as first } from '../../src/ui/copy/zh-CN.ts';
+import { applyLanguage } from '../../src/ui/page-language.ts';
+
+type Leaf = readonly [name: string, text: string];
+
+/** Every text with a number for each value that it takes. */
+function textsIn(catalogue: unknown, amount: number, name = ''): Leaf[] {
+  if (typeof catalogue === 'string') return [[name, catalogue]];
+  if (typeof catalogue === 'function') {
+    const say = catalogue as (...values: number[]) => string;
+    return [[name, say(...Array.from({ length: Math.max(say.length, 1) }, () => amount))]];
+  }
+  return Object.entries(catalogue as object).flatMap(([key, each]) =>
+    textsIn(each, amount, name ? `${name}.${key}` : key),
+  );
+}
+
+const chinese = { ...later, ...plans, ...terms };
+const namesIn = (catalogue: unknown) => textsIn(catalogue, 2).map(([name]) => name);
+
+describe('the English texts', () => {
+  test('Each Chinese text has one in English, and there is no other', () => {
+    expect(namesIn(english).toSorted()).toEqual(namesIn(chinese).toSorted());
+    expect(namesIn(english).length).toBeGreaterThan(300);
+  });
+
+  test('None of them contains Chinese, Chinese punctuation or nothing', () => {
+    /** ￥ is the app's one sign for money. */
+    const chinesePart = /[\p{Script=Han}\u3000-\u303f！-～]/u;
+    expect(textsIn(english, 2).filter(([, text]) => chinesePart.test(text) || text === '')).toEqual([]);
+  });
+
+  test('A number stands with the singular or the plural of its noun', () => {
+    expect([0, 1, 2].map((amount) => counted(amount, 'day'))).toEqual(['0 days', '1 day', '2 days']);
+    const singular = new Map(textsIn(english, 1));
+    expect(textsIn(english, 1).filter(([, text]) => /\b1 (days|uses|people|entries)\b/.test(text))).toEqual([]);
+    expect(textsIn(english, 2).filter(([, text]) => /\b2 (day|use|person|entry)\b/.test(text))).toEqual([]);
+    expect(singular.get('my.remainingDays')).toBe('1 day left');
+  });
+
+  test('What is not known is not promised in English either', () => {
+    expect(english.treatment.stopUnconfirmed).toMatch(/could not be confirmed/);
+    expect(english.safety.mayStillRun).toMatch(/may still be running/);
+    expect(english.payment.stillUnknown).toMatch(/do not pay again/);
+    expect(english.orders.unknown).toMatch(/not known/);
+    expect(english.modes.mayHaveStarted('X')).toMatch(/may have arrived.*may start later/);
+  });
+});
+
+describe('the language of the page', () => {
+  const before = structuredClone({ back: first.common.back });
+  beforeEach(() => {
+    document.documentElement.lang = 'zh-CN';
+  });
+
+  test.each([
+    ['zh-CN', 'en-US'],
+    ['auto', 'zh-CN'],
+    ['auto', 'zh-TW'],
+    ['fr', 'en-US'],
+    [undefined, 'en-US'],
+  ])('It stays Chinese for the setting %s on a phone in %s', async (setting, phone) => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(phone);
+    await applyLanguage(setting);
+    expect([first.common.back, document.documentElement.lang]).toEqual([before.back, 'zh-CN']);
+  });
+
+  test('An address that names no language of the page leaves the configured one', async () => {
+    await applyLanguage('fr', 'zh-CN');
+    expect(document.documentElement.lang).toBe('zh-CN');
+    await applyLanguage('zh-CN', 'en');
+    expect(document.documentElement.lang).toBe('zh-CN');
+    await applyLanguage('fr', 'en');
+    expect(document.documentElement.lang).toBe('en');
+  });
+
+  test.each([
+    ['auto', 'de-DE'],
+    ['en', 'zh-CN'],
+  ])('It is English for the setting %s on a phone in %s, in every catalogue', async (setting, phone) => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(phone);
+    await applyLanguage(setting);
+    expect(document.documentElement.lang).toBe('en');
+    expect([first.common.back, later.share.add, plans.plans.usedUp, terms.terms.onPaying]).toEqual([
+      english.common.back,
+      english.share.add,
+      english.plans.usedUp,
+      english.terms.onPaying,
+    ]);
+  });
+});
