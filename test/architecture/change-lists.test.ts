@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { changeListsOf, filesThatMention } from './change-lists.ts';
 
@@ -7,7 +7,14 @@ const lists = changeListsOf(document);
 const filesOf = (heading: string) => lists.find((list) => list.heading === heading)?.files.toSorted();
 
 /** The greatest numbers that the lists may allow. */
-const GATES = { 'Add a field to an order': 6, 'Add a screen': 5, 'Add a command': 2, 'Add a payment bridge': 4 };
+const GATES = {
+  'Add a field to an order': 6,
+  'Add a screen': 5,
+  'Add a command': 2,
+  'Add a payment bridge': 4,
+  'Add a device channel': 4,
+  'Add a language': 6,
+};
 
 /** A device has a field `mac` of its own, in these files. */
 const MAC_OF_DEVICES = [
@@ -21,7 +28,7 @@ const MAC_OF_DEVICES = [
 ];
 
 describe('the lists of files that a change touches', () => {
-  test('CONTRIBUTING.md has a list for each of the four changes, and no list allows more files than it may', () => {
+  test('CONTRIBUTING.md has a list for each of the six changes, and no list allows more files than it may', () => {
     expect(Object.fromEntries(lists.map(({ heading, gate }) => [heading, gate]))).toEqual(GATES);
   });
 
@@ -47,6 +54,18 @@ describe('the lists of files that a change touches', () => {
     expect(filesThatMention(/\bPaymentLinkBridge\b/, ['src', 'test'], ['test/architecture/'])).toEqual(
       filesOf('Add a payment bridge'),
     );
+  });
+
+  test('The device channel GizwitsDeviceChannel occurs in the files of its list and in no other of the program', () => {
+    const program = filesThatMention(/\bGizwitsDeviceChannel\b/, ['src']);
+    expect([...program, 'test/ports/device-channel.test.ts']).toEqual(filesOf('Add a device channel'));
+    expect(readFileSync('test/ports/device-channel.test.ts', 'utf8')).toContain("('GizwitsDeviceChannel'");
+  });
+
+  test('The list of English has all files of its texts and the file that loads them', () => {
+    const texts = readdirSync('src/ui/copy').filter((file) => file.startsWith('en'));
+    const loads = filesThatMention(/import\('.*\/copy\/en\.ts'\)/, ['src']);
+    expect([...texts.map((file) => `src/ui/copy/${file}`), ...loads].toSorted()).toEqual(filesOf('Add a language'));
   });
 
   test('A list that lacks one of its files is found', () => {
