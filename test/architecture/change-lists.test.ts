@@ -7,7 +7,14 @@ const lists = changeListsOf(document);
 const filesOf = (heading: string) => lists.find((list) => list.heading === heading)?.files.toSorted();
 
 /** The greatest numbers that the lists may allow. */
-const GATES = { 'Add a field to an order': 6, 'Add a screen': 5, 'Add a command': 2, 'Add a payment bridge': 4 };
+const GATES = {
+  'Add a field to an order': 6,
+  'Add a screen': 5,
+  'Add a command': 2,
+  'Add a payment bridge': 4,
+  'Add a device channel': 3,
+  'Add a language': 5,
+};
 
 /** A device has a field `mac` of its own, in these files. */
 const MAC_OF_DEVICES = [
@@ -21,7 +28,7 @@ const MAC_OF_DEVICES = [
 ];
 
 describe('the lists of files that a change touches', () => {
-  test('CONTRIBUTING.md has a list for each of the four changes, and no list allows more files than it may', () => {
+  test('CONTRIBUTING.md has a list for each of these changes, and no list allows more files than it may', () => {
     expect(Object.fromEntries(lists.map(({ heading, gate }) => [heading, gate]))).toEqual(GATES);
   });
 
@@ -47,6 +54,15 @@ describe('the lists of files that a change touches', () => {
     expect(filesThatMention(/\bPaymentLinkBridge\b/, ['src', 'test'], ['test/architecture/'])).toEqual(
       filesOf('Add a payment bridge'),
     );
+  });
+
+  test('The device channel GizwitsDeviceChannel occurs in the files of its list and in no other of the app', () => {
+    expect(filesThatMention(/\bGizwitsDeviceChannel\b/, ['src'])).toEqual(filesOf('Add a device channel'));
+  });
+
+  test('The language English occurs in the files of its list and in no other', () => {
+    const english = filesThatMention(/from '\.\/en(-\w+)?\.ts'|'\.\/copy\/en\.ts'|English texts/, ['src/ui'], []);
+    expect(english).toEqual(filesOf('Add a language'));
   });
 
   test('A list that lacks one of its files is found', () => {
