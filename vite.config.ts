@@ -74,7 +74,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     minify: 'terser',
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 3 }, format: { comments: false } },
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 4 }, format: { comments: false } },
     modulePreload: {
       polyfill: false,
       // The first script would carry the names of all scripts that only the English texts import.

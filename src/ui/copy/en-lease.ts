@@ -14,7 +14,7 @@ export const lease: Omit<Texts<typeof chinese>, keyof typeof first> = {
       day: (amount) => (amount === 1 ? ' day' : ' days'),
       use: (amount) => (amount === 1 ? ' use' : ' uses'),
     },
-    original: 'Regular price',
+    original: 'Regular',
     plan: (amount, unit, price, original) =>
       `${amount}${unit}, ￥${price}${original === undefined ? '' : `, regular price ￥${original}`}`,
     pay: (amount) => `Pay ￥${amount}`,
