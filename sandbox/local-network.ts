@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { networkInterfaces } from 'node:os';
 
 /** The names by which programs on this machine reach a loopback port. */
@@ -8,6 +9,14 @@ export function networkAddresses(interfaces = networkInterfaces()): string[] {
   return Object.values(interfaces).flatMap((addresses = []) =>
     addresses.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
   );
+}
+
+/**
+ * False for a request of a foreign page: its name resolves to this machine (Host), or it calls this machine by its address (Origin).
+ * Programs that are no browsers send no Origin.
+ */
+export function isOwn({ host = '', origin }: IncomingHttpHeaders, names: readonly string[]): boolean {
+  return names.includes(hostName(host)) && (origin === undefined || names.includes(hostName(origin)));
 }
 
 /** The name or address of a Host header or of an origin, without its port. */

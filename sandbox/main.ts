@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Answers } from './cloud/answers.ts';
 import { serveCloud } from './cloud/serve-cloud.ts';
@@ -7,7 +7,7 @@ import { entryLink } from './control/state.ts';
 import { sendJson } from './exchange.ts';
 import { Faults } from './faults.ts';
 import { ChannelGate } from './fleet/channel-gate.ts';
-import { LOOPBACK_NAMES, networkAddresses } from './local-network.ts';
+import { isOwn, LOOPBACK_NAMES } from './local-network.ts';
 import { servePage } from './page/serve-page.ts';
 import { withBridge } from './page/with-bridge.ts';
 import type { DemoLanguage } from './page/demo-language.ts';
@@ -32,8 +32,8 @@ export interface SandboxOptions {
   brand?: DemoBrand;
   /** The language of the page and of the demo brand; `?lang=` of an address wins. */
   language?: DemoLanguage | undefined;
-  /** Other machines in the network are answered, too. */
-  inNetwork?: boolean;
+  /** The addresses of this machine that answer beside loopback. */
+  addresses?: readonly string[];
   scenario?: Scenario;
   seed?: string;
   /** True suppresses the reports on stderr of requests that violate the contract. */
@@ -52,24 +52,22 @@ export interface Sandbox {
 }
 
 const LOOPBACK = '127.0.0.1';
-const EVERY_ADDRESS = '0.0.0.0';
 const TICK = 250;
 
-/** Starts the simulated cloud, fleet and WeChat on one port, of loopback unless `inNetwork`. Rejects if the port is taken. */
+/** Starts the simulated cloud, fleet and WeChat on one port of loopback and of the given addresses. Rejects if the port is taken. */
 export async function startSandbox({
   port: wanted,
   page,
   basePath = '/',
   brand,
   language,
-  inNetwork = false,
+  addresses = [],
   scenario,
   seed,
   quiet = false,
 }: SandboxOptions): Promise<Sandbox> {
   const faults = new Faults();
   let port = wanted;
-  const addresses = inNetwork ? networkAddresses() : [];
   const names = [...LOOPBACK_NAMES, ...addresses];
   let world = beginWorld(new WorldClock(), scenario, seed);
   const complain = (message: string) => void (quiet || process.stderr.write(`sandbox: ${message}\n`));
@@ -107,24 +105,36 @@ export async function startSandbox({
     if (pathname.startsWith('/api/')) return cloud(request, response, pathname.slice('/api'.length), searchParams);
     if (pathname === '/__sandbox') return void response.writeHead(302, { location: '/__sandbox/' }).end();
     const user = world.users.all.find(({ id }) => pathname === `/__sandbox/enter/${id}`);
-    if (user && pages) return enter(response, user, searchParams);
+    if (user && pages && isOwn(request.headers, names)) return enter(response, user, searchParams);
     if (pathname.startsWith('/__sandbox/'))
       return control.serve(request, response, pathname.slice('/__sandbox/'.length), searchParams);
     if (pages) return pages(request, response);
     sendJson(response, 404, { error: `nothing is served at ${pathname}: the sandbox runs without the page` });
   };
-  const server = createServer((request, response) => {
-    response.setHeader('date', new Date(world.now()).toUTCString());
-    serve(request, response).catch((thrown: unknown) => {
-      sendJson(response, 500, { code: '500', message: `the sandbox itself failed: ${String(thrown)}`, data: null });
+  const servers: Server[] = [];
+  const close = async () => {
+    gate.cut();
+    for (const server of servers) server.closeAllConnections();
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  };
+  const listen = async (address: string): Promise<void> => {
+    const server = createServer((request, response) => {
+      response.setHeader('date', new Date(world.now()).toUTCString());
+      serve(request, response).catch((thrown: unknown) => {
+        sendJson(response, 500, { code: '500', message: `the sandbox itself failed: ${String(thrown)}`, data: null });
+      });
     });
-  });
-  server.on('upgrade', (request, socket, head) => void gate.upgrade(request, socket, head));
-
-  await new Promise<void>((resolve, reject) =>
-    server.once('error', reject).listen(wanted, inNetwork ? EVERY_ADDRESS : LOOPBACK, resolve),
-  );
-  port = (server.address() as AddressInfo).port;
+    server.on('upgrade', (request, socket, head) => void gate.upgrade(request, socket, head));
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, address, resolve));
+    servers.push(server);
+    port = (server.address() as AddressInfo).port;
+  };
+  try {
+    for (const address of [LOOPBACK, ...addresses]) await listen(address);
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
   const ticking = setInterval(() => world.tick(), TICK);
 
   return {
@@ -136,9 +146,7 @@ export async function startSandbox({
     },
     close: async () => {
       clearInterval(ticking);
-      gate.cut();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     },
   };
 }

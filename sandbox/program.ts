@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { renderUnicodeCompact } from 'uqr';
 import { entryLink } from './control/state.ts';
+import { networkAddresses } from './local-network.ts';
 import type { DemoLanguage } from './page/demo-language.ts';
 import { isDemoBrand, type DemoBrand } from './shop/demo-brands.ts';
 import { startSandbox, type PageSource, type Sandbox } from './main.ts';
 
 const USAGE =
-  'options: --port N (or PORT; 5180), --host, --dist DIR, --no-page, --base-path /PATH/, --brand demo|demo2|none, --lang zh-CN|en';
+  'options: --port N (or PORT; 5180), --host [ADDRESS], --dist DIR, --no-page, --base-path /PATH/, --brand demo|demo2|none, --lang zh-CN|en';
 const DEVICES_SHOWN = 20;
 /** The demo user whose pages the QR code opens. */
 const FIRST_USER = 'ordinary';
@@ -20,12 +21,12 @@ export async function runWithMiddleware(
 }
 
 async function run(options: string[], middleware?: PageSource): Promise<void> {
-  const { port, dist, basePath, brand, language, inNetwork } = optionsOf(options);
+  const { port, dist, basePath, brand, language, addresses } = optionsOf(options);
   const page: PageSource | undefined =
     middleware ?? (dist === undefined ? undefined : { kind: 'static', directory: dist });
-  const sandbox = await startSandbox({ port, page, basePath, brand, language, inNetwork });
+  const sandbox = await startSandbox({ port, page, basePath, brand, language, addresses });
   announce(sandbox, page !== undefined, basePath);
-  if (inNetwork) announceNetwork(sandbox, page !== undefined);
+  if (addresses) announceNetwork(sandbox, page !== undefined);
   // One write, because a script may read up to `ready` and close the pipe.
   console.log(`\nready ${sandbox.url}\nControl page with users, devices and the clock: ${sandbox.url}__sandbox/`);
   const end = () => void sandbox.close().then(() => process.exit(0));
@@ -35,10 +36,10 @@ async function run(options: string[], middleware?: PageSource): Promise<void> {
 
 function optionsOf(options: string[]) {
   const { values } = parseArgs({
-    args: options,
+    args: options.map((option, at) => (option === '--host' && !isValue(options[at + 1]) ? '--host=' : option)),
     options: {
       port: { type: 'string' },
-      host: { type: 'boolean' },
+      host: { type: 'string' },
       dist: { type: 'string' },
       'no-page': { type: 'boolean' },
       'base-path': { type: 'string' },
@@ -54,11 +55,22 @@ function optionsOf(options: string[]) {
   return {
     port,
     basePath,
-    inNetwork: values.host === true,
+    addresses: addressesOf(values.host),
     brand: brandOf(values.brand),
     language: languageOf(values.lang),
     dist: values['no-page'] ? undefined : values.dist,
   };
+}
+
+const isValue = (option: string | undefined) => option !== undefined && !option.startsWith('-');
+
+/** The addresses that answer in the network: all of this machine, or the chosen one. Undefined without the option. */
+function addressesOf(chosen: string | undefined): string[] | undefined {
+  if (chosen === undefined) return undefined;
+  const addresses = networkAddresses();
+  if (chosen === '') return addresses;
+  if (addresses.includes(chosen)) return [chosen];
+  throw new Error(`this machine has no address ${chosen} in a network; it has ${addresses.join(', ') || 'none'}`);
 }
 
 function brandOf(name: string = 'demo'): DemoBrand | undefined {
@@ -101,6 +113,8 @@ the simulated devices, over plain http. No real device, payment or person is beh
   const link = `${first}__sandbox/enter/${FIRST_USER}`;
   console.log(`\nA phone in the same network opens the app as ${FIRST_USER} with this code, or with ${link}\n`);
   console.log(renderUnicodeCompact(link, { border: 2 }));
+  if (networkUrls.length > 1)
+    console.log('If the phone cannot reach this address, choose another one of the above with --host ADDRESS.');
 }
 
 function explain(thrown: unknown): void {

@@ -4,7 +4,7 @@ import { servedCalls } from '../cloud/contract.ts';
 import { Refusal } from '../cloud/refusal.ts';
 import { jsonOf, sendJson } from '../exchange.ts';
 import { faultShape, isOfChannel, type Fault, type Faults } from '../faults.ts';
-import { hostName } from '../local-network.ts';
+import { isOwn } from '../local-network.ts';
 import { COMMANDS } from '../fleet/channel-frames.ts';
 import { SCENARIOS, type Scenario } from '../world/scenarios.ts';
 import type { World } from '../world/world.ts';
@@ -42,7 +42,7 @@ export class ControlServer {
 
   async serve(request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams): Promise<void> {
     const { method = 'GET', headers } = request;
-    if (!isHere(headers, this.parts.names))
+    if (!isOwn(headers, this.parts.names))
       return sendJson(response, 403, {
         error: `the control API answers only as ${this.parts.names.join(', ')}`,
       });
@@ -117,10 +117,6 @@ export class ControlServer {
     this.parts.faults.add(fault);
     if (isOfChannel(path)) this.parts.onChannelFault(fault);
   }
-}
-
-function isHere({ host = '', origin }: IncomingMessage['headers'], names: readonly string[]): boolean {
-  return names.includes(hostName(host)) && (origin === undefined || names.includes(hostName(origin)));
 }
 
 function given(body: unknown): unknown {

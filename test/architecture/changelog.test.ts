@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { release } from '../../scripts/changelog.mjs';
 
 const changelog = readFileSync('CHANGELOG.md', 'utf8');
 const headings = Array.from(changelog.matchAll(/^## (.+)$/gm), ([, heading = '']) => heading);
@@ -33,5 +34,13 @@ describe('CHANGELOG.md', () => {
     const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
     expect(kinds.filter((kind) => !known.includes(kind ?? ''))).toEqual([]);
     expect(new Set(kinds).size).toBe(kinds.length);
+  });
+
+  test('A release gives the unreleased changes its version, and leaves an empty heading above them', () => {
+    const before = '# Changelog\n\n## Unreleased\n\n### Added\n\n- A film.\n\n## 1.0.0 - 2026-01-01\n';
+    const after = release(before, '1.1.0', '2026-02-01');
+    expect(after).toBe(before.replace('Unreleased\n', 'Unreleased\n\n## 1.1.0 - 2026-02-01\n'));
+    expect(() => release(after, '1.2.0', '2026-03-01')).toThrow('lists no unreleased change');
+    expect(() => release(before, '1.0.0', '2026-03-01')).toThrow('already has the version 1.0.0');
   });
 });

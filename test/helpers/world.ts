@@ -1,5 +1,6 @@
 import type { EffectCounts } from '../../sandbox/world/effects.ts';
 import path from 'node:path';
+import { networkAddresses } from '../../sandbox/local-network.ts';
 import { startSandbox } from '../../sandbox/main.ts';
 import type { DemoLanguage } from '../../sandbox/page/demo-language.ts';
 import type { DemoBrand } from '../../sandbox/shop/demo-brands.ts';
@@ -80,7 +81,7 @@ export class World {
     const sandbox = await startSandbox({
       port: 0,
       basePath,
-      inNetwork,
+      addresses: inNetwork ? networkAddresses() : [],
       language,
       ...(brand ? { brand } : {}),
       ...(page ? { page: { kind: 'static' as const, directory } } : {}),

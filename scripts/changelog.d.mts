@@ -1,0 +1,1 @@
+export function release(text: string, version: string, date: string): string;
