@@ -44,7 +44,7 @@ try {
   const language = values.lang ?? 'en';
   const page = await (await browser.newContext({ viewport: WINDOW, locale: language })).newPage();
   await page.goto(`${await addressOf(sandbox)}__sandbox/?lang=${language}`);
-  await page.frameLocator('#phone-frame').locator('main').waitFor();
+  await page.frameLocator('#phone-frame').locator('main button').first().waitFor();
   await page.evaluate(() => document.fonts.ready);
   await shoot(page);
   hold(RESULT_MS);
