@@ -10,7 +10,7 @@ export function release(text, version, date) {
   const [before, after] = text.split(UNRELEASED);
   if (after === undefined) throw new Error('CHANGELOG.md has no heading "## Unreleased"');
   if (text.includes(`\n## ${version} - `)) throw new Error(`CHANGELOG.md already has the version ${version}`);
-  if (!/^\n### /.test(after)) throw new Error('CHANGELOG.md lists no unreleased change');
+  if (!after.startsWith('\n### ')) throw new Error('CHANGELOG.md lists no unreleased change');
   return `${before}${UNRELEASED}\n## ${version} - ${date}\n${after}`;
 }
 
