@@ -72,7 +72,7 @@ test(
   withPerson(async (person, page) => {
     await person.arrives('leaser', 'PL10003');
     await person.starts('bio');
-    await page.goto(`${world.url}/__sandbox/`);
+    await page.goto(`${world.url}/__sandbox/#panel`);
     await world.passes(5 * MINUTE);
     await page.goBack();
     await until(
