@@ -36,7 +36,7 @@ describe.each(folders)('the lock file of %s', (folder) => {
   });
 
   test(`The lock file of ${folder} names no registry, and has a digest for every package`, () => {
-    expect(Object.keys(locked).length).toBeGreaterThan(20);
+    expect(Object.keys(locked).length).toBeGreaterThan(folder === 'tools/film' ? 20 : 100);
     const loose = Object.entries(locked).filter(
       ([, { link, resolved, integrity }]) => link || resolved !== undefined || !integrity?.startsWith('sha512-'),
     );
