@@ -16,6 +16,7 @@ const list = byId('steps');
 const again = byId('start-again');
 
 let running;
+const fresh = ({ story }) => story.fresh;
 /* The last thing to say: a function of the catalogue, so that it follows the language. */
 let said = () => '';
 let isTrouble = false;
@@ -59,7 +60,8 @@ let doneBefore = 0;
 /* Tells also a step that a person did in the phone, and a change from elsewhere. */
 function follow(done) {
   const last = STEPS[done - 1];
-  if (!running && done !== doneBefore) {
+  // A state from after a reset may arrive late, and must not replace its message.
+  if (!running && done !== doneBefore && (last || said !== fresh)) {
     said = ({ story }) =>
       !last ? '' : done === STEPS.length && endedByItself() ? story.ended : story.steps[last].result;
     isTrouble = false;
@@ -146,8 +148,9 @@ async function press(id) {
       outcome = hindered;
       isHindered = true;
     } else await doStep(id, untilFor(id));
+    if (running !== id) return;
   } catch (thrown) {
-    if (thrown instanceof StartedAgain) return;
+    if (thrown instanceof StartedAgain || running !== id) return;
     const { message } = thrown;
     outcome = ({ story }) => `${message} ${story.wayOn}`;
     isHindered = true;
@@ -164,7 +167,7 @@ async function startAgain() {
   if (!byId('view-story').hidden) forget();
   try {
     await act('POST', 'reset', {});
-    say(({ story }) => story.fresh);
+    say(fresh);
   } catch (thrown) {
     const { message } = thrown;
     say((catalogue) => catalogue.failed(message), true);
