@@ -104,7 +104,7 @@ describe('the story on the page of the sandbox', () => {
       expect(await deviceIn(world)).toMatchObject({ online: true, actual: { OnOff: 0 }, attrs: { OnOff: 0 } });
       const effects = { ordersCreated: 1, charges: 1, starts: 1, stops: 1, usesDeducted: 0 };
       expect(await world.effects()).toMatchObject(effects);
-      expect(await shownEffects(page)).toEqual(effects);
+      await expect.poll(() => shownEffects(page)).toEqual(effects); // the page reads them once a second
       expect([...policies]).toEqual(["frame-ancestors 'self'"]);
     },
   );
