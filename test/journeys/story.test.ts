@@ -1,5 +1,5 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { RENTED, World } from '../helpers/world.ts';
 import { afterThisTest } from './failure-record.ts';
 import { obstacles } from './obstacles.ts';
@@ -104,7 +104,8 @@ describe('the story on the page of the sandbox', () => {
       expect(await deviceIn(world)).toMatchObject({ online: true, actual: { OnOff: 0 }, attrs: { OnOff: 0 } });
       const effects = { ordersCreated: 1, charges: 1, starts: 1, stops: 1, usesDeducted: 0 };
       expect(await world.effects()).toMatchObject(effects);
-      await expect.poll(() => shownEffects(page)).toEqual(effects); // the page reads them once a second
+      // The page reads them once a second.
+      await vi.waitFor(async () => expect(await shownEffects(page)).toEqual(effects), { timeout: 20_000 });
       expect([...policies]).toEqual(["frame-ancestors 'self'"]);
     },
   );
