@@ -1,7 +1,7 @@
 import type { BugOrigin, Reporter } from '../ports/reporter.ts';
 import type { Problem } from './problem.ts';
 
-interface ReportContext {
+export interface ReportContext {
   origin?: BugOrigin;
   /** Name of the endpoint, if the Problem does not know it. */
   call?: string;

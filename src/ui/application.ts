@@ -9,7 +9,7 @@ import type { PhoneFacts } from '../core/feedback/report.ts';
 import { Problem } from '../core/problem.ts';
 import { Session } from '../core/session/session.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
-import type { BugOrigin } from '../ports/reporter.ts';
+import type { ReportContext } from '../core/report-problem.ts';
 import { DeviceStore } from './stores/device-store.ts';
 import { PaymentStatus } from './stores/payment-status.ts';
 import type { PaymentStore, PaymentServices } from './stores/payment-store.ts';
@@ -61,7 +61,7 @@ export interface AppServices {
   /** Reads the current state of the phone. */
   phone(): PhoneFacts;
   /** Reports a failure to the operator and the developers, once. Never throws. */
-  report(this: void, problem: Problem, origin?: BugOrigin): void;
+  report(this: void, problem: Problem, context?: ReportContext): void;
 }
 
 /** The services and the state that outlives a screen. */
@@ -75,14 +75,14 @@ export interface Application extends Omit<AppServices, 'load'> {
   readonly payments: PaymentStore;
   running: RunningStore;
   /** Converts a thrown value to a Problem and reports it. */
-  toProblem(thrown: unknown, origin?: BugOrigin): Problem;
+  toProblem(thrown: unknown, context?: ReportContext): Problem;
 }
 
 export function createAppState(services: AppServices): Application {
   const toasts = new Toasts(services.time);
-  const toProblem: Application['toProblem'] = (thrown, origin) => {
+  const toProblem: Application['toProblem'] = (thrown, context) => {
     const problem = Problem.of(thrown);
-    services.report(problem, origin);
+    services.report(problem, context);
     return problem;
   };
   const load = withProblems(services.load);

@@ -124,7 +124,7 @@ function createApplication(services: BootstrapServices): Application {
     onResume: (listener) => presence.onChange(() => presence.visible() && listener()),
     page: { isReachable: () => isReachable(configurationFile()), reload: () => window.location.reload() },
     viewfinder,
-    report: (problem, origin) => reportProblem(reporter, problem, { origin }),
+    report: (problem, context) => reportProblem(reporter, problem, context),
     phone: () => ({ userAgent: navigator.userAgent, insideWeChat: isInsideWeChat(), online: navigator.onLine }),
   });
 }

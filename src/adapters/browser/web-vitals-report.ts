@@ -5,7 +5,7 @@ import type { Reporter } from '../../ports/reporter.ts';
 export function reportWebVitals(reporter: Reporter, routeAt: (time: number) => string): void {
   const report = ({ name, value, entries }: Metric) => {
     if (name === 'FCP') return;
-    const startedAt = name === 'TTFB' ? 0 : (entries.at(-1)?.startTime ?? 0);
+    const startedAt = name === 'TTFB' ? 0 : (entries[entries.length - 1]?.startTime ?? 0);
     reporter.report({ kind: 'vital', name, value, route: routeAt(performance.timeOrigin + startedAt) });
   };
   for (const observe of [onLCP, onINP, onCLS, onTTFB]) observe(report);

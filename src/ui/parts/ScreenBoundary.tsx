@@ -60,7 +60,7 @@ class Boundary extends Component<BoundaryProps, BoundaryLocation & { hasFailed: 
   }
 
   override componentDidCatch(thrown: unknown): void {
-    this.props.onError(thrown, 'render');
+    this.props.onError(thrown, { origin: 'render' });
   }
 
   override render() {
