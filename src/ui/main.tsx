@@ -14,7 +14,7 @@ import { Preferences } from '../core/account/preferences.ts';
 import type { ConfigurationValues } from '../core/api/configuration.ts';
 import { once } from '../core/once.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
-import { ignoreFailure, Problem } from '../core/problem.ts';
+import { ignoreFailure } from '../core/problem.ts';
 import { reportProblem } from '../core/report-problem.ts';
 import type { Session } from '../core/session/session.ts';
 import { hasOpenActivity } from '../core/state/open-activity.ts';
@@ -54,8 +54,7 @@ async function startAndRender(starting: Promise<BootstrapServices>): Promise<voi
       void preloadRest(application).catch(ignoreFailure);
     }, PRELOAD_DELAY_MS);
   } catch (thrown) {
-    const problem = Problem.of(thrown);
-    reportProblem(reporter, problem);
+    const problem = reportProblem(reporter, thrown);
     attempts += 1;
     await applyLanguage(session.credentials().lang);
     root.render(<StartFailed key={attempts} problem={problem} onRetry={() => void startAndRender(start())} />);
@@ -71,10 +70,10 @@ async function showBrand({ brand }: ConfigurationValues): Promise<void> {
 /** Reports uncaught errors, unhandled rejections, and what the policy of the page blocked. */
 function reportUncaughtErrors(): void {
   window.addEventListener('error', ({ error }) => {
-    if (error !== null && error !== undefined) reportProblem(reporter, Problem.of(error), { origin: 'error' });
+    if (error !== null && error !== undefined) reportProblem(reporter, error, { origin: 'error' });
   });
   window.addEventListener('unhandledrejection', ({ reason }) =>
-    reportProblem(reporter, Problem.of(reason), { origin: 'rejection' }),
+    reportProblem(reporter, reason, { origin: 'rejection' }),
   );
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     reporter.report({ kind: 'csp-violation', directive: effectiveDirective, blocked: blockedURI }),
@@ -124,7 +123,7 @@ function createApplication(services: BootstrapServices): Application {
     onResume: (listener) => presence.onChange(() => presence.visible() && listener()),
     page: { isReachable: () => isReachable(configurationFile()), reload: () => window.location.reload() },
     viewfinder,
-    report: (problem, context) => reportProblem(reporter, problem, context),
+    report: (thrown, context) => reportProblem(reporter, thrown, context),
     phone: () => ({ userAgent: navigator.userAgent, insideWeChat: isInsideWeChat(), online: navigator.onLine }),
   });
 }

@@ -203,7 +203,7 @@ export class AppHarness {
       page: { isReachable: async () => this.pageIsReachable, reload: () => void (this.reloads += 1) },
       viewfinder: this.viewfinder,
       phone: () => this.phone,
-      report: (problem, context) => reportProblem(this.reporter, problem, context),
+      report: (thrown, context) => reportProblem(this.reporter, thrown, context),
     });
     render(<App application={application} />);
     if (idle) void application.load.payments();
