@@ -64,7 +64,9 @@ async function startAndRender(starting: Promise<BootstrapServices>): Promise<voi
 /** Applies the colours and the icon of the brand, if they are configured. Keeps the page's own if their chunk fails to load. */
 async function showBrand({ brand }: ConfigurationValues): Promise<void> {
   if (brand.logo ?? brand.accent ?? brand.accentDark)
-    await import('./apply-brand.ts').then(({ applyBrand }) => applyBrand(brand)).catch(ignoreFailure);
+    await loadChunk(import('./apply-brand.ts'))
+      .then(({ applyBrand }) => applyBrand(brand))
+      .catch(ignoreFailure);
 }
 
 /** Reports uncaught errors, unhandled rejections, and what the policy of the page blocked. */

@@ -44,6 +44,7 @@ import { FakeOrderServer, anOrder } from '../helpers/fake-order-server.ts';
 import { ENDPOINTS, misshapen } from '../helpers/fake-server.ts';
 import { plantedError } from '../helpers/planted.ts';
 import { sevenDays } from '../helpers/plans.ts';
+import { collectUnhandled } from '../helpers/unhandled.ts';
 import { aLeaseOrder, aReport, aSupply } from '../helpers/wire.ts';
 
 type App = ReturnType<typeof openApp>;
@@ -250,10 +251,7 @@ interface Ended {
 async function run(useCase: (app: App) => unknown, bugAt?: Call): Promise<Ended> {
   const planter = new Planter(bugAt);
   const app = openApp(planter);
-  const unhandled: unknown[] = [];
-  const listeners = process.listeners('unhandledRejection');
-  process.removeAllListeners('unhandledRejection');
-  process.on('unhandledRejection', (reason) => unhandled.push(reason));
+  const { unhandled, stop } = collectUnhandled();
   planter.isArmed = true;
   let end: Pick<Ended, 'thrown' | 'value'> | undefined;
   const ending = (async () => useCase(app))().then(
@@ -266,8 +264,7 @@ async function run(useCase: (app: App) => unknown, bugAt?: Call): Promise<Ended>
   if (end) await ending;
   await advance(0);
   planter.isArmed = false;
-  process.removeAllListeners('unhandledRejection');
-  for (const listener of listeners) process.on('unhandledRejection', listener);
+  stop();
   const { isReached, calls } = planter;
   return {
     ...(end ?? { thrown: 'not ended' }),
