@@ -5,6 +5,7 @@ import { channelUrl } from './gizwits-frames.ts';
 import type { ChannelOptions, ChannelTimes, WebSocketLike } from './gizwits-options.ts';
 import type { SessionReport } from './gizwits-session.ts';
 import { GizwitsSession } from './gizwits-session.ts';
+import { surfaceBug } from './surface-bug.ts';
 
 type ConnectionState = Extract<ChannelEvent, { kind: 'line' }>['state'];
 type ConnectionOptions = Omit<ChannelOptions, 'times'> & { random: () => number; times: ChannelTimes };
@@ -90,7 +91,8 @@ export class GizwitsConnection implements DeviceConnection {
     if (url === undefined) return undefined;
     try {
       return openSocket(url);
-    } catch {
+    } catch (thrown) {
+      surfaceBug(thrown);
       return undefined;
     }
   }

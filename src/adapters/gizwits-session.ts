@@ -5,6 +5,7 @@ import type { Received } from './gizwits-received.ts';
 import type { Sent } from './gizwits-sent.ts';
 import { GizwitsSubscription, type Refusal, refusalOf } from './gizwits-subscription.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { surfaceBug } from './surface-bug.ts';
 
 type Timer = ReturnType<typeof setTimeout>;
 /** `step` defaults to the session's current step. */
@@ -221,7 +222,8 @@ export class GizwitsSession {
     const text = JSON.stringify(frame);
     try {
       this.socket.send(text);
-    } catch {
+    } catch (thrown) {
+      surfaceBug(thrown);
       this.fail({ reason: 'closed' });
     }
   }

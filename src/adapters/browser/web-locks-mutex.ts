@@ -1,4 +1,5 @@
 import type { Mutex } from '../../ports/mutex.ts';
+import { surfaceBug } from '../surface-bug.ts';
 
 const PREFIX = 'physiolease.';
 
@@ -35,6 +36,7 @@ export class WebLocksMutex implements Mutex {
       return result;
     } catch (thrown) {
       if (hasStarted) throw thrown;
+      surfaceBug(thrown);
       return await work(true);
     } finally {
       clearTimeout(timer);
