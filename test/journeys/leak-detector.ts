@@ -8,7 +8,7 @@ const REPORT_LEAK = '__reportLeak';
 const SANDBOX_OWN = '/__sandbox/';
 const REPORTS = /\/v1\/(logs|metrics)$/;
 /** A phone number, a device number or an order number of the sandbox, the text of a person, or the query of an address. */
-const IDENTIFIES = /\b1[3-9]\d{9}\b|\bPL\d{5}|\b[LC]\d{8,}|[\u4e00-\u9fff]|[?&]\w+=/;
+const IDENTIFIES = /\b1[3-9]\d{9}\b|\bPL\d{5}|\b(ZL|CZ)\d{8}|[\u4e00-\u9fff]|[?&]\w+=/;
 
 type Check = (where: string, text: string, except?: readonly string[]) => void;
 
