@@ -144,7 +144,7 @@ function ofRecord(record: LogRecord, resource: Carrier | undefined) {
     name,
     at: epochMs(record.timeUnixNano),
     ...(severity === undefined ? {} : { severity }),
-    attributes: { ...attributesOf(record), ...(body ? { body: plain(body) } : {}) },
+    attributes: { ...attributesOf(record), ...(body && body.stringValue !== name ? { body: plain(body) } : {}) },
     resource: attributesOf(resource),
   };
 }
