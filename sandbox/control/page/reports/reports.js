@@ -22,15 +22,26 @@ let reports = [];
 let chosen = ALL;
 let asked = 0;
 
-/* The short text of a report: a code, the type of an error, an outcome, or the name of a metric with its value. */
+/* Attributes that are not what happened: they have a place of their own, or are too long for a line. */
+const BESIDE = [
+  'physio.call',
+  'http.response.status_code',
+  'physio.server_code',
+  'url.template',
+  'physio.duration_ms',
+  'exception.stacktrace',
+];
+
+/* The short text of a report: a measured value with the name of its metric, otherwise what its attributes say. */
 function whatOf({ kind, name, attributes, value, unit, violations }) {
   if (kind === 'invalid') return violations[0] ?? '';
-  const [code, origin] = [attributes['physio.code'] ?? attributes['exception.type'], attributes['physio.origin']];
-  if (code !== undefined) return [code, origin].filter(Boolean).join(' · ');
-  const last = name.replace(/^physio\.(web_vital\.)?/, '');
-  const measured =
-    value === undefined ? '' : `${Number(value.toPrecision(4))}${unit && unit !== '1' ? ` ${unit}` : ''}`;
-  return attributes['physio.outcome'] ?? [kind === 'vital' ? last.toUpperCase() : last, measured].join(' ').trim();
+  const short = name.replace(/^physio\.(web_vital\.)?/, '');
+  if (value !== undefined) {
+    const measured = `${Number(value.toPrecision(4))}${unit && unit !== '1' ? ` ${unit}` : ''}`;
+    return `${kind === 'vital' ? short.toUpperCase() : short} ${measured}`;
+  }
+  const said = Object.entries(attributes).filter(([key, each]) => !BESIDE.includes(key) && typeof each !== 'object');
+  return said.map(([, each]) => each).join(' · ') || short;
 }
 
 function statusOf({ attributes }) {

@@ -194,7 +194,7 @@ export const en = {
   reports: {
     title: 'What the app reports',
     intro:
-      'The app reports its problems, bugs and numbers as an operator receives them: without names, tokens or numbers.',
+      'An operator receives the same: problems, bugs, outcomes and timings. No name, no token, no phone, order or device number.',
     off: 'The app sends no reports here. npm start configures it to; --no-report, --brand none and --no-page leave it out.',
     empty: 'No report yet',
     emptyHint:
