@@ -6,8 +6,9 @@ const KINDS = {
   'physio.bug': 'bug',
   'physio.csp_violation': 'csp-violation',
   'physio.chunk_failure': 'chunk-failure',
-  'physio.flow.outcomes': 'outcome',
-  'physio.line.outage': 'outcome',
+  'physio.flow.outcomes': 'counter',
+  'physio.failures': 'counter',
+  'physio.line.outage': 'counter',
 } as const;
 const VITAL = /^physio\.web_vital\./;
 
@@ -139,12 +140,14 @@ function reportsIn(signal: Signal, text: string): Content[] {
 function ofRecord(record: LogRecord, resource: Carrier | undefined) {
   const { eventName: name = '', severityText, severityNumber, body } = record;
   const severity = severityText ?? severityNumber?.toString();
+  const { 'physio.count': count = 1, ...attributes } = attributesOf(record);
   return {
     kind: kindOf(name),
     name,
     at: epochMs(record.timeUnixNano),
     ...(severity === undefined ? {} : { severity }),
-    attributes: { ...attributesOf(record), ...(body && body.stringValue !== name ? { body: plain(body) } : {}) },
+    count: Number(count),
+    attributes: { ...attributes, ...(body && body.stringValue !== name ? { body: plain(body) } : {}) },
     resource: attributesOf(resource),
   };
 }

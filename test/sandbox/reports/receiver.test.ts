@@ -45,7 +45,7 @@ describe('the receiver of reports', () => {
         unit: 'ms',
         attributes: { 'url.template': '/lease' },
       },
-      { kind: 'outcome', name: 'physio.flow.outcomes', count: 2, attributes: { 'physio.outcome': 'paid' } },
+      { kind: 'counter', name: 'physio.flow.outcomes', count: 2, attributes: { 'physio.outcome': 'paid' } },
       {
         kind: 'problem',
         name: 'physio.problem',
@@ -64,6 +64,14 @@ describe('the receiver of reports', () => {
     ]);
     expect((await documents()).at(-1)).toBe(JSON.stringify(logs(problem)));
     expect(await state()).toMatchObject({ reports: 3 });
+  });
+
+  test('A record or a point that stands for several occurrences says how many', async () => {
+    const { sends, reports } = await receiving();
+    const attributes = [{ key: 'physio.count', value: { doubleValue: 3 } }];
+    await sends('logs', logs({ eventName: 'physio.bug', attributes }));
+    await sends('metrics', metrics(outcomes('entered', 4)));
+    expect((await reports()).map(({ count }) => count)).toEqual([4, 3]);
   });
 
   test.each([

@@ -219,7 +219,7 @@ export const en = {
       bug: 'Bug',
       'csp-violation': 'CSP violation',
       'chunk-failure': 'Chunk failure',
-      outcome: 'Outcome',
+      counter: 'Counter',
       vital: 'Web vital',
       other: 'Other',
       invalid: 'Invalid',

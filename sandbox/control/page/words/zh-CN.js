@@ -176,7 +176,7 @@ export const zh = {
       bug: '程序错误',
       'csp-violation': 'CSP 违规',
       'chunk-failure': '分块缺失',
-      outcome: '流程结果',
+      counter: '计数',
       vital: '网页指标',
       other: '其他',
       invalid: '无效',
