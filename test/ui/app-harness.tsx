@@ -12,6 +12,7 @@ import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import { ScanDevice } from '../../src/core/device/scan-device.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
+import { reportProblem } from '../../src/core/report-problem.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { hasOpenActivity } from '../../src/core/state/open-activity.ts';
@@ -115,7 +116,7 @@ export class AppHarness {
     } = this.adapters);
     this.scope = new AccountScope(this.storage);
     this.scope.enter(accountOf('o'));
-    this.purchases = new CheckoutRecords(this.scope, this.clock);
+    this.purchases = new CheckoutRecords(this.scope, this.clock, this.reporter);
     this.treatments = oneStoredTreatment(this.scope);
     replyAsUsual(http);
     http.reply(stopDevice, this.turnsDeviceOff);
@@ -202,7 +203,7 @@ export class AppHarness {
       page: { isReachable: async () => this.pageIsReachable, reload: () => void (this.reloads += 1) },
       viewfinder: this.viewfinder,
       phone: () => this.phone,
-      report: (problem) => this.reporter.report(problem),
+      report: (problem, context) => reportProblem(this.reporter, problem, context),
     });
     render(<App application={application} />);
     if (idle) void application.load.payments();

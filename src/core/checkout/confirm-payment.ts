@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
+import type { Reporter } from '../../ports/reporter.ts';
 import { RunningCommand } from '../command-steps.ts';
 import type { FindOrder } from '../order/find-order.ts';
 import type { Order, PayableOrder } from '../order/order.ts';
@@ -44,24 +45,28 @@ const NOT_THERE: readonly number[] = [403, 404, 410];
 
 /** Queries the server for the state of an order and records the answer. The server is the only trusted source. */
 export class ConfirmPayment {
+  /** Order numbers whose payment this page has reported as unconfirmed. */
+  private readonly reported = new Set<string>();
+
   constructor(
     private readonly findOrder: FindOrder,
     private readonly records: CheckoutRecords,
     private readonly clock: Clock,
+    private readonly reporter: Reporter,
   ) {}
 
   /**
    * Polls as `CONFIRMATION_STEPS` decides, until the server reports the order as paid or cancelled, or as unpaid after
    * the sheet returned `cancel` or `fail`. Resolves to `confirming` after the last query or the total timeout. Resolves
    * to `not-found`, and deletes the record, after three consecutive denials if the list does not contain the order.
-   * Rejects with the Problem `unauthorized` or `no-token` if the session has ended.
+   * Rejects with the Problem `unauthorized` or `no-token` if the session has ended. Reports an unconfirmed payment once.
    */
   async pollUntilSettled(
     order: PayableOrder,
     { tries = POLL_TRIES, everyMs = POLL_INTERVAL_MS, signal, onAnswer }: PollOptions = {},
   ): Promise<ConfirmOutcome> {
     const limit = Math.max(QUERY_TIMEOUT_MS, tries * everyMs);
-    return this.withTimeout<ConfirmOutcome>(limit, { kind: 'confirming' }, async (isAwaited) => {
+    const outcome = await this.withTimeout<ConfirmOutcome>(limit, { kind: 'confirming' }, async (isAwaited) => {
       const confirmation = new RunningCommand(
         CONFIRMATION_STEPS,
         () => ({ order, purchases: this.records.purchases() }),
@@ -81,6 +86,11 @@ export class ConfirmPayment {
       }
       return confirmation.state.outcome;
     });
+    if (outcome.kind === 'confirming' && !signal?.aborted && !this.reported.has(order.number)) {
+      this.reported.add(order.number);
+      this.reporter.report({ kind: 'outcome', outcome: 'payment-unconfirmed' });
+    }
+    return outcome;
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
+import type { Reporter } from '../../ports/reporter.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import { once } from '../once.ts';
@@ -41,6 +42,7 @@ export class EnterDevice {
     private readonly resuming: ResumeTreatment,
     private readonly session: Session,
     private readonly current: CurrentDevice,
+    private readonly reporter: Reporter,
   ) {}
 
   /**
@@ -98,6 +100,7 @@ export class EnterDevice {
     this.current.setAssist(assist);
     if (entry.kind === 'notice') return { ...entry, sno };
     this.select(sno, entry);
+    this.reporter.report({ kind: 'outcome', outcome: 'entered' });
     return { kind: 'go', destination: entry.destination, isLeasedByAnother: entry.isLeasedByAnother };
   }
 
