@@ -140,13 +140,13 @@ function reportsIn(signal: Signal, text: string): Content[] {
 function ofRecord(record: LogRecord, resource: Carrier | undefined) {
   const { eventName: name = '', severityText, severityNumber, body } = record;
   const severity = severityText ?? severityNumber?.toString();
-  const { 'physio.count': count = 1, ...attributes } = attributesOf(record);
+  const { 'physio.count': count, ...attributes } = attributesOf(record);
   return {
     kind: kindOf(name),
     name,
     at: epochMs(record.timeUnixNano),
     ...(severity === undefined ? {} : { severity }),
-    count: Number(count),
+    count: typeof count === 'number' ? count : 1,
     attributes: { ...attributes, ...(body && body.stringValue !== name ? { body: plain(body) } : {}) },
     resource: attributesOf(resource),
   };
@@ -168,11 +168,9 @@ function ofMetric({ name, unit, ...data }: Metric, resource: Carrier | undefined
 /** A sum of whole numbers counts occurrences. Each value of a histogram is one. */
 function valueOf({ asInt, asDouble, count, sum }: Point): { count: number; value?: number } {
   if (asInt !== undefined) return { count: Number(asInt) };
-  if (asDouble !== undefined) return { count: 1, value: Number(asDouble) };
-  const occurrences = Number(count ?? 0);
-  return occurrences > 0 && sum !== undefined
-    ? { count: occurrences, value: Number(sum) / occurrences }
-    : { count: occurrences };
+  const occurrences = asDouble === undefined ? Number(count ?? 0) : 1;
+  const value = Number(asDouble ?? sum) / occurrences;
+  return Number.isFinite(value) ? { count: occurrences, value } : { count: occurrences };
 }
 
 function kindOf(name: string): ReportKind {

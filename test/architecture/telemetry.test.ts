@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { violationsOf } from '../../sandbox/reports/validate.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { CALLS } from '../../src/core/api/calls.ts';
 import type { Outcome, ReportEvent, WebVital } from '../../src/ports/reporter.ts';
@@ -85,6 +88,9 @@ function keptIn(lines: readonly string[], target: string): string[] {
   const line = lines.find((each) => each.startsWith(`keep_keys(${target},`)) ?? expect.fail(`no keep_keys(${target})`);
   return JSON.parse(line.slice(line.indexOf('['), line.indexOf(']') + 1)) as string[];
 }
+
+const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
+const document = readFileSync('docs/telemetry.md', 'utf8');
 
 /** The name by which Prometheus shows a counter or a histogram of the collector. */
 const shownAs = (name: string, isCounter: boolean) => `${name.replaceAll('.', '_')}${isCounter ? '_total' : ''}`;
@@ -186,7 +192,7 @@ describe('the alerts', () => {
     }
   });
 
-  test.skipIf(spawnSync('promtool', ['--version']).error !== undefined).each([
+  test.skipIf(!hasPromtool).each([
     [['check', 'rules', 'alerts.yaml'], '3 rules found'],
     [['test', 'rules', 'alerts.test.yaml'], 'SUCCESS'],
   ])(
@@ -194,6 +200,30 @@ describe('the alerts', () => {
     (words, said) => {
       const { status, stdout, stderr } = spawnSync('promtool', words, { cwd: 'deploy/telemetry', encoding: 'utf8' });
       expect([status, stdout + stderr]).toEqual([0, expect.stringContaining(said)]);
+    },
+  );
+});
+
+describe('docs/telemetry.md', () => {
+  test('The report that it sends by hand is valid OTLP, and the collector keeps it', () => {
+    const [, example = ''] = /-d '(.*)'$/m.exec(document) ?? [];
+    const body = example.replaceAll("'$now'", '1795400000000000000');
+    expect(violationsOf('metrics', body)).toEqual([]);
+    expect(body).toContain('"physio.flow.outcomes"');
+  });
+
+  test.skipIf(!hasPromtool)(
+    'promtool parses its queries (skipped where promtool of the package prometheus is not installed)',
+    () => {
+      const queries = Array.from(document.matchAll(/^\| Prometheus: .*? \| `(.*)` \|$/gm), ([, query]) => query);
+      expect(queries).toHaveLength(4);
+      const rules = queries.map((expr, place) => ({ record: `query_${place}`, expr }));
+      const directory = mkdtempSync(path.join(tmpdir(), 'queries-'));
+      onTestFinished(() => rmSync(directory, { recursive: true }));
+      const file = path.join(directory, 'rules.yaml');
+      writeFileSync(file, JSON.stringify({ groups: [{ name: 'queries', rules }] }));
+      const { status, stderr } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' });
+      expect([status, stderr]).toEqual([0, '']);
     },
   );
 });

@@ -72,6 +72,12 @@ describe('the receiver of reports', () => {
     await sends('logs', logs({ eventName: 'physio.bug', attributes }));
     await sends('metrics', metrics(outcomes('entered', 4)));
     expect((await reports()).map(({ count }) => count)).toEqual([4, 3]);
+    const gauge = (point: object) =>
+      metrics({ name: 'load', gauge: { dataPoints: [{ timeUnixNano: '1', ...point }] } });
+    await sends('metrics', gauge({ asDouble: 'NaN' }));
+    await sends('metrics', gauge({ asDouble: 0.5 }));
+    expect((await reports()).slice(0, 2)).toMatchObject([{ count: 1, value: 0.5 }, { count: 1 }]);
+    expect((await reports())[1]).not.toHaveProperty('value');
   });
 
   test.each([
