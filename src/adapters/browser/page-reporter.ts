@@ -31,6 +31,7 @@ export function createPageReporter({ url, sample, clock, build }: PageReporterOp
     },
     page,
     sample,
+    random: Math.random,
   });
   // On window, after the listeners on document: the web vitals of the visit are final when the page is hidden.
   window.addEventListener('visibilitychange', () => {
@@ -47,13 +48,11 @@ async function send(address: string, body: string): ReturnType<OtlpOptions['send
     headers: { 'content-type': 'application/json' },
     body,
     keepalive: true,
-    cache: 'no-store',
     credentials: 'omit',
     redirect: 'error',
     referrerPolicy: 'no-referrer',
   });
-  const seconds = Number(response.headers.get('retry-after') ?? 0);
-  return { status: response.status, retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : 0 };
+  return { status: response.status, retryAfterMs: (Number(response.headers.get('retry-after')) || 0) * 1_000 };
 }
 
 /** The engine with its major version, and the class of WeChat: few enough to identify nobody. */
