@@ -162,8 +162,9 @@ export function startReports() {
     byId('reports-cause').disabled = !reporting;
     void refreshReports();
   }, view);
+  /* A refusal: the app repeats a read that fails in another way, and reports no problem that it overcame. */
   byId('reports-cause').addEventListener('click', () =>
-    change(words().reports.caused, 'POST', 'faults', { path: '*', kind: 'http', status: 503 }),
+    change(words().reports.caused, 'POST', 'faults', { path: '*', kind: 'refuse' }),
   );
   byId('reports-clear').addEventListener('click', () => change(words().reports.cleared, 'DELETE', 'reports'));
   byId('report-fault').addEventListener('submit', (event) => {

@@ -198,9 +198,9 @@ export const en = {
     off: 'The app sends no reports here. npm start configures it to; --no-report, --brand none and --no-page leave it out.',
     empty: 'No report yet',
     emptyHint:
-      'Press "Let a call fail", go to the demo and tap in the app: the failed call is reported within seconds. Each step of the story is counted, too.',
+      'Press "Let a call fail", go to the demo and tap in the app: the failed call is reported within ten seconds. Each step of the story is counted, too.',
     cause: 'Let a call fail',
-    caused: "The app's next call fails with 503. It reports the problem within seconds.",
+    caused: "The app's next call is refused. The app reports that within ten seconds.",
     clear: 'Clear the list',
     cleared: 'The list is empty.',
     columns: {
