@@ -86,6 +86,18 @@ describe.skipIf(!hasNginx)('the receiver of reports behind a real nginx (skipped
     ]);
   });
 
+  test('A browser may ask for a page of another origin, and the collector answers', async () => {
+    const origin = 'https://shop.example.com';
+    const asked = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    };
+    expect((await fetch(`${url}/otlp/v1/logs`, { method: 'OPTIONS', headers: asked })).status).toBe(200);
+    expect((await sends('/otlp/v1/logs', '{}', { origin })).status).toBe(200);
+    expect(came.splice(0)).toMatchObject([{ headers: asked }, { headers: { origin } }]);
+  });
+
   test('Another method, a compressed or a long body, and another path do not reach the collector', async () => {
     expect((await fetch(`${url}/otlp/v1/logs`)).status).toBe(403);
     expect((await sends('/otlp/v1/logs', '{}', { 'content-encoding': 'gzip' })).status).toBe(415);
