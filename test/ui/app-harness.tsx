@@ -116,7 +116,7 @@ export class AppHarness {
     } = this.adapters);
     this.scope = new AccountScope(this.storage);
     this.scope.enter(accountOf('o'));
-    this.purchases = new CheckoutRecords(this.scope, this.clock, this.reporter);
+    this.purchases = new CheckoutRecords(this.scope, this.clock);
     this.treatments = oneStoredTreatment(this.scope);
     replyAsUsual(http);
     http.reply(stopDevice, this.turnsDeviceOff);
