@@ -111,7 +111,7 @@ export async function everyReport() {
         { name, unit, attributes: Object.keys(attributes), bounds: point.explicitBounds },
       ]),
   );
-  return { resource: Object.keys(resource), records, metrics: [...points.values()] };
+  return { resource: Object.keys(resource), records, metrics: [...points.values()], points: receiver.points() };
 }
 
 function described(names: Record<string, string>, name: string): string {
