@@ -98,6 +98,7 @@ export default defineConfig({
             { name: 'main', tags: ['$initial'], priority: 15 },
             // The plans load these after they are shown; a treatment must not load them.
             { name: 'terms', test: /[\\/](parts[\\/]Agreements|copy[\\/]zh-CN-terms)\./, priority: 15 },
+            { name: 'update', test: /[\\/](parts[\\/]UpdateBar|copy[\\/]zh-CN-update)\./, priority: 15 },
             together(
               'orders',
               /[\\/]screens[\\/](OrderList|OrderDetail|CardList|RefundList|order-list|order-detail|card-list)/,

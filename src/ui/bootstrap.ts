@@ -18,7 +18,8 @@ import { mainTabOf } from './main-tab.ts';
 import { readConfiguration } from './configuration-file.ts';
 import { preloadScreensBehind } from './deferred.ts';
 
-const sessionServices = createSessionServices(new WebAppStorage());
+export const openStorage = () => createSessionServices(new WebAppStorage());
+const sessionServices = openStorage();
 export const { session, storage } = sessionServices;
 export const reporter = import.meta.env.DEV ? new ConsoleReporter() : new NoReporter();
 removeTokenFromAddress();
@@ -32,14 +33,12 @@ preloadScreensBehind(window.location, { bars: hasOpenActivity(sessionServices.sc
 export const started = start();
 started.catch(() => undefined);
 
-/** Returns the URL of the configuration file. It is on the server of the page. */
-export function configurationFile(): URL {
-  return new URL('app-config.json', document.baseURI);
-}
+/** The configuration file, on the server of the page. */
+export const CONFIGURATION_FILE = 'app-config.json';
 
 /** Reads the configuration and measures the clock skew from the Date header of the same response. */
 export async function start(): Promise<BootstrapServices> {
-  const file = configurationFile();
+  const file = new URL(CONFIGURATION_FILE, document.baseURI);
   const { configuration, response } = await readConfiguration((signal) => fetch(file, { signal }), document.baseURI);
   document.title = configuration.values.brand.name;
   sessionServices.session.useServer(configuration.values.apiBase);

@@ -1,6 +1,6 @@
 import type { AbstractNewable, Container } from 'inversify';
 import { createRoot } from 'react-dom/client';
-import { isReachable } from '../adapters/browser/own-page.ts';
+import { readOwnFile } from '../adapters/browser/own-page.ts';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
 import { isInsideWeChat } from '../adapters/browser/wechat-bridge.ts';
 import type { WeChatSignature } from '../adapters/browser/wechat-sdk.ts';
@@ -16,7 +16,7 @@ import { hasOpenActivity } from '../core/state/open-activity.ts';
 import { App } from './App.tsx';
 import type { SharedLink } from '../ports/share-menu.ts';
 import { createAppState, type Application, type ServiceLoaders } from './application.ts';
-import { configurationFile, reporter, session, start, started, storage } from './bootstrap.ts';
+import { CONFIGURATION_FILE, openStorage, reporter, session, start, started, storage } from './bootstrap.ts';
 import { serviceChunks } from './deferred.ts';
 import { withOperatorAddresses } from './operator-addresses.ts';
 import { applyLanguage } from './page-language.ts';
@@ -94,7 +94,12 @@ function createApplication(services: BootstrapServices): Application {
     resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
     time: services.clock,
     onResume: (listener) => presence.onChange(() => presence.visible() && listener()),
-    page: { isReachable: () => isReachable(configurationFile()), reload: () => window.location.reload() },
+    page: {
+      isReachable: async () => (await readOwnFile(CONFIGURATION_FILE)) !== undefined,
+      read: readOwnFile,
+      stored: openStorage,
+      reload: () => window.location.reload(),
+    },
     viewfinder,
     report: (problem) => reporter.report(problem),
     phone: () => ({ userAgent: navigator.userAgent, insideWeChat: isInsideWeChat(), online: navigator.onLine }),

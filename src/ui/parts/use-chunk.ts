@@ -3,7 +3,7 @@ import { Problem } from '../../core/problem.ts';
 import { useApplication } from '../application.ts';
 import type { Chunk } from '../chunk.ts';
 import { usePageResume } from './use-page-resume.ts';
-import { neverResolves, useTask } from './use-task.ts';
+import { staysBusy, useReadTask } from './use-task.ts';
 
 interface ChunkState<Content> {
   content: Content | undefined;
@@ -19,7 +19,7 @@ interface ChunkState<Content> {
  */
 export function useChunk<Content>(chunk: Chunk<Content>): ChunkState<Content> {
   const { page } = useApplication();
-  const load = useTask(async (byHand: boolean) => {
+  const load = useReadTask(async (byHand: boolean) => {
     try {
       return await chunk.load();
     } catch (thrown) {
@@ -27,7 +27,7 @@ export function useChunk<Content>(chunk: Chunk<Content>): ChunkState<Content> {
       if (!(await page.isReachable())) throw new Problem('network', { cause: thrown });
       if (!byHand) throw new Problem('http', { message: 'a chunk of the page is missing', cause: thrown });
       page.reload();
-      return neverResolves();
+      return staysBusy();
     }
   });
   const content = chunk.content ?? load.result;
