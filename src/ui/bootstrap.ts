@@ -18,6 +18,10 @@ import { mainTabOf } from './main-tab.ts';
 import { readConfiguration } from './configuration-file.ts';
 import { preloadScreensBehind } from './deferred.ts';
 
+/** The configuration file, on the server of the page. */
+export const CONFIGURATION_FILE = 'app-config.json';
+
+/** The session as storage has it now. */
 export const openStorage = () => createSessionServices(new WebAppStorage());
 const sessionServices = openStorage();
 export const { session, storage } = sessionServices;
@@ -32,9 +36,6 @@ preloadScreensBehind(window.location, { bars: hasOpenActivity(sessionServices.sc
  */
 export const started = start();
 started.catch(() => undefined);
-
-/** The configuration file, on the server of the page. */
-export const CONFIGURATION_FILE = 'app-config.json';
 
 /** Reads the configuration and measures the clock skew from the Date header of the same response. */
 export async function start(): Promise<BootstrapServices> {

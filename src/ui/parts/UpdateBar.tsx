@@ -42,7 +42,7 @@ export const UpdateBar = observer(function UpdateBar() {
   if (!release || !release.isOutdated || isLasting) return null;
   return (
     <div role="status" className={styles.bar} style={{ visibility: isTaskActive ? 'hidden' : undefined }}>
-      {offer.update.ready}
+      <span>{offer.update.ready}</span>
       <Button tone="quiet" busy={update.busy} onClick={update.run}>
         {offer.update.now}
       </Button>
