@@ -17,7 +17,7 @@ export class DeployedSite {
 
   constructor() {
     cpSync('dist/headers.json', this.path('headers.json'));
-    cpSync(BUILT, this.path('app'), { recursive: true, filter: (file) => !/\.(br|gz)$/.test(file) });
+    cpSync(BUILT, this.path('app'), { recursive: true });
   }
 
   /** The new build: the same page, with another name for each of its assets, so that a page of the old build finds none. */
