@@ -182,7 +182,7 @@ const screens: Texts<typeof chinese> = {
   about: { version: (version) => `Version ${version}` },
 };
 
-const update: Texts<typeof chineseUpdate> = { update: { ready: 'A new version is ready', now: 'Update' } };
+const update: Texts<typeof chineseUpdate> = { update: { ready: 'New version', now: 'Update' } };
 
 /** The English texts of all catalogues, complete by their types. */
 export const english = { ...screens, ...update, plans, terms };
