@@ -125,7 +125,7 @@ describe.skipIf(!hasNginx)('the sample site in a real nginx', () => {
     '/assets/',
     '/robots.txt',
     '/headers.json',
-    '/maps/',
+    '/maps/index.js.map',
     '/../headers.json',
     '/%2e%2e/headers.json',
     '/assets/..%2f..%2fheaders.json',
