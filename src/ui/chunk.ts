@@ -1,9 +1,13 @@
 import { Problem } from '../core/problem.ts';
 
-/** Receives why a chunk failed to load. */
-type FailureListener = (cause: unknown) => void;
+/** Receives why a chunk failed to load. May return a promise, which never resolves if the page reloads. */
+type FailureListener = (cause: unknown) => unknown;
 
 const listeners = new Set<FailureListener>();
+let handled: Promise<unknown> = Promise.resolve();
+
+/** Resolves once all listeners have handled the last failure. A screen shows the failure only then. */
+export const failureHandled = (): Promise<unknown> => handled;
 
 /** Calls `listener` for each chunk that fails to load, whoever asked for it, until the caller unsubscribes. */
 export function onChunkFailure(listener: FailureListener): () => void {
@@ -18,7 +22,7 @@ export function onChunkFailure(listener: FailureListener): () => void {
 export function loadChunk<Chunk>(loading: Promise<Chunk>): Promise<Chunk> {
   return loading.catch((cause: unknown) => {
     if (cause instanceof Problem) throw cause;
-    for (const listener of listeners) listener(cause);
+    handled = Promise.all([...listeners].map((listener) => listener(cause)));
     throw new Problem('network', { message: 'a chunk of the page failed to load', cause });
   });
 }

@@ -63,6 +63,19 @@ const opensOrders = ({ page }: ImpatientPerson) => page.getByRole('link', { name
 const notFound = ({ page }: ImpatientPerson) =>
   page.waitForResponse((response) => response.url().includes(ORDERS) && response.status() === 404);
 
+/** Counts from now on, until the page reloads, how often the page says that a screen failed. */
+async function failuresSeen({ page }: ImpatientPerson): Promise<() => Promise<number>> {
+  let seen = 0;
+  await page.exposeFunction('failureSeen', () => (seen += 1));
+  await page.evaluate((title) => {
+    const { failureSeen } = window as unknown as { failureSeen: () => void };
+    new MutationObserver(() => {
+      if (document.body.innerText.includes(title)) failureSeen();
+    }).observe(document.body, { childList: true, subtree: true });
+  }, copy.screenFailed.title);
+  return () => Promise.resolve(seen);
+}
+
 /** Shows the page again after its screen has failed, and waits until it has failed once more. */
 async function failsAgain(person: ImpatientPerson): Promise<void> {
   await person.seesText(copy.screenFailed.title);
@@ -131,8 +144,15 @@ describe.concurrent('a new build that is deployed under an open page', () => {
     visit({}, async ({ person, site, loads }) => {
       await opensWithoutOrders(person);
       site.deploy();
+      const failures = await failuresSeen(person);
+      const isReachable = person.page.waitForResponse('**/app-config.json');
+      await person.page.route('**/version.json', async (route) => {
+        await isReachable;
+        await route.continue();
+      });
       await opensOrders(person);
       await isNew(person);
+      expect(await failures()).toBe(0);
       await person.page.getByRole('heading', { name: copy.titles.orderList }).waitFor();
       await person.comesTo('/my/orderList');
       expect(loads()).toBe(2);

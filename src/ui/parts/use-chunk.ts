@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Problem } from '../../core/problem.ts';
 import { useApplication } from '../application.ts';
-import type { Chunk } from '../chunk.ts';
+import { failureHandled, type Chunk } from '../chunk.ts';
 import { usePageResume } from './use-page-resume.ts';
 import { staysBusy, useReadTask } from './use-task.ts';
 
@@ -24,7 +24,8 @@ export function useChunk<Content>(chunk: Chunk<Content>): ChunkState<Content> {
       return await chunk.load();
     } catch (thrown) {
       Problem.expected(thrown);
-      if (!(await page.isReachable())) throw new Problem('network', { cause: thrown });
+      const [isReachable] = await Promise.all([page.isReachable(), failureHandled()]);
+      if (!isReachable) throw new Problem('network', { cause: thrown });
       if (!byHand) throw new Problem('http', { message: 'a chunk of the page is missing', cause: thrown });
       page.reload();
       return staysBusy();

@@ -38,13 +38,14 @@ export class ReleaseStore {
   /** True if the server has another build than this page, and a reload keeps the user signed in. */
   isOutdated = false;
   private checkedAt: number;
+  private isReloading = false;
   private checking: Promise<string | undefined> | undefined = undefined;
 
   constructor(private readonly services: ReleaseServices) {
     this.checkedAt = services.time.now();
-    makeAutoObservable<this, 'services' | 'checkedAt' | 'checking'>(
+    makeAutoObservable<this, 'services' | 'checkedAt' | 'checking' | 'isReloading'>(
       this,
-      { services: false, checkedAt: false, checking: false },
+      { services: false, checkedAt: false, checking: false, isReloading: false },
       { autoBind: true },
     );
   }
@@ -54,15 +55,21 @@ export class ReleaseStore {
     if (this.services.time.now() - this.checkedAt >= CHECK_INTERVAL_MS) void this.check();
   }
 
-  /** Reloads the page once if the chunk is missing because the server has another build and nothing is under way. */
+  /**
+   * Reloads the page once if the chunk is missing because the server has another build and nothing is under way. Never
+   * resolves then.
+   */
   async chunkFailed(): Promise<void> {
     const served = await this.check();
     const { own, page, scope, isUnderWay } = this.services;
     const left = scope.read('session', LEFT_BUILDS)?.split(' ') ?? [];
-    if (!this.isOutdated || isUnderWay() || !reloadsByItself(own, served, left)) return;
-    const text = [...left, own].join(' ');
-    scope.write('session', LEFT_BUILDS, text);
-    if (page.stored().scope.read('session', LEFT_BUILDS) === text) page.reload();
+    if (this.isOutdated && !isUnderWay() && reloadsByItself(own, served, left)) {
+      const text = [...left, own].join(' ');
+      scope.write('session', LEFT_BUILDS, text);
+      this.isReloading = page.stored().scope.read('session', LEFT_BUILDS) === text;
+      if (this.isReloading) page.reload();
+    }
+    if (this.isReloading) await new Promise(() => {});
   }
 
   private check(): Promise<string | undefined> {
