@@ -1,6 +1,6 @@
 import type { Reporter } from '../ports/reporter.ts';
 
-/** The reporter of the built page. It discards errors: nobody reads the page's console, and no error data may leave the phone. */
+/** Discards all events. The page uses it unless its configuration names a receiver. */
 export class NoReporter implements Reporter {
   report(): void {}
 }

@@ -8,7 +8,6 @@ import { AccountScope } from '../core/state/account-scope.ts';
 import type { AppStorage } from '../ports/app-storage.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Http } from '../ports/http.ts';
-import type { Reporter } from '../ports/reporter.ts';
 
 /** Who uses the app, as read from storage. */
 export interface SessionServices {
@@ -22,7 +21,6 @@ export interface ApiAdapters {
   configuration: Configuration;
   http: Http;
   clock: Clock;
-  reporter: Reporter;
   /** As whom the API is called; the session unless given. */
   access?: Access;
   /** Retries of a read; the client's own number unless given. */
@@ -43,9 +41,9 @@ export function createSessionServices(storage: AppStorage): SessionServices {
 
 export function createBootstrapServices(
   opened: SessionServices,
-  { configuration, http, clock, reporter, access = opened.session, readRetries }: ApiAdapters,
+  { configuration, http, clock, access = opened.session, readRetries }: ApiAdapters,
 ): BootstrapServices {
   const activity = new RecentActivity(clock);
   const api = new ApiClient(http, access, configuration, clock, readRetries);
-  return { ...opened, configuration, http, clock, reporter, access, activity, api, reads: new Prefetch(api) };
+  return { ...opened, configuration, http, clock, access, activity, api, reads: new Prefetch(api) };
 }

@@ -10,6 +10,7 @@ import { EntryPolicy } from '../core/entry/entry-policy.ts';
 import { OpenLeasedDevice } from '../core/entry/open-leased-device.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { Prefetch } from '../core/prefetch.ts';
+import { reportProblem } from '../core/report-problem.ts';
 import { Session } from '../core/session/session.ts';
 import { AccountScope } from '../core/state/account-scope.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
@@ -22,14 +23,14 @@ import { classBinder } from './bind-class.ts';
 import type { BootstrapServices } from './bootstrap-services.ts';
 
 /** The services of the first screens: entry and the user's own pages. */
-const entry = (services: BootstrapServices) =>
+const entry = (services: BootstrapServices, reporter: Reporter) =>
   new ContainerModule((options) => {
     const { bind } = options;
     bind(Configuration).toConstantValue(services.configuration);
     bind(Http).toConstantValue(services.http);
     bind(Clock).toConstantValue(services.clock);
     bind(AppStorage).toConstantValue(services.storage);
-    bind(Reporter).toConstantValue(services.reporter);
+    bind(Reporter).toConstantValue(reporter);
     bind(Access).toConstantValue(services.access);
     bind(AccountScope).toConstantValue(services.scope);
     bind(Session).toConstantValue(services.session);
@@ -43,16 +44,18 @@ const entry = (services: BootstrapServices) =>
     bindClass(TreatmentLog, AccountScope, Clock);
     bindClass(EntryPolicy, ApiClient);
     bindClass(ResumeTreatment, ApiClient, CurrentDevice, TreatmentLog, Clock, Reporter);
-    bindClass(EnterDevice, EntryPolicy, ResumeTreatment, Session, CurrentDevice);
+    bindClass(EnterDevice, EntryPolicy, ResumeTreatment, Session, CurrentDevice, Reporter);
     bindClass(OpenLeasedDevice, EntryPolicy, CurrentDevice);
   });
 
 /**
  * A container with the services of the first screens; the other modules are loaded into it as their chunks arrive. It
- * compiles no resolvers at run time: the page's policy forbids the Function constructor.
+ * compiles no resolvers at run time: the page's policy forbids the Function constructor. The reporter is told of each call
+ * that fails.
  */
-export function createContainer(services: BootstrapServices): Container {
+export function createContainer(services: BootstrapServices, reporter: Reporter): Container {
+  services.api.onProblem = (problem, call, ms) => reportProblem(reporter, problem, { call, ms });
   const container = new Container({ jitless: true });
-  container.load(entry(services));
+  container.load(entry(services, reporter));
   return container;
 }

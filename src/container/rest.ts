@@ -27,6 +27,7 @@ import { TreatmentLog } from '../core/treatment/treatment-log.ts';
 import { AppStorage } from '../ports/app-storage.ts';
 import { Clock } from '../ports/clock.ts';
 import { PaymentBridge } from '../ports/payment-bridge.ts';
+import { Reporter } from '../ports/reporter.ts';
 import { Scanner } from '../ports/scanner.ts';
 import { ShareMenu } from '../ports/share-menu.ts';
 import { Mutex } from '../ports/mutex.ts';
@@ -62,13 +63,13 @@ export const rest = (adapters: RestAdapters) =>
     bindClass(CancelOrder, ApiClient, FindOrder);
 
     bindClass(PrepayCache, ApiClient, Clock, CheckoutRecords);
-    bindClass(ConfirmPayment, FindOrder, CheckoutRecords, Clock);
+    bindClass(ConfirmPayment, FindOrder, CheckoutRecords, Clock, Reporter);
     bindClass(PayOrder, ConfirmPayment, PrepayCache, PaymentBridge, CheckoutRecords, Mutex);
     bindClass(OrderLookup, ApiClient, Clock);
-    bindClass(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex);
+    bindClass(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex, Reporter);
     bindClass(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, CurrentDevice);
 
-    bindClass(StartCommand, ApiClient, TreatmentLog, Mutex, Clock);
+    bindClass(StartCommand, ApiClient, TreatmentLog, Mutex, Clock, Reporter);
     bindClass(StartNotice, AppStorage, Configuration);
     bindClass(StartTreatment, ApiClient, CurrentDevice, TreatmentLog, CheckoutRecords, StartCommand, Clock);
   });

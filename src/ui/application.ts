@@ -11,6 +11,7 @@ import { Session } from '../core/session/session.ts';
 import type { AccountScope } from '../core/state/account-scope.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { ActiveTasks } from './stores/active-tasks.ts';
+import type { ReportContext } from '../core/report-problem.ts';
 import { DeviceStore } from './stores/device-store.ts';
 import { PaymentStatus } from './stores/payment-status.ts';
 import type { PaymentStore, PaymentServices } from './stores/payment-store.ts';
@@ -65,8 +66,8 @@ export interface AppServices {
   hasOpenActivity: boolean;
   /** Reads the current state of the phone. */
   phone(): PhoneFacts;
-  /** Reports an internal error to the developers. Never throws. */
-  report(this: void, problem: Problem): void;
+  /** Reports a failure to the operator and the developers, once. Never throws. */
+  report(this: void, problem: Problem, context?: ReportContext): void;
 }
 
 /** The services and the state that outlives a screen. */
@@ -80,13 +81,17 @@ export interface Application extends Omit<AppServices, 'load'> {
   readonly payments: PaymentStore;
   running: RunningStore;
   activeTasks: ActiveTasks;
-  /** Converts a thrown value to a Problem. Reports each internal error once. */
-  toProblem(thrown: unknown): Problem;
+  /** Converts a thrown value to a Problem and reports it. */
+  toProblem(thrown: unknown, context?: ReportContext): Problem;
 }
 
 export function createAppState(services: AppServices): Application {
   const toasts = new Toasts(services.time);
-  const toProblem = createErrorReporter(services.report);
+  const toProblem: Application['toProblem'] = (thrown, context) => {
+    const problem = Problem.of(thrown);
+    services.report(problem, context);
+    return problem;
+  };
   const load = withProblems(services.load);
   const session = new SessionStore(services.resolve(Session));
   const device = new DeviceStore(services.resolve(CurrentDevice));
@@ -125,18 +130,6 @@ function withProblems({ screens, payments, treatment, rest }: ServiceLoaders): S
     payments: () => payments().catch(rethrow),
     treatment: () => treatment().catch(rethrow),
     rest: () => rest().catch(rethrow),
-  };
-}
-
-function createErrorReporter(report: AppServices['report']): Application['toProblem'] {
-  const reported = new WeakSet<object>();
-  return (thrown) => {
-    const problem = Problem.of(thrown);
-    const origin = problem.cause instanceof Error ? problem.cause : problem;
-    if (problem.code !== 'internal' || reported.has(origin)) return problem;
-    reported.add(origin);
-    report(problem);
-    return problem;
   };
 }
 

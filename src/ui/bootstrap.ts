@@ -1,9 +1,7 @@
 import './polyfills.ts';
 import { measureClockSkew } from '../adapters/browser/clock-skew.ts';
-import { ConsoleReporter } from '../adapters/browser/console-reporter.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { FetchHttp } from '../adapters/fetch-http.ts';
-import { NoReporter } from '../adapters/no-reporter.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/tracing-http.ts';
 import {
@@ -25,7 +23,6 @@ export const CONFIGURATION_FILE = 'app-config.json';
 export const openStorage = () => createSessionServices(new WebAppStorage());
 const sessionServices = openStorage();
 export const { session, storage } = sessionServices;
-export const reporter = import.meta.env.DEV ? new ConsoleReporter() : new NoReporter();
 removeTokenFromAddress();
 preloadScreensBehind(window.location, { bars: hasOpenActivity(sessionServices.scope) });
 
@@ -49,7 +46,7 @@ export async function start(): Promise<BootstrapServices> {
   const http = new TracingHttp(new FetchHttp(() => fetch, window.location.origin), {
     onExchange: (exchange) => services.activity.sawCall(exchange),
   });
-  const services = createBootstrapServices(sessionServices, { configuration, http, clock, reporter });
+  const services = createBootstrapServices(sessionServices, { configuration, http, clock });
   prefetchFor(window.location, services.reads);
   return services;
 }

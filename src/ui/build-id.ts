@@ -1,12 +1,5 @@
-/** The build of the page in the browser. */
-export interface PageBuild {
-  version: string;
-  /** A hash of the built files. */
-  buildId: string;
-}
-
-/** Reads what the build wrote into index.html. Undefined in development. */
-export function pageBuild(): PageBuild | undefined {
-  const [version, buildId] = document.querySelector<HTMLMetaElement>('meta[name=build]')?.content.split(' ') ?? [];
-  return version && buildId ? { version, buildId } : undefined;
+/** Version and build id of the page, which the build writes into index.html. Empty in development. */
+export function pageBuild(): { version?: string; id?: string } {
+  const [version, id] = document.querySelector<HTMLMetaElement>('meta[name=build]')?.content.split(' ') ?? [];
+  return { version, id };
 }

@@ -71,6 +71,11 @@ export const screens: Record<string, ScreenChunk> = {
   '*': screen(() => import('./screens/NotFound.tsx').then(({ NotFound }) => NotFound), 'rest'),
 };
 
+/** Returns the path of a screen in the table; `/` for any other address. */
+export function routeOf(pathname: string): string {
+  return Object.keys(screens).find((path) => pathname.endsWith(path)) ?? '/';
+}
+
 /** The screens that can follow the entry screen, with a device number in the link and without. */
 const SCREENS_WITH_DEVICE = ['/lease', '/modeMenu', '/process'];
 const SCREENS_WITHOUT_DEVICE = ['/my'];

@@ -1,23 +1,30 @@
 import type { AbstractNewable, Container } from 'inversify';
 import { createRoot } from 'react-dom/client';
+import { DeferredReporter } from '../adapters/browser/deferred-reporter.ts';
 import { readOwnFile } from '../adapters/browser/own-page.ts';
+import { ConsoleReporter } from '../adapters/browser/console-reporter.ts';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
 import { isInsideWeChat } from '../adapters/browser/wechat-bridge.ts';
 import type { WeChatSignature } from '../adapters/browser/wechat-sdk.ts';
+import { NoReporter } from '../adapters/no-reporter.ts';
 import type { Presence } from '../adapters/presence.ts';
 import type { BootstrapServices } from '../container/bootstrap-services.ts';
 import { createContainer } from '../container/entry.ts';
 import { Preferences } from '../core/account/preferences.ts';
 import type { ConfigurationValues } from '../core/api/configuration.ts';
 import { once } from '../core/once.ts';
+import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { ignoreFailure, Problem } from '../core/problem.ts';
+import { reportProblem } from '../core/report-problem.ts';
 import type { Session } from '../core/session/session.ts';
 import { hasOpenActivity } from '../core/state/open-activity.ts';
 import { App } from './App.tsx';
 import type { SharedLink } from '../ports/share-menu.ts';
 import { createAppState, type Application, type ServiceLoaders } from './application.ts';
-import { CONFIGURATION_FILE, openStorage, reporter, session, start, started, storage } from './bootstrap.ts';
-import { serviceChunks } from './deferred.ts';
+import { pageBuild } from './build-id.ts';
+import { loadChunk } from './chunk.ts';
+import { CONFIGURATION_FILE, openStorage, session, start, started, storage } from './bootstrap.ts';
+import { routeOf, serviceChunks } from './deferred.ts';
 import { withOperatorAddresses } from './operator-addresses.ts';
 import { applyLanguage } from './page-language.ts';
 import { StartFailed } from './parts/StartFailed.tsx';
@@ -29,6 +36,7 @@ import './base.css';
 
 const PRELOAD_DELAY_MS = 1_500;
 let attempts = 0;
+const reporter = new DeferredReporter(() => ({ at: Date.now(), route: routeOf(window.location.pathname) }));
 
 reportUncaughtErrors();
 showLargeType(new Preferences(storage).largeType());
@@ -42,10 +50,13 @@ async function startAndRender(starting: Promise<BootstrapServices>): Promise<voi
     const { configuration } = application;
     await Promise.all([showBrand(configuration), applyLanguage(session.credentials().lang, configuration.language)]);
     root.render(<App application={application} />);
-    setTimeout(() => void preloadRest(application).catch(ignoreFailure), PRELOAD_DELAY_MS);
+    setTimeout(() => {
+      void connectReporter(application).catch(ignoreFailure);
+      void preloadRest(application).catch(ignoreFailure);
+    }, PRELOAD_DELAY_MS);
   } catch (thrown) {
     const problem = Problem.of(thrown);
-    if (problem.code === 'internal') reporter.report(problem);
+    reportProblem(reporter, problem);
     attempts += 1;
     await applyLanguage(session.credentials().lang);
     root.render(<StartFailed key={attempts} problem={problem} onRetry={() => void startAndRender(start())} />);
@@ -58,18 +69,30 @@ async function showBrand({ brand }: ConfigurationValues): Promise<void> {
     await import('./apply-brand.ts').then(({ applyBrand }) => applyBrand(brand)).catch(ignoreFailure);
 }
 
-/**
- * Reports uncaught errors and unhandled rejections. Only a Problem with the code `internal` is an error of the program.
- */
+/** Reports uncaught errors, unhandled rejections, and what the policy of the page blocked. */
 function reportUncaughtErrors(): void {
-  const report = (thrown: unknown) => {
-    const problem = Problem.of(thrown);
-    if (problem.code === 'internal') reporter.report(problem);
-  };
   window.addEventListener('error', ({ error }) => {
-    if (error !== null && error !== undefined) report(error);
+    if (error !== null && error !== undefined) reportProblem(reporter, Problem.of(error), { origin: 'error' });
   });
-  window.addEventListener('unhandledrejection', ({ reason }) => report(reason));
+  window.addEventListener('unhandledrejection', ({ reason }) =>
+    reportProblem(reporter, Problem.of(reason), { origin: 'rejection' }),
+  );
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    reporter.report({ kind: 'csp-violation', directive: effectiveDirective, blocked: blockedURI }),
+  );
+}
+
+/** Connects the reporter to the receiver of the configuration, to the console in development, and otherwise to nothing. */
+async function connectReporter({ configuration: { report }, resolve, time }: Application): Promise<void> {
+  const { url, sample } = report;
+  if (url === undefined) return reporter.passTo(import.meta.env.DEV ? new ConsoleReporter() : new NoReporter());
+  const [{ createPageReporter }, { reportWebVitals }] = await loadChunk(
+    Promise.all([import('../adapters/browser/page-reporter.ts'), import('../adapters/browser/web-vitals-report.ts')]),
+  );
+  reporter.passTo(createPageReporter({ url, sample, clock: time, build: pageBuild() }));
+  const { screens } = resolve(RecentActivity);
+  const routeAt = (at: number) => routeOf(screens.filter((screen) => screen.at <= at).pop()?.path ?? '/');
+  reportWebVitals(reporter, (seenAt) => routeAt(seenAt + time.now() - Date.now()));
 }
 
 /** Loads the remaining chunks while the page is idle. A chunk that fails here is fetched again on first use. */
@@ -80,7 +103,7 @@ async function preloadRest({ load }: Application): Promise<void> {
 }
 
 function createApplication(services: BootstrapServices): Application {
-  const container = createContainer(services);
+  const container = createContainer(services, reporter);
   const configuration = withOperatorAddresses(services.configuration.values, document.baseURI);
   const presence = new PagePresence();
   const viewfinder = new ViewfinderStore();
@@ -101,7 +124,7 @@ function createApplication(services: BootstrapServices): Application {
       reload: () => window.location.reload(),
     },
     viewfinder,
-    report: (problem) => reporter.report(problem),
+    report: (problem, context) => reportProblem(reporter, problem, context),
     phone: () => ({ userAgent: navigator.userAgent, insideWeChat: isInsideWeChat(), online: navigator.onLine }),
   });
 }

@@ -35,6 +35,12 @@ const INTERNAL = {
   endsTheSession: false,
 };
 
+/** Expects the promise to reject with the planted error, which was reported once. */
+async function expectReported({ reporter }: Pick<Core, 'reporter'>, promise: Promise<unknown>): Promise<void> {
+  expect(await problemOf(promise)).toMatchObject(INTERNAL);
+  expect(reporter.take()).toEqual([expect.objectContaining(INTERNAL)]);
+}
+
 /** An app whose user has selected a leased device at rest. */
 function atADevice() {
   const core = createTestApp();
@@ -57,7 +63,7 @@ describe('ApiClient and ExamineServer: an internal error', () => {
   test('An internal error while decoding a response is not a parse problem, and the read is not retried', async () => {
     const core = atADevice();
     plantInDecoder(readLatest);
-    expect(await problemOf(core.get(ApiClient).call(readLatest, { sno: 'DEV0001' }))).toMatchObject(INTERNAL);
+    await expectReported(core, core.get(ApiClient).call(readLatest, { sno: 'DEV0001' }));
     expect(core.sent(readLatest)).toBe(1);
   });
 
@@ -78,14 +84,14 @@ describe('use cases: an internal error', () => {
   test.each(lookedUp)('An internal error while a start reads %s prevents the start', async (_, endpoint) => {
     const core = atADevice();
     plantInDecoder(endpoint);
-    expect(await problemOf(starts(core))).toMatchObject(INTERNAL);
+    await expectReported(core, starts(core));
     expect(core.sent(startDevice)).toBe(0);
   });
 
   test('An internal error in a start response is not an unknown outcome, and the next start reads the device state first', async () => {
     const core = atADevice();
     const { takeOut } = plantInDecoder(startDevice);
-    expect(await problemOf(starts(core))).toMatchObject(INTERNAL);
+    await expectReported(core, starts(core));
     takeOut();
     core.http
       .reply(readLatest, aReport({ onOff: 0 }), aReport())
@@ -108,7 +114,7 @@ describe('use cases: an internal error', () => {
   test('An internal error in a stop response is rethrown, and the stop can be sent again', async () => {
     const core = atADevice();
     const { takeOut } = plantInDecoder(stopDevice);
-    expect(await problemOf(core.get(StopTreatment).stop('DEV0001'))).toMatchObject(INTERNAL);
+    await expectReported(core, core.get(StopTreatment).stop('DEV0001'));
     takeOut();
     expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'))).toMatchObject({ kind: 'not-running' });
     expect(core.sent(stopDevice)).toBe(2);
@@ -137,7 +143,7 @@ describe('use cases: an internal error', () => {
   test('An internal error in an order response is rethrown, and the next attempt adopts the created order', async () => {
     const core = withOrderServer();
     const { takeOut } = plantInDecoder(createLeaseOrder);
-    expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject(INTERNAL);
+    await expectReported(core, core.renting.order(sevenDays, {}));
     takeOut();
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
     expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
@@ -146,7 +152,7 @@ describe('use cases: an internal error', () => {
   test('An internal error while the order list is read prevents the order', async () => {
     const core = withOrderServer();
     plantInDecoder(listLeaseOrders);
-    expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject(INTERNAL);
+    await expectReported(core, core.renting.order(sevenDays, {}));
     expect(core.http.requests(createLeaseOrder)).toEqual([]);
   });
 
@@ -154,7 +160,7 @@ describe('use cases: an internal error', () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
     const { takeOut } = plantInDecoder(prePay);
-    expect(await problemOf(core.paying.pay(anOrder))).toMatchObject(INTERNAL);
+    await expectReported(core, core.paying.pay(anOrder));
     takeOut();
     expect(await core.paying.pay(anOrder)).toMatchObject({ kind: 'cancelled' });
     expect(core.http.requests(prePay)).toHaveLength(2);
@@ -165,7 +171,7 @@ describe('use cases: an internal error', () => {
     core.bridge.answers({ result: 'ok' });
     await core.paying.pay(anOrder);
     plantInDecoder(getLeaseOrder);
-    expect(await problemOf(core.confirming.pollUntilSettled(anOrder))).toMatchObject(INTERNAL);
+    await expectReported(core, core.confirming.pollUntilSettled(anOrder));
     expect(core.records.purchases().unsettled()).toMatchObject([{ order: { number: anOrder.number } }]);
   });
 
@@ -174,24 +180,24 @@ describe('use cases: an internal error', () => {
     core.http.reply(cancelLeaseOrder, new Problem('timeout'));
     plantInDecoder(getLeaseOrder);
     const order = { ...anOrder, state: 'to-pay', statusText: '' } as Parameters<CancelOrder['cancel']>[0];
-    expect(await problemOf(core.get(CancelOrder).cancel(order))).toMatchObject(INTERNAL);
+    await expectReported(core, core.get(CancelOrder).cancel(order));
   });
 
   test('An internal error in one kind of plans rejects the offer', async () => {
     const core = atADevice();
     core.http.reply(listDurationPlans, { modeId: 'm1', list: [] }).reply(listUsePlans, { detailVoList: [] });
     plantInDecoder(listUsePlans);
-    expect(await problemOf(core.get(OfferPlans).offer({}))).toMatchObject(INTERNAL);
+    await expectReported(core, core.get(OfferPlans).offer({}));
   });
 
   test('An internal error while a sharing ends is not reported as "not removed"', async () => {
     const core = atADevice();
     core.http.reply(unshareDevice, null, new Problem('timeout')).reply(listShares, []);
     const { takeOut } = plantInDecoder(unshareDevice);
-    expect(await problemOf(core.get(ShareWith).unshare('DEV0001', '13800000001'))).toMatchObject(INTERNAL);
+    await expectReported(core, core.get(ShareWith).unshare('DEV0001', '13800000001'));
     takeOut();
     plantInDecoder(listShares);
-    expect(await problemOf(core.get(ShareWith).unshare('DEV0001', '13800000001'))).toMatchObject(INTERNAL);
+    await expectReported(core, core.get(ShareWith).unshare('DEV0001', '13800000001'));
   });
 
   test('An internal error while a device is entered is rethrown', async () => {
@@ -199,13 +205,13 @@ describe('use cases: an internal error', () => {
     core.http.reply(getUser, { mobile: '13800000001', assist: false }).reply(listShares, []);
     plantInDecoder(listShares);
     core.http.reply(listDevices, []);
-    expect(await problemOf(core.get(EnterDevice).begin('DEV0001'))).toMatchObject(INTERNAL);
+    await expectReported(core, core.get(EnterDevice).begin('DEV0001'));
   });
 
   test('An internal error while a code is sent is not reported as a refusal', async () => {
     const core = atADevice();
     core.http.reply(sendCode);
     plantInDecoder(sendCode);
-    expect(await problemOf(core.get(BindPhone).askForCode('13800000001'))).toMatchObject(INTERNAL);
+    await expectReported(core, core.get(BindPhone).askForCode('13800000001'));
   });
 });

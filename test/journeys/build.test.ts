@@ -4,7 +4,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { buildIdOf } from '../../scripts/build-identity.mjs';
 import { SourceMaps, symbolicate } from '../../scripts/symbolicate.mjs';
-import { totalOf, weightsOfAllRoutes, weightsOfEnglish, weightsOfFirstRoute } from '../helpers/page-bytes.ts';
+import {
+  totalOf,
+  weightsOfAllRoutes,
+  weightsOfEnglish,
+  weightsOfFirstRoute,
+  weightsOfReports,
+} from '../helpers/page-bytes.ts';
 
 const filesIn = (directory: string) =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -114,6 +120,15 @@ describe('download size', () => {
     expect(totalOf(english)).toBeLessThanOrEqual(6_000);
     expect(textOf(english.keys())).toContain('Stop treatment');
     expect(textOf(all.keys())).not.toMatch(/Stop treatment|Rent a device|Choose a plan/);
+  });
+
+  test('What sends reports is a script of at most 3 kB and web-vitals of at most 2.3 kB, and the first scripts contain neither', () => {
+    const [sender, vitals, ...others] = [...weightsOfReports().values()];
+    expect(sender).toBeLessThanOrEqual(3_000);
+    expect(vitals).toBeLessThanOrEqual(2_300);
+    expect(others).toEqual([]);
+    expect(textOf(weightsOfReports().keys())).toContain('physio.web_vital');
+    expect(textOf(all.keys())).not.toMatch(/physio\.(failures|flow|web_vital)|resourceLogs/);
   });
 
   test('The first scripts import no script that the first page does not load', () => {

@@ -55,8 +55,8 @@ export class UseCasesPerson implements Person {
   private readonly bridge: PaymentBridge;
   private readonly storage = new FakeAppStorage();
   private readonly reporter: Reporter = {
-    report: (error) => {
-      throw error;
+    report: (event) => {
+      if (event.kind === 'bug') throw event.error;
     },
   };
   private user = '';

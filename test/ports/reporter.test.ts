@@ -1,12 +1,15 @@
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { ConsoleReporter } from '../../src/adapters/browser/console-reporter.ts';
+import { DeferredReporter } from '../../src/adapters/browser/deferred-reporter.ts';
 import { FakeReporter } from '../../src/adapters/fake/fake-reporter.ts';
 import { NoReporter } from '../../src/adapters/no-reporter.ts';
 import { StackReporter } from '../../src/adapters/stack-reporter.ts';
 import { describeReporter } from './reporter.conformance.ts';
+import { reporterToReceiver } from './otlp-receiver.ts';
 
 describeReporter('ConsoleReporter', () => {
+  vi.spyOn(console, 'debug').mockImplementation(() => undefined);
   const shown = vi
     .spyOn(console, 'error')
     .mockClear()
@@ -24,11 +27,59 @@ describeReporter('FakeReporter', () => {
   return { reporter, readable: () => reporter.reported.map((error) => inspect(error)) };
 });
 
-describeReporter('NoReporter', () => ({ reporter: new NoReporter(), readable: () => [] }), { hasOutput: false });
+describeReporter('DeferredReporter', () => {
+  const receiver = new FakeReporter();
+  const reporter = new DeferredReporter(() => ({ at: 0, route: '/' }));
+  return {
+    reporter,
+    readable: () => {
+      reporter.passTo(receiver);
+      return receiver.reported.map((error) => inspect(error));
+    },
+  };
+});
 
-test('FakeReporter returns each report only once', () => {
+describeReporter(
+  'OtlpReporter',
+  () => {
+    const { reporter, receiver } = reporterToReceiver();
+    return {
+      reporter,
+      async readable() {
+        await reporter.flush();
+        return receiver.records().map((record) => JSON.stringify(record));
+      },
+    };
+  },
+  { bugs: true, messages: false },
+);
+
+describeReporter('NoReporter', () => ({ reporter: new NoReporter(), readable: () => [] }), {
+  bugs: false,
+  messages: false,
+});
+
+test('FakeReporter returns each bug only once', () => {
   const reporter = new FakeReporter();
   const error = new Error('reported');
-  reporter.report(error);
+  reporter.report({ kind: 'bug', error, origin: 'render' });
   expect([reporter.take(), reporter.take()]).toEqual([[error], []]);
+});
+
+test('DeferredReporter passes on the first fifty events in their order, with when and where each happened', () => {
+  let at = 0;
+  const reporter = new DeferredReporter(() => ({ at: at++, route: `/${at}` }));
+  const received: unknown[] = [];
+  for (let each = 0; each < 60; each += 1) reporter.report({ kind: 'chunk-failure', file: String(each) });
+  reporter.passTo({ report: (event, seen) => void received.push([event, seen]) });
+  reporter.report({ kind: 'chunk-failure', file: 'later' });
+  expect(received).toHaveLength(51);
+  expect(received[49]).toEqual([
+    { kind: 'chunk-failure', file: '49' },
+    { at: 49, route: '/50' },
+  ]);
+  expect(received[50]).toEqual([
+    { kind: 'chunk-failure', file: 'later' },
+    { at: 50, route: '/51' },
+  ]);
 });

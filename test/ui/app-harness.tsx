@@ -14,6 +14,7 @@ import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import { ScanDevice } from '../../src/core/device/scan-device.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
+import { reportProblem } from '../../src/core/report-problem.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { hasOpenActivity } from '../../src/core/state/open-activity.ts';
@@ -218,7 +219,7 @@ export class AppHarness {
       },
       viewfinder: this.viewfinder,
       phone: () => this.phone,
-      report: (problem) => this.reporter.report(problem),
+      report: (problem, context) => reportProblem(this.reporter, problem, context),
     });
     render(<App application={application} />);
     if (idle) void application.load.payments();

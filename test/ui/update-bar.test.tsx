@@ -62,9 +62,9 @@ test('A page of the current build offers nothing', async () => {
 });
 
 test('A page in development has no build', () => {
-  expect(pageBuild()).toEqual({ version: '1.0.0', buildId: 'aaaa' });
+  expect(pageBuild()).toEqual({ version: '1.0.0', id: 'aaaa' });
   document.head.innerHTML = '';
-  expect(pageBuild()).toBeUndefined();
+  expect(pageBuild().id).toBeUndefined();
 });
 
 describe('while something is under way', () => {

@@ -1,9 +1,10 @@
-import type { Reporter } from '../../ports/reporter.ts';
+import type { ReportEvent, Reporter } from '../../ports/reporter.ts';
 
-/** Logs each error, with its cause and its stack, to the browser's console. */
+/** Logs each event to the browser's console; a bug with its cause and its stack. */
 export class ConsoleReporter implements Reporter {
-  report(error: Error): void {
-    // oxlint-disable-next-line no-console -- this reporter writes to the console
-    console.error(error);
+  report(event: ReportEvent): void {
+    // oxlint-disable no-console -- this reporter writes to the console
+    if (event.kind === 'bug') console.error(event.error);
+    else console.debug('report', event);
   }
 }

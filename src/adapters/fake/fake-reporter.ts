@@ -1,16 +1,24 @@
-import type { Reporter } from '../../ports/reporter.ts';
+import type { Outcome, ReportEvent, Reporter } from '../../ports/reporter.ts';
 
-/** Stores reported errors until a test takes them. */
+/** Stores reported events until a test takes them. */
 export class FakeReporter implements Reporter {
-  /** Oldest first. */
+  /** The errors of reported bugs, oldest first. */
   readonly reported: Error[] = [];
+  /** All other events, oldest first. */
+  readonly events: Exclude<ReportEvent, { kind: 'bug' }>[] = [];
 
-  report(error: Error): void {
-    this.reported.push(error);
+  report(event: ReportEvent): void {
+    if (event.kind === 'bug') this.reported.push(event.error);
+    else this.events.push(event);
   }
 
-  /** Returns the errors reported since the last call. */
+  /** Returns the bugs reported since the last call. */
   take(): Error[] {
     return this.reported.splice(0);
+  }
+
+  /** Returns the reported outcomes, oldest first. */
+  outcomes(): Outcome[] {
+    return this.events.flatMap((event) => (event.kind === 'outcome' ? [event.outcome] : []));
   }
 }

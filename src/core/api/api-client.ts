@@ -42,6 +42,8 @@ export const answerEnvelope = v.object({
 
 /** Sends requests in the server's envelope and decodes the responses. */
 export class ApiClient {
+  /** Called with each Problem that a call rejects with, the name of the call and its duration in ms. */
+  onProblem?: (problem: Problem, call: string, ms: number) => void;
   private readonly prefetched = new Map<string, { answer: Promise<HttpResponse>; arrivedAt?: number }>();
 
   constructor(
@@ -63,11 +65,13 @@ export class ApiClient {
     input: Input,
     options: CallOptions = {},
   ): Promise<v.InferOutput<Answer>> {
-    const response = await this.exchange(endpoint, input, options);
+    const startedAt = this.clock.now();
     try {
-      return decodeAnswer(endpoint, response);
+      return decodeAnswer(endpoint, await this.exchange(endpoint, input, options));
     } catch (thrown) {
-      throw Problem.of(thrown);
+      const problem = Problem.of(thrown);
+      this.onProblem?.(problem, endpoint.name, this.clock.now() - startedAt);
+      throw problem;
     }
   }
 

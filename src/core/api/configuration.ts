@@ -40,6 +40,14 @@ const shape = v.object({
     v.object({ version: text, title: text, items: v.array(v.string()), confirm: v.optional(v.string()) }),
   ),
   support: v.optional(v.object({ phone: v.optional(text), url: v.optional(v.string()) }), {}),
+  /** Where the page sends reports of failures; it sends none without an address. `sample`: share of the visits whose problems it sends. */
+  report: v.optional(
+    v.object({
+      url: v.optional(text),
+      sample: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 1),
+    }),
+    {},
+  ),
   endpoints: v.optional(v.object(Object.fromEntries(Object.keys(CALLS).map((name) => [name, override]))), {}),
   tables: v.optional(
     v.object({

@@ -1,9 +1,11 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
+import type { Reporter } from '../../ports/reporter.ts';
 import { RunningCommand } from '../command-steps.ts';
 import type { FindOrder } from '../order/find-order.ts';
 import type { Order, PayableOrder } from '../order/order.ts';
 import { Problem } from '../problem.ts';
+import { reportOutcome } from '../report-outcome.ts';
 import { SECOND } from '../time.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
 import {
@@ -42,26 +44,33 @@ const QUERY_ONCE_TIMEOUT_MS = 5 * SECOND;
 /** HTTP statuses: forbidden, not found, gone. */
 const NOT_THERE: readonly number[] = [403, 404, 410];
 
-/** Queries the server for the state of an order and records the answer. The server is the only trusted source. */
+/**
+ * Queries the server for the state of an order and records the answer. The server is the only trusted source. Reports
+ * each open purchase of this phone that turns out to be paid.
+ */
 export class ConfirmPayment {
+  /** Order numbers whose payment this page has reported as unconfirmed. */
+  private readonly reported = new Set<string>();
+
   constructor(
     private readonly findOrder: FindOrder,
     private readonly records: CheckoutRecords,
     private readonly clock: Clock,
+    private readonly reporter: Reporter,
   ) {}
 
   /**
    * Polls as `CONFIRMATION_STEPS` decides, until the server reports the order as paid or cancelled, or as unpaid after
    * the sheet returned `cancel` or `fail`. Resolves to `confirming` after the last query or the total timeout. Resolves
    * to `not-found`, and deletes the record, after three consecutive denials if the list does not contain the order.
-   * Rejects with the Problem `unauthorized` or `no-token` if the session has ended.
+   * Rejects with the Problem `unauthorized` or `no-token` if the session has ended. Reports an unconfirmed payment once.
    */
   async pollUntilSettled(
     order: PayableOrder,
     { tries = POLL_TRIES, everyMs = POLL_INTERVAL_MS, signal, onAnswer }: PollOptions = {},
   ): Promise<ConfirmOutcome> {
     const limit = Math.max(QUERY_TIMEOUT_MS, tries * everyMs);
-    return this.withTimeout<ConfirmOutcome>(limit, { kind: 'confirming' }, async (isAwaited) => {
+    const outcome = await this.withTimeout<ConfirmOutcome>(limit, { kind: 'confirming' }, async (isAwaited) => {
       const confirmation = new RunningCommand(
         CONFIRMATION_STEPS,
         () => ({ order, purchases: this.records.purchases() }),
@@ -81,6 +90,11 @@ export class ConfirmPayment {
       }
       return confirmation.state.outcome;
     });
+    if (outcome.kind === 'confirming' && !signal?.aborted && !this.reported.has(order.number)) {
+      this.reported.add(order.number);
+      reportOutcome(this.reporter, 'payment-unconfirmed');
+    }
+    return outcome;
   }
 
   /**
@@ -150,7 +164,10 @@ export class ConfirmPayment {
 
   private recordAnswer(order: PayableOrder, answer: OrderAnswer): void {
     const type = ANSWER_EVENTS[answer];
-    if (type !== undefined) this.records.record({ type, order });
+    if (type === undefined) return;
+    const before = this.records.purchases().ofOrder(order);
+    this.records.record({ type, order });
+    if (answer === 'paid' && before && before.state !== 'paid') reportOutcome(this.reporter, 'paid');
   }
 }
 

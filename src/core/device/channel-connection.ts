@@ -3,6 +3,7 @@ import type { ChannelEvent, ChannelFailure, DeviceChannel, DeviceConnection } fr
 import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { Problem } from '../problem.ts';
+import { reportProblem } from '../report-problem.ts';
 import { SECOND } from '../time.ts';
 import { enterPage } from './api.ts';
 
@@ -55,7 +56,7 @@ export class ChannelConnection {
       this.connection = this.ports.channel.open(address, (event) => this.handleEvent(event));
     } catch (thrown) {
       const problem = Problem.of(thrown);
-      if (problem.code === 'internal') this.ports.reporter.report(problem);
+      reportProblem(this.ports.reporter, problem);
       if (isOutdated() || this.connection) return;
       this.events.onFailure({ step: 'address', problem });
       this.openLater();

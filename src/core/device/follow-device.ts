@@ -3,6 +3,8 @@ import type { ChannelEvent, ChannelFailure, DeviceChannel } from '../../ports/de
 import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { Problem } from '../problem.ts';
+import { reportOutcome } from '../report-outcome.ts';
+import { reportProblem } from '../report-problem.ts';
 import { MINUTE, SECOND } from '../time.ts';
 import { getDetail, readLatest, stateOfAttributes } from './api.ts';
 import { ChannelConnection, type LiveFailure } from './channel-connection.ts';
@@ -83,6 +85,8 @@ class DeviceWatcher {
   private polls = 0;
   private stopped = false;
   private lastFailure: Pick<DeviceSnapshot, 'liveFailure'> & { line?: 'polling' } = {};
+  /** Since when the line is lost; epoch ms. */
+  private lostAt?: number;
   private readonly pushes = { state: 0, online: 0 };
   private unsubscribes: Unsubscribe[] = [];
 
@@ -165,10 +169,22 @@ class DeviceWatcher {
   }
 
   private onLineState(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
+    this.reportLine(state);
     if (state === 'open') {
       this.lastFailure = {};
       this.emit({ line: 'live', loginFailed: false, liveFailure: undefined });
     } else if (state === 'lost' && this.snapshot.line !== 'polling') this.emit({ line: 'lost', ...this.lastFailure });
+  }
+
+  /** Reports a line that was live and is lost, and how long it took to return. */
+  private reportLine(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
+    if (state === 'lost' && this.snapshot.line === 'live') {
+      this.lostAt = this.clock.now();
+      reportOutcome(this.reporter, 'line-lost');
+    } else if (state === 'open' && this.lostAt !== undefined) {
+      reportOutcome(this.reporter, 'line-restored', this.clock.now() - this.lostAt);
+      this.lostAt = undefined;
+    }
   }
 
   /**
@@ -211,7 +227,7 @@ class DeviceWatcher {
     this.polledAt = undefined;
     const failed = detail.status === 'rejected' ? detail : latest.status === 'rejected' ? latest : undefined;
     const problem = failed && Problem.of(failed.reason);
-    if (problem?.code === 'internal') this.reporter.report(problem);
+    if (problem) reportProblem(this.reporter, problem);
     this.emit({
       ...(detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {}),
       ...(latest.status === 'fulfilled' && before.state === this.pushes.state ? this.merge(latest.value, sentAt) : {}),

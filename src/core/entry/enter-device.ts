@@ -1,8 +1,10 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
+import type { Reporter } from '../../ports/reporter.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import { once } from '../once.ts';
 import { Problem } from '../problem.ts';
+import { reportOutcome } from '../report-outcome.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceCheck, NoticeReason } from '../device/device.ts';
 import { deviceNumberOf } from '../device-code.ts';
@@ -41,6 +43,7 @@ export class EnterDevice {
     private readonly resuming: ResumeTreatment,
     private readonly session: Session,
     private readonly current: CurrentDevice,
+    private readonly reporter: Reporter,
   ) {}
 
   /**
@@ -98,6 +101,7 @@ export class EnterDevice {
     this.current.setAssist(assist);
     if (entry.kind === 'notice') return { ...entry, sno };
     this.select(sno, entry);
+    reportOutcome(this.reporter, 'entered');
     return { kind: 'go', destination: entry.destination, isLeasedByAnother: entry.isLeasedByAnother };
   }
 

@@ -1,7 +1,9 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { Reporter } from '../../ports/reporter.ts';
 import type { Destination } from '../destination.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceSnapshot, FollowDevice, Following } from '../device/follow-device.ts';
+import { reportOutcome } from '../report-outcome.ts';
 import { SECOND } from '../time.ts';
 import type { TreatmentPhase } from './phase.ts';
 import { awaitsReportAfterReturn, TRACKER, type TrackedTreatment, type TreatmentView } from './treatment-tracker.ts';
@@ -15,14 +17,19 @@ export class FollowTreatment {
     private readonly current: CurrentDevice,
     private readonly log: TreatmentLog,
     private readonly clock: Clock,
+    private readonly reporter: Reporter,
   ) {}
 
-  /** Calls `onChange` after every change until stopped. It reports a change that only time causes within a second. */
+  /**
+   * Calls `onChange` after every change until stopped, and within a second after a change that only time causes. Reports
+   * a start on this phone once the device runs, or if it does not report that it runs in time.
+   */
   follow(sno: string, onChange: (view: TreatmentView) => void): Following {
     let tracked = this.begin(sno);
     let phase: TreatmentPhase | undefined;
     const emit = () => {
       const view = TRACKER.view(tracked, this.clock.now());
+      if (phase === 'starting' && view.phase === 'unresponsive') reportOutcome(this.reporter, 'start-unconfirmed');
       phase = view.phase;
       onChange(view);
     };
@@ -82,6 +89,7 @@ export class FollowTreatment {
   private take(tracked: TrackedTreatment, snapshot: DeviceSnapshot): TrackedTreatment {
     const { next, events } = TRACKER.take(tracked, snapshot, this.log.records(), this.clock.now());
     this.log.record(...events);
+    if (events.length > 0) reportOutcome(this.reporter, 'started');
     return next;
   }
 }

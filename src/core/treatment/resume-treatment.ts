@@ -9,6 +9,7 @@ import type { LeasedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
+import { reportProblem } from '../report-problem.ts';
 import { SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { beganAt, runs, type StartedTreatment } from './treatment.ts';
@@ -131,7 +132,7 @@ export class ResumeTreatment {
       return { sno, operatorId: ownerId, isShare: known?.isShare, mode: modeOf(state), state, beganAt: estimatedStart };
     } catch (thrown) {
       const problem = Problem.of(thrown);
-      if (problem.code === 'internal') this.reporter.report(problem);
+      reportProblem(this.reporter, problem);
       return 'unknown';
     }
   }

@@ -1,12 +1,14 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Mutex } from '../../ports/mutex.ts';
+import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
 import { RunningCommand } from '../command-steps.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
+import { reportOutcome } from '../report-outcome.ts';
 import { MINUTE } from '../time.ts';
 import { startDevice } from './api.ts';
 import {
@@ -31,22 +33,27 @@ export class StartCommand {
     private readonly log: TreatmentLog,
     private readonly mutex: Mutex,
     private readonly clock: Clock,
+    private readonly reporter: Reporter,
   ) {}
 
   /**
    * Sends the command under a mutex across the pages of this phone. After a start whose response was lost, it sends
    * only if the device is known not to run. `decideBy` (epoch ms) limits the reads after a failed command. Records a
    * running device as started on this phone. `tappedAt` (epoch ms): a start by another page since then is this start.
-   * After the signal's abort, sends nothing. Rejects only with the Problem `storage`.
+   * After the signal's abort, sends nothing. Reports a start with an unknown outcome. Rejects only with the Problem
+   * `storage`.
    */
   send(
     { sno, isShare, settings }: StartIntent,
     times: { tappedAt: number; decideBy: number },
     signal?: AbortSignalLike,
   ): Promise<CommandOutcome> {
-    return this.mutex.runExclusive(`start ${sno}`, LOCK_TIMEOUT_MS, () => {
+    return this.mutex.runExclusive(`start ${sno}`, LOCK_TIMEOUT_MS, async () => {
       const newKey = newIdempotencyKey(this.clock.now());
-      return this.outcomeAfter({ at: 'queued', start: { sno, isShare, settings, newKey, ...times } }, signal);
+      const start = { sno, isShare, settings, newKey, ...times };
+      const outcome = await this.outcomeAfter({ at: 'queued', start }, signal);
+      if (outcome.kind === 'not-started' && outcome.outcomeUnknown) reportOutcome(this.reporter, 'start-unconfirmed');
+      return outcome;
     });
   }
 

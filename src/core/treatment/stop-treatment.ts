@@ -9,6 +9,8 @@ import type { DeviceState } from '../device/device-state.ts';
 import { RunningCommand } from '../command-steps.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
+import { reportOutcome } from '../report-outcome.ts';
+import { reportProblem } from '../report-problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { stopDevice } from './api.ts';
 import {
@@ -66,13 +68,16 @@ export class StopTreatment {
    * Sends the stop command. In the first five seconds of a treatment, it waits until they have passed. It also sends
    * the command to a device that seems idle, because its report may be older than a recent start. Resolves within 15 s
    * if the server does not accept the stop, and within 15 s after the server accepts it. Rejects with the Problem if
-   * nothing was sent or the session has ended.
+   * nothing was sent or the session has ended. Reports whether the device is known to rest.
    */
   async stop(sno: string, { elapsed, isRunning, signal, ...observers }: StopRequest = {}): Promise<StopOutcome> {
     const records = this.log.records();
-    const outcome = await this.flights.run(sno, () =>
-      this.outcomeOf(onStop({ sno, elapsed, isRunning }, records), observers),
-    );
+    const outcome = await this.flights.run(sno, async () => {
+      const ended = await this.outcomeOf(onStop({ sno, elapsed, isRunning }, records), observers);
+      if (ended.kind !== 'not-running')
+        reportOutcome(this.reporter, ended.kind === 'stopped' ? 'stopped' : 'stop-unconfirmed');
+      return ended;
+    });
     if (!isAtRest(outcome)) return outcome;
     this.current.endWork(sno);
     if (!signal?.aborted) this.current.switchTo({ sno, isShare: ofDevice(records.started, sno)?.isShare });
@@ -168,7 +173,7 @@ export class StopTreatment {
   /** Reports an internal error and continues, because the stop must still be sent and verified. */
   private reportInternal(thrown: unknown): Problem {
     const problem = Problem.of(thrown);
-    if (problem.code === 'internal') this.reporter.report(problem);
+    reportProblem(this.reporter, problem);
     return problem;
   }
 }

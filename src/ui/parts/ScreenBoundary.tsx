@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { Component, useState, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useApplication, type ServiceLoaders } from '../application.ts';
+import { useApplication, type Application, type ServiceLoaders } from '../application.ts';
 import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { MayStillRun } from './MayStillRun.tsx';
@@ -44,7 +44,7 @@ interface BoundaryLocation {
 
 interface BoundaryProps extends BoundaryLocation {
   Notice: ComponentType<{ onRetry: () => void }>;
-  onError: (thrown: unknown) => void;
+  onError: Application['toProblem'];
   children: ReactNode;
 }
 
@@ -60,7 +60,7 @@ class Boundary extends Component<BoundaryProps, BoundaryLocation & { hasFailed: 
   }
 
   override componentDidCatch(thrown: unknown): void {
-    this.props.onError(thrown);
+    this.props.onError(thrown, { origin: 'render' });
   }
 
   override render() {

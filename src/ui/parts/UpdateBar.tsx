@@ -23,7 +23,7 @@ export const UpdateBar = observer(function UpdateBar() {
     isUnderWay.current = isLasting || isTaskActive;
   });
   const [release] = useState(() => {
-    const { buildId: own } = pageBuild() ?? {};
+    const { id: own } = pageBuild();
     return own && new ReleaseStore({ own, page, scope, time, isUnderWay: () => isUnderWay.current });
   });
   useEffect(() => {

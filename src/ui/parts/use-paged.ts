@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../core/problem.ts';
-import { NOTHING_LISTED, withPage, type Listed, type Records } from '../../core/paging.ts';
+import { NOTHING_LISTED, withPage, type Listed } from '../../core/paged-list.ts';
+import type { Records } from '../../core/paging.ts';
 import { useApplication } from '../application.ts';
 import { useLoad, useReadTask } from './use-task.ts';
 

@@ -1,3 +1,4 @@
+import { NoReporter } from '../../../../src/adapters/no-reporter.ts';
 import { reaction } from 'mobx';
 import { FakeAppStorage } from '../../../../src/adapters/fake/fake-app-storage.ts';
 import { CheckoutRecords } from '../../../../src/core/checkout/checkout-records.ts';
@@ -229,7 +230,7 @@ class WatchedPolls extends ConfirmPayment {
     clock: HeldClock,
     private readonly onOutcome: (number: string, outcome: ConfirmOutcome) => void,
   ) {
-    super(findOrder, records, clock);
+    super(findOrder, records, clock, new NoReporter());
   }
 
   override async pollUntilSettled(order: PayableOrder): Promise<ConfirmOutcome> {
