@@ -4,7 +4,7 @@ import { reporterToReceiver } from '../ports/otlp-receiver.ts';
 import { withPart } from './written-part.ts';
 
 /** When each outcome is counted. The compiler demands every outcome. */
-const OUTCOMES = {
+export const OUTCOMES = {
   entered: 'a scanned code, a link or a typed number led to a screen of its device',
   ordered: 'the server has the order of a purchase: a new one, or one found after a lost response',
   paid: 'the server says that an open purchase of this phone is paid',
@@ -71,7 +71,7 @@ const ATTRIBUTES: Record<string, string> = {
   'physio.failure': '`problem`, `bug`, `csp_violation` or `chunk_failure`',
   'physio.file': 'name of the file',
   'physio.origin': '`command`, `render`, `error` or `rejection`',
-  'physio.outcome': 'see below',
+  'physio.outcome': 'see above',
   'physio.server_code': 'the server’s code of a refusal; a code longer than a word and six digits is `other`',
   'url.template': 'path of the screen in the page’s table, such as `/my/orderList`; `/` for any other address',
   'service.name': '`physiolease`',
@@ -92,26 +92,14 @@ const METRICS: Record<string, string> = {
 export async function everyReport() {
   const resource = resourceOf({ version: '1.0.0', id: '1f2e3d4c' }, 'Chrome/126.0 MicroMessenger/8.0.49');
   const { reporter, receiver } = reporterToReceiver({ resource });
-  const log = async (examples: readonly ReportEvent[]) => {
-    for (const example of examples) reporter.report(example);
-    await reporter.flush();
-  };
-  const records: { when: string; name: string; severity: string; attributes: string[] }[] = [];
+  const records: (ReturnType<typeof receiver.records>[number] & { when: string })[] = [];
   for (const { when, examples } of Object.values(EVENTS)) {
     const before = receiver.records().length;
-    await log(examples);
-    for (const { eventName, severityText, attributes } of receiver.records().slice(before))
-      records.push({ when, name: eventName, severity: severityText, attributes: Object.keys(attributes) });
+    for (const example of examples) reporter.report(example);
+    await reporter.flush();
+    for (const record of receiver.records().slice(before)) records.push({ ...record, when });
   }
-  const points = new Map(
-    receiver
-      .points()
-      .map(({ name, unit, attributes, point }) => [
-        name,
-        { name, unit, attributes: Object.keys(attributes), bounds: point.explicitBounds },
-      ]),
-  );
-  return { resource: Object.keys(resource), records, metrics: [...points.values()] };
+  return { resource: Object.keys(resource), records, points: receiver.points() };
 }
 
 function described(names: Record<string, string>, name: string): string {
@@ -121,32 +109,35 @@ function described(names: Record<string, string>, name: string): string {
 }
 
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
-    .replaceAll('| --- |', '|---|')
-    .replaceAll('---| --- |', '---|---|');
+  [row(head), `|${'---|'.repeat(head.length)}`, ...rows.map(row)].join('\n');
 
 /** The tables of docs/telemetry.md. */
 export async function telemetrySchema(): Promise<string> {
-  const { resource, records, metrics } = await everyReport();
-  const used = [...new Set([...records, ...metrics].flatMap(({ attributes }) => attributes))].toSorted();
+  const { resource, records, points } = await everyReport();
+  const metrics = [...new Map(points.map((each) => [each.name, each])).values()];
+  const used = [...new Set([...records, ...points].flatMap(({ attributes }) => Object.keys(attributes)))].toSorted();
   return [
     'Log records (`/v1/logs`):',
     table(
       ['event', 'severity', 'sent when', 'attributes'],
-      records.map(({ name, severity, when, attributes }) => [`\`${name}\``, severity, when, code(attributes)]),
+      records.map(({ eventName, severityText, when, attributes }) => [
+        `\`${eventName}\``,
+        severityText,
+        when,
+        code(Object.keys(attributes)),
+      ]),
     ),
     'Metrics (`/v1/metrics`), with delta temporality: each request has what was added since the one before.',
     table(
       ['metric', 'kind', 'unit', 'counts or measures', 'attributes'],
-      metrics.map(({ name, unit, attributes, bounds }) => [
+      metrics.map(({ name, unit, point: { explicitBounds } }) => [
         `\`${name}\``,
-        bounds ? `histogram: ${bounds.join(', ')}` : 'counter',
+        explicitBounds ? `histogram: ${explicitBounds.join(', ')}` : 'counter',
         unit,
         described(METRICS, name),
-        code(attributes),
+        code([...new Set(points.filter((each) => each.name === name).flatMap((each) => Object.keys(each.attributes)))]),
       ]),
     ),
     'Outcomes, the values of `physio.outcome`:',
