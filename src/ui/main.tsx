@@ -22,7 +22,7 @@ import { App } from './App.tsx';
 import type { SharedLink } from '../ports/share-menu.ts';
 import { createAppState, type Application, type ServiceLoaders } from './application.ts';
 import { pageBuild } from './build-id.ts';
-import { loadChunk } from './chunk.ts';
+import { loadChunk, onChunkFailure } from './chunk.ts';
 import { CONFIGURATION_FILE, openStorage, session, start, started, storage } from './bootstrap.ts';
 import { routeOf, serviceChunks } from './deferred.ts';
 import { withOperatorAddresses } from './operator-addresses.ts';
@@ -69,7 +69,7 @@ async function showBrand({ brand }: ConfigurationValues): Promise<void> {
     await import('./apply-brand.ts').then(({ applyBrand }) => applyBrand(brand)).catch(ignoreFailure);
 }
 
-/** Reports uncaught errors, unhandled rejections, and what the policy of the page blocked. */
+/** Reports uncaught errors, unhandled rejections, missing files of the page, and what its policy blocked. */
 function reportUncaughtErrors(): void {
   window.addEventListener('error', ({ error }) => {
     if (error !== null && error !== undefined) reportProblem(reporter, Problem.of(error), { origin: 'error' });
@@ -77,6 +77,9 @@ function reportUncaughtErrors(): void {
   window.addEventListener('unhandledrejection', ({ reason }) =>
     reportProblem(reporter, Problem.of(reason), { origin: 'rejection' }),
   );
+  onChunkFailure((cause) => {
+    if (navigator.onLine) reporter.report({ kind: 'chunk-failure', file: String(cause) });
+  });
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     reporter.report({ kind: 'csp-violation', directive: effectiveDirective, blocked: blockedURI }),
   );
