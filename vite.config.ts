@@ -55,6 +55,10 @@ const together = (name: string, screens: RegExp) => ({ name, test: screens, prio
 /** Rolldown names a shared chunk after its group, followed by `~` and all its importers. */
 const withoutImporters = (name: string) => name.split('~')[0] ?? name;
 
+/** The path of a source below the project, whatever the folder of its map. */
+const fromRoot = (source: string, map: string) =>
+  path.relative(import.meta.dirname, path.resolve(path.dirname(map), source)).replaceAll(path.sep, '/');
+
 /** Builds the page as static files under dist/app, for iOS 15 and for Android WeChat from Chromium 107. */
 export default defineConfig({
   base: './',
@@ -75,7 +79,8 @@ export default defineConfig({
     target: 'es2022',
     cssTarget: ['chrome107', 'safari15'],
     assetsInlineLimit: 0,
-    sourcemap: false,
+    // scripts/build-identity.mjs moves the maps out of the served files.
+    sourcemap: 'hidden',
     minify: 'terser',
     terserOptions: { ecma: 2020, module: true, compress: { passes: 4 }, format: { comments: false } },
     modulePreload: {
@@ -85,6 +90,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
+        sourcemapPathTransform: fromRoot,
         chunkFileNames: ({ name }) => `assets/${withoutImporters(name)}-[hash:6].js`,
         assetFileNames: ({ names: [name = ''] }) =>
           `assets/${withoutImporters(path.parse(name).name)}-[hash:6][extname]`,
@@ -95,6 +101,7 @@ export default defineConfig({
             { name: 'main', tags: ['$initial'], priority: 15 },
             // The plans load these after they are shown; a treatment must not load them.
             { name: 'terms', test: /[\\/](parts[\\/]Agreements|copy[\\/]zh-CN-terms)\./, priority: 15 },
+            { name: 'update', test: /[\\/](parts[\\/]UpdateBar|copy[\\/]zh-CN-update)\./, priority: 15 },
             together(
               'orders',
               /[\\/]screens[\\/](OrderList|OrderDetail|CardList|RefundList|order-list|order-detail|card-list)/,

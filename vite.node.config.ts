@@ -1,28 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vite';
-
-/** The commit that is built, with `-dirty` after it if files differ from it. Undefined outside a git checkout of the project. */
-function builtCommit(): string | undefined {
-  const git = (...words: string[]) =>
-    execFileSync('git', words, {
-      cwd: import.meta.dirname,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  try {
-    if (realpathSync(git('rev-parse', '--show-toplevel')) !== realpathSync(import.meta.dirname)) return undefined;
-    return git('describe', '--always', '--dirty', '--abbrev=40', '--exclude=*');
-  } catch {
-    return undefined;
-  }
-}
+import { builtCommit } from './scripts/build-identity.mjs';
 
 export default defineConfig({
   publicDir: false,
   define: {
-    BUILT_COMMIT: JSON.stringify(builtCommit()) ?? 'undefined',
+    BUILT_COMMIT: JSON.stringify(builtCommit(import.meta.dirname)) ?? 'undefined',
     // ws works without these native packages.
     'process.env.WS_NO_BUFFER_UTIL': '"1"',
     'process.env.WS_NO_UTF_8_VALIDATE': '"1"',

@@ -7,13 +7,18 @@ export const DEFAULT_CODE = '500';
 
 /** The format of a fault in the control API. */
 export const faultShape = v.strictObject({
-  /** An API path, `*` for every call of the API, `ws` for the device channel, or one of its commands: `ws/subscribe_req`. */
+  /**
+   * An API path, `*` for every call of the API, `ws` for the device channel, or one of its commands: `ws/subscribe_req`;
+   * `otlp` for the receiver of reports, or one of its paths: `otlp/v1/logs`.
+   */
   path: v.string(),
   kind: v.picklist(KINDS),
   /** The number of affected calls. For the device channel, 0 affects only the connections that are open now. */
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 1),
   ms: v.optional(v.pipe(v.number(), v.minValue(0)), 1_000),
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)), 500),
+  /** Seconds, which `http` on `otlp` sends as Retry-After. */
+  retryAfter: v.optional(v.pipe(v.number(), v.minValue(0))),
   /** On `ws`, the sandbox sends any code except 500 as s2c_invalid_msg. */
   code: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), DEFAULT_CODE),
   message: v.optional(v.string(), '系统繁忙'),
@@ -39,7 +44,7 @@ export class Faults {
 
   /** Takes the next fault for a path out of the queue. */
   take(path: string): Fault | undefined {
-    const meant = isOfChannel(path) ? [path] : [path, `/api${path}`, '*'];
+    const meant = namesFor(path);
     const index = this.waiting.findIndex((fault) => meant.includes(fault.path));
     const fault = this.waiting[index];
     if (!fault) return undefined;
@@ -47,6 +52,16 @@ export class Faults {
     else this.waiting.splice(index, 1);
     return fault;
   }
+}
+
+function namesFor(path: string): string[] {
+  if (isOfChannel(path)) return [path];
+  return isOfReceiver(path) ? [path, 'otlp'] : [path, `/api${path}`, '*'];
+}
+
+/** True for the receiver of reports and for its paths. */
+export function isOfReceiver(path: string): boolean {
+  return /^otlp(\/v1\/(logs|metrics))?$/.test(path);
 }
 
 /** True for the path of the device channel and of its commands. */

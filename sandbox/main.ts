@@ -10,6 +10,8 @@ import { ChannelGate } from './fleet/channel-gate.ts';
 import { isOwn, LOOPBACK_NAMES } from './local-network.ts';
 import { servePage } from './page/serve-page.ts';
 import { withBridge } from './page/with-bridge.ts';
+import { Reports } from './reports/reports.ts';
+import { RECEIVER_PATH, serveReports } from './reports/serve-reports.ts';
 import type { DemoLanguage } from './page/demo-language.ts';
 import type { DemoBrand } from './shop/demo-brands.ts';
 import { WorldClock } from './world/clock.ts';
@@ -32,6 +34,8 @@ export interface SandboxOptions {
   brand?: DemoBrand;
   /** The language of the page and of the demo brand; `?lang=` of an address wins. */
   language?: DemoLanguage | undefined;
+  /** True if the app's configuration names the receiver of reports of this sandbox. It takes reports in any case. */
+  report?: boolean;
   /** The addresses of this machine that answer beside loopback. */
   addresses?: readonly string[];
   scenario?: Scenario;
@@ -61,6 +65,7 @@ export async function startSandbox({
   basePath = '/',
   brand,
   language,
+  report = false,
   addresses = [],
   scenario,
   seed,
@@ -74,13 +79,19 @@ export async function startSandbox({
   let answers = new Answers(world, complain);
   const gate = new ChannelGate(world, faults);
   const cloud = serveCloud({ answers: () => answers, faults, port: () => port });
+  const reports = new Reports(() => world.now());
+  const receiver = serveReports({ reports, faults, names, complain });
+  const reportUrl = report ? RECEIVER_PATH : undefined;
   const control = new ControlServer({
     world: () => world,
     names,
     faults,
+    reports,
+    reporting: report && page !== undefined,
     appPath: page && basePath,
     reset: (options) => {
       faults.clear();
+      reports.clear();
       world = beginWorld(new WorldClock(), options.scenario ?? scenario, options.seed ?? seed);
       answers = new Answers(world, complain);
       gate.enter(world);
@@ -89,8 +100,8 @@ export async function startSandbox({
   });
   const pages: Serve | undefined =
     page?.kind === 'static'
-      ? servePage({ directory: page.directory, basePath, brand, language, names })
-      : page && withBridge(page.handle, brand, language);
+      ? servePage({ directory: page.directory, basePath, brand, language, reportUrl, names })
+      : page && withBridge(page.handle, { brand, language, reportUrl });
 
   /** Sends a browser to the entry link of a user. The address is short, so that its QR code fits a terminal. */
   const enter = (response: ServerResponse, user: User, query: URLSearchParams): void => {
@@ -106,6 +117,8 @@ export async function startSandbox({
     if (pathname === '/__sandbox') return void response.writeHead(302, { location: '/__sandbox/' }).end();
     const user = world.users.all.find(({ id }) => pathname === `/__sandbox/enter/${id}`);
     if (user && pages && isOwn(request.headers, names)) return enter(response, user, searchParams);
+    if (pathname.startsWith(`${RECEIVER_PATH}/`))
+      return receiver(request, response, pathname.slice(RECEIVER_PATH.length + 1));
     if (pathname.startsWith('/__sandbox/'))
       return control.serve(request, response, pathname.slice('/__sandbox/'.length), searchParams);
     if (pages) return pages(request, response);

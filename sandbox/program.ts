@@ -7,7 +7,7 @@ import { isDemoBrand, type DemoBrand } from './shop/demo-brands.ts';
 import { startSandbox, type PageSource, type Sandbox } from './main.ts';
 
 const USAGE =
-  'options: --port N (or PORT; 5180), --host [ADDRESS], --dist DIR, --no-page, --base-path /PATH/, --brand demo|demo2|none, --lang zh-CN|en';
+  'options: --port N (or PORT; 5180), --host [ADDRESS], --dist DIR, --no-page, --base-path /PATH/, --brand demo|demo2|none, --lang zh-CN|en, --no-report';
 const DEVICES_SHOWN = 20;
 /** The demo user whose pages the QR code opens. */
 const FIRST_USER = 'ordinary';
@@ -21,10 +21,10 @@ export async function runWithMiddleware(
 }
 
 async function run(options: string[], middleware?: PageSource): Promise<void> {
-  const { port, dist, basePath, brand, language, addresses } = optionsOf(options);
+  const { port, dist, basePath, brand, language, report, addresses } = optionsOf(options);
   const page: PageSource | undefined =
     middleware ?? (dist === undefined ? undefined : { kind: 'static', directory: dist });
-  const sandbox = await startSandbox({ port, page, basePath, brand, language, addresses });
+  const sandbox = await startSandbox({ port, page, basePath, brand, language, report, addresses });
   announce(sandbox, page !== undefined, basePath);
   if (addresses) announceNetwork(sandbox, page !== undefined);
   // One write, because a script may read up to `ready` and close the pipe.
@@ -45,6 +45,7 @@ function optionsOf(options: string[]) {
       'base-path': { type: 'string' },
       brand: { type: 'string' },
       lang: { type: 'string' },
+      'no-report': { type: 'boolean' },
     },
   });
   const port = Number(values.port ?? process.env['PORT'] ?? 5180);
@@ -52,11 +53,14 @@ function optionsOf(options: string[]) {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`the port must be a whole number from 0 to 65535. ${USAGE}`);
   if (!/^\/([\w.-]+\/)*$/.test(basePath)) throw new Error(`the base path must begin and end with a slash. ${USAGE}`);
+  const brand = brandOf(values.brand);
   return {
     port,
     basePath,
     addresses: addressesOf(values.host),
-    brand: brandOf(values.brand),
+    brand,
+    // Without a demo brand, the operator's own configuration says where the reports go.
+    report: brand !== undefined && !values['no-report'],
     language: languageOf(values.lang),
     dist: values['no-page'] ? undefined : values.dist,
   };

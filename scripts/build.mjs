@@ -1,4 +1,4 @@
-// Builds the page (dist/app), the command line (dist/cli) and the sandbox (dist/sandbox), and the headers the page needs.
+// Builds the page (dist/app) with its source maps (dist/maps), the command line (dist/cli) and the sandbox (dist/sandbox), and the headers the page needs.
 import { chmod, copyFile, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build, runnerImport } from 'vite';
 import { buildForNode } from './build-for-node.mjs';
+import { builtCommit, identifyBuild, moveSourceMaps } from './build-identity.mjs';
 import { writeCliPackage } from './cli-package.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -42,6 +43,14 @@ async function nginxSample() {
   );
 }
 
+/** Writes the build id into the page, and moves the source maps to dist/maps/BUILDID. */
+async function nameBuild() {
+  const { version } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
+  const commit = builtCommit(root) ?? 'unknown';
+  const buildId = await identifyBuild(inRoot('dist/app'), { version, commit, time });
+  await moveSourceMaps(inRoot('dist/app/assets'), inRoot('dist/maps'), buildId);
+}
+
 /** Writes a copy of each asset at the strongest compression, which is too slow for a server to apply per request. */
 async function compressPage() {
   const assets = inRoot('dist/app/assets');
@@ -66,7 +75,9 @@ async function compressedDecoder() {
 }
 
 process.chdir(root);
+const time = new Date().toISOString();
 await build({ root, logLevel: 'warn' });
+await nameBuild();
 await compressPage();
 const commandLine = await buildForNode(root, 'src/cli/physio.ts', 'cli', 'physio.js', {
   format: 'cjs',
@@ -84,4 +95,4 @@ await writeFile(inRoot('dist/cli/physio.1'), await manPage());
 await copyFile(await compressedDecoder(), inRoot('dist/cli/zxing_reader.wasm.br'));
 await copyFile(inRoot('deploy/headers.json'), inRoot('dist/headers.json'));
 await writeFile(inRoot('dist/nginx.conf'), await nginxSample());
-await writeFile(inRoot('dist/built'), `${new Date().toISOString()}\n`);
+await writeFile(inRoot('dist/built'), `${time}\n`);

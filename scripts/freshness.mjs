@@ -15,6 +15,7 @@ const SOURCES = [
   'vite.node.config.ts',
   'scripts/build.mjs',
   'scripts/build-for-node.mjs',
+  'scripts/build-identity.mjs',
   'scripts/cli-package.mjs',
 ];
 

@@ -1,6 +1,7 @@
 // Serves the app with the sandbox on one port. Builds first if the build is missing or outdated.
 //   --dev      with hot reload       --no-page  the sandbox alone       --port N       --brand demo|demo2|none
 //   --host     also for phones in the local network; --host ADDRESS on one address of this machine      --lang zh-CN|en
+//   --no-report  the app sends no reports to the sandbox
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import { servedCalls } from '../cloud/contract.ts';
 import { Refusal } from '../cloud/refusal.ts';
 import { jsonOf, sendJson } from '../exchange.ts';
-import { faultShape, isOfChannel, type Fault, type Faults } from '../faults.ts';
+import { faultShape, isOfChannel, isOfReceiver, type Fault, type Faults } from '../faults.ts';
 import { isOwn } from '../local-network.ts';
 import { COMMANDS } from '../fleet/channel-frames.ts';
+import type { Reports } from '../reports/reports.ts';
 import { SCENARIOS, type Scenario } from '../world/scenarios.ts';
 import type { World } from '../world/world.ts';
 import { changeDevice } from './device-change.ts';
@@ -29,6 +30,9 @@ interface Parts {
   names: readonly string[];
   world: () => World;
   faults: Faults;
+  reports: Reports;
+  /** True if the app is configured to send its reports here. */
+  reporting: boolean;
   /** The path below which the app is served; undefined if the sandbox runs without the page. */
   appPath?: string | undefined;
   reset: (options: { scenario?: Scenario; seed?: string }) => void;
@@ -60,13 +64,18 @@ export class ControlServer {
   }
 
   private read(path: string, query: URLSearchParams): unknown {
+    const { appPath = null, faults, reporting, reports } = this.parts;
     const world = this.parts.world();
     world.tick();
     switch (path) {
       case 'state':
-        return { appPath: this.parts.appPath ?? null, ...stateOf(world, this.parts.faults) };
+        return { appPath, reporting, reports: reports.all.length, ...stateOf(world, faults) };
       case 'effects':
         return world.effects.counts;
+      case 'reports':
+        return reports.all;
+      case 'reports/documents':
+        return reports.documents;
       case 'weixin/setting':
         return {
           payment: world.payment ?? null,
@@ -80,7 +89,7 @@ export class ControlServer {
   }
 
   private act(call: string, body: unknown): unknown {
-    const { faults, reset } = this.parts;
+    const { faults, reports, reset } = this.parts;
     const world = this.parts.world();
     const [, device] = /^POST device\/([^/]+)$/.exec(call) ?? [];
     const [, order] = /^POST order\/([^/]+)\/pay$/.exec(call) ?? [];
@@ -92,6 +101,7 @@ export class ControlServer {
     else if (call === 'POST faults') this.addFault(v.parse(faultShape, body));
     else if (call === 'POST weixin/pay') payOnSheet(world, body);
     else if (call === 'DELETE faults') faults.clear();
+    else if (call === 'DELETE reports') reports.clear();
     else return undefined;
     return { ok: true };
   }
@@ -105,10 +115,15 @@ export class ControlServer {
   private addFault(fault: Fault): void {
     const { path, kind, times } = fault;
     const isCommand = isOfChannel(path) && COMMANDS.includes(path.slice('ws/'.length));
-    const known = path === '*' || path === 'ws' || isCommand || servedCalls.has(path.replace(/^\/api(?=\/)/, ''));
+    const known =
+      path === '*' ||
+      path === 'ws' ||
+      isCommand ||
+      isOfReceiver(path) ||
+      servedCalls.has(path.replace(/^\/api(?=\/)/, ''));
     if (!known)
       throw new Refusal(
-        `invalid path ${path}: choose a path of the API, such as /order/list, or ws, ws/subscribe_req, or *`,
+        `invalid path ${path}: choose a path of the API, such as /order/list, or ws, ws/subscribe_req, otlp, or *`,
       );
     if (isCommand && (kind === 'http' || kind === 'html'))
       throw new Refusal(`invalid kind ${kind}: it needs an HTTP call, because a websocket command has no status`);

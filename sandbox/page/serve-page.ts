@@ -19,6 +19,8 @@ export interface PageOptions {
   brand?: DemoBrand | undefined;
   /** The language of the configuration and of the demo brand, unless `?lang=` of the page says another. */
   language?: DemoLanguage | undefined;
+  /** The address to which the configuration lets the page send its reports; without it, the configuration stays as it was built. */
+  reportUrl?: string | undefined;
   /** The names and addresses of this server, which the page's Content-Security-Policy may name. */
   names: readonly string[];
 }
@@ -97,13 +99,15 @@ async function find(
     const cookies = [cookie, chosen.cookie].filter((each) => each !== undefined);
     return { name, content: Buffer.from(onPhone(html, present)), cookies, framed: isFramedHere(request.headers) };
   }
-  if (name === 'app-config.json' && (options.basePath !== '/' || options.brand || options.language)) {
+  const { basePath, brand, reportUrl } = options;
+  if (name === 'app-config.json' && (basePath !== '/' || brand || options.language || reportUrl)) {
     const { language } = demoLanguage(request, url.searchParams, options.language);
     const built = JSON.parse(content.toString('utf8')) as Record<string, unknown>;
     const configuration = {
-      ...(options.brand ? withDemoBrand(built, options.brand, language) : built),
+      ...(brand ? withDemoBrand(built, brand, language) : built),
       ...(options.language ? { language: options.language } : {}),
-      basePath: options.basePath,
+      ...(reportUrl ? { report: { url: reportUrl } } : {}),
+      basePath,
     };
     return { name, content: Buffer.from(JSON.stringify(configuration, null, 2)) };
   }

@@ -10,17 +10,24 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<voi
 /** The configuration that the build copies, relative to the project's root. */
 const CONFIGURATION = 'public/app-config.json';
 
-/** A development server's page with the simulation script in its documents and the settings of a demo brand. */
-export function withBridge(serve: Serve, brand?: DemoBrand, configured?: DemoLanguage): Serve {
+interface Settings {
+  brand?: DemoBrand | undefined;
+  language?: DemoLanguage | undefined;
+  reportUrl?: string | undefined;
+}
+
+/** A development server's page with the simulation script in its documents and the settings of the demo. */
+export function withBridge(serve: Serve, { brand, language: configured, reportUrl }: Settings = {}): Serve {
   return async (request, response) => {
     const wantsDocument = request.headers.accept?.includes('text/html') ?? false;
     const url = new URL(request.url ?? '/', 'http://page');
     const { language, cookie: chosen } = demoLanguage(request, url.searchParams, configured);
-    if (brand && url.pathname === '/app-config.json') {
+    if ((brand || reportUrl) && url.pathname === '/app-config.json') {
       const built = JSON.parse(await readFile(CONFIGURATION, 'utf8')) as Record<string, unknown>;
       return sendJson(response, 200, {
-        ...withDemoBrand(built, brand, language),
+        ...(brand ? withDemoBrand(built, brand, language) : built),
         ...(configured ? { language: configured } : {}),
+        ...(reportUrl ? { report: { url: reportUrl } } : {}),
       });
     }
     const { present, cookie } = weixinChoice(request, url.searchParams);

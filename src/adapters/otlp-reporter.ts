@@ -18,8 +18,6 @@ const MAX_AGE_MS = 6 * 3_600_000;
 /** First delay after a failure; it doubles with each further one. */
 const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 15 * 60_000;
-/** The longest delay that a receiver may ask for. */
-const MAX_RETRY_AFTER_MS = 3_600_000;
 
 const MILLISECONDS = [50, 100, 200, 300, 500, 800, 1_200, 1_800, 2_500, 4_000, 8_000, 15_000];
 const SHIFTS = [0.01, 0.05, 0.1, 0.15, 0.25, 0.5, 1];
@@ -40,18 +38,12 @@ export interface OtlpOptions {
   page: string;
   /** Share of the visits whose problems and web vitals are sent, 0 to 1. All bugs and counters are sent. */
   sample: number;
-  random?: () => number;
+  /** From 0 to 1. */
+  random(): number;
 }
 
 /** Statuses after which OTLP asks a sender to repeat the request. */
 const RETRYABLE = [429, 502, 503, 504];
-
-const VITALS = {
-  LCP: { unit: 'ms', bounds: MILLISECONDS },
-  INP: { unit: 'ms', bounds: MILLISECONDS },
-  TTFB: { unit: 'ms', bounds: MILLISECONDS },
-  CLS: { unit: '1', bounds: SHIFTS },
-};
 
 /** What waits to be sent. */
 interface Batch {
@@ -75,7 +67,6 @@ interface Answer {
  */
 export class OtlpReporter implements Reporter, EventReceiver {
   private readonly isSampled: boolean;
-  private readonly random: () => number;
   private batch = emptyBatch();
   private failures = 0;
   private silentUntil = 0;
@@ -83,8 +74,7 @@ export class OtlpReporter implements Reporter, EventReceiver {
   private isSending = false;
 
   constructor(private readonly options: OtlpOptions) {
-    this.random = options.random ?? Math.random;
-    this.isSampled = this.random() < options.sample;
+    this.isSampled = options.random() < options.sample;
   }
 
   report(event: ReportEvent, { at, route }: Seen = { at: this.options.clock.now(), route: 'other' }): void {
@@ -137,7 +127,8 @@ export class OtlpReporter implements Reporter, EventReceiver {
         if (!this.isSampled) return;
         const name = `physio.web_vital.${event.name.toLowerCase()}`;
         const attributes = { 'url.template': event.route ?? route };
-        return this.add({ name, ...VITALS[event.name], attributes, values: [event.value] });
+        const scale = event.name === 'CLS' ? { unit: '1', bounds: SHIFTS } : { unit: 'ms', bounds: MILLISECONDS };
+        return this.add({ name, ...scale, attributes, values: [event.value] });
       }
     }
   }
@@ -165,7 +156,7 @@ export class OtlpReporter implements Reporter, EventReceiver {
 
   /** The phone is online again: sends what waits, not at the same moment as all other phones. */
   resume(): void {
-    this.silentUntil = Math.min(this.silentUntil, this.options.clock.now() + BATCH_MS * this.random());
+    this.silentUntil = Math.min(this.silentUntil, this.options.clock.now() + BATCH_MS * this.options.random());
     this.schedule();
   }
 
@@ -217,7 +208,7 @@ export class OtlpReporter implements Reporter, EventReceiver {
     try {
       const { status, retryAfterMs = 0 } = await this.options.send(this.options.receiver + path, body);
       const isDone = status >= 200 && status < 300;
-      return { isDone, again: RETRYABLE.includes(status), delayMs: Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) };
+      return { isDone, again: RETRYABLE.includes(status), delayMs: retryAfterMs };
     } catch {
       // A failure of the reporter itself has nobody to report it to.
       return { isDone: false, again: true, delayMs: 0 };
@@ -235,7 +226,7 @@ export class OtlpReporter implements Reporter, EventReceiver {
   private pauseAfter(isDone: boolean, delayMs: number): void {
     this.failures = isDone ? 0 : this.failures + 1;
     if (isDone) return;
-    const backOffMs = Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), MAX_RETRY_MS) * (0.5 + this.random());
+    const backOffMs = Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), MAX_RETRY_MS) * (0.5 + this.options.random());
     this.silentUntil = this.options.clock.now() + Math.max(backOffMs, delayMs);
   }
 

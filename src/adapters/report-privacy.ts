@@ -1,5 +1,7 @@
 const MAX_FRAMES = 20;
-const FRAME = /^\s*(?:at )?(?:async )?(?:new )?([\w$.<>]*)[^(@]*?[(@\s].*?\bassets\/([\w.-]+\.js):(\d+):(\d+)\)?$/;
+const PLACE = /\bassets\/[\w.-]+\.js:\d+:\d+(?=\)?$)/;
+/** Chromium: `at NAME (…)`; WebKit: `NAME@…`. */
+const NAME = /^\s*(?:at (?:async )?(?:new )?([\w$.<>]+).*\(|([\w$.<>]+)@)/;
 const LONG_NUMBER = /\d{5}/;
 
 /**
@@ -10,9 +12,10 @@ const LONG_NUMBER = /\d{5}/;
 export function framesOf(stack: string, page: string): string {
   const frames: string[] = [];
   for (const line of stack.split('\n')) {
-    const [, name = '', file = '', row, column] = (line.includes(`${page}assets/`) && FRAME.exec(line)) || [];
-    if (!file) continue;
-    frames.push(`at ${LONG_NUMBER.test(name) || !name ? '<anonymous>' : name} (assets/${file}:${row}:${column})`);
+    const [place] = (line.includes(`${page}assets/`) && PLACE.exec(line)) || [];
+    const [, ofChromium, ofWebKit] = NAME.exec(line) ?? [];
+    const name = ofChromium ?? ofWebKit ?? '';
+    if (place) frames.push(`at ${!name || LONG_NUMBER.test(name) ? '<anonymous>' : name} (${place})`);
   }
   return frames.slice(0, MAX_FRAMES).join('\n');
 }

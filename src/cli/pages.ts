@@ -1,4 +1,5 @@
-import { NOTHING_LISTED, withPage, type Listed, type Records } from '../core/paging.ts';
+import { NOTHING_LISTED, withPage, type Listed } from '../core/paged-list.ts';
+import type { Records } from '../core/paging.ts';
 
 /** The first page of a list, or `all` pages, without duplicates. */
 export async function pages<Item>(

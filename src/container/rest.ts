@@ -66,7 +66,7 @@ export const rest = (adapters: RestAdapters) =>
     bindClass(ConfirmPayment, FindOrder, CheckoutRecords, Clock, Reporter);
     bindClass(PayOrder, ConfirmPayment, PrepayCache, PaymentBridge, CheckoutRecords, Mutex);
     bindClass(OrderLookup, ApiClient, Clock);
-    bindClass(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex);
+    bindClass(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex, Reporter);
     bindClass(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, CurrentDevice);
 
     bindClass(StartCommand, ApiClient, TreatmentLog, Mutex, Clock, Reporter);

@@ -57,6 +57,8 @@ export const App = observer(function App({ application }: { application: Applica
   );
 });
 
+const updateBar = new Chunk(() => import('./parts/UpdateBar.tsx').then(({ UpdateBar }) => UpdateBar));
+
 /** Loads the status bars with the page if they have something to show, otherwise together with the payment store. */
 const DeferredStatusBars = observer(function DeferredStatusBars() {
   const { hasOpenActivity, paymentStatus } = useApplication();
@@ -67,5 +69,13 @@ const LoadedStatusBars = observer(function LoadedStatusBars() {
   const { load } = useApplication();
   const [chunk] = useState(() => new Chunk(() => load.payments().then(statusBars.load)));
   const { content: StatusBars } = useChunk(chunk);
-  return StatusBars ? <StatusBars /> : null;
+  const { content: UpdateBar } = useChunk(updateBar);
+  return (
+    StatusBars && (
+      <>
+        <StatusBars />
+        <OverlayBoundary>{UpdateBar && <UpdateBar />}</OverlayBoundary>
+      </>
+    )
+  );
 });

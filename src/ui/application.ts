@@ -8,7 +8,9 @@ import type { ScanDevice } from '../core/device/scan-device.ts';
 import type { PhoneFacts } from '../core/feedback/report.ts';
 import { Problem } from '../core/problem.ts';
 import { Session } from '../core/session/session.ts';
+import type { AccountScope } from '../core/state/account-scope.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
+import { ActiveTasks } from './stores/active-tasks.ts';
 import type { ReportContext } from '../core/report-problem.ts';
 import { DeviceStore } from './stores/device-store.ts';
 import { PaymentStatus } from './stores/payment-status.ts';
@@ -52,6 +54,10 @@ export interface AppServices {
   page: {
     /** Resolves to true if the server of the page responds now. Never rejects. */
     isReachable(): Promise<boolean>;
+    /** Reads a file of the page, bypassing all caches. Resolves to undefined if the server does not respond with it. Never rejects. */
+    read(name: string): Promise<string | undefined>;
+    /** What the page would find in storage after a reload. */
+    stored(): { scope: AccountScope; session: Session };
     /** Reloads the page. Check `isReachable` first: offline, the browser shows its own error page. */
     reload(): void;
   };
@@ -74,6 +80,7 @@ export interface Application extends Omit<AppServices, 'load'> {
   /** Throws before `load.payments` has resolved. */
   readonly payments: PaymentStore;
   running: RunningStore;
+  activeTasks: ActiveTasks;
   /** Converts a thrown value to a Problem and reports it. */
   toProblem: AppServices['report'];
 }
@@ -100,6 +107,7 @@ export function createAppState(services: AppServices): Application {
     device,
     paymentStatus,
     running,
+    activeTasks: new ActiveTasks(),
     toProblem,
     get payments() {
       if (!paymentStatus.store) throw new Error('the payments are used before they are loaded');

@@ -16,7 +16,12 @@ import { mainTabOf } from './main-tab.ts';
 import { readConfiguration } from './configuration-file.ts';
 import { preloadScreensBehind } from './deferred.ts';
 
-const sessionServices = createSessionServices(new WebAppStorage());
+/** The configuration file, on the server of the page. */
+export const CONFIGURATION_FILE = 'app-config.json';
+
+/** The session as storage has it now. */
+export const openStorage = () => createSessionServices(new WebAppStorage());
+const sessionServices = openStorage();
 export const { session, storage } = sessionServices;
 removeTokenFromAddress();
 preloadScreensBehind(window.location, { bars: hasOpenActivity(sessionServices.scope) });
@@ -29,14 +34,9 @@ preloadScreensBehind(window.location, { bars: hasOpenActivity(sessionServices.sc
 export const started = start();
 started.catch(() => undefined);
 
-/** Returns the URL of the configuration file. It is on the server of the page. */
-export function configurationFile(): URL {
-  return new URL('app-config.json', document.baseURI);
-}
-
 /** Reads the configuration and measures the clock skew from the Date header of the same response. */
 export async function start(): Promise<BootstrapServices> {
-  const file = configurationFile();
+  const file = new URL(CONFIGURATION_FILE, document.baseURI);
   const { configuration, response } = await readConfiguration((signal) => fetch(file, { signal }), document.baseURI);
   document.title = configuration.values.brand.name;
   sessionServices.session.useServer(configuration.values.apiBase);

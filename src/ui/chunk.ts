@@ -1,14 +1,29 @@
 import { Problem } from '../core/problem.ts';
 
+/** Receives why a chunk failed to load. May return a promise, which never resolves if the page reloads. */
+type FailureListener = (cause: unknown) => unknown;
+
+const listeners = new Set<FailureListener>();
+let handled: Promise<unknown> = Promise.resolve();
+
+/** Resolves once all listeners have handled the last failure. A screen shows the failure only then. */
+export const failureHandled = (): Promise<unknown> => handled;
+
+/** Calls `listener` for each chunk that fails to load, whoever asked for it, until the caller unsubscribes. */
+export function onChunkFailure(listener: FailureListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /**
  * Awaits an `import()`. Rejects with the Problem `network` if the file cannot be fetched. Passes on a Problem that the
  * promise itself rejects with.
  */
 export function loadChunk<Chunk>(loading: Promise<Chunk>): Promise<Chunk> {
   return loading.catch((cause: unknown) => {
-    throw cause instanceof Problem
-      ? cause
-      : new Problem('network', { message: 'a chunk of the page failed to load', cause });
+    if (cause instanceof Problem) throw cause;
+    handled = Promise.all([...listeners].map((listener) => listener(cause)));
+    throw new Problem('network', { message: 'a chunk of the page failed to load', cause });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { AbstractNewable, Container } from 'inversify';
 import { createRoot } from 'react-dom/client';
 import { DeferredReporter } from '../adapters/browser/deferred-reporter.ts';
-import { isReachable } from '../adapters/browser/own-page.ts';
+import { readOwnFile } from '../adapters/browser/own-page.ts';
 import { ConsoleReporter } from '../adapters/browser/console-reporter.ts';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
 import { isInsideWeChat } from '../adapters/browser/wechat-bridge.ts';
@@ -21,8 +21,9 @@ import { hasOpenActivity } from '../core/state/open-activity.ts';
 import { App } from './App.tsx';
 import type { SharedLink } from '../ports/share-menu.ts';
 import { createAppState, type Application, type ServiceLoaders } from './application.ts';
-import { loadChunk } from './chunk.ts';
-import { configurationFile, session, start, started, storage } from './bootstrap.ts';
+import { pageBuild } from './build-id.ts';
+import { loadChunk, onChunkFailure } from './chunk.ts';
+import { CONFIGURATION_FILE, openStorage, session, start, started, storage } from './bootstrap.ts';
 import { routeOf, serviceChunks } from './deferred.ts';
 import { withOperatorAddresses } from './operator-addresses.ts';
 import { applyLanguage } from './page-language.ts';
@@ -69,7 +70,7 @@ async function showBrand({ brand }: ConfigurationValues): Promise<void> {
       .catch(ignoreFailure);
 }
 
-/** Reports uncaught errors, unhandled rejections, and what the policy of the page blocked. */
+/** Reports uncaught errors, unhandled rejections, missing files of the page, and what its policy blocked. */
 function reportUncaughtErrors(): void {
   window.addEventListener('error', ({ error }) => {
     if (error !== null && error !== undefined) reportProblem(reporter, error, { origin: 'error' });
@@ -77,6 +78,9 @@ function reportUncaughtErrors(): void {
   window.addEventListener('unhandledrejection', ({ reason }) =>
     reportProblem(reporter, reason, { origin: 'rejection' }),
   );
+  onChunkFailure((cause) => {
+    if (navigator.onLine) reporter.report({ kind: 'chunk-failure', file: String(cause) });
+  });
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     reporter.report({ kind: 'csp-violation', directive: effectiveDirective, blocked: blockedURI }),
   );
@@ -89,16 +93,10 @@ async function connectReporter({ configuration: { report }, resolve, time }: App
   const [{ createPageReporter }, { reportWebVitals }] = await loadChunk(
     Promise.all([import('../adapters/browser/page-reporter.ts'), import('../adapters/browser/web-vitals-report.ts')]),
   );
-  reporter.passTo(createPageReporter({ url, sample, clock: time, build: buildOf(document) }));
+  reporter.passTo(createPageReporter({ url, sample, clock: time, build: pageBuild() }));
   const { screens } = resolve(RecentActivity);
   const routeAt = (at: number) => routeOf(screens.filter((screen) => screen.at <= at).pop()?.path ?? '/');
   reportWebVitals(reporter, (seenAt) => routeAt(seenAt + time.now() - Date.now()));
-}
-
-/** Version and id of the build, which the build writes into the first page. */
-function buildOf({ head }: Document): { version?: string; id?: string } {
-  const [version, id] = head.querySelector<HTMLMetaElement>('meta[name=build]')?.content.split(' ') ?? [];
-  return { version, id };
 }
 
 /** Loads the remaining chunks while the page is idle. A chunk that fails here is fetched again on first use. */
@@ -123,7 +121,12 @@ function createApplication(services: BootstrapServices): Application {
     resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
     time: services.clock,
     onResume: (listener) => presence.onChange(() => presence.visible() && listener()),
-    page: { isReachable: () => isReachable(configurationFile()), reload: () => window.location.reload() },
+    page: {
+      isReachable: async () => (await readOwnFile(CONFIGURATION_FILE)) !== undefined,
+      read: readOwnFile,
+      stored: openStorage,
+      reload: () => window.location.reload(),
+    },
     viewfinder,
     report: (thrown, context) => reportProblem(reporter, thrown, context),
     phone: () => ({ userAgent: navigator.userAgent, insideWeChat: isInsideWeChat(), online: navigator.onLine }),

@@ -32,9 +32,16 @@ const assets = () =>
     .map((file) => `assets/${file}`);
 const isEnglish = (file: string) => /\/en-[\w-]+\.js$/.test(file);
 
-/** All scripts and styles that the page loads in Chinese. */
+const isOfReports = (file: string) => /\/(page-reporter|web-vitals-report)-[\w-]+\.js$/.test(file);
+
+/** All scripts and styles that the page loads in Chinese without reports. */
 export function weightsOfAllRoutes(): Weights {
-  return weightsOf(assets().filter((file) => !isEnglish(file)));
+  return weightsOf(assets().filter((file) => !isEnglish(file) && !isOfReports(file)));
+}
+
+/** The scripts that the page loads besides, if the configuration names a receiver of reports: the sender first. */
+export function weightsOfReports(): Weights {
+  return weightsOf(assets().filter(isOfReports).toSorted());
 }
 
 /** The script that the page loads besides, if English is chosen. */

@@ -2,6 +2,7 @@ import type { EffectCounts } from '../../sandbox/world/effects.ts';
 import path from 'node:path';
 import { networkAddresses } from '../../sandbox/local-network.ts';
 import { startSandbox } from '../../sandbox/main.ts';
+import type { Report } from '../../sandbox/reports/reports.ts';
 import type { DemoLanguage } from '../../sandbox/page/demo-language.ts';
 import type { DemoBrand } from '../../sandbox/shop/demo-brands.ts';
 
@@ -59,6 +60,8 @@ interface WorldOptions {
   /** The demo brand of the page. */
   brand?: DemoBrand | undefined;
   language?: DemoLanguage | undefined;
+  /** The configuration of the page names the receiver of reports. */
+  report?: boolean;
   /** Uses an address of this machine in its network. */
   inNetwork?: boolean;
 }
@@ -76,6 +79,7 @@ export class World {
     directory = path.resolve('dist'),
     brand,
     language,
+    report = false,
     inNetwork = false,
   }: WorldOptions = {}): Promise<World> {
     const sandbox = await startSandbox({
@@ -83,6 +87,7 @@ export class World {
       basePath,
       addresses: inNetwork ? networkAddresses() : [],
       language,
+      report,
       ...(brand ? { brand } : {}),
       ...(page ? { page: { kind: 'static' as const, directory } } : {}),
     });
@@ -100,6 +105,10 @@ export class World {
   pays = (orderNo: string) => this.ask('POST', `order/${orderNo}/pay`, {});
   fault = (fault: Record<string, unknown>) => this.ask('POST', 'faults', fault);
   heals = () => this.ask('DELETE', 'faults');
+  /** The reports that the sandbox received, newest first. */
+  reports = () => this.ask<Report[]>('GET', 'reports');
+  /** The bodies of the requests that brought them, newest first. */
+  reportDocuments = () => this.ask<string[]>('GET', 'reports/documents');
 
   async user(id: string): Promise<WorldUser> {
     const { users } = await this.state();

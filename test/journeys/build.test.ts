@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { totalOf, weightsOfAllRoutes, weightsOfEnglish, weightsOfFirstRoute } from '../helpers/page-bytes.ts';
+import { buildIdOf } from '../../scripts/build-identity.mjs';
+import { SourceMaps, symbolicate } from '../../scripts/symbolicate.mjs';
+import {
+  totalOf,
+  weightsOfAllRoutes,
+  weightsOfEnglish,
+  weightsOfFirstRoute,
+  weightsOfReports,
+} from '../helpers/page-bytes.ts';
 
 const filesIn = (directory: string) =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -17,7 +25,9 @@ describe('the build output', () => {
   test('The build output contains the page and nothing else', () => {
     expect(texts.length).toBeGreaterThan(40);
     expect(
-      app.filter((file) => !/\.(js|css|wasm)(\.br|\.gz)?$|[\\/](index\.html|app-config\.json)$/.test(file)),
+      app.filter(
+        (file) => !/\.(js|css|wasm)(\.br|\.gz)?$|[\\/](index\.html|app-config\.json|version\.json)$/.test(file),
+      ),
     ).toEqual([]);
   });
 
@@ -48,6 +58,40 @@ describe('the build output', () => {
     expect(page).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=|javascript:/i);
   });
 
+  test('The page and version.json name the same build, which is a hash of the built files', async () => {
+    const { version, commit, buildId, time } = JSON.parse(read('dist/app/version.json')) as Record<string, string>;
+    expect(buildId).toBe(await buildIdOf('dist/app'));
+    expect(read('dist/app/index.html')).toContain(`<meta name="build" content="${version} ${buildId}" />`);
+    expect(version).toBe((JSON.parse(read('package.json')) as { version: string }).version);
+    expect(commit).toMatch(/^([0-9a-f]{40}(-dirty)?|unknown)$/);
+    expect(new Date(time ?? '').toISOString()).toBe(time);
+  });
+
+  test('Each script has a source map outside the served files, with paths below the project', async () => {
+    const maps = `dist/maps/${await buildIdOf('dist/app')}`;
+    const scripts = texts
+      .filter((file) => file.endsWith('.js') && !file.includes('rolldown-runtime')) // it has no source
+      .map((file) => `${path.basename(file)}.map`);
+    expect(readdirSync(maps).toSorted()).toEqual(scripts.toSorted());
+    const sources = scripts.flatMap((file) => {
+      const { sources } = JSON.parse(read(path.join(maps, file))) as { sources: string[] };
+      return sources;
+    });
+    expect(sources).toContain('src/ui/main.tsx');
+    expect(sources.filter((source) => path.isAbsolute(source) || source.startsWith('..'))).toEqual([]);
+  });
+
+  test('A place in a built script is symbolicated to its source, line and function', () => {
+    const holding = texts.find((file) => file.endsWith('.js') && read(file).includes('the payments are used before'));
+    const before = readFileSync(holding ?? '', 'utf8').split('the payments are used before')[0] ?? '';
+    const lines = before.split('\n');
+    const stack = `    at x (assets/${path.basename(holding ?? '')}:${lines.length}:${(lines.at(-1) ?? '').length + 1})`;
+    const inSource = read('src/ui/application.ts').split('the payments are used before')[0] ?? '';
+    expect(symbolicate(stack, new SourceMaps('dist/maps'))).toContain(
+      `at payments (src/ui/application.ts:${inSource.split('\n').length}:`,
+    );
+  });
+
   test('The CLI build contains neither source maps nor sandbox code', () => {
     const files = filesIn('dist/cli');
     expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
@@ -76,6 +120,15 @@ describe('download size', () => {
     expect(totalOf(english)).toBeLessThanOrEqual(6_000);
     expect(textOf(english.keys())).toContain('Stop treatment');
     expect(textOf(all.keys())).not.toMatch(/Stop treatment|Rent a device|Choose a plan/);
+  });
+
+  test('What sends reports is a script of at most 3 kB and web-vitals of at most 2.3 kB, and the first scripts contain neither', () => {
+    const [sender, vitals, ...others] = [...weightsOfReports().values()];
+    expect(sender).toBeLessThanOrEqual(3_000);
+    expect(vitals).toBeLessThanOrEqual(2_300);
+    expect(others).toEqual([]);
+    expect(textOf(weightsOfReports().keys())).toContain('physio.web_vital');
+    expect(textOf(all.keys())).not.toMatch(/physio\.(failures|flow|web_vital)|resourceLogs/);
   });
 
   test('The first scripts import no script that the first page does not load', () => {

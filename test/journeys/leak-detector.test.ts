@@ -73,12 +73,26 @@ describe('the leak detector', () => {
       SIGNATURE,
       'signature in the header referer of /icon.svg',
     ],
+    [
+      'a report',
+      (given) => fetch('/v1/logs', { method: 'POST', body: given, keepalive: true }).catch(() => 0),
+      TOKEN,
+      'accessToken in a report',
+    ],
     ['the console', (given) => globalThis['console'].warn(`who: ${given}`), OPENID, 'openid in the console'],
     ['localStorage', (given) => localStorage.setItem('who', given), TOKEN, 'accessToken in the persistent storage'],
     ['the text of the page', (given) => document.body.append(given), OPENID, 'openid in the page'],
   ])('The leak detector reports a secret in %s', async (_where, plant, secret, seen) => {
     expect(await findingsAfter(plant, secret, seen)).toContainEqual(expect.stringContaining(seen));
   });
+
+  test.each(['13800138000', 'PL10001', 'ZL0815471100', '王芳', '/my?sno=1'])(
+    'The leak detector reports %s in a report',
+    async (identifying) => {
+      const plant = (text: string) => fetch('/v1/metrics', { method: 'POST', body: `"${text}"` }).catch(() => 0);
+      await findingsAfter(plant, identifying, 'a report with');
+    },
+  );
 
   test('The leak detector reports a secret in an uncaught error', async () => {
     await findingsAfter(

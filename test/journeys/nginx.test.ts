@@ -87,6 +87,17 @@ describe.skipIf(!hasNginx)('the sample site in a real nginx', () => {
     ]);
   });
 
+  test('nginx serves version.json with every security header, and forbids to store it', async () => {
+    const { status, headers, body } = await get('/version.json');
+    expect([status, headers['content-type'], headers['cache-control'], headers['x-content-type-options']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'no-store',
+      'nosniff',
+    ]);
+    expect(JSON.parse(body.toString())).toHaveProperty('buildId');
+  });
+
   test('nginx serves files with a content hash as cacheable for a year, with the security headers', async () => {
     const named = assets();
     expect(named.length).toBeGreaterThan(20);
@@ -114,6 +125,7 @@ describe.skipIf(!hasNginx)('the sample site in a real nginx', () => {
     '/assets/',
     '/robots.txt',
     '/headers.json',
+    '/maps/index.js.map',
     '/../headers.json',
     '/%2e%2e/headers.json',
     '/assets/..%2f..%2fheaders.json',

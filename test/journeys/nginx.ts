@@ -6,12 +6,12 @@ import { freePort } from '../helpers/free-port.ts';
 import { until } from '../helpers/until.ts';
 import type { Upstream } from './upstream.ts';
 
-const PROGRAM = process.env['NGINX_PATH'] ?? '/usr/sbin/nginx';
+export const NGINX = process.env['NGINX_PATH'] ?? '/usr/sbin/nginx';
 const BROTLI = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules']
   .map((directory) => ['filter', 'static'].map((kind) => path.join(directory, `ngx_http_brotli_${kind}_module.so`)))
   .find((files) => files.every((file) => existsSync(file)));
 
-export const hasNginx = existsSync(PROGRAM);
+export const hasNginx = existsSync(NGINX);
 export const hasBrotli = BROTLI !== undefined;
 
 /** A real nginx with the sample site of the build, in front of the sandbox. */
@@ -32,7 +32,7 @@ export class Site {
       fillIn(readFileSync('dist/nginx.conf', 'utf8'), { directory, port, sandbox, upstream: upstream.url }),
     );
     writeFileSync(path.join(directory, 'nginx.conf'), mainConfiguration(directory));
-    const child = spawn(PROGRAM, ['-p', directory, '-c', path.join(directory, 'nginx.conf')], { stdio: 'ignore' });
+    const child = spawn(NGINX, ['-p', directory, '-c', path.join(directory, 'nginx.conf')], { stdio: 'ignore' });
     const site = new Site(`http://127.0.0.1:${port}`, directory, child);
     await until(
       () =>
@@ -96,7 +96,7 @@ function fillIn(
 }
 
 /** The main configuration: a single process without root rights. */
-function mainConfiguration(directory: string): string {
+export function mainConfiguration(directory: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `  ${name}_temp_path ${path.join(directory, name)};`,
   );

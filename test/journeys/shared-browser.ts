@@ -17,7 +17,7 @@ export function sharedBrowser(): { browser: Browser } {
 export function sharedBrowserAndWorld(): { browser: Browser; world: World } {
   const shared = sharedBrowser() as { browser: Browser; world: World };
   beforeAll(async () => {
-    shared.world = await World.start({ page: true });
+    shared.world = await World.start({ page: true, report: true });
   });
   beforeEach(() => shared.world.reset());
   afterAll(() => shared.world.close());

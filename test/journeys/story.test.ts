@@ -193,5 +193,8 @@ describe('the page of the sandbox', () => {
     expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Control panel');
     expect(await scrolls()).toEqual({ sideways: false, down: true });
     expect((await obstacles(page, 'all')).violations).toEqual([]);
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'What the app reports' }).waitFor();
+    expect((await scrolls()).sideways).toBe(false);
   });
 });

@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { violationsOf } from '../../sandbox/reports/validate.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { OtlpReporter, type OtlpOptions } from '../../src/adapters/otlp-reporter.ts';
 
@@ -21,7 +23,7 @@ const plain = (attributes: Attributes) =>
     attributes.map(({ key, value }) => [key, value.stringValue ?? value.doubleValue ?? Number(value.intValue)]),
   );
 
-/** An OpenTelemetry collector that keeps each request in memory and answers as a test asks. */
+/** An OpenTelemetry collector that keeps each request in memory and answers as a test asks. Reading them fails if one is not valid OTLP. */
 export class FakeReceiver {
   readonly requests: { address: string; body: string }[] = [];
   /** Answers in their order; then 200. `undefined` is no response. */
@@ -66,8 +68,11 @@ export class FakeReceiver {
   }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- the tests read the JSON that was sent
-  private bodies(path: string): any[] {
-    return this.requests.filter(({ address }) => address.endsWith(path)).map(({ body }) => JSON.parse(body));
+  private bodies(path: '/v1/logs' | '/v1/metrics'): any[] {
+    const sent = this.requests.filter(({ address }) => address.endsWith(path));
+    const signal = path === '/v1/logs' ? 'logs' : 'metrics';
+    expect(sent.flatMap(({ body }) => violationsOf(signal, body))).toEqual([]);
+    return sent.map(({ body }) => JSON.parse(body));
   }
 }
 

@@ -31,6 +31,14 @@ describe('the page of a development server', () => {
     const { at } = await sandbox({ brand: 'demo2', page: { kind: 'middleware', handle: () => undefined } });
     const configuration = await (await fetch(`${at}/app-config.json`)).json();
     expect(configuration).toMatchObject({ apiBase: '/api', brand: { name: '悦康理疗' }, notice: { version: '1' } });
+    expect(configuration).not.toHaveProperty('report');
+  });
+
+  test('The development page sends its reports to the sandbox if the sandbox is told so', async () => {
+    const { at, state } = await sandbox({ report: true, page: { kind: 'middleware', handle: () => undefined } });
+    const configuration = await (await fetch(`${at}/app-config.json`)).json();
+    expect(configuration).toMatchObject({ apiBase: '/api', report: { url: '/__sandbox/otlp' } });
+    expect(await state()).toMatchObject({ reporting: true });
   });
 
   test('The development server leaves everything that is not a document unchanged', async () => {

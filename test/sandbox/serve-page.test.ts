@@ -31,8 +31,8 @@ const TAG = '<base href="/" /><script src="/__sandbox/weixin.js"></script>';
 let directory: string;
 let server: Server;
 
-async function serve(basePath = '/'): Promise<void> {
-  const page = servePage({ directory, basePath, names: ['127.0.0.1', '192.168.1.5'] });
+async function serve(basePath = '/', reportUrl?: string): Promise<void> {
+  const page = servePage({ directory, basePath, reportUrl, names: ['127.0.0.1', '192.168.1.5'] });
   server = createServer((incoming, response) => void page(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
@@ -234,6 +234,21 @@ describe('the WeChat simulation in the page', () => {
     const [there, left] = [await get('/'), await get('/', { cookie: 'weixin=off' })];
     expect(there.headers.etag).not.toBe(left.headers.etag);
     expect(there.headers.vary).toContain('Cookie');
+  });
+});
+
+describe('a page that reports', () => {
+  beforeEach(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await serve('/', '/__sandbox/otlp');
+  });
+
+  test('The configuration names the receiver of reports and stays as it was built in everything else', async () => {
+    expect(JSON.parse((await get('/app-config.json')).text)).toEqual({
+      apiBase: '/api',
+      basePath: '/',
+      report: { url: '/__sandbox/otlp' },
+    });
   });
 });
 

@@ -1,6 +1,8 @@
 import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import type { AbstractNewable } from 'inversify';
 import { afterEach } from 'vitest';
+import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { createSessionServices } from '../../src/container/bootstrap-services.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
@@ -94,6 +96,12 @@ export class AppHarness {
   deferredChunks: 'loaded' | 'unreachable' | 'broken' = 'loaded';
   /** Whether the server of the page's files responds. */
   pageIsReachable = true;
+  /** The files that the server of the page would send, besides the page. */
+  readonly pageFiles = new Map<string, string>();
+  /** The names of the files that the page has read, in order. */
+  readonly pageReads: string[] = [];
+  /** Whether the phone keeps what the page stores across a reload. */
+  keepsStorage = true;
   /** The number of page reloads. */
   reloads = 0;
   private resumeListeners: (() => void)[] = [];
@@ -116,7 +124,7 @@ export class AppHarness {
     } = this.adapters);
     this.scope = new AccountScope(this.storage);
     this.scope.enter(accountOf('o'));
-    this.purchases = new CheckoutRecords(this.scope, this.clock, this.reporter);
+    this.purchases = new CheckoutRecords(this.scope, this.clock);
     this.treatments = oneStoredTreatment(this.scope);
     replyAsUsual(http);
     http.reply(stopDevice, this.turnsDeviceOff);
@@ -200,7 +208,15 @@ export class AppHarness {
         this.resumeListeners.push(listener);
         return () => (this.resumeListeners = this.resumeListeners.filter((each) => each !== listener));
       },
-      page: { isReachable: async () => this.pageIsReachable, reload: () => void (this.reloads += 1) },
+      page: {
+        isReachable: async () => this.pageIsReachable,
+        read: async (name) => {
+          this.pageReads.push(name);
+          return this.pageIsReachable ? this.pageFiles.get(name) : undefined;
+        },
+        stored: () => createSessionServices(this.keepsStorage ? this.storage : new FakeAppStorage()),
+        reload: () => void (this.reloads += 1),
+      },
       viewfinder: this.viewfinder,
       phone: () => this.phone,
       report: (thrown, context) => reportProblem(this.reporter, thrown, context),

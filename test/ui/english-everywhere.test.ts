@@ -4,8 +4,9 @@ import { english } from '../../src/ui/copy/en.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { copy as plans } from '../../src/ui/copy/zh-CN-plans.ts';
 import { copy as terms } from '../../src/ui/copy/zh-CN-terms.ts';
+import { copy as update } from '../../src/ui/copy/zh-CN-update.ts';
 
-const chinese = { ...copy, ...plans, ...terms };
+const chinese = { ...copy, ...plans, ...terms, ...update };
 const sources = import.meta.glob<string>(['../../src/ui/**/*.{ts,tsx}', '!../../src/ui/copy/**'], {
   query: '?raw',
   import: 'default',

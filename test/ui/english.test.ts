@@ -5,6 +5,7 @@ import { counted } from '../../src/ui/copy/english-count.ts';
 import { copy as later } from '../../src/ui/copy/zh-CN-later.ts';
 import { copy as plans } from '../../src/ui/copy/zh-CN-plans.ts';
 import { copy as terms } from '../../src/ui/copy/zh-CN-terms.ts';
+import { copy as update } from '../../src/ui/copy/zh-CN-update.ts';
 import { copy as first } from '../../src/ui/copy/zh-CN.ts';
 import { applyLanguage } from '../../src/ui/page-language.ts';
 
@@ -22,7 +23,7 @@ function textsIn(catalogue: unknown, amount: number, name = ''): Leaf[] {
   );
 }
 
-const chinese = { ...later, ...plans, ...terms };
+const chinese = { ...later, ...plans, ...terms, ...update };
 const namesIn = (catalogue: unknown) => textsIn(catalogue, 2).map(([name]) => name);
 
 describe('the English texts', () => {

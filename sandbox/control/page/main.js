@@ -1,10 +1,11 @@
-/* The sandbox's page: the demo and the control panel. */
+/* The sandbox's page: the demo, the control panel and the app's reports. */
 
 import { startClock } from './time.js';
 import { startDevices } from './panel/devices.js';
 import { startFaults } from './panel/faults.js';
 import { startRecords } from './panel/records.js';
 import { startUsers } from './panel/users.js';
+import { startReports } from './reports/reports.js';
 import { startDeviceView } from './story/device.js';
 import { startPhone } from './story/phone.js';
 import { startRoles } from './story/roles.js';
@@ -24,4 +25,5 @@ startUsers();
 startDevices();
 startRecords();
 startFaults();
+startReports();
 startPolling();

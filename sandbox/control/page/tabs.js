@@ -1,4 +1,4 @@
-/* The two tabs, operated by pointer and by arrow keys. The address's hash names the shown one. */
+/* The tabs, operated by pointer and by arrow keys. The address's hash names the shown one. */
 
 const tabs = Array.from(document.querySelectorAll('[role=tab]'));
 const listeners = new Set();

@@ -1,13 +1,17 @@
-const REACHABILITY_TIMEOUT_MS = 5_000;
+const READ_TIMEOUT_MS = 5_000;
 
-/** Whether the page's server responds to a request for the page's own file `address`, bypassing all caches. Never rejects. */
-export async function isReachable(address: URL): Promise<boolean> {
+/**
+ * Reads a file of the page from its server, bypassing all caches. Resolves to undefined if the server does not respond
+ * with it in time. Never rejects.
+ */
+export async function readOwnFile(name: string): Promise<string | undefined> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), REACHABILITY_TIMEOUT_MS);
+  const timer = setTimeout(() => abort.abort(), READ_TIMEOUT_MS);
   try {
-    return (await fetch(address, { cache: 'no-store', signal: abort.signal })).ok;
+    const response = await fetch(new URL(name, document.baseURI), { cache: 'no-store', signal: abort.signal });
+    return response.ok ? await response.text() : undefined;
   } catch {
-    return false;
+    return undefined;
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import { safeAddress } from '../http-address.ts';
+import type { Attributes } from '../otlp.ts';
 import { OtlpReporter, type OtlpOptions } from '../otlp-reporter.ts';
 
 export interface PageReporterOptions {
@@ -23,14 +24,10 @@ export function createPageReporter({ url, sample, clock, build }: PageReporterOp
     send,
     clock,
     isOnline: () => navigator.onLine,
-    resource: {
-      'service.name': 'physiolease',
-      'service.version': build.version,
-      'physio.build.id': build.id,
-      ...browserClasses(navigator.userAgent),
-    },
+    resource: resourceOf(build, navigator.userAgent),
     page,
     sample,
+    random: Math.random,
   });
   // On window, after the listeners on document: the web vitals of the visit are final when the page is hidden.
   window.addEventListener('visibilitychange', () => {
@@ -47,21 +44,22 @@ async function send(address: string, body: string): ReturnType<OtlpOptions['send
     headers: { 'content-type': 'application/json' },
     body,
     keepalive: true,
-    cache: 'no-store',
     credentials: 'omit',
     redirect: 'error',
     referrerPolicy: 'no-referrer',
   });
-  const seconds = Number(response.headers.get('retry-after') ?? 0);
-  return { status: response.status, retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : 0 };
+  return { status: response.status, retryAfterMs: (Number(response.headers.get('retry-after')) || 0) * 1_000 };
 }
 
-/** The engine with its major version, and the class of WeChat: few enough to identify nobody. */
-export function browserClasses(userAgent: string): Record<string, string> {
+/** What all reports of a visit say of the app and the browser: the engine and WeChat only as classes that many people share. */
+export function resourceOf({ version, id }: PageReporterOptions['build'], userAgent: string): Attributes {
   const [, chromium] = /\bChrome\/(\d{2,3})\b/.exec(userAgent) ?? [];
   const [, ios] = /\bi?OS (\d{1,2})_/.exec(userAgent) ?? [];
   const [, wechat] = /\bMicroMessenger\/(\d{1,2}\.\d{1,2})\b/.exec(userAgent) ?? [];
   return {
+    'service.name': 'physiolease',
+    'service.version': version,
+    'physio.build.id': id,
     'browser.engine': chromium ? `Chromium ${chromium}` : ios ? `WebKit of iOS ${ios}` : 'other',
     'physio.wechat': wechat ?? 'none',
   };

@@ -1,5 +1,4 @@
 import type { Clock, Unsubscribe } from '../../ports/clock.ts';
-import type { Reporter } from '../../ports/reporter.ts';
 import { notifyAll } from '../notify-all.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import type { Paid, Purchase, UnpaidPurchase } from './purchase.ts';
@@ -29,7 +28,6 @@ export class CheckoutRecords {
   constructor(
     scope: AccountScope,
     private readonly clock: Clock,
-    private readonly reporter: Reporter,
   ) {
     this.open = storedOpenPurchases(scope);
     this.paid = storedPaidPurchases(scope);
@@ -41,14 +39,10 @@ export class CheckoutRecords {
     return this.apply({ type: 'timePassed' });
   }
 
-  /** Records the event, notifies every listener, and reports a new order and the payment of an open purchase. */
+  /** Records the event and notifies every listener. */
   record(event: PurchaseEvent): void {
-    const before = new Purchases(this.open.get() ?? [], this.clock.now());
-    const after = this.apply(event);
+    this.apply(event);
     this.notify(event);
-    if (event.type === 'orderCreated') this.reporter.report({ kind: 'outcome', outcome: 'ordered' });
-    if (event.type === 'serverSaysPaid' && before.ofOrder(event.order) && after.ofOrder(event.order)?.state === 'paid')
-      this.reporter.report({ kind: 'outcome', outcome: 'paid' });
   }
 
   /** Calls `listener` after each event that this page records, until the caller unsubscribes. */

@@ -5,6 +5,7 @@ import { RunningCommand } from '../command-steps.ts';
 import type { FindOrder } from '../order/find-order.ts';
 import type { Order, PayableOrder } from '../order/order.ts';
 import { Problem } from '../problem.ts';
+import { reportOutcome } from '../report-outcome.ts';
 import { SECOND } from '../time.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
 import {
@@ -43,7 +44,10 @@ const QUERY_ONCE_TIMEOUT_MS = 5 * SECOND;
 /** HTTP statuses: forbidden, not found, gone. */
 const NOT_THERE: readonly number[] = [403, 404, 410];
 
-/** Queries the server for the state of an order and records the answer. The server is the only trusted source. */
+/**
+ * Queries the server for the state of an order and records the answer. The server is the only trusted source. Reports
+ * each open purchase of this phone that turns out to be paid.
+ */
 export class ConfirmPayment {
   /** Order numbers whose payment this page has reported as unconfirmed. */
   private readonly reported = new Set<string>();
@@ -88,7 +92,7 @@ export class ConfirmPayment {
     });
     if (outcome.kind === 'confirming' && !signal?.aborted && !this.reported.has(order.number)) {
       this.reported.add(order.number);
-      this.reporter.report({ kind: 'outcome', outcome: 'payment-unconfirmed' });
+      reportOutcome(this.reporter, 'payment-unconfirmed');
     }
     return outcome;
   }
@@ -160,7 +164,10 @@ export class ConfirmPayment {
 
   private recordAnswer(order: PayableOrder, answer: OrderAnswer): void {
     const type = ANSWER_EVENTS[answer];
-    if (type !== undefined) this.records.record({ type, order });
+    if (type === undefined) return;
+    const before = this.records.purchases().ofOrder(order);
+    this.records.record({ type, order });
+    if (answer === 'paid' && before && before.state !== 'paid') reportOutcome(this.reporter, 'paid');
   }
 }
 

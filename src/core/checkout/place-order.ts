@@ -1,5 +1,6 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Mutex } from '../../ports/mutex.ts';
+import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { RunningCommand } from '../command-steps.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
@@ -7,6 +8,7 @@ import { createCardOrder, createLeaseOrder } from '../lease/api.ts';
 import type { Order, PayableOrder } from '../order/order.ts';
 import { requireWhole, type Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
+import { reportOutcome } from '../report-outcome.ts';
 import { MINUTE } from '../time.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
 import { answerOf, type ConfirmPayment } from './confirm-payment.ts';
@@ -46,6 +48,7 @@ export class PlaceOrder {
     private readonly lookup: OrderLookup,
     private readonly records: CheckoutRecords,
     private readonly mutex: Mutex,
+    private readonly reporter: Reporter,
   ) {}
 
   /** Requests the existing orders in advance; call it when the user chooses a plan. */
@@ -74,7 +77,10 @@ export class PlaceOrder {
       const purchases = this.records.purchases();
       return { request, purchases, newKey: newIdempotencyKey(purchases.now) };
     };
-    const record = (event: PurchaseEvent) => this.records.record(event);
+    const record = (event: PurchaseEvent) => {
+      this.records.record(event);
+      if (event.type === 'orderCreated') reportOutcome(this.reporter, 'ordered');
+    };
     const placement: Placement = new RunningCommand(PLACEMENT_STEPS, facts, record, beginPlacement(facts(), waited));
     let problem: Problem | undefined;
     const keepProblem = (thrown: unknown) => (problem = Problem.expected(thrown));

@@ -3,6 +3,7 @@ import type { ChannelEvent, ChannelFailure, DeviceChannel } from '../../ports/de
 import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Problem } from '../problem.ts';
+import { reportOutcome } from '../report-outcome.ts';
 import { reportProblem } from '../report-problem.ts';
 import { MINUTE, SECOND } from '../time.ts';
 import { getDetail, readLatest, stateOfAttributes } from './api.ts';
@@ -179,9 +180,9 @@ class DeviceWatcher {
   private reportLine(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
     if (state === 'lost' && this.snapshot.line === 'live') {
       this.lostAt = this.clock.now();
-      this.reporter.report({ kind: 'outcome', outcome: 'line-lost' });
+      reportOutcome(this.reporter, 'line-lost');
     } else if (state === 'open' && this.lostAt !== undefined) {
-      this.reporter.report({ kind: 'outcome', outcome: 'line-restored', ms: this.clock.now() - this.lostAt });
+      reportOutcome(this.reporter, 'line-restored', this.clock.now() - this.lostAt);
       this.lostAt = undefined;
     }
   }

@@ -4,6 +4,7 @@ import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import { once } from '../once.ts';
 import { Problem } from '../problem.ts';
+import { reportOutcome } from '../report-outcome.ts';
 import { reportProblem } from '../report-problem.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceCheck, NoticeReason } from '../device/device.ts';
@@ -104,7 +105,7 @@ export class EnterDevice {
     this.current.setAssist(assist);
     if (entry.kind === 'notice') return { ...entry, sno };
     this.select(sno, entry);
-    this.reporter.report({ kind: 'outcome', outcome: 'entered' });
+    reportOutcome(this.reporter, 'entered');
     return { kind: 'go', destination: entry.destination, isLeasedByAnother: entry.isLeasedByAnother };
   }
 

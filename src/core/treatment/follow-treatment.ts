@@ -3,6 +3,7 @@ import type { Reporter } from '../../ports/reporter.ts';
 import type { Destination } from '../destination.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceSnapshot, FollowDevice, Following } from '../device/follow-device.ts';
+import { reportOutcome } from '../report-outcome.ts';
 import { SECOND } from '../time.ts';
 import type { TreatmentPhase } from './phase.ts';
 import { awaitsReportAfterReturn, TRACKER, type TrackedTreatment, type TreatmentView } from './treatment-tracker.ts';
@@ -28,8 +29,7 @@ export class FollowTreatment {
     let phase: TreatmentPhase | undefined;
     const emit = () => {
       const view = TRACKER.view(tracked, this.clock.now());
-      if (phase === 'starting' && view.phase === 'unresponsive')
-        this.reporter.report({ kind: 'outcome', outcome: 'start-unconfirmed' });
+      if (phase === 'starting' && view.phase === 'unresponsive') reportOutcome(this.reporter, 'start-unconfirmed');
       phase = view.phase;
       onChange(view);
     };
@@ -89,7 +89,7 @@ export class FollowTreatment {
   private take(tracked: TrackedTreatment, snapshot: DeviceSnapshot): TrackedTreatment {
     const { next, events } = TRACKER.take(tracked, snapshot, this.log.records(), this.clock.now());
     this.log.record(...events);
-    if (events.length > 0) this.reporter.report({ kind: 'outcome', outcome: 'started' });
+    if (events.length > 0) reportOutcome(this.reporter, 'started');
     return next;
   }
 }

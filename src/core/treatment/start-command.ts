@@ -8,6 +8,7 @@ import { RunningCommand } from '../command-steps.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
+import { reportOutcome } from '../report-outcome.ts';
 import { MINUTE } from '../time.ts';
 import { startDevice } from './api.ts';
 import {
@@ -51,8 +52,7 @@ export class StartCommand {
       const newKey = newIdempotencyKey(this.clock.now());
       const start = { sno, isShare, settings, newKey, ...times };
       const outcome = await this.outcomeAfter({ at: 'queued', start }, signal);
-      if (outcome.kind === 'not-started' && outcome.outcomeUnknown)
-        this.reporter.report({ kind: 'outcome', outcome: 'start-unconfirmed' });
+      if (outcome.kind === 'not-started' && outcome.outcomeUnknown) reportOutcome(this.reporter, 'start-unconfirmed');
       return outcome;
     });
   }

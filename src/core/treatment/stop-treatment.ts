@@ -9,6 +9,7 @@ import type { DeviceState } from '../device/device-state.ts';
 import { RunningCommand } from '../command-steps.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Problem } from '../problem.ts';
+import { reportOutcome } from '../report-outcome.ts';
 import { reportProblem } from '../report-problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { stopDevice } from './api.ts';
@@ -74,7 +75,7 @@ export class StopTreatment {
     const outcome = await this.flights.run(sno, async () => {
       const ended = await this.outcomeOf(onStop({ sno, elapsed, isRunning }, records), observers);
       if (ended.kind !== 'not-running')
-        this.reporter.report({ kind: 'outcome', outcome: ended.kind === 'stopped' ? 'stopped' : 'stop-unconfirmed' });
+        reportOutcome(this.reporter, ended.kind === 'stopped' ? 'stopped' : 'stop-unconfirmed');
       return ended;
     });
     if (!isAtRest(outcome)) return outcome;

@@ -10,6 +10,7 @@ import { copy as chineseMy } from './zh-CN-my.ts';
 import { copy as chinesePlans } from './zh-CN-plans.ts';
 import { copy as chineseTerms } from './zh-CN-terms.ts';
 import { copy as chineseTreatment } from './zh-CN-treatment.ts';
+import { copy as chineseUpdate } from './zh-CN-update.ts';
 
 /** The English texts of all screens that are not in the other files. */
 const screens: Texts<typeof chinese> = {
@@ -181,8 +182,10 @@ const screens: Texts<typeof chinese> = {
   about: { version: (version) => `Version ${version}` },
 };
 
+const update: Texts<typeof chineseUpdate> = { update: { ready: 'New version', now: 'Update' } };
+
 /** The English texts of all catalogues, complete by their types. */
-export const english = { ...screens, plans, terms };
+export const english = { ...screens, ...update, plans, terms };
 
 /**
  * Puts the English texts into every catalogue, and names the language of the page. A module may therefore read a text only when it shows it, not while it
@@ -198,6 +201,7 @@ export function translate({ documentElement }: Document): void {
     chinese,
     chinesePlans,
     chineseTerms,
+    chineseUpdate,
   ]) {
     Object.assign(catalogue, english);
   }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Problem } from '../../core/problem.ts';
 import { useApplication } from '../application.ts';
-import type { Chunk } from '../chunk.ts';
+import { failureHandled, type Chunk } from '../chunk.ts';
 import { usePageResume } from './use-page-resume.ts';
-import { neverResolves, useTask } from './use-task.ts';
+import { staysBusy, useReadTask } from './use-task.ts';
 
 interface ChunkState<Content> {
   content: Content | undefined;
@@ -19,15 +19,16 @@ interface ChunkState<Content> {
  */
 export function useChunk<Content>(chunk: Chunk<Content>): ChunkState<Content> {
   const { page } = useApplication();
-  const load = useTask(async (byHand: boolean) => {
+  const load = useReadTask(async (byHand: boolean) => {
     try {
       return await chunk.load();
     } catch (thrown) {
       Problem.expected(thrown);
-      if (!(await page.isReachable())) throw new Problem('network', { cause: thrown });
+      const [isReachable] = await Promise.all([page.isReachable(), failureHandled()]);
+      if (!isReachable) throw new Problem('network', { cause: thrown });
       if (!byHand) throw new Problem('http', { message: 'a chunk of the page is missing', cause: thrown });
       page.reload();
-      return neverResolves();
+      return staysBusy();
     }
   });
   const content = chunk.content ?? load.result;

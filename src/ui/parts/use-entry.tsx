@@ -7,7 +7,7 @@ import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Task } from '../stores/task.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
-import { neverResolves, useTask } from './use-task.ts';
+import { staysBusy, useTask } from './use-task.ts';
 
 type EntryStep = (enterDevice: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
 
@@ -50,7 +50,7 @@ export function useEntry({
         return onUnreadable?.();
       case 'go':
         void navigate(addressOf(outcome.destination), { replace });
-        return neverResolves();
+        return staysBusy();
     }
   });
   const enter = (entryStep: EntryStep) => {

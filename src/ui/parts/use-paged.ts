@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../core/problem.ts';
-import { NOTHING_LISTED, withPage, type Listed, type Records } from '../../core/paging.ts';
+import { NOTHING_LISTED, withPage, type Listed } from '../../core/paged-list.ts';
+import type { Records } from '../../core/paging.ts';
 import { useApplication } from '../application.ts';
-import { useLoad, useTask } from './use-task.ts';
+import { useLoad, useReadTask } from './use-task.ts';
 
 /** The distance from the end of the page at which the next page is fetched. */
 const NEAR_END_PX = 30;
@@ -35,7 +36,7 @@ interface Source<Item> {
 export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): Paged<Item> {
   const { time } = useApplication();
   const [listed, setListed] = useState<Listed<Item>>();
-  const next = useTask(async (shown: Listed<Item>) => {
+  const next = useReadTask(async (shown: Listed<Item>) => {
     const page = await fetch(shown.nextPage);
     setListed((current) => (current === shown ? withPage(shown, page, keyOf) : current));
   });

@@ -10,7 +10,7 @@ import { copy } from '../copy/zh-CN-treatment.ts';
 import type { Task } from '../stores/task.ts';
 import { problemMessage } from './problem-message.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
-import { neverResolves, useTask } from './use-task.ts';
+import { staysBusy, useTask } from './use-task.ts';
 
 type Question =
   | Extract<StartOutcome, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }>
@@ -68,7 +68,7 @@ export function useStart(): StartFlow {
         break;
     }
     void navigate(addressOf(outcome.destination));
-    return neverResolves();
+    return staysBusy();
   });
   const run = (startStep: StartStep) => {
     setQuestion(undefined);

@@ -26,7 +26,7 @@ import { problemMessage } from '../parts/problem-message.ts';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
 import { useChunk } from '../parts/use-chunk.ts';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
-import { neverResolves, useLoad, useTask } from '../parts/use-task.ts';
+import { staysBusy, useLoad, useTask } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
@@ -108,7 +108,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const leave = (destination: Destination) => {
     if (signal.aborted) return undefined;
     void navigate(addressOf(destination), { replace: true });
-    return neverResolves();
+    return staysBusy();
   };
   /** Returns undefined if the screen has unmounted; a toast then reports the error. */
   const rent = async (agreedFen: number | undefined): Promise<RentOutcome | undefined> => {

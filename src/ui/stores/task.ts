@@ -1,6 +1,9 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Problem } from '../../core/problem.ts';
 
+/** What an action rejects with to leave its task busy. */
+export const STAYS_BUSY = new Error();
+
 /** An asynchronous action as observable state. It runs at most once at a time. */
 export class Task<Args extends unknown[], Result> {
   busy = false;
@@ -43,6 +46,7 @@ export class Task<Args extends unknown[], Result> {
       const result = await this.action(...args);
       runInAction(() => (this.result = result));
     } catch (thrown) {
+      if (thrown === STAYS_BUSY) await new Promise(() => {});
       runInAction(() => (this.problem = this.toProblem(thrown)));
     } finally {
       runInAction(() => (this.busy = false));

@@ -17,7 +17,7 @@ import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
 import { useChunk } from '../../parts/use-chunk.ts';
 import { useEntry } from '../../parts/use-entry.tsx';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
-import { neverResolves, useTask } from '../../parts/use-task.ts';
+import { staysBusy, useTask } from '../../parts/use-task.ts';
 import { LargeTypeButton } from '../../parts/LargeTypeButton.tsx';
 import { LoadingState } from '../../parts/LoadingState.tsx';
 import { Wordmark } from '../../parts/Wordmark.tsx';
@@ -59,12 +59,12 @@ export const DeviceTab = observer(function DeviceTab() {
     if (outcome.kind === 'notice') flow.show({ ...outcome, name: device.name });
     if (outcome.kind === 'go') {
       void navigate(addressOf(outcome.destination));
-      await neverResolves();
+      await staysBusy();
     }
   });
   const renew = useTask(async (device: LeasedDevice) => {
     void navigate(addressOf(openLeasedDevice.renew(device)));
-    await neverResolves();
+    await staysBusy();
   });
 
   return (

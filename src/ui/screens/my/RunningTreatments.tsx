@@ -9,7 +9,7 @@ import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { useNow } from '../../parts/use-now.ts';
-import { neverResolves, useTask } from '../../parts/use-task.ts';
+import { staysBusy, useTask } from '../../parts/use-task.ts';
 import styles from './RunningTreatments.module.css';
 
 /** Links to the running treatments. Hides a treatment once its time is over. */
@@ -24,7 +24,7 @@ export const RunningTreatments = observer(function RunningTreatments({
   const now = useNow();
   const open = useTask(async (treatment: RunningTreatment) => {
     void navigate(addressOf(resumeTreatment.open(treatment)));
-    await neverResolves();
+    await staysBusy();
   });
   const shown = treatments
     .filter((treatment) => progressOf(treatment, now).remainingMinutes !== 0)

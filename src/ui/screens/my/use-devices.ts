@@ -5,7 +5,7 @@ import type { Records } from '../../../core/paging.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { useApplication, useService } from '../../application.ts';
 import { usePageResume } from '../../parts/use-page-resume.ts';
-import { useLoad, useTask } from '../../parts/use-task.ts';
+import { useLoad, useReadTask } from '../../parts/use-task.ts';
 import type { Task } from '../../stores/task.ts';
 
 const NONE: readonly RunningTreatment[] = [];
@@ -23,7 +23,7 @@ export function useDevices(): Devices {
   const [readAt, setReadAt] = useState<number>();
   const queries = useService(Queries);
   const resumeTreatment = useService(ResumeTreatment);
-  const treatments = useTask((devices: Promise<Records<LeasedDevice>>) => resumeTreatment.running(devices));
+  const treatments = useReadTask((devices: Promise<Records<LeasedDevice>>) => resumeTreatment.running(devices));
   const load = useLoad<Records<LeasedDevice>>(async () => {
     const devices = queries.devices();
     void treatments.restart(devices);

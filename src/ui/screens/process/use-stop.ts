@@ -7,7 +7,7 @@ import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
-import { neverResolves, useTask } from '../../parts/use-task.ts';
+import { staysBusy, useTask } from '../../parts/use-task.ts';
 
 /** The progress of a stop that the user started on this screen. */
 export interface Stopping {
@@ -59,7 +59,7 @@ export function useStop(sno: string, beganAt?: number, isRunning?: boolean): Sto
         toasts.show(signal.aborted ? copy.treatment.stoppedElsewhere(sno) : copy.treatment.stopped, 'good');
         if (signal.aborted) return;
         void navigate(addressOf(outcome.destination), { replace: true });
-        return neverResolves();
+        return staysBusy();
     }
   });
   return {

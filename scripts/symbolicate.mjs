@@ -1,0 +1,240 @@
+// Turns the stacks of reported errors into files, lines and function names of the sources.
+import { readdirSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { parseSync } from 'vite';
+
+const USAGE = `Usage: npm run symbolicate -- [FILE] [--build ID] [--maps DIR]
+
+Reads reported errors from FILE, or from the standard input: a stack with lines "at NAME (assets/FILE.js:LINE:COLUMN)",
+or an OTLP JSON export of logs, also several, one per line. Prints each stack with the files, lines and functions of the sources.
+
+Options:
+  --build ID  the build of a plain stack; an export names its own. Default: the build that has the files of the stack
+  --maps DIR  the folder that has a folder of source maps for each build. Default: dist/maps
+  --help      show this help
+
+Exit codes: 0 everything was found, 1 a build, a map or a line was not found, 2 wrong usage.`;
+
+const FRAME = /^.*?(assets\/([\w~.-]+\.js)):(\d+):(\d+)\)?\s*$/;
+const FRAME_PARTS = /^\s*(?:at )?\s*(.*?)\s*[(@]?(?:https?:\S*\/)?$/;
+
+/** An input that cannot be answered; the message says why and what to do. */
+class Unanswered extends Error {}
+
+/** The source maps of builds: a folder for each build id. */
+export class SourceMaps {
+  #maps = new Map();
+  #programs = new Map();
+
+  constructor(directory) {
+    this.directory = directory;
+  }
+
+  builds() {
+    try {
+      return readdirSync(this.directory).toSorted();
+    } catch {
+      return [];
+    }
+  }
+
+  /** The build that has a map of each of these files. Throws if there is none. */
+  buildWith(files) {
+    const build = this.builds().find((id) => {
+      const maps = readdirSync(path.join(this.directory, id));
+      return files.every((file) => maps.includes(`${file}.map`));
+    });
+    if (build === undefined)
+      throw new Unanswered(`no build has a map of ${[...new Set(files)].join(', ')}. ${this.#remedy()}`);
+    return build;
+  }
+
+  /** The place in the sources, with the name of the innermost named function around it. Throws without a map. */
+  locate(build, { file, line, column }) {
+    const map = this.#mapOf(build, file);
+    const { fileName, lineNumber, columnNumber } = map.findOrigin(line, column);
+    if (fileName === undefined) throw new Unanswered(`build ${build} has no place ${file}:${line}:${column}`);
+    const source = map.payload.sourcesContent?.[map.payload.sources.indexOf(fileName)];
+    const name = source && this.#functionAt(`${build} ${fileName}`, fileName, source, lineNumber, columnNumber);
+    return { file: fileName, line: lineNumber, column: columnNumber, name };
+  }
+
+  #mapOf(build, file) {
+    const key = `${build}/${file}.map`;
+    if (!this.#maps.has(key)) this.#maps.set(key, new SourceMap(this.#read(build, file)));
+    return this.#maps.get(key);
+  }
+
+  #read(build, file) {
+    if (!this.builds().includes(build))
+      throw new Unanswered(`no source maps of the build ${build} in ${this.directory}. ${this.#remedy()}`);
+    try {
+      return JSON.parse(readFileSync(path.join(this.directory, build, `${file}.map`), 'utf8'));
+    } catch (thrown) {
+      const reason = thrown.code === 'ENOENT' ? 'has no map' : 'has a damaged map';
+      throw new Unanswered(`the build ${build} ${reason} of ${file}: ${path.join(this.directory, build)}`);
+    }
+  }
+
+  #remedy() {
+    const there = this.builds().join(', ') || 'none';
+    return `There: ${there}. The same sources make the same build: check out the commit that version.json of the build names, run npm ci && npm run build, or name another folder with --maps`;
+  }
+
+  #functionAt(key, file, source, line, column) {
+    if (!this.#programs.has(key)) this.#programs.set(key, parseSync(path.basename(file), source).program);
+    const lineStart = source
+      .split('\n')
+      .slice(0, line - 1)
+      .reduce((sum, each) => sum + each.length + 1, 0);
+    return innermostName(this.#programs.get(key), lineStart + column - 1);
+  }
+}
+
+/** The name of the innermost named function around an offset of a program. */
+function innermostName(program, offset) {
+  let name;
+  const visit = (node, parents) => {
+    if (node === null || typeof node !== 'object') return;
+    if (Array.isArray(node)) return node.forEach((each) => visit(each, parents));
+    if (typeof node.type !== 'string' || offset < node.start || offset >= node.end) return;
+    if (/Function/.test(node.type)) name = nameOf(node, parents) ?? name;
+    for (const value of Object.values(node)) visit(value, [node, ...parents]);
+  };
+  visit(program, []);
+  return name;
+}
+
+function nameOf({ id }, [parent, , classOfParent]) {
+  if (id) return id.name;
+  switch (parent?.type) {
+    case 'VariableDeclarator':
+      return parent.id.name;
+    case 'AssignmentExpression':
+      return parent.left.name ?? parent.left.property?.name;
+    case 'MethodDefinition':
+    case 'PropertyDefinition':
+      return [classOfParent?.id?.name, parent.key.name].filter(Boolean).join('.') || undefined;
+    case 'Property':
+      return parent.key.name;
+    default:
+      return undefined;
+  }
+}
+
+/** One line of a stack; undefined for any other line. */
+function frameOf(line) {
+  const match = FRAME.exec(line);
+  if (!match) return undefined;
+  const [, place, file, row, column] = match;
+  const [, name = ''] = FRAME_PARTS.exec(line.slice(0, line.indexOf(place))) ?? [];
+  return { file, line: Number(row), column: Number(column), name };
+}
+
+/**
+ * A stack with the places of the sources. A line without a place stays as it is, and so does one that is not found: then
+ * `onMissing` is called with the reason.
+ */
+export function symbolicateStack(stack, maps, { build, onMissing = () => {} }) {
+  const lines = stack.split(/\r?\n/);
+  const files = lines.flatMap((line) => frameOf(line)?.file ?? []);
+  const from = build ?? maps.buildWith(files);
+  const symbolicated = lines.map((line) => {
+    const frame = frameOf(line);
+    if (!frame) return line;
+    try {
+      const found = maps.locate(from, frame);
+      const place = `${found.file}:${found.line}:${found.column}`;
+      const name = found.name ?? (frame.name && `minified ${frame.name}`);
+      return name ? `    at ${name} (${place})` : `    at ${place}`;
+    } catch (thrown) {
+      if (!(thrown instanceof Unanswered)) throw thrown;
+      onMissing(thrown.message);
+      return line;
+    }
+  });
+  return symbolicated.join('\n');
+}
+
+const textOf = (attributes = [], key) => attributes.find((each) => each.key === key)?.value?.stringValue;
+
+/** The records with a stack in an OTLP export of logs. */
+function recordsIn({ resourceLogs = [] }) {
+  return resourceLogs.flatMap(({ resource, scopeLogs = [] }) =>
+    scopeLogs
+      .flatMap(({ logRecords = [] }) => logRecords)
+      .flatMap(({ eventName, timeUnixNano, attributes }) => {
+        const stack = textOf(attributes, 'exception.stacktrace');
+        if (stack === undefined) return [];
+        const build = textOf(resource?.attributes, 'physio.build.id') ?? 'unknown';
+        const time = Number(timeUnixNano) / 1e6;
+        const facts = ['exception.type', 'physio.origin', 'url.template'].map((key) => textOf(attributes, key));
+        const title = [eventName, ...facts, `build ${build}`, time > 0 && new Date(time).toISOString()];
+        return [{ title: title.filter(Boolean).join(' · '), build, stack }];
+      }),
+  );
+}
+
+/** The exports in a text: one JSON value, or one per line. Undefined if the text is no JSON. */
+function exportsIn(text) {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return [JSON.parse(text)].flat();
+  } catch {
+    return text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line, at) => {
+        try {
+          return JSON.parse(line);
+        } catch {
+          throw new Unanswered(`line ${at + 1} is not JSON`);
+        }
+      });
+  }
+}
+
+/** Symbolicates a stack or an export of logs. Throws if the text contains no stack. */
+export function symbolicate(text, maps, { build, onMissing = () => {} } = {}) {
+  const exported = exportsIn(text);
+  if (!exported) {
+    if (!text.split('\n').some(frameOf))
+      throw new Unanswered('no line of a stack found; expected lines "at NAME (assets/FILE.js:LINE:COLUMN)"');
+    return symbolicateStack(text.trimEnd(), maps, { build, onMissing });
+  }
+  const records = exported.flatMap(recordsIn);
+  if (records.length === 0) throw new Unanswered('the export has no log record with exception.stacktrace');
+  return records
+    .map((record) => `${record.title}\n${symbolicateStack(record.stack, maps, { build: record.build, onMissing })}`)
+    .join('\n\n');
+}
+
+function run(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { build: { type: 'string' }, maps: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  if (values.help) return console.log(USAGE);
+  if (positionals.length > 1) throw new TypeError('one file at most');
+  const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+  const maps = new SourceMaps(values.maps ?? path.relative('', path.join(root, 'dist/maps')));
+  const missing = new Set();
+  const onMissing = (reason) => void missing.add(reason);
+  console.log(symbolicate(readFileSync(positionals[0] ?? 0, 'utf8'), maps, { build: values.build, onMissing }));
+  for (const reason of missing) console.error(`symbolicate: ${reason}`);
+  if (missing.size > 0) process.exitCode = 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    run(process.argv.slice(2));
+  } catch (thrown) {
+    const isUsage = thrown instanceof TypeError && !(thrown instanceof Unanswered);
+    console.error(`symbolicate: ${thrown.message}${isUsage ? '; see --help' : ''}`);
+    process.exitCode = isUsage ? 2 : 1;
+  }
+}

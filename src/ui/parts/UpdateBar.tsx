@@ -1,0 +1,51 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useRef, useState } from 'react';
+import { AccountScope } from '../../core/state/account-scope.ts';
+import { useApplication, useService } from '../application.ts';
+import { pageBuild } from '../build-id.ts';
+import { onChunkFailure } from '../chunk.ts';
+import { copy } from '../copy/zh-CN.ts';
+import { copy as offer } from '../copy/zh-CN-update.ts';
+import { ReleaseStore } from '../stores/release-store.ts';
+import { Button } from './Button.tsx';
+import styles from './UpdateBar.module.css';
+import { useMayRun } from './use-may-run.ts';
+import { staysBusy, useReadTask } from './use-task.ts';
+
+/** Offers the newer build of the page while nothing is under way that a reload would interrupt. */
+export const UpdateBar = observer(function UpdateBar() {
+  const { activeTasks, onResume, page, payments, time, toasts } = useApplication();
+  const scope = useService(AccountScope);
+  const isLasting = useMayRun() || payments.unsettledPayments.length > 0;
+  const isTaskActive = activeTasks.count > 0;
+  const isUnderWay = useRef(true);
+  useEffect(() => {
+    isUnderWay.current = isLasting || isTaskActive;
+  });
+  const [release] = useState(() => {
+    const { id: own } = pageBuild();
+    return own && new ReleaseStore({ own, page, scope, time, isUnderWay: () => isUnderWay.current });
+  });
+  useEffect(() => {
+    if (!release) return undefined;
+    const unsubscribes = [onResume(release.resumed), onChunkFailure(release.chunkFailed)];
+    return () => {
+      for (const unsubscribe of unsubscribes) unsubscribe();
+    };
+  }, [release, onResume]);
+  const update = useReadTask(async () => {
+    if (!(await page.isReachable())) return toasts.show(copy.problems.network, 'bad');
+    if (isUnderWay.current) return undefined;
+    page.reload();
+    return staysBusy();
+  });
+  if (!release || !release.isOutdated || isLasting) return null;
+  return (
+    <div role="status" className={styles.bar} style={{ visibility: isTaskActive ? 'hidden' : undefined }}>
+      <span>{offer.update.ready}</span>
+      <Button tone="quiet" busy={update.busy} onClick={update.run}>
+        {offer.update.now}
+      </Button>
+    </div>
+  );
+});

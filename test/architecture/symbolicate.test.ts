@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { identifyBuild, moveSourceMaps } from '../../scripts/build-identity.mjs';
+import { SourceMaps, symbolicate } from '../../scripts/symbolicate.mjs';
+
+/** The planted bug is in line 6: the basket has no tenth price. */
+const BASKET = `interface Price {
+  fen: number;
+}
+export class Basket {
+  constructor(private readonly prices: readonly Price[]) {}
+  total = (): number => [0, 9].reduce((sum, at) => sum + (this.prices[at] as Price).fen, 0);
+}
+`;
+const MAIN = `import { Basket } from './basket.ts';
+
+function payBasket(fen: number): number {
+  const basket = new Basket([{ fen }]);
+  return basket.total() + 1;
+}
+export const main = (): number => payBasket(Date.now());
+`;
+
+const directory = mkdtempSync(path.join(tmpdir(), 'symbolicate-'));
+const inDirectory = (...parts: string[]) => path.join(directory, ...parts);
+const maps = new SourceMaps(inDirectory('maps'));
+let buildId = '';
+/** The stack of the planted bug, as the page reports it. */
+let stack = '';
+
+beforeAll(async () => {
+  mkdirSync(inDirectory('src'));
+  writeFileSync(inDirectory('src/basket.ts'), BASKET);
+  writeFileSync(inDirectory('src/main.ts'), MAIN);
+  writeFileSync(inDirectory('index.html'), '<meta charset="utf-8" />');
+  await build({
+    root: directory,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      outDir: 'app',
+      sourcemap: 'hidden',
+      minify: 'terser',
+      rolldownOptions: {
+        input: inDirectory('src/main.ts'),
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: 'assets/[name]-[hash:6].js' },
+      },
+    },
+  });
+  writeFileSync(inDirectory('app/index.html'), '<meta charset="utf-8" />');
+  buildId = await identifyBuild(inDirectory('app'), { version: '1.2.3', commit: 'c', time: 't' });
+  await moveSourceMaps(inDirectory('app/assets'), inDirectory('maps'), buildId);
+  const [file = ''] = readdirSync(inDirectory('app/assets'));
+  const built = pathToFileURL(inDirectory('app/assets', file)).href;
+  const { main } = (await import(/* @vite-ignore */ built)) as { main: () => number };
+  try {
+    main();
+  } catch (thrown) {
+    stack = (thrown as Error).stack ?? '';
+  }
+  stack = stack
+    .split('\n')
+    .filter((line) => line.includes('/assets/'))
+    .map((line) => line.replace(/\S*\/(?=assets\/)/, (before) => (before.startsWith('(') ? '(' : '')))
+    .join('\n');
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const exported = (id: string) => ({
+  resourceLogs: [
+    {
+      resource: { attributes: [{ key: 'physio.build.id', value: { stringValue: id } }] },
+      scopeLogs: [
+        {
+          logRecords: [
+            { eventName: 'physio.problem', attributes: [] },
+            {
+              eventName: 'physio.bug',
+              timeUnixNano: '1790000000000000000',
+              attributes: [
+                { key: 'exception.type', value: { stringValue: 'TypeError' } },
+                { key: 'exception.stacktrace', value: { stringValue: stack } },
+                { key: 'url.template', value: { stringValue: '/lease' } },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+});
+
+const SOURCES = [/at Basket\.total \(\S*src\/basket\.ts:6:\d+\)/, /at payBasket \(\S*src\/main\.ts:5:\d+\)/] as const;
+
+describe('symbolicate', () => {
+  test('A stack of the minified build is printed with the files, lines and functions of the sources', () => {
+    expect(stack).toMatch(/assets\/main-[\w-]{6}\.js:\d+:\d+/);
+    expect(stack).not.toMatch(/basket/i);
+    const printed = symbolicate(stack, maps);
+    for (const place of SOURCES) expect(printed).toMatch(place);
+    expect(symbolicate(stack, maps, { build: buildId })).toBe(printed);
+  });
+
+  test.each([
+    ['one export', () => JSON.stringify(exported(buildId), null, 2)],
+    ['exports, one per line', () => `${JSON.stringify({ resourceLogs: [] })}\n${JSON.stringify(exported(buildId))}\n`],
+  ])('Each stack in %s is printed below its event, type, route, build and time', (_, text) => {
+    const [title = '', ...lines] = symbolicate(text(), maps).split('\n');
+    expect(title).toBe(`physio.bug · TypeError · /lease · build ${buildId} · 2026-09-21T14:13:20.000Z`);
+    for (const place of SOURCES) expect(lines.join('\n')).toMatch(place);
+  });
+
+  test('A line whose map is missing stays as it is, with the reason beside it', () => {
+    const missing: string[] = [];
+    const unknown = '    at e (assets/gone-123456.js:1:2)';
+    const printed = symbolicate(`${stack}\n${unknown}`, maps, {
+      build: buildId,
+      onMissing: (reason) => void missing.push(reason),
+    });
+    expect(printed).toMatch(SOURCES[0]);
+    expect(printed).toContain(unknown);
+    expect(missing).toEqual([expect.stringContaining(`the build ${buildId} has no map of gone-123456.js`)]);
+  });
+
+  test('An unknown build is named with the builds that are there', () => {
+    const missing = new Set<string>();
+    const printed = symbolicate(JSON.stringify(exported('0123456789')), maps, {
+      onMissing: (reason) => void missing.add(reason),
+    });
+    expect(printed).toContain(stack);
+    expect([...missing]).toEqual([expect.stringMatching(`no source maps of the build 0123456789 .*There: ${buildId}`)]);
+    expect(() => symbolicate('at e (assets/gone-123456.js:1:2)', maps)).toThrow(
+      /no build has a map of gone-123456\.js/,
+    );
+  });
+
+  test.each([
+    ['a text without a stack', 'TypeError: x is not a function', /no line of a stack found/],
+    ['an export without a stack', '{"resourceLogs":[]}', /no log record with exception\.stacktrace/],
+    ['a damaged export', '{"resourceLogs":[]}\n{"resourceLogs":', /line 2 is not JSON/],
+  ])('The reason is given for %s', (_, text, reason) => {
+    expect(() => symbolicate(text, maps)).toThrow(reason);
+  });
+
+  test('The command reads the standard input and ends with 0, or with 1 and the reason', () => {
+    const command = (...options: string[]) =>
+      execFileSync(process.execPath, ['scripts/symbolicate.mjs', '--maps', inDirectory('maps'), ...options], {
+        input: stack,
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+    expect(command()).toMatch(SOURCES[0]);
+    expect(() => command('--build', '0123456789')).toThrow(
+      expect.objectContaining({ status: 1, stderr: expect.stringContaining('no source maps of the build 0123456789') }),
+    );
+    expect(() => command('--nonsense')).toThrow(expect.objectContaining({ status: 2 }));
+    expect(command('--help')).toContain('Usage: npm run symbolicate');
+  });
+});

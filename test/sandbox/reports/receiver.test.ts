@@ -1,0 +1,258 @@
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../../sandbox/reports/reports.ts';
+import type { SandboxOptions } from '../../../sandbox/main.ts';
+import { sandbox } from '../callers.ts';
+import { logs, metrics, outcomes, problem, vital } from './documents.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A sandbox with functions that send to its receiver and read what it kept. */
+async function receiving(options: Partial<SandboxOptions> = {}) {
+  const world = await sandbox(options);
+  const url = (path: string) => `${world.at}/__sandbox/otlp/v1/${path}`;
+  return {
+    ...world,
+    url,
+    sends: (path: string, document: unknown, headers: Record<string, string> = JSON_TYPE) =>
+      fetch(url(path), {
+        method: 'POST',
+        headers,
+        body: typeof document === 'string' ? document : JSON.stringify(document),
+      }),
+    reports: async () => (await (await world.control('reports')).json()) as Report[],
+    documents: async () => (await (await world.control('reports/documents')).json()) as string[],
+    clears: () => fetch(`${world.at}/__sandbox/reports`, { method: 'DELETE' }),
+  };
+}
+
+describe('the receiver of reports', () => {
+  test('It takes logs and metrics as a collector does, and lists them, newest first', async () => {
+    const { sends, reports, documents, state } = await receiving();
+    const first = await sends('logs', logs(problem));
+    expect([first.status, first.headers.get('content-type'), await first.json()]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      { partialSuccess: {} },
+    ]);
+    expect((await sends('metrics', metrics(outcomes('paid', 2), vital))).status).toBe(200);
+    expect(await reports()).toMatchObject([
+      {
+        kind: 'vital',
+        name: 'physio.web_vital.lcp',
+        count: 2,
+        value: 1_500,
+        unit: 'ms',
+        attributes: { 'url.template': '/lease' },
+      },
+      { kind: 'counter', name: 'physio.flow.outcomes', count: 2, attributes: { 'physio.outcome': 'paid' } },
+      {
+        kind: 'problem',
+        name: 'physio.problem',
+        severity: 'WARN',
+        at: 1_795_400_000_000,
+        count: 1,
+        attributes: {
+          'physio.code': 'http',
+          'physio.call': 'listLeaseOrders',
+          'http.response.status_code': 503,
+          'url.template': '/my/orderList',
+        },
+        resource: { 'service.name': 'physiolease', 'service.version': '1.0.0', 'physio.build.id': '1f2e3d4c' },
+        violations: [],
+      },
+    ]);
+    expect((await documents()).at(-1)).toBe(JSON.stringify(logs(problem)));
+    expect(await state()).toMatchObject({ reports: 3 });
+  });
+
+  test('A record or a point that stands for several occurrences says how many', async () => {
+    const { sends, reports } = await receiving();
+    const attributes = [{ key: 'physio.count', value: { doubleValue: 3 } }];
+    await sends('logs', logs({ eventName: 'physio.bug', attributes }));
+    await sends('metrics', metrics(outcomes('entered', 4)));
+    expect((await reports()).map(({ count }) => count)).toEqual([4, 3]);
+    const gauge = (point: object) =>
+      metrics({ name: 'load', gauge: { dataPoints: [{ timeUnixNano: '1', ...point }] } });
+    await sends('metrics', gauge({ asDouble: 'NaN' }));
+    await sends('metrics', gauge({ asDouble: 0.5 }));
+    expect((await reports()).slice(0, 2)).toMatchObject([{ count: 1, value: 0.5 }, { count: 1 }]);
+    expect((await reports())[1]).not.toHaveProperty('value');
+  });
+
+  test.each([
+    ['physio.problem', 'problem'],
+    ['physio.bug', 'bug'],
+    ['physio.csp_violation', 'csp-violation'],
+    ['physio.chunk_failure', 'chunk-failure'],
+    ['toString', 'other'],
+  ])('It lists an event %s as %s', async (eventName, kind) => {
+    const { sends, reports } = await receiving();
+    await sends('logs', logs({ eventName }));
+    expect(await reports()).toMatchObject([{ name: eventName, kind, at: null }]);
+  });
+
+  test('It refuses a document that is not valid OTLP, and lists what is wrong with it', async () => {
+    const { sends, reports } = await receiving();
+    const refused = await sends('logs', logs({ ...problem, token: 'x' }));
+    const message = 'LogRecord: unknown field: "token"';
+    expect([refused.status, await refused.json()]).toEqual([400, { code: 3, message }]);
+    expect((await sends('logs', '{"resourceLogs":')).status).toBe(400);
+    expect(await reports()).toMatchObject([
+      { kind: 'invalid', signal: 'logs', document: '{"resourceLogs":' },
+      { kind: 'invalid', signal: 'logs', violations: [message] },
+    ]);
+  });
+
+  test('It refuses another content type, a compressed body, another method, and a path that it does not have', async () => {
+    const { sends, url, at, reports } = await receiving();
+    expect((await sends('logs', '{}', { 'content-type': 'application/x-protobuf' })).status).toBe(415);
+    expect((await sends('logs', '{}', { ...JSON_TYPE, 'content-encoding': 'gzip' })).status).toBe(415);
+    expect((await sends('logs', '{}', { 'content-type': 'application/json;charset=utf-8' })).status).toBe(200);
+    expect((await fetch(url('logs'))).status).toBe(405);
+    expect((await sends('traces', '{}')).status).toBe(404);
+    expect((await fetch(`${at}/__sandbox/otlp/v1/../state`)).status).toBe(404);
+    expect(await reports()).toEqual([]);
+  });
+
+  test('It refuses a body above 64 KiB, and keeps only the newest reports and documents', async () => {
+    const { sends, reports, documents } = await receiving();
+    const padding = (length: number) => logs({ eventName: 'x'.repeat(length) });
+    const room = 64 * 1024 - JSON.stringify(padding(0)).length;
+    expect((await sends('logs', padding(room))).status).toBe(200);
+    expect((await sends('logs', padding(room + 1))).status).toBe(413);
+    expect(await reports()).toHaveLength(1);
+    const many = logs(...Array.from({ length: 400 }, (_, place) => ({ eventName: `event ${place}` })));
+    expect((await sends('logs', many)).status).toBe(200);
+    const kept = await reports();
+    expect([kept.length, kept[0]?.name]).toEqual([300, 'event 399']);
+    for (let sent = 0; sent < 101; sent += 1) await sends('logs', '{}');
+    expect(await documents()).toEqual(Array.from({ length: 100 }, () => '{}'));
+  });
+
+  test('It answers a page on another port of this machine, and no page of another site', async () => {
+    const { sends, url, reports } = await receiving();
+    const origin = 'http://localhost:8080';
+    const preflight = await fetch(url('logs'), {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+    });
+    expect([preflight.status, Object.fromEntries(preflight.headers)]).toEqual([
+      204,
+      expect.objectContaining({
+        'access-control-allow-origin': origin,
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers': 'content-type',
+        vary: 'Origin',
+      }),
+    ]);
+    const answer = await sends('logs', logs(problem), { ...JSON_TYPE, origin });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+    const foreign = await sends('logs', logs(problem), { ...JSON_TYPE, origin: 'https://evil.example' });
+    expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+    expect(await reports()).toHaveLength(1);
+  });
+
+  test('A reset of the world, and a request to clear, forget the reports', async () => {
+    const { sends, reports, documents, control, clears } = await receiving();
+    await sends('logs', logs(problem));
+    expect((await clears()).status).toBe(200);
+    expect([await reports(), await documents()]).toEqual([[], []]);
+    await sends('logs', logs(problem));
+    await control('reset', {});
+    expect([await reports(), await documents()]).toEqual([[], []]);
+  });
+
+  test('It survives a sender that breaks off in the middle', async () => {
+    const { url, sends, reports } = await receiving();
+    const { port } = new URL(url('logs'));
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(
+          'POST /__sandbox/otlp/v1/logs HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"res',
+          () => socket.destroy(),
+        );
+      });
+      socket.once('close', () => resolve()).once('error', reject);
+    });
+    expect((await sends('logs', logs(problem))).status).toBe(200);
+    expect(await reports()).toHaveLength(1);
+  });
+});
+
+describe('a fault of the receiver', () => {
+  test('The receiver answers with a status and Retry-After as often as asked, and then normally', async () => {
+    const { control, sends, reports } = await receiving();
+    await control('faults', { path: 'otlp', kind: 'http', status: 503, retryAfter: 30, times: 2 });
+    await control('faults', { path: 'otlp/v1/logs', kind: 'http', status: 429 });
+    const answers = [await sends('logs', logs(problem)), await sends('metrics', metrics(vital))];
+    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+      [503, '30'],
+      [503, '30'],
+    ]);
+    expect((await sends('metrics', metrics(vital))).status).toBe(200);
+    const limited = await sends('logs', logs(problem));
+    expect([limited.status, limited.headers.get('retry-after'), await limited.json()]).toEqual([
+      429,
+      null,
+      { code: 14, message: expect.any(String) as string },
+    ]);
+    expect((await reports()).map(({ kind }) => kind)).toEqual(['vital']);
+  });
+
+  test('The receiver drops the connection before or after it takes a report', async () => {
+    const { control, sends, reports } = await receiving();
+    await control('faults', { path: 'otlp', kind: 'reset-before' });
+    await expect(sends('logs', logs(problem))).rejects.toThrow('fetch failed');
+    expect(await reports()).toEqual([]);
+    await control('faults', { path: 'otlp', kind: 'reset-after' });
+    await expect(sends('logs', logs(problem))).rejects.toThrow('fetch failed');
+    expect(await reports()).toHaveLength(1);
+  });
+
+  test('The receiver leaves a report unanswered, and takes the next one', async () => {
+    const { control, sends, reports, url } = await receiving();
+    await control('faults', { path: 'otlp', kind: 'hang' });
+    const stop = new AbortController();
+    const waiting = fetch(url('logs'), {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: '{}',
+      signal: stop.signal,
+    }).then(
+      () => 'answered',
+      ({ name }: Error) => name,
+    );
+    await expect
+      .poll(async () => ((await (await control('state')).json()) as { faults: unknown[] }).faults)
+      .toEqual([]);
+    expect((await sends('logs', logs(problem))).status).toBe(200);
+    expect(await reports()).toHaveLength(1);
+    stop.abort();
+    expect(await waiting).toBe('AbortError');
+  });
+
+  test('The receiver answers slowly, with a page, with garbage, or that it threw something away', async () => {
+    const { control, sends } = await receiving();
+    const meets = async (fault: object) => {
+      await control('faults', { path: 'otlp', ...fault });
+      return sends('logs', logs(problem));
+    };
+    const began = performance.now();
+    expect((await meets({ kind: 'latency', ms: 120 })).status).toBe(200);
+    expect(performance.now() - began).toBeGreaterThan(110);
+    expect(await (await meets({ kind: 'html', status: 502 })).text()).toContain('502 Bad Gateway');
+    await expect((await meets({ kind: 'malformed' })).json()).rejects.toThrow(/JSON/);
+    expect(await (await meets({ kind: 'refuse', message: 'quota' })).json()).toEqual({
+      partialSuccess: { rejectedLogRecords: '1', errorMessage: 'quota' },
+    });
+  });
+
+  test('A fault of every API call leaves the receiver alone, and the control API refuses a path that it does not have', async () => {
+    const { control, sends, state } = await receiving();
+    await control('faults', { path: '*', kind: 'http' });
+    expect((await sends('logs', logs(problem))).status).toBe(200);
+    expect(await state()).toMatchObject({ faults: [{ path: '*' }] });
+    expect((await control('faults', { path: 'otlp/v1/traces', kind: 'http' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
+import { createSessionServices } from '../../src/container/bootstrap-services.ts';
+import { ReleaseStore, reloadsByItself } from '../../src/ui/stores/release-store.ts';
+
+const MINUTE = 60_000;
+const versionFile = (buildId: unknown) => JSON.stringify({ version: '1.1.0', commit: 'c', buildId, time: 't' });
+
+/** The page of one build in a tab, with its server. */
+function pageOf(own: string, { storage = new FakeAppStorage(), keepsStorage = true } = {}) {
+  const clock = new FakeClock();
+  const { scope, session } = createSessionServices(storage);
+  session.open('/', '?accessToken=t&openid=o');
+  const server: { file: string | undefined; reads: number } = { file: versionFile(own), reads: 0 };
+  const seen = { reloads: 0, isUnderWay: false };
+  const store = new ReleaseStore({
+    own,
+    page: {
+      read: async () => {
+        server.reads += 1;
+        return server.file;
+      },
+      stored: () => createSessionServices(keepsStorage ? storage : new FakeAppStorage()),
+      reload: () => void (seen.reloads += 1),
+    },
+    scope,
+    time: clock,
+    isUnderWay: () => seen.isUnderWay,
+  });
+  const isShownAfter = async (ms: number) => {
+    await clock.advance(ms);
+    store.resumed();
+    await clock.advance(0);
+  };
+  const missesChunk = async () => {
+    void store.chunkFailed();
+    await clock.advance(0);
+  };
+  return { store, server, seen, storage, isShownAfter, missesChunk };
+}
+
+test('A page that is shown again asks for the build at most once in five minutes, and not in its first five', async () => {
+  const { store, server, isShownAfter } = pageOf('a');
+  server.file = versionFile('b');
+  for (const ms of [0, MINUTE, 3 * MINUTE]) await isShownAfter(ms);
+  expect([server.reads, store.isOutdated]).toEqual([0, false]);
+  await isShownAfter(MINUTE);
+  expect([server.reads, store.isOutdated]).toEqual([1, true]);
+  for (const ms of [0, MINUTE, 3 * MINUTE]) await isShownAfter(ms);
+  expect(server.reads).toBe(1);
+  await isShownAfter(MINUTE);
+  expect(server.reads).toBe(2);
+});
+
+test('A page that stays visible never asks for the build', async () => {
+  const { server, isShownAfter } = pageOf('a');
+  await isShownAfter(0);
+  expect(server.reads).toBe(0);
+});
+
+test.each([
+  ['is missing', undefined],
+  ['is a web page', '<!doctype html>'],
+  ['is null', 'null'],
+  ['is a list', '[]'],
+  ['names no build', '{"version":"1.0.0"}'],
+  ['names a build that is no text', versionFile({ id: 'b' })],
+  ['names an empty build', versionFile('')],
+  ['names a sentence', versionFile('a b')],
+])('A version.json that %s neither offers the update nor withdraws it', async (_, file) => {
+  const { store, server, seen, isShownAfter, missesChunk } = pageOf('a');
+  server.file = file;
+  await isShownAfter(5 * MINUTE);
+  await missesChunk();
+  expect([store.isOutdated, seen.reloads]).toEqual([false, 0]);
+  server.file = versionFile('b');
+  await isShownAfter(5 * MINUTE);
+  server.file = file;
+  await isShownAfter(5 * MINUTE);
+  expect([store.isOutdated, seen.reloads]).toEqual([true, 0]);
+});
+
+test('A deployment that is taken back withdraws the offer', async () => {
+  const { store, server, isShownAfter } = pageOf('a');
+  server.file = versionFile('b');
+  await isShownAfter(5 * MINUTE);
+  server.file = versionFile('a');
+  await isShownAfter(5 * MINUTE);
+  expect(store.isOutdated).toBe(false);
+});
+
+test('A phone that forgets the session on a reload gets no offer, and its page does not reload by itself', async () => {
+  const { store, server, seen, isShownAfter, missesChunk } = pageOf('a', { keepsStorage: false });
+  server.file = versionFile('b');
+  await isShownAfter(5 * MINUTE);
+  await missesChunk();
+  expect([store.isOutdated, seen.reloads]).toEqual([false, 0]);
+});
+
+test('A page that misses a chunk of its own build does not reload', async () => {
+  const { store, seen, missesChunk } = pageOf('a');
+  await missesChunk();
+  expect([store.isOutdated, seen.reloads]).toEqual([false, 0]);
+});
+
+test('A page that misses several chunks of an older build asks once and reloads once', async () => {
+  const { store, server, seen, missesChunk } = pageOf('a');
+  server.file = versionFile('b');
+  let shownFailures = 0;
+  for (let chunks = 0; chunks < 3; chunks += 1) void store.chunkFailed().then(() => (shownFailures += 1));
+  await missesChunk();
+  expect([server.reads, seen.reloads, shownFailures]).toEqual([1, 1, 0]);
+});
+
+test('A page that misses a chunk while something is under way offers the update instead of reloading', async () => {
+  const { store, server, seen, missesChunk } = pageOf('a');
+  server.file = versionFile('b');
+  seen.isUnderWay = true;
+  await missesChunk();
+  expect([store.isOutdated, seen.reloads]).toEqual([true, 0]);
+});
+
+test.each([
+  ['the same old build', 'a', 'b'],
+  ['the same old build, and version.json names a third one', 'a', 'c'],
+  ['the new build, and version.json names the old one', 'b', 'a'],
+  ['the new build, which misses the chunk, too', 'b', 'b'],
+])('A reload that brought %s is not repeated', async (_, own, served) => {
+  const first = pageOf('a');
+  first.server.file = versionFile('b');
+  await first.missesChunk();
+  expect(first.seen.reloads).toBe(1);
+  const next = pageOf(own, { storage: first.storage });
+  next.server.file = versionFile(served);
+  await next.missesChunk();
+  await next.missesChunk();
+  expect(next.seen.reloads).toBe(0);
+});
+
+test('A page reloads once for each deployment that takes its chunks away', async () => {
+  const first = pageOf('a');
+  first.server.file = versionFile('b');
+  await first.missesChunk();
+  const second = pageOf('b', { storage: first.storage });
+  second.server.file = versionFile('c');
+  await second.missesChunk();
+  expect([first.seen.reloads, second.seen.reloads]).toEqual([1, 1]);
+});
+
+test.each([
+  ['a', undefined, [], false],
+  ['a', 'a', [], false],
+  ['a', 'b', [], true],
+  ['b', 'c', ['a'], true],
+  ['a', 'b', ['a'], false],
+  ['b', 'a', ['a'], false],
+] as const)('A page of build %s whose server has %s, after reloads from %j, reloads by itself: %s', (...row) => {
+  const [own, served, left, reloads] = row;
+  expect(reloadsByItself(own, served, left)).toBe(reloads);
+});
