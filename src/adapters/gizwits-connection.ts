@@ -1,11 +1,11 @@
 import type { Unsubscribe } from '../ports/clock.ts';
 import type { ChannelAddress, ChannelEvent, DeviceConnection } from '../ports/device-channel.ts';
 import { backOff } from './back-off.ts';
+import { surfaceBug } from './gizwits-bug.ts';
 import { channelUrl } from './gizwits-frames.ts';
 import type { ChannelOptions, ChannelTimes, WebSocketLike } from './gizwits-options.ts';
 import type { SessionReport } from './gizwits-session.ts';
 import { GizwitsSession } from './gizwits-session.ts';
-import { surfaceBug } from './surface-bug.ts';
 
 type ConnectionState = Extract<ChannelEvent, { kind: 'line' }>['state'];
 type ConnectionOptions = Omit<ChannelOptions, 'times'> & { random: () => number; times: ChannelTimes };

@@ -1,11 +1,11 @@
 import type { ChannelAddress, ChannelEvent, ChannelFailure } from '../ports/device-channel.ts';
+import { surfaceBug } from './gizwits-bug.ts';
 import { ackFrame, loginFrame, pingFrame, readFrame, readRequestFrame, subscribeFrame } from './gizwits-frames.ts';
 import type { ChannelTimes, WebSocketLike } from './gizwits-options.ts';
 import type { Received } from './gizwits-received.ts';
 import type { Sent } from './gizwits-sent.ts';
 import { GizwitsSubscription, type Refusal, refusalOf } from './gizwits-subscription.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { surfaceBug } from './surface-bug.ts';
 
 type Timer = ReturnType<typeof setTimeout>;
 /** `step` defaults to the session's current step. */

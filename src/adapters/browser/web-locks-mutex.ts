@@ -1,5 +1,4 @@
 import type { Mutex } from '../../ports/mutex.ts';
-import { surfaceBug } from '../surface-bug.ts';
 
 const PREFIX = 'physiolease.';
 
@@ -36,7 +35,8 @@ export class WebLocksMutex implements Mutex {
       return result;
     } catch (thrown) {
       if (hasStarted) throw thrown;
-      surfaceBug(thrown);
+      // A bug becomes an unhandled rejection, which the page reports.
+      if (!(thrown instanceof DOMException)) void Promise.reject(thrown);
       return await work(true);
     } finally {
       clearTimeout(timer);
