@@ -15,26 +15,18 @@ export function onChunkFailure(listener: FailureListener): () => void {
   return () => listeners.delete(listener);
 }
 
-/**
- * True for an error of the code in a chunk. It has a line in its stack, which a failed request has only in WebKit; a
- * SyntaxError tells of chunks of two builds.
- */
-function isBug(cause: unknown): boolean {
-  return (
-    cause instanceof Error &&
-    !(cause instanceof SyntaxError) &&
-    !/import|preload/i.test(cause.message) &&
-    /:\d+:\d/.test(cause.stack ?? '')
-  );
-}
+/** How browsers and the build name a file that is missing, and chunks of two builds. */
+const MISSING = /import|preload|^SyntaxError/i;
 
 /**
  * Awaits an `import()`. Rejects with the Problem `network` if the file cannot be fetched, and with `internal` for a bug
  * in its code. Passes on a Problem that the promise itself rejects with.
  */
 export function loadChunk<Chunk>(loading: Promise<Chunk>): Promise<Chunk> {
-  return loading.catch((cause: unknown) => {
-    if (cause instanceof Problem || isBug(cause)) throw Problem.of(cause);
+  return loading.catch((cause: Error) => {
+    // Only an error of the code has a line in its stack; in WebKit, a failed request may have one, too.
+    if (cause instanceof Problem || (!MISSING.test(String(cause)) && /:\d+:\d/.test(cause.stack ?? '')))
+      throw Problem.of(cause);
     handled = Promise.all([...listeners].map((listener) => listener(cause)));
     throw new Problem('network', { message: 'a chunk of the page failed to load', cause });
   });

@@ -33,7 +33,8 @@ async function shownAgain(address: string, { app = new AppHarness(), buildId = '
   return app;
 }
 
-const missesChunk = () => act(() => loadChunk(Promise.reject(new TypeError('missing'))).catch(() => undefined));
+const missesChunk = () =>
+  act(() => loadChunk(Promise.reject(new TypeError('Importing a module script failed.'))).catch(() => undefined));
 const isVisible = () => getComputedStyle(screen.getByText(ready)).visibility !== 'hidden';
 
 test('A page of an older build offers the update when it is shown again, and reloads on a tap', async () => {
