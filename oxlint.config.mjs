@@ -7,6 +7,8 @@ export default {
   rules: {
     'no-console': 'error',
     'no-eval': 'error',
+    'no-empty': 'error',
+    'preserve-caught-error': 'error',
     eqeqeq: 'error',
     'no-await-in-loop': 'off',
     'no-shadow': 'off',

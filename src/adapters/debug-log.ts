@@ -116,14 +116,19 @@ function redactedBody(body: string, mask: Mask): string {
 }
 
 function jsonText(body: string, mask: Mask): string | undefined {
+  const value = parsedJson(
+    body.replace(TEXT_OR_LONG_NUMBER, (found) => (found.startsWith('"') ? found : `"${MARK}${found}"`)),
+  );
+  if (value === undefined) return undefined;
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const hidden = redacted(value, '', mask);
+  const shown = isRecord && RESULT_CODE in value ? { ...Object(hidden), code: value.code } : hidden;
+  return JSON.stringify(shown).replace(MARKED_NUMBER, '$1');
+}
+
+function parsedJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(
-      body.replace(TEXT_OR_LONG_NUMBER, (found) => (found.startsWith('"') ? found : `"${MARK}${found}"`)),
-    );
-    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-    const hidden = redacted(value, '', mask);
-    const shown = isRecord && RESULT_CODE in value ? { ...Object(hidden), code: value.code } : hidden;
-    return JSON.stringify(shown).replace(MARKED_NUMBER, '$1');
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -18,8 +18,10 @@ export class FetchHttp implements Http {
     private readonly ownOrigin?: string,
   ) {}
 
-  async send({ method, url, headers, body, timeoutMs, signal }: HttpRequest): Promise<HttpResponse> {
+  async send({ method, url, headers: given, body, timeoutMs, signal }: HttpRequest): Promise<HttpResponse> {
     const address = this.addressOf(url);
+    const headers = new Headers(given);
+    const fetch = await this.load();
     if (signal?.aborted) throw new Problem('cancelled');
     const abort = new AbortController();
     let reason: 'timeout' | 'cancelled' | undefined;
@@ -31,7 +33,6 @@ export class FetchHttp implements Http {
     const timer = setTimeout(() => abortWith('timeout'), timeoutMs);
     signal?.addEventListener('abort', cancel);
     try {
-      const fetch = await this.load();
       const response = await fetch(address, {
         method,
         headers,

@@ -1,6 +1,7 @@
 import type { Unsubscribe } from '../ports/clock.ts';
 import type { ChannelAddress, ChannelEvent, DeviceConnection } from '../ports/device-channel.ts';
 import { backOff } from './back-off.ts';
+import { surfaceBug } from './gizwits-bug.ts';
 import { channelUrl } from './gizwits-frames.ts';
 import type { ChannelOptions, ChannelTimes, WebSocketLike } from './gizwits-options.ts';
 import type { SessionReport } from './gizwits-session.ts';
@@ -90,7 +91,8 @@ export class GizwitsConnection implements DeviceConnection {
     if (url === undefined) return undefined;
     try {
       return openSocket(url);
-    } catch {
+    } catch (thrown) {
+      surfaceBug(thrown);
       return undefined;
     }
   }

@@ -1,4 +1,5 @@
 import type { ChannelAddress, ChannelEvent, ChannelFailure } from '../ports/device-channel.ts';
+import { surfaceBug } from './gizwits-bug.ts';
 import { ackFrame, loginFrame, pingFrame, readFrame, readRequestFrame, subscribeFrame } from './gizwits-frames.ts';
 import type { ChannelTimes, WebSocketLike } from './gizwits-options.ts';
 import type { Received } from './gizwits-received.ts';
@@ -221,7 +222,8 @@ export class GizwitsSession {
     const text = JSON.stringify(frame);
     try {
       this.socket.send(text);
-    } catch {
+    } catch (thrown) {
+      surfaceBug(thrown);
       this.fail({ reason: 'closed' });
     }
   }

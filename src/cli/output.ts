@@ -43,6 +43,7 @@ export class Output {
   private extension?: { row: Row; line: string };
   private readonly progressLine: ProgressLine;
   private isSilent = false;
+  private readonly stacks = new Set<string>();
   /** Formats the commands that messages suggest. */
   readonly hint: CommandHint;
 
@@ -210,8 +211,10 @@ export class Output {
       this.beside('trace', { message: text }, this.paint('dim', plain(text), this.streams.stderr));
   }
 
-  /** Prints the stack of an error of this program, with --verbose. */
+  /** Prints the stack of an error of this program once, with --verbose: the core reports it, and the command may end with it. */
   stack(text: string): void {
+    if (this.stacks.has(text)) return;
+    this.stacks.add(text);
     for (const line of text.split('\n')) this.trace(maskPhones(line));
   }
 

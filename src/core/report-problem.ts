@@ -1,5 +1,5 @@
 import type { BugOrigin, Reporter } from '../ports/reporter.ts';
-import type { Problem } from './problem.ts';
+import { Problem } from './problem.ts';
 
 export interface ReportContext {
   origin?: BugOrigin;
@@ -12,21 +12,23 @@ export interface ReportContext {
 const reported = new WeakSet<object>();
 
 /**
- * Reports a Problem once, however many callers pass it: an internal error as a bug, any other except `cancelled` as a
- * problem.
+ * Reports anything thrown once, however many callers pass it: an internal error as a bug, any other Problem except
+ * `cancelled` as a problem. Returns it as a Problem.
  */
 export function reportProblem(
   reporter: Reporter,
-  problem: Problem,
-  { origin = 'command', call = problem.call, ms }: ReportContext = {},
-): void {
-  const subject = problem.cause instanceof Error ? problem.cause : problem;
-  if (problem.code === 'cancelled' || reported.has(subject)) return;
-  reported.add(subject);
+  thrown: unknown,
+  { origin = 'command', call, ms }: ReportContext = {},
+): Problem {
+  const problem = Problem.of(thrown);
   const { code, status, serverCode } = problem;
+  const subject = problem.cause instanceof Error ? problem.cause : problem;
+  if (code === 'cancelled' || reported.has(subject)) return problem;
+  reported.add(subject);
   reporter.report(
     code === 'internal'
       ? { kind: 'bug', error: problem, origin }
-      : { kind: 'problem', code, call, status, serverCode, ms },
+      : { kind: 'problem', code, call: call ?? problem.call, status, serverCode, ms },
   );
+  return problem;
 }

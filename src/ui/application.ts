@@ -66,8 +66,8 @@ export interface AppServices {
   hasOpenActivity: boolean;
   /** Reads the current state of the phone. */
   phone(): PhoneFacts;
-  /** Reports a failure to the operator and the developers, once. Never throws. */
-  report(this: void, problem: Problem, context?: ReportContext): void;
+  /** Converts a thrown value to a Problem and reports it to the operator and the developers, once. Never throws. */
+  report(this: void, thrown: unknown, context?: ReportContext): Problem;
 }
 
 /** The services and the state that outlives a screen. */
@@ -82,16 +82,12 @@ export interface Application extends Omit<AppServices, 'load'> {
   running: RunningStore;
   activeTasks: ActiveTasks;
   /** Converts a thrown value to a Problem and reports it. */
-  toProblem(thrown: unknown, context?: ReportContext): Problem;
+  toProblem: AppServices['report'];
 }
 
 export function createAppState(services: AppServices): Application {
   const toasts = new Toasts(services.time);
-  const toProblem: Application['toProblem'] = (thrown, context) => {
-    const problem = Problem.of(thrown);
-    services.report(problem, context);
-    return problem;
-  };
+  const toProblem = services.report;
   const load = withProblems(services.load);
   const session = new SessionStore(services.resolve(Session));
   const device = new DeviceStore(services.resolve(CurrentDevice));

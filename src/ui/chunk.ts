@@ -16,12 +16,25 @@ export function onChunkFailure(listener: FailureListener): () => void {
 }
 
 /**
- * Awaits an `import()`. Rejects with the Problem `network` if the file cannot be fetched. Passes on a Problem that the
- * promise itself rejects with.
+ * True for an error of the code in a chunk. It has a line in its stack, which a failed request has only in WebKit; a
+ * SyntaxError tells of chunks of two builds.
+ */
+function isBug(cause: unknown): boolean {
+  return (
+    cause instanceof Error &&
+    !(cause instanceof SyntaxError) &&
+    !/import|preload/i.test(cause.message) &&
+    /:\d+:\d/.test(cause.stack ?? '')
+  );
+}
+
+/**
+ * Awaits an `import()`. Rejects with the Problem `network` if the file cannot be fetched, and with `internal` for a bug
+ * in its code. Passes on a Problem that the promise itself rejects with.
  */
 export function loadChunk<Chunk>(loading: Promise<Chunk>): Promise<Chunk> {
   return loading.catch((cause: unknown) => {
-    if (cause instanceof Problem) throw cause;
+    if (cause instanceof Problem || isBug(cause)) throw Problem.of(cause);
     handled = Promise.all([...listeners].map((listener) => listener(cause)));
     throw new Problem('network', { message: 'a chunk of the page failed to load', cause });
   });

@@ -14,7 +14,7 @@ import { Preferences } from '../core/account/preferences.ts';
 import type { ConfigurationValues } from '../core/api/configuration.ts';
 import { once } from '../core/once.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
-import { ignoreFailure, Problem } from '../core/problem.ts';
+import { ignoreFailure } from '../core/problem.ts';
 import { reportProblem } from '../core/report-problem.ts';
 import type { Session } from '../core/session/session.ts';
 import { hasOpenActivity } from '../core/state/open-activity.ts';
@@ -55,8 +55,7 @@ async function startAndRender(starting: Promise<BootstrapServices>): Promise<voi
       void preloadRest(application).catch(ignoreFailure);
     }, PRELOAD_DELAY_MS);
   } catch (thrown) {
-    const problem = Problem.of(thrown);
-    reportProblem(reporter, problem);
+    const problem = reportProblem(reporter, thrown);
     attempts += 1;
     await applyLanguage(session.credentials().lang);
     root.render(<StartFailed key={attempts} problem={problem} onRetry={() => void startAndRender(start())} />);
@@ -66,16 +65,18 @@ async function startAndRender(starting: Promise<BootstrapServices>): Promise<voi
 /** Applies the colours and the icon of the brand, if they are configured. Keeps the page's own if their chunk fails to load. */
 async function showBrand({ brand }: ConfigurationValues): Promise<void> {
   if (brand.logo ?? brand.accent ?? brand.accentDark)
-    await import('./apply-brand.ts').then(({ applyBrand }) => applyBrand(brand)).catch(ignoreFailure);
+    await loadChunk(import('./apply-brand.ts'))
+      .then(({ applyBrand }) => applyBrand(brand))
+      .catch(ignoreFailure);
 }
 
 /** Reports uncaught errors, unhandled rejections, missing files of the page, and what its policy blocked. */
 function reportUncaughtErrors(): void {
   window.addEventListener('error', ({ error }) => {
-    if (error !== null && error !== undefined) reportProblem(reporter, Problem.of(error), { origin: 'error' });
+    if (error !== null && error !== undefined) reportProblem(reporter, error, { origin: 'error' });
   });
   window.addEventListener('unhandledrejection', ({ reason }) =>
-    reportProblem(reporter, Problem.of(reason), { origin: 'rejection' }),
+    reportProblem(reporter, reason, { origin: 'rejection' }),
   );
   onChunkFailure((cause) => {
     if (navigator.onLine) reporter.report({ kind: 'chunk-failure', file: String(cause) });
@@ -127,7 +128,7 @@ function createApplication(services: BootstrapServices): Application {
       reload: () => window.location.reload(),
     },
     viewfinder,
-    report: (problem, context) => reportProblem(reporter, problem, context),
+    report: (thrown, context) => reportProblem(reporter, thrown, context),
     phone: () => ({ userAgent: navigator.userAgent, insideWeChat: isInsideWeChat(), online: navigator.onLine }),
   });
 }

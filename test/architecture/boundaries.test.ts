@@ -176,6 +176,19 @@ describe('the core’s compiler settings', () => {
     plant('src/core/clockless.ts', 'export const now = () => Date.now();\n');
     expect(check(linter, ...lintOptions, 'src/core/clockless.ts').text).toContain('use the Clock port');
   });
+
+  test.each([
+    ['drops an error in an empty block', 'try { run(); } catch {}', 'no-empty'],
+    ['drops a caught error without a use', 'try { run(); } catch (thrown) { run(); }', 'no-unused-vars'],
+    [
+      'throws another error without its cause',
+      'try { run(); } catch (thrown) { throw new Error(`failed: ${thrown}`); }',
+      'preserve-caught-error',
+    ],
+  ])('The linter refuses code that %s', (_, code, rule) => {
+    plant('src/core/dropping.ts', `export const dropping = (run: () => void) => { ${code} };\n`);
+    expect(check(linter, ...lintOptions, 'src/core/dropping.ts').text).toContain(rule);
+  });
 });
 
 describe('the page’s compiler settings', () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS, hangs, misshapen } from '../helpers/fake-server.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { FAULTS } from './server-faults.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { plantedError } from '../helpers/planted.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
 /** The faults that every command meets: no response at all, and a misshapen one, besides those of single calls. */
@@ -74,4 +76,33 @@ describe('a failing server', () => {
     for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>'])
       expect(ended.stdout + ended.stderr).not.toContain(never);
   });
+});
+
+describe('a bug in physio', () => {
+  const terminals: Terminal[] = [];
+  afterAll(() => {
+    for (const terminal of terminals) terminal.close();
+  });
+
+  test.concurrent.each([...reads, ...writes])(
+    '%s reports a bug of physio as such, with its stack once',
+    async (typed) => {
+      const terminal = new Terminal();
+      terminal.clock = new AcceleratedClock();
+      terminals.push(terminal);
+      for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, async () => Problem.of(plantedError()));
+      const ended = await terminal.physio([...typed.split(' '), '--verbose'], SIGNED_IN);
+      const sentence = ended.stderr.split('\n').find((line) => line.startsWith('physio: ')) ?? '';
+      expect([ended.code, sentence, ended.stdout]).toEqual([
+        1,
+        expect.stringContaining('Internal error (planted is not a function). This is a bug'),
+        '',
+      ]);
+      const stacks = ended.stderr.split('TypeError: planted').slice(1);
+      expect(stacks.length).toBeGreaterThan(0);
+      expect(new Set(stacks.map((text) => text.match(/^ {4}at .*$/gm)?.join())).size).toBe(stacks.length);
+      for (const never of [TOKEN, 'may have been', 'did not answer', 'Unexpected response'])
+        expect(ended.stdout + ended.stderr).not.toContain(never);
+    },
+  );
 });

@@ -140,6 +140,18 @@ describe('use cases: an internal error', () => {
     expect(core.reporter.take()).toEqual([expect.objectContaining(INTERNAL), expect.objectContaining(INTERNAL)]);
   });
 
+  test('If one read of a followed device fails and the other has an internal error, the internal error is shown', async () => {
+    const core = atADevice();
+    core.http.fails(getDetail, new Problem('timeout')).reply(enterPage, misshapen({}));
+    plantInDecoder(readLatest);
+    const snapshots: DeviceSnapshot[] = [];
+    const following = core.get(FollowDevice).follow('DEV0001', (snapshot) => snapshots.push(snapshot));
+    await core.clock.advance(100);
+    following.stop();
+    expect(snapshots.at(-1)).toMatchObject({ problem: INTERNAL });
+    expect(core.reporter.take()).toEqual([expect.objectContaining(INTERNAL)]);
+  });
+
   test('An internal error in an order response is rethrown, and the next attempt adopts the created order', async () => {
     const core = withOrderServer();
     const { takeOut } = plantInDecoder(createLeaseOrder);

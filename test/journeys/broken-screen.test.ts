@@ -1,7 +1,7 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { personFixture } from './person-fixture.ts';
-import { plantErrorIn } from './planted.ts';
+import { plantErrorIn, plantErrorInChunk } from './planted.ts';
 
 const withPerson = personFixture();
 
@@ -29,6 +29,21 @@ describe.concurrent('a treatment screen that throws', () => {
       await person.comesTo('/my');
       await person.page.getByRole('button', { name: /理疗中/ }).tap();
       await person.button(copy.treatment.stop).waitFor();
+    }),
+  );
+
+  test(
+    'A screen whose code throws while it is loaded shows an error of the app, no network failure, and does not reload the page',
+    withPerson({}, async (person) => {
+      await plantErrorInChunk(person.page, '**/assets/Share-*.js');
+      await person.arrives('card', '/my');
+      await person.page.evaluate(() => (document.body.dataset['opened'] = 'once'));
+      await person.page.evaluate(() => window.history.pushState({ idx: 1 }, '', '/share'));
+      await person.page.evaluate(() => window.dispatchEvent(new PopStateEvent('popstate')));
+      await person.seesText(copy.problems.internal);
+      await person.button(copy.common.retry).tap();
+      await person.seesText(copy.problems.internal);
+      expect(await person.page.locator('body[data-opened]').count()).toBe(1);
     }),
   );
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { english } from '../../src/ui/copy/en.ts';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { World } from '../helpers/world.ts';
 import { afterThisTest } from './failure-record.ts';
 import { sharedBrowser } from './shared-browser.ts';
@@ -15,13 +16,14 @@ afterAll(() => world.close());
 
 const SNO = 'PL10001';
 
-async function opens(address: string, user = 'ordinary'): Promise<{ page: Page; scripts: string[] }> {
+async function opens(address: string, user = 'ordinary', missing?: string): Promise<{ page: Page; scripts: string[] }> {
   const context = await shared.browser.newContext({
     locale: 'en-GB',
     hasTouch: true,
     viewport: { width: 320, height: 844 },
   });
   afterThisTest(() => context.close());
+  if (missing) await context.route(missing, (route) => route.abort());
   const page = await context.newPage();
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
@@ -96,4 +98,10 @@ test('The Chinese page requests no English text, and the English one requests it
   const other = await opens('pageType=device&lang=en', 'leaser');
   await other.page.getByText('Rent a device', { exact: true }).waitFor();
   expect(english(other.scripts)).toBe(1);
+});
+
+test('If the English texts cannot be fetched, the page opens in Chinese', async () => {
+  const { page, scripts } = await opens('pageType=device&lang=en', 'ordinary', '**/assets/en-*.js');
+  await page.getByText(copy.my.rent, { exact: true }).waitFor();
+  expect(scripts.some((path) => path.includes('/assets/en-'))).toBe(true);
 });

@@ -7,6 +7,7 @@ import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
 import { BODY_LIMIT } from '../../src/adapters/response-body.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { Http } from '../../src/ports/http.ts';
+import { plantedError } from '../helpers/planted.ts';
 import { describeHttp, type HttpWorld } from './http.conformance.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -178,4 +179,20 @@ test('FakeHttp throws with the path if the test has defined no response', async 
     timeoutMs: 1,
   });
   await expect(sending).rejects.toThrow('/untaught');
+});
+
+describe('FetchHttp with a bug', () => {
+  const request = { method: 'POST', url: 'https://cloud.test/api', body: '{}', timeoutMs: 1_000 } as const;
+
+  test('FetchHttp throws a bug while fetch is loaded unchanged, and not as network', async () => {
+    const load = async () => {
+      throw plantedError();
+    };
+    await expect(new FetchHttp(load).send({ ...request, headers: {} })).rejects.toEqual(plantedError());
+  });
+
+  test('FetchHttp throws for a header that no request can have, and not network, because nothing was sent', async () => {
+    const headers = { Authorization: '\u4e2d' };
+    await expect(new FetchHttp(() => fetch).send({ ...request, headers })).rejects.toBeInstanceOf(TypeError);
+  });
 });

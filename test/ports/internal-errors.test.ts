@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
+import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
+import { WebLocksMutex } from '../../src/adapters/browser/web-locks-mutex.ts';
+import { WeChatPaymentBridge } from '../../src/adapters/browser/wechat-payment-bridge.ts';
 import { CameraScanner } from '../../src/adapters/browser/camera-scanner.ts';
+import type { Weixin } from '../../src/adapters/browser/wechat-sdk.ts';
 import { WeChatScanner } from '../../src/adapters/browser/wechat-scanner.ts';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
 import { readFrame } from '../../src/adapters/gizwits-frames.ts';
@@ -12,10 +17,15 @@ import { FileAppStorage } from '../../src/adapters/node/file-app-storage.ts';
 import type { ChannelEvent } from '../../src/ports/device-channel.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
 import { plantedError, plantInDecoder } from '../helpers/planted.ts';
+import { collectUnhandled } from '../helpers/unhandled.ts';
 import { addressAt } from './gizwits-cloud.ts';
+import { order, sheet } from './payment-bridge.conformance.ts';
 import { answering } from './test-connection.ts';
 import { TestSocket } from './test-socket.ts';
 
+/** Captured before a test replaces the timers. Rejections surface after the microtasks. */
+const nextMacrotask = setImmediate;
+const aMacrotask = () => new Promise((resolve) => nextMacrotask(resolve));
 const PLANTED = plantedError().message;
 const throwPlanted = () => {
   throw plantedError();
@@ -25,7 +35,8 @@ describe('GizwitsDeviceChannel with a bug in its caller', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('GizwitsDeviceChannel rethrows an error of its event listener instead of rejecting the frame, and continues', async () => {
+  test('GizwitsDeviceChannel lets an error of its event listener surface once, and continues', async () => {
+    const { unhandled } = collectUnhandled();
     const sockets: TestSocket[] = [];
     const events: ChannelEvent[] = [];
     let isFaulty = false;
@@ -41,13 +52,50 @@ describe('GizwitsDeviceChannel with a bug in its caller', () => {
     await vi.advanceTimersByTimeAsync(100);
     const sendReport = (OnOff: number) => sockets[0]?.receive('s2c_noti', { did: 'did-1', attrs: { OnOff } });
     isFaulty = true;
-    expect(() => sendReport(1)).toThrow(PLANTED);
+    sendReport(1);
     isFaulty = false;
     sendReport(0);
     expect(events.filter(({ kind }) => kind === 'failure' || kind === 'attributes')).toEqual([
       { kind: 'attributes', attributes: { OnOff: 0 } },
     ]);
     expect(sockets).toHaveLength(1);
+    await aMacrotask();
+    expect(unhandled).toEqual([plantedError()]);
+  });
+
+  test('GizwitsDeviceChannel subscribes even if its event listener throws at the login', async () => {
+    const { unhandled } = collectUnhandled();
+    const lines: string[] = [];
+    const connection = new GizwitsDeviceChannel({ openSocket: () => new TestSocket(0, answering), secure: true }).open(
+      addressAt(80),
+      (event) => {
+        if (event.kind === 'logged-in') throwPlanted();
+        if (event.kind === 'line') lines.push(event.state);
+      },
+    );
+    onTestFinished(() => connection.close());
+    await vi.advanceTimersByTimeAsync(100);
+    await aMacrotask();
+    expect([lines, unhandled]).toEqual([['connecting', 'open'], [plantedError()]]);
+  });
+
+  test('GizwitsDeviceChannel lets a bug of the socket surface, and reconnects', async () => {
+    const { unhandled } = collectUnhandled();
+    const sockets: TestSocket[] = [];
+    const events: ChannelEvent[] = [];
+    let bugs = 1;
+    const openSocket = () => {
+      if (bugs-- > 0) throwPlanted();
+      sockets.push(new TestSocket(0, answering));
+      return sockets.at(-1) as TestSocket;
+    };
+    const channel = new GizwitsDeviceChannel({ openSocket, secure: true, random: () => 0 });
+    const connection = channel.open(addressAt(80), (event) => events.push(event));
+    onTestFinished(() => connection.close());
+    await vi.advanceTimersByTimeAsync(5_000);
+    await aMacrotask();
+    expect([sockets.length, unhandled]).toEqual([1, [plantedError()]]);
+    expect(events).toContainEqual({ kind: 'line', state: 'open' });
   });
 
   test('readFrame throws a bug in a decoder instead of ignoring the frame', () => {
@@ -82,6 +130,14 @@ describe('A scanner with a bug', () => {
     await expect(scanner.scan()).rejects.toMatchObject({ code: 'internal', message: PLANTED });
   });
 
+  test('WeChatScanner reports a bug in the handling of a result as such, and does not wait forever', async () => {
+    const sdk = {
+      scanQRCode: ({ success }: { success: (result: unknown) => void }) => void setTimeout(() => success(undefined)),
+    };
+    const scanner = new WeChatScanner({ ready: async () => sdk as unknown as Weixin });
+    await expect(scanner.scan()).rejects.toBeInstanceOf(TypeError);
+  });
+
   test('CameraScanner reports a bug to the page, and still accepts a typed number', async () => {
     const uncaught = new Promise<unknown>((resolve) => {
       const queued = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
@@ -106,5 +162,31 @@ describe('A scanner with a bug', () => {
     expect(await uncaught).toMatchObject({ message: PLANTED });
     viewfinder.scan?.type('PL1001');
     expect(await scanning).toEqual({ kind: 'scanned', text: 'PL1001' });
+  });
+});
+
+describe('WeChatPaymentBridge with a bug', () => {
+  test('WeChatPaymentBridge does not report a bug in the handling of an answer as a sheet that did not open', async () => {
+    const { unhandled } = collectUnhandled();
+    const page = globalThis as { WeixinJSBridge?: unknown };
+    page.WeixinJSBridge = {
+      invoke: (_name: string, _fields: object, answer: (result: unknown) => void) => answer(null),
+    };
+    onTestFinished(() => void delete page.WeixinJSBridge);
+    const paying = new WeChatPaymentBridge({ answerMs: 10 }).pay(order, async () => sheet);
+    expect(await paying).toEqual({ result: 'none' });
+    expect(unhandled).toEqual([expect.any(TypeError)]);
+  });
+});
+
+describe('WebLocksMutex with a bug', () => {
+  test('WebLocksMutex lets a bug in its request surface, and runs the work as if another page held the lock', async () => {
+    const { unhandled } = collectUnhandled();
+    const mutex = new WebLocksMutex(new InMemoryMutex(new FakeClock()), () => ({
+      request: async () => throwPlanted(),
+    }));
+    expect(await mutex.runExclusive('order', 1_000, async (waited) => waited)).toBe(true);
+    await aMacrotask();
+    expect(unhandled).toEqual([plantedError()]);
   });
 });

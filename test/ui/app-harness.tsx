@@ -219,7 +219,7 @@ export class AppHarness {
       },
       viewfinder: this.viewfinder,
       phone: () => this.phone,
-      report: (problem, context) => reportProblem(this.reporter, problem, context),
+      report: (thrown, context) => reportProblem(this.reporter, thrown, context),
     });
     render(<App application={application} />);
     if (idle) void application.load.payments();

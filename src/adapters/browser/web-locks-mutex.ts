@@ -35,6 +35,8 @@ export class WebLocksMutex implements Mutex {
       return result;
     } catch (thrown) {
       if (hasStarted) throw thrown;
+      // A bug becomes an unhandled rejection, which the page reports.
+      if (!(thrown instanceof DOMException)) void Promise.reject(thrown);
       return await work(true);
     } finally {
       clearTimeout(timer);

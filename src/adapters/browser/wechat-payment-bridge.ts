@@ -77,7 +77,8 @@ export class WeChatPaymentBridge implements PaymentBridge {
 function invoke(bridge: WeixinJSBridge, sheet: PrepayParams, answer: (answer: PaymentAnswer) => void): void {
   const fields = signedFields(sheet);
   try {
-    bridge.invoke('getBrandWCPayRequest', fields, (result) => answer(answerOf(result)));
+    // What the callback throws must not pass for a bridge that opened no sheet.
+    bridge.invoke('getBrandWCPayRequest', fields, async (result) => answer(answerOf(result)));
   } catch (cause) {
     throw new Problem('bridge', { message: 'WeixinJSBridge refused the payment call', cause });
   }

@@ -23,16 +23,18 @@ function read(sdk: Weixin, signal: AbortSignalLike | undefined): Promise<ScanOut
     sdk.scanQRCode({
       needResult: 1,
       scanType: ['qrCode', 'barCode'],
-      success: ({ resultStr }) => {
-        const text = unwrapped(resultStr);
-        if (text) resolve({ kind: 'scanned', text });
-        else reject(unavailable('the scanner gave no text'));
-      },
+      success: (result) => resolve(scanned(result)),
       cancel,
       fail: (result: { errMsg?: string }) => reject(unavailable(result.errMsg ?? 'the scanner failed')),
       complete: () => signal?.removeEventListener('abort', cancel),
     });
   });
+}
+
+async function scanned({ resultStr }: { resultStr: unknown }): Promise<ScanOutcome> {
+  const text = unwrapped(resultStr);
+  if (!text) throw unavailable('the scanner gave no text');
+  return { kind: 'scanned', text };
 }
 
 /** Some phones wrap the code: `{"scan_code":{"scan_result":"…"}}`. */

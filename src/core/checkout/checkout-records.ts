@@ -1,4 +1,5 @@
 import type { Clock, Unsubscribe } from '../../ports/clock.ts';
+import { notifyAll } from '../notify-all.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import type { Paid, Purchase, UnpaidPurchase } from './purchase.ts';
 import { Purchases } from './purchases.ts';
@@ -64,7 +65,7 @@ export class CheckoutRecords {
   }
 
   private notify(event?: PurchaseEvent): void {
-    for (const listener of this.listeners) listener(event);
+    notifyAll(this.listeners, event);
   }
 }
 

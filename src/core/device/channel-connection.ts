@@ -2,7 +2,7 @@ import type { Clock, Unsubscribe } from '../../ports/clock.ts';
 import type { ChannelEvent, ChannelFailure, DeviceChannel, DeviceConnection } from '../../ports/device-channel.ts';
 import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import { Problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { reportProblem } from '../report-problem.ts';
 import { SECOND } from '../time.ts';
 import { enterPage } from './api.ts';
@@ -55,8 +55,7 @@ export class ChannelConnection {
       this.addressJson = JSON.stringify(address);
       this.connection = this.ports.channel.open(address, (event) => this.handleEvent(event));
     } catch (thrown) {
-      const problem = Problem.of(thrown);
-      reportProblem(this.ports.reporter, problem);
+      const problem = reportProblem(this.ports.reporter, thrown);
       if (isOutdated() || this.connection) return;
       this.events.onFailure({ step: 'address', problem });
       this.openLater();

@@ -2,7 +2,7 @@ import type { Clock, Unsubscribe } from '../../ports/clock.ts';
 import type { ChannelEvent, ChannelFailure, DeviceChannel } from '../../ports/device-channel.ts';
 import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import { Problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { reportOutcome } from '../report-outcome.ts';
 import { reportProblem } from '../report-problem.ts';
 import { MINUTE, SECOND } from '../time.ts';
@@ -225,9 +225,10 @@ class DeviceWatcher {
     ]);
     if (poll !== this.polls) return;
     this.polledAt = undefined;
-    const failed = detail.status === 'rejected' ? detail : latest.status === 'rejected' ? latest : undefined;
-    const problem = failed && Problem.of(failed.reason);
-    if (problem) reportProblem(this.reporter, problem);
+    const problems = [detail, latest].flatMap((each) =>
+      each.status === 'rejected' ? [reportProblem(this.reporter, each.reason)] : [],
+    );
+    const problem = problems.find(({ code }) => code === 'internal') ?? problems[0];
     this.emit({
       ...(detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {}),
       ...(latest.status === 'fulfilled' && before.state === this.pushes.state ? this.merge(latest.value, sentAt) : {}),

@@ -44,17 +44,19 @@ export class ExamineChannel {
       observe(observed, event);
       onChange();
     });
-    const waitUntil = (condition: () => boolean, withinMs: number) =>
-      new Promise<number>((resolve) => {
-        const startedAt = this.clock.now();
+    const waitUntil = async (condition: () => boolean, withinMs: number) => {
+      const startedAt = this.clock.now();
+      await new Promise<void>((resolve) => {
         const finish = () => {
           unsubscribe();
-          resolve(Math.round(this.clock.now() - startedAt));
+          resolve();
         };
         const unsubscribe = this.clock.every(withinMs, finish);
         onChange = () => condition() && finish();
         onChange();
       });
+      return Math.round(this.clock.now() - startedAt);
+    };
     try {
       const loginMs = await waitUntil(() => observed.loggedIn || observed.problem !== undefined, LOGIN_TIMEOUT_MS);
       const { loggedIn: good, problem, failure } = observed;

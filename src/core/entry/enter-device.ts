@@ -5,6 +5,7 @@ import type { Destination } from '../destination.ts';
 import { once } from '../once.ts';
 import { Problem } from '../problem.ts';
 import { reportOutcome } from '../report-outcome.ts';
+import { reportProblem } from '../report-problem.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceCheck, NoticeReason } from '../device/device.ts';
 import { deviceNumberOf } from '../device-code.ts';
@@ -46,6 +47,9 @@ export class EnterDevice {
     private readonly reporter: Reporter,
   ) {}
 
+  /** For promises that the entry may end without: what no step awaits must not vanish. */
+  private readonly reportFailure = (thrown: unknown) => reportProblem(this.reporter, thrown);
+
   /**
    * Handles the start of the app. It enters the link's device, unless the link names none or requests the user's own
    * pages. A treatment that was started on this phone and still runs takes precedence, except over a link to another
@@ -57,7 +61,7 @@ export class EnterDevice {
     const entered: Promise<EntryOutcome> =
       linkedSno === undefined ? Promise.resolve(TO_MY) : this.enter(linkedSno, signal);
     if (pageType === 'account' || this.resuming.remembered(linkedSno) === undefined) return entered;
-    entered.catch(() => undefined);
+    entered.catch(this.reportFailure);
     const destination = await this.resuming.resume(signal, linkedSno);
     throwIfCancelled(signal);
     return destination ? { kind: 'go', destination } : entered;
@@ -83,7 +87,7 @@ export class EnterDevice {
     const context = this.entryPolicy.userContext();
     const plainCheck = once(() => this.entryPolicy.check(sno, false));
     const prefetches: Promise<unknown>[] = [plainCheck(), context.devices(), context.cards()];
-    for (const prefetch of prefetches) prefetch.catch(() => undefined);
+    for (const prefetch of prefetches) prefetch.catch(this.reportFailure);
     const entering = { sno, context, plainCheck };
     this.entering = entering;
     const { assist } = await context.user();

@@ -29,7 +29,7 @@ export function takeCredentials(path: string, query: string): { credentials: Cre
   const route = path.replace(/\/+$/, '');
   for (const name of NAMES) {
     const value = parameters.get(name);
-    if (value === undefined || value === '') continue;
+    if (value === undefined || value === '' || (name === 'accessToken' && /[^!-~]/.test(value))) continue;
     const belongsToTheRoute = name === 'sysUserId' && ROUTES_WITH_THEIR_OWN_OPERATOR.some((own) => route.endsWith(own));
     if (!belongsToTheRoute) credentials[name] = value;
   }

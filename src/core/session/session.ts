@@ -1,5 +1,6 @@
 import { Access } from '../api/access.ts';
 import type { Unsubscribe } from '../../ports/clock.ts';
+import { notifyAll } from '../notify-all.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import type { Stored } from '../state/stored.ts';
 import { takeCredentials, type Credentials } from './credentials.ts';
@@ -98,7 +99,7 @@ export class Session extends Access {
   private setExpired(expired: boolean): void {
     if (this.expired === expired) return;
     this.expired = expired;
-    for (const listener of this.listeners) listener();
+    notifyAll(this.listeners);
   }
 }
 

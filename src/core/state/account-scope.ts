@@ -1,4 +1,5 @@
 import type { AppStorage } from '../../ports/app-storage.ts';
+import { notifyAll } from '../notify-all.ts';
 
 /** `session` ends with the tab, or with the CLI's sign-out. `account` stays on the phone until another account comes. */
 export type StoredArea = 'session' | 'account';
@@ -48,7 +49,7 @@ export class AccountScope {
     this.storage.write('session', TAB, account);
     if (account === this.known) return;
     this.known = account;
-    for (const listener of this.listeners) listener();
+    notifyAll(this.listeners);
   }
 
   /**

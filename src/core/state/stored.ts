@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { notifyAll } from '../notify-all.ts';
 import type { AccountScope, StoredArea } from './account-scope.ts';
 
 /** One schema for each field of `T`, including optional fields. A new field without a schema does not compile. */
@@ -40,7 +41,7 @@ export class Stored<T> {
   }
 
   private notify(): void {
-    for (const listener of this.listeners) listener();
+    notifyAll(this.listeners);
   }
 }
 

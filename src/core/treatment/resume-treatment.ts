@@ -8,7 +8,6 @@ import type { CurrentDevice } from '../device/current-device.ts';
 import type { LeasedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { Records } from '../paging.ts';
-import { Problem } from '../problem.ts';
 import { reportProblem } from '../report-problem.ts';
 import { SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
@@ -94,7 +93,10 @@ export class ResumeTreatment {
   async running(onLease: Promise<Pick<Records<LeasedDevice>, 'records'>>): Promise<RunningTreatment[]> {
     const remembered = this.started().map(({ sno }) => sno);
     const first = remembered.map((sno) => this.read(sno));
-    const { records: devices } = await onLease.catch(() => NOTHING_LEASED);
+    const { records: devices } = await onLease.catch((thrown: unknown) => {
+      reportProblem(this.reporter, thrown);
+      return NOTHING_LEASED;
+    });
     const others = devices
       .filter(({ sno, online }) => online !== false && !remembered.includes(sno))
       .slice(0, MAX_OTHER_DEVICES);
@@ -131,8 +133,7 @@ export class ResumeTreatment {
       const estimatedStart = beganAt(known?.at, count);
       return { sno, operatorId: ownerId, isShare: known?.isShare, mode: modeOf(state), state, beganAt: estimatedStart };
     } catch (thrown) {
-      const problem = Problem.of(thrown);
-      reportProblem(this.reporter, problem);
+      reportProblem(this.reporter, thrown);
       return 'unknown';
     }
   }

@@ -1,5 +1,6 @@
 import type { AppStorage } from '../../ports/app-storage.ts';
 import type { Configuration, ConfigurationValues } from '../api/configuration.ts';
+import { ignoreFailure } from '../problem.ts';
 
 const CONFIRMED_NOTICE = 'confirmedNotice';
 
@@ -21,20 +22,20 @@ export class StartNotice {
     return notice && notice.version !== this.confirmedVersion() ? notice : undefined;
   }
 
-  /** Records that the user of this phone has read the notice. Never throws. */
+  /** Records that the user of this phone has read the notice. Throws only an internal error. */
   confirm({ version }: Notice): void {
     try {
       this.storage.write('local', CONFIRMED_NOTICE, version);
-    } catch {
-      // The next start asks again.
+    } catch (thrown) {
+      ignoreFailure(thrown); // The next start asks again.
     }
   }
 
   private confirmedVersion(): string | undefined {
     try {
       return this.storage.read('local', CONFIRMED_NOTICE);
-    } catch {
-      return undefined;
+    } catch (thrown) {
+      return ignoreFailure(thrown);
     }
   }
 }

@@ -172,9 +172,7 @@ export class StopTreatment {
 
   /** Reports an internal error and continues, because the stop must still be sent and verified. */
   private reportInternal(thrown: unknown): Problem {
-    const problem = Problem.of(thrown);
-    reportProblem(this.reporter, problem);
-    return problem;
+    return reportProblem(this.reporter, thrown);
   }
 }
 

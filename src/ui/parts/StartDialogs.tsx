@@ -19,10 +19,13 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
   const { step, question, dismiss } = flow;
   if (step.busy) return <LoadingState text={copy.modes.starting} />;
   if (step.problem) {
+    const message = problemMessage(step.problem);
+    // A bug says nothing about the device, not even that it was not started.
+    const isBug = step.problem.code === 'internal';
     return (
       <Dialog
-        title={copy.modes.notStarted}
-        text={problemMessage(step.problem)}
+        title={isBug ? message : copy.modes.notStarted}
+        text={isBug ? undefined : message}
         actions={[
           { label: copy.common.cancel, onPress: step.clearError },
           { label: copy.common.retry, onPress: flow.tryAgain },

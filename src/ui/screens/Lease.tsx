@@ -1,4 +1,3 @@
-import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -159,17 +158,11 @@ const PlansAndPayment = observer(function PlansAndPayment() {
     toasts.show(copy.lease.toBePaidLater);
   };
 
-  useEffect(
-    () =>
-      reaction(
-        () => paymentStatus.store?.settled,
-        (settled) => {
-          if (settled?.leadsTo && ordersOfScreen.current.has(settled.order.number))
-            void navigate(addressOf(settled.leadsTo), { replace: true });
-        },
-      ),
-    [paymentStatus, navigate],
-  );
+  const settled = paymentStatus.store?.settled;
+  useEffect(() => {
+    if (settled?.leadsTo && ordersOfScreen.current.has(settled.order.number))
+      void navigate(addressOf(settled.leadsTo), { replace: true });
+  }, [settled, navigate]);
 
   return (
     <Page

@@ -204,7 +204,10 @@ export class PaymentStore {
     this.upsert({ order, isQuerying: true });
     const outcome = await this.loadServices()
       .then(({ confirmPayment }) => confirmPayment.pollUntilSettled(order))
-      .catch((thrown: unknown) => void this.toProblem(thrown));
+      .catch((thrown: unknown) => {
+        const { code } = this.toProblem(thrown);
+        if (code === 'internal') this.toasts.show(copy.problems.internal, 'bad');
+      });
     runInAction(() => {
       if (outcome === undefined || (outcome.kind === 'confirming' && this.isRecorded(order)))
         return this.stopQuerying(order);

@@ -74,6 +74,12 @@ describe('Session: credentials from a link', () => {
     expect(core.session.credentials()).toMatchObject({ accessToken: 'a', sno: 'DEV1' });
   });
 
+  test('A token that no request can carry does not replace the token of the session', () => {
+    const { session } = createTestApp();
+    for (const damaged of ['%E4%B8%AD', 'a%0Ab', 'a%20b']) session.open('/', `?accessToken=${damaged}&openid=openid-1`);
+    expect(session.token()).toBe('token-1');
+  });
+
   test('A scan in the app clears the entry source of the link', () => {
     const core = createTestApp({ query: '?accessToken=a&pageType=account' });
     core.session.forgetEntrySource();

@@ -12,7 +12,7 @@ import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { AnyEndpoint, FakeServer } from '../../helpers/fake-server.ts';
 import { type AppHarness, at, choosesTab, presses, sees } from '../app-harness.tsx';
 import { RUNNING } from '../under-treatment.ts';
-import { withSelectedDevice, isShown, mayHaveTakenEffect, onOpening, retries, type Row, onEntry } from './row.ts';
+import { BUG, withSelectedDevice, isShown, mayHaveTakenEffect, onOpening, retries, type Row, onEntry } from './row.ts';
 
 const MINE = { id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false };
 const DEVICES = '/my?tab=device';
@@ -128,14 +128,16 @@ export const deviceRows: Row[] = [
   tapping(listCards),
   tapping(startDevice, {
     ...start,
-    retry: (fault) => presses(mayHaveTakenEffect(fault) ? copy.modes.tryAgain : bioTile),
+    retry: (fault) =>
+      presses(fault === BUG ? copy.common.retry : mayHaveTakenEffect(fault) ? copy.modes.tryAgain : bioTile),
   }),
   {
     ...start,
     place: 'the custom screen',
     setUp: (app) => app.withDevice().open('/custom'),
     trigger: () => presses(copy.custom.start),
-    retry: (fault) => presses(mayHaveTakenEffect(fault) ? copy.modes.tryAgain : copy.custom.start),
+    retry: (fault) =>
+      presses(fault === BUG ? copy.common.retry : mayHaveTakenEffect(fault) ? copy.modes.tryAgain : copy.custom.start),
   },
   {
     call: stopDevice,

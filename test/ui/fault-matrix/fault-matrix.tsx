@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/react';
 import { safeParse } from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { stackOf } from '../../../src/core/problem.ts';
 import { MINUTE } from '../../../src/core/time.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
-import { type FaultName, FAULTS, faultyResponse, isShown, type Row } from './row.ts';
+import { BUG, type FaultName, FAULTS, faultyResponse, isShown, retries, type Row } from './row.ts';
+import { plantedError } from '../../helpers/planted.ts';
 import { AppHarness, at } from '../app-harness.tsx';
 import { reloadPage } from '../typing.ts';
 
@@ -24,6 +26,17 @@ const WAITING_TEXTS = [
 const waitingTexts = () => [
   ...WAITING_TEXTS.filter(isShown),
   ...Array.from(document.querySelectorAll('[aria-busy=true]'), ({ textContent }) => textContent),
+];
+
+/** What a bug never proves: that a command, an order or a payment may have taken effect. */
+const FACTS = [
+  copy.treatment.unresponsive,
+  copy.treatment.stopUnconfirmed,
+  copy.modes.mayHaveStarted(''),
+  copy.lease.orderUnsure,
+  copy.modes.notStarted,
+  copy.problems.parse,
+  copy.problems.network,
 ];
 
 const STEP_MS = 400;
@@ -91,6 +104,38 @@ export function runFaultMatrix(rows: readonly Row[]): void {
         await waitUntil(app, () => row.hasSucceeded(app, fault), 'the call has succeeded');
         if (row.messages === 'nothing') expect(app.clock.now() - before).toBeLessThanOrEqual(MAX_DELAY_MS);
         await waitUntil(app, () => waitingTexts().length === 0, 'no wait');
+        expect(consoleErrors).toEqual([]);
+      },
+    );
+  });
+
+  describe(`If the server ${BUG}`, () => {
+    test.each(rows.map((row) => [`${row.call.name} at ${row.place}`, row] as const))(
+      '%s shows the bug as such, reports each one once with its stack, and can be repeated',
+      async (_, row) => {
+        let before: unknown;
+        const { app, words } = await openWithFault(
+          row,
+          BUG,
+          () => (before = [row.typedValues?.(), row.chosenOptions?.()]),
+        );
+        const isSeen = () => isShown(words);
+        await waitUntil(app, () => isSeen() || (row.messages === 'nothing' && row.hasSucceeded(app, BUG)), words);
+        await waitUntil(app, () => waitingTexts().length === 0, 'no wait');
+        if (isSeen()) {
+          expect([row.typedValues?.(), row.chosenOptions?.()]).toEqual(before);
+          expect([...FACTS, ...(row.wrongTexts ?? [])].filter(isShown)).toEqual([]);
+          expect(row.hasSucceeded(app, BUG)).toBe(false);
+          app.http.recovers(row.call);
+          await (row.retry ?? retries)(BUG, app);
+          await waitUntil(app, () => row.hasSucceeded(app, BUG), 'the call has succeeded');
+          await waitUntil(app, () => waitingTexts().length === 0, 'no wait');
+        }
+        const bugs = app.reporter.take();
+        expect(bugs.length).toBeGreaterThan(0);
+        expect(new Set(bugs.map(({ cause }) => cause)).size).toBe(bugs.length);
+        for (const bug of bugs) expect(bug).toMatchObject({ code: 'internal', cause: plantedError() });
+        for (const bug of bugs) expect(stackOf(bug)).toMatch(/\n {4}at .*planted/);
         expect(consoleErrors).toEqual([]);
       },
     );

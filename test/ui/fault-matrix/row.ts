@@ -1,6 +1,7 @@
 import { Problem } from '../../../src/core/problem.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { type AnyEndpoint, type FakeServer, httpResponse, refused } from '../../helpers/fake-server.ts';
+import { plantedError } from '../../helpers/planted.ts';
 import { type AppHarness, at, presses } from '../app-harness.tsx';
 
 export const FAULTS = [
@@ -14,11 +15,13 @@ export const FAULTS = [
   'returns status 429',
   'rejects the token',
 ] as const;
-export type FaultName = (typeof FAULTS)[number];
+/** The page itself has a bug in the call. */
+export const BUG = 'is right and the page has a bug';
+export type FaultName = (typeof FAULTS)[number] | typeof BUG;
 
 /** True if the sender cannot know whether its write took effect. */
 export const mayHaveTakenEffect = (fault: FaultName): boolean =>
-  !['refuses the request', 'returns status 403', 'returns status 429'].includes(fault);
+  ![BUG, 'refuses the request', 'returns status 403', 'returns status 429'].includes(fault);
 
 export const REFUSAL_MESSAGE = '系统维护中，请明天再来';
 
@@ -82,6 +85,8 @@ export function faultyResponse(
       return { answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }), words: copy.problems.http };
     case 'rejects the token':
       return { answer: httpResponse({ status: 401 }), words: copy.session.expired };
+    case BUG:
+      return { answer: async () => Problem.of(plantedError()), words: copy.problems.internal };
   }
 }
 

@@ -6,6 +6,7 @@ import type { SharedUser } from '../../../core/share/share.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
+import { problemMessage } from '../../parts/problem-message.ts';
 import { useTask } from '../../parts/use-task.ts';
 
 interface EndSharingProps {
@@ -35,7 +36,7 @@ export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onC
     <Dialog
       title={copy.share.confirmEnd}
       text={phoneText(user.mobile)}
-      error={isRefused ? copy.share.notEnded : undefined}
+      error={isRefused ? copy.share.notEnded : end.problem && problemMessage(end.problem)}
       onDismiss={close}
       actions={[
         { label: copy.common.back, onPress: close },
