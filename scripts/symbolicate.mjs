@@ -148,7 +148,7 @@ export function symbolicateStack(stack, maps, { build, onMissing = () => {} }) {
     try {
       const found = maps.locate(from, frame);
       const place = `${found.file}:${found.line}:${found.column}`;
-      const name = found.name ?? (frame.name && `minified ${frame.name}`);
+      const name = found.name ?? (/^\w/.test(frame.name) ? `minified ${frame.name}` : undefined);
       return name ? `    at ${name} (${place})` : `    at ${place}`;
     } catch (thrown) {
       if (!(thrown instanceof Unanswered)) throw thrown;

@@ -6,7 +6,7 @@ import { pageBuild } from '../build-id.ts';
 import { onChunkFailure } from '../chunk.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { copy as offer } from '../copy/zh-CN-update.ts';
-import { ReleaseStore } from '../stores/release-store.ts';
+import { ReleaseWatcher } from '../release-watcher.ts';
 import { Button } from './Button.tsx';
 import styles from './UpdateBar.module.css';
 import { useMayRun } from './use-may-run.ts';
@@ -22,9 +22,11 @@ export const UpdateBar = observer(function UpdateBar() {
   useEffect(() => {
     isUnderWay.current = isLasting || isTaskActive;
   });
+  const [isOutdated, setIsOutdated] = useState(false);
   const [release] = useState(() => {
     const { id: own } = pageBuild();
-    return own && new ReleaseStore({ own, page, scope, time, isUnderWay: () => isUnderWay.current });
+    const services = { page, scope, time, isUnderWay: () => isUnderWay.current, onCheck: setIsOutdated };
+    return own && new ReleaseWatcher({ own, ...services });
   });
   useEffect(() => {
     if (!release) return undefined;
@@ -39,7 +41,7 @@ export const UpdateBar = observer(function UpdateBar() {
     page.reload();
     return staysBusy();
   });
-  if (!release || !release.isOutdated || isLasting) return null;
+  if (!isOutdated || isLasting) return null;
   return (
     <div role="status" className={styles.bar} style={{ visibility: isTaskActive ? 'hidden' : undefined }}>
       <span>{offer.update.ready}</span>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { createSessionServices } from '../../src/container/bootstrap-services.ts';
-import { ReleaseStore, reloadsByItself } from '../../src/ui/stores/release-store.ts';
+import { ReleaseWatcher, reloadsByItself } from '../../src/ui/release-watcher.ts';
 
 const MINUTE = 60_000;
 const versionFile = (buildId: unknown) => JSON.stringify({ version: '1.1.0', commit: 'c', buildId, time: 't' });
@@ -13,8 +13,8 @@ function pageOf(own: string, { storage = new FakeAppStorage(), keepsStorage = tr
   const { scope, session } = createSessionServices(storage);
   session.open('/', '?accessToken=t&openid=o');
   const server: { file: string | undefined; reads: number } = { file: versionFile(own), reads: 0 };
-  const seen = { reloads: 0, isUnderWay: false };
-  const store = new ReleaseStore({
+  const seen = { reloads: 0, isUnderWay: false, isOutdated: false };
+  const watcher = new ReleaseWatcher({
     own,
     page: {
       read: async () => {
@@ -27,26 +27,27 @@ function pageOf(own: string, { storage = new FakeAppStorage(), keepsStorage = tr
     scope,
     time: clock,
     isUnderWay: () => seen.isUnderWay,
+    onCheck: (isOutdated) => void (seen.isOutdated = isOutdated),
   });
   const isShownAfter = async (ms: number) => {
     await clock.advance(ms);
-    store.resumed();
+    watcher.resumed();
     await clock.advance(0);
   };
   const missesChunk = async () => {
-    void store.chunkFailed();
+    void watcher.chunkFailed();
     await clock.advance(0);
   };
-  return { store, server, seen, storage, isShownAfter, missesChunk };
+  return { watcher, server, seen, storage, isShownAfter, missesChunk };
 }
 
 test('A page that is shown again asks for the build at most once in five minutes, and not in its first five', async () => {
-  const { store, server, isShownAfter } = pageOf('a');
+  const { server, seen, isShownAfter } = pageOf('a');
   server.file = versionFile('b');
   for (const ms of [0, MINUTE, 3 * MINUTE]) await isShownAfter(ms);
-  expect([server.reads, store.isOutdated]).toEqual([0, false]);
+  expect([server.reads, seen.isOutdated]).toEqual([0, false]);
   await isShownAfter(MINUTE);
-  expect([server.reads, store.isOutdated]).toEqual([1, true]);
+  expect([server.reads, seen.isOutdated]).toEqual([1, true]);
   for (const ms of [0, MINUTE, 3 * MINUTE]) await isShownAfter(ms);
   expect(server.reads).toBe(1);
   await isShownAfter(MINUTE);
@@ -69,56 +70,56 @@ test.each([
   ['names an empty build', versionFile('')],
   ['names a sentence', versionFile('a b')],
 ])('A version.json that %s neither offers the update nor withdraws it', async (_, file) => {
-  const { store, server, seen, isShownAfter, missesChunk } = pageOf('a');
+  const { server, seen, isShownAfter, missesChunk } = pageOf('a');
   server.file = file;
   await isShownAfter(5 * MINUTE);
   await missesChunk();
-  expect([store.isOutdated, seen.reloads]).toEqual([false, 0]);
+  expect([seen.isOutdated, seen.reloads]).toEqual([false, 0]);
   server.file = versionFile('b');
   await isShownAfter(5 * MINUTE);
   server.file = file;
   await isShownAfter(5 * MINUTE);
-  expect([store.isOutdated, seen.reloads]).toEqual([true, 0]);
+  expect([seen.isOutdated, seen.reloads]).toEqual([true, 0]);
 });
 
 test('A deployment that is taken back withdraws the offer', async () => {
-  const { store, server, isShownAfter } = pageOf('a');
+  const { server, seen, isShownAfter } = pageOf('a');
   server.file = versionFile('b');
   await isShownAfter(5 * MINUTE);
   server.file = versionFile('a');
   await isShownAfter(5 * MINUTE);
-  expect(store.isOutdated).toBe(false);
+  expect(seen.isOutdated).toBe(false);
 });
 
 test('A phone that forgets the session on a reload gets no offer, and its page does not reload by itself', async () => {
-  const { store, server, seen, isShownAfter, missesChunk } = pageOf('a', { keepsStorage: false });
+  const { server, seen, isShownAfter, missesChunk } = pageOf('a', { keepsStorage: false });
   server.file = versionFile('b');
   await isShownAfter(5 * MINUTE);
   await missesChunk();
-  expect([store.isOutdated, seen.reloads]).toEqual([false, 0]);
+  expect([seen.isOutdated, seen.reloads]).toEqual([false, 0]);
 });
 
 test('A page that misses a chunk of its own build does not reload', async () => {
-  const { store, seen, missesChunk } = pageOf('a');
+  const { seen, missesChunk } = pageOf('a');
   await missesChunk();
-  expect([store.isOutdated, seen.reloads]).toEqual([false, 0]);
+  expect([seen.isOutdated, seen.reloads]).toEqual([false, 0]);
 });
 
 test('A page that misses several chunks of an older build asks once and reloads once', async () => {
-  const { store, server, seen, missesChunk } = pageOf('a');
+  const { watcher, server, seen, missesChunk } = pageOf('a');
   server.file = versionFile('b');
   let shownFailures = 0;
-  for (let chunks = 0; chunks < 3; chunks += 1) void store.chunkFailed().then(() => (shownFailures += 1));
+  for (let chunks = 0; chunks < 3; chunks += 1) void watcher.chunkFailed().then(() => (shownFailures += 1));
   await missesChunk();
   expect([server.reads, seen.reloads, shownFailures]).toEqual([1, 1, 0]);
 });
 
 test('A page that misses a chunk while something is under way offers the update instead of reloading', async () => {
-  const { store, server, seen, missesChunk } = pageOf('a');
+  const { server, seen, missesChunk } = pageOf('a');
   server.file = versionFile('b');
   seen.isUnderWay = true;
   await missesChunk();
-  expect([store.isOutdated, seen.reloads]).toEqual([true, 0]);
+  expect([seen.isOutdated, seen.reloads]).toEqual([true, 0]);
 });
 
 test.each([

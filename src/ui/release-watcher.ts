@@ -1,7 +1,6 @@
-import { makeAutoObservable, runInAction } from 'mobx';
-import type { AccountScope } from '../../core/state/account-scope.ts';
-import type { SessionState } from '../../core/session/session.ts';
-import { MINUTE } from '../../core/time.ts';
+import type { AccountScope } from '../core/state/account-scope.ts';
+import type { SessionState } from '../core/session/session.ts';
+import { MINUTE } from '../core/time.ts';
 
 /**
  * The page was current when it was opened, and a release may wait for minutes. Most visits are shorter, and most of
@@ -23,6 +22,8 @@ interface ReleaseServices {
   time: { now(): number };
   /** True while a reload would interrupt the user. */
   isUnderWay: () => boolean;
+  /** Receives whether the server has another build than this page, and a reload keeps the user signed in. */
+  onCheck: (isOutdated: boolean) => void;
 }
 
 /**
@@ -34,32 +35,26 @@ export function reloadsByItself(own: string, served: string | undefined, left: r
 }
 
 /** Learns which build the page's server has. */
-export class ReleaseStore {
-  /** True if the server has another build than this page, and a reload keeps the user signed in. */
-  isOutdated = false;
+export class ReleaseWatcher {
+  private isOutdated = false;
   private checkedAt: number;
   private isReloading = false;
   private checking: Promise<string | undefined> | undefined = undefined;
 
   constructor(private readonly services: ReleaseServices) {
     this.checkedAt = services.time.now();
-    makeAutoObservable<this, 'services' | 'checkedAt' | 'checking' | 'isReloading'>(
-      this,
-      { services: false, checkedAt: false, checking: false, isReloading: false },
-      { autoBind: true },
-    );
   }
 
   /** Asks the server if the last time was long enough ago. Call it when the page is shown again. */
-  resumed(): void {
+  readonly resumed = (): void => {
     if (this.services.time.now() - this.checkedAt >= CHECK_INTERVAL_MS) void this.check();
-  }
+  };
 
   /**
    * Reloads the page once if the chunk is missing because the server has another build and nothing is under way. Never
    * resolves then.
    */
-  async chunkFailed(): Promise<void> {
+  readonly chunkFailed = async (): Promise<void> => {
     const served = await this.check();
     const { own, page, scope, isUnderWay } = this.services;
     const left = scope.read('session', LEFT_BUILDS)?.split(' ') ?? [];
@@ -70,7 +65,7 @@ export class ReleaseStore {
       if (this.isReloading) page.reload();
     }
     if (this.isReloading) await new Promise(() => {});
-  }
+  };
 
   private check(): Promise<string | undefined> {
     return (this.checking ??= this.readBuild().finally(() => (this.checking = undefined)));
@@ -78,11 +73,11 @@ export class ReleaseStore {
 
   /** The build that the server has; undefined if it does not say, which changes nothing. */
   private async readBuild(): Promise<string | undefined> {
-    const { own, page, time } = this.services;
+    const { own, page, time, onCheck } = this.services;
     this.checkedAt = time.now();
     const served = buildIn(await page.read('version.json'));
     if (served !== undefined)
-      runInAction(() => (this.isOutdated = served !== own && page.stored().session.state() === 'signed-in'));
+      onCheck((this.isOutdated = served !== own && page.stored().session.state() === 'signed-in'));
     return served;
   }
 }
