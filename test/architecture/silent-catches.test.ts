@@ -53,7 +53,7 @@ const ALLOWED: Record<string, [times: number, reason: string]> = {
   'ui/deferred.ts': [2, 'the screen that needs the chunk loads it again'],
   'ui/parts/ScannerView.tsx': [1, 'only video.play, which the browser may refuse'],
   'ui/parts/copy-text.ts': [2, 'only the clipboard: the other way follows, and then the text to copy by hand'],
-  'ui/stores/release-store.ts': [1, 'only JSON.parse: a file that is no object names no build'],
+  'ui/release-watcher.ts': [1, 'only JSON.parse: a file that is no object names no build'],
   'ui/screens/process/StayOn.tsx': [2, 'only the wake lock, which the browser may refuse'],
 };
 
