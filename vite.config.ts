@@ -82,7 +82,7 @@ export default defineConfig({
     // scripts/build-identity.mjs moves the maps out of the served files.
     sourcemap: 'hidden',
     minify: 'terser',
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 6 }, format: { comments: false } },
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 3, inline: 2 }, format: { comments: false } },
     modulePreload: {
       polyfill: false,
       // The first script would carry the names of all scripts that only the English texts import.
@@ -107,11 +107,13 @@ export default defineConfig({
               /[\\/]screens[\\/](OrderList|OrderDetail|CardList|RefundList|order-list|order-detail|card-list)/,
             ),
             // The page loads these together.
-            together('payments', /[\\/](parts[\\/]StatusBars|container[\\/]payments|stores[\\/]payment-store)\./),
             together('treatment', /[\\/](container[\\/]treatment|adapters[\\/]browser[\\/]page-device-channel)\./),
             together('rest', /[\\/](container[\\/]rest|adapters[\\/]browser[\\/]browser-adapters)\./),
             together('my-lists', /[\\/]screens[\\/]my[\\/](LeaseHistory|RunningTreatments)/),
-            together('account', /[\\/]screens[\\/](Login|Feedback|About|NotFound|login|feedback)/),
+            together(
+              'account',
+              /[\\/]parts[\\/]AccountAccess|[\\/]screens[\\/](Login|Feedback|About|NotFound|Share|login|feedback|share)/,
+            ),
             // A module of several deferred chunks belongs to the group that the page needs first.
             sharedBy('shared-my', /[\\/](screens[\\/]My|container[\\/]screens)\.tsx?$/, 14),
             sharedBy('shared-lease', /[\\/]screens[\\/]Lease\.tsx$/, 13),
