@@ -178,11 +178,13 @@ class DeviceWatcher {
 
   /** Reports a line that was live and is lost, and how long it took to return. */
   private reportLine(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
+    const now = this.clock.now();
     if (state === 'lost' && this.snapshot.line === 'live') {
-      this.lostAt = this.clock.now();
+      this.lostAt = now;
       reportOutcome(this.reporter, 'line-lost');
-    } else if (state === 'open' && this.lostAt !== undefined) {
-      reportOutcome(this.reporter, 'line-restored', this.clock.now() - this.lostAt);
+    }
+    if (state === 'open' && this.lostAt !== undefined) {
+      reportOutcome(this.reporter, 'line-restored', now - this.lostAt);
       this.lostAt = undefined;
     }
   }

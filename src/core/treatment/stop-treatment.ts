@@ -130,7 +130,7 @@ export class StopTreatment {
             onPoll?.(found, state.endsAt);
             return { state: found };
           },
-          (thrown: unknown) => ({ problem: this.reportInternal(thrown) }),
+          (thrown: unknown) => ({ problem: reportProblem(this.reporter, thrown) }),
         );
       case 'pausing':
         await this.clock.sleep(state.ms);
@@ -165,14 +165,9 @@ export class StopTreatment {
     return this.api.call(readLatest, { sno }, { timeoutMs });
   }
 
-  /** Resolves to undefined if the call fails. */
+  /** Resolves to undefined if the call fails, because the stop must still be sent and verified. */
   private answerOf<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
-    return call.catch((thrown: unknown) => void this.reportInternal(thrown));
-  }
-
-  /** Reports an internal error and continues, because the stop must still be sent and verified. */
-  private reportInternal(thrown: unknown): Problem {
-    return reportProblem(this.reporter, thrown);
+    return call.catch((thrown: unknown) => void reportProblem(this.reporter, thrown));
   }
 }
 
