@@ -11,8 +11,8 @@ const DETAIL = `/api${getDetail.path}`;
 const LATEST = `/api${readLatest.path}`;
 const LINE = `/api${enterPage.path}`;
 
-const TREATMENT = ['page-device-channel', 'payments', 'treatment'];
-const ALL_SERVICES = ['browser-adapters', 'rest', ...TREATMENT];
+const TREATMENT = ['payments', 'treatment'];
+const ALL_SERVICES = ['rest', ...TREATMENT];
 
 type Case = [address: string, user: string, requested: string[], files: string[]];
 
@@ -57,12 +57,7 @@ async function opensWithoutRendering(
 
 const screensIn = (requested: string[]) =>
   requested
-    .flatMap(
-      (path) =>
-        /\/assets\/(orders|account|payments|treatment|rest|browser-adapters|page-device-channel|[A-Z]\w+)-[^/]+\.js$/.exec(
-          path,
-        )?.[1] ?? [],
-    )
+    .flatMap((path) => /\/assets\/(orders|account|payments|treatment|rest|[A-Z]\w+)-[^/]+\.js$/.exec(path)?.[1] ?? [])
     .toSorted();
 const callsIn = (requested: string[]) => requested.filter((path) => path.startsWith('/api/')).toSorted();
 

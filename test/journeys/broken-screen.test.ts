@@ -35,7 +35,7 @@ describe.concurrent('a treatment screen that throws', () => {
   test(
     'A screen whose code throws while it is loaded shows an error of the app, no network failure, and does not reload the page',
     withPerson({}, async (person) => {
-      await plantErrorInChunk(person.page, '**/assets/Share-*.js');
+      await plantErrorInChunk(person.page, '**/assets/account-*.js');
       await person.arrives('card', '/my');
       await person.page.evaluate(() => (document.body.dataset['opened'] = 'once'));
       await person.page.evaluate(() => window.history.pushState({ idx: 1 }, '', '/share'));

@@ -11,6 +11,8 @@ export interface Circumstances {
   clock?: boolean;
   /** Path of the app on the server. */
   basePath?: string;
+  /** False: the configuration names no receiver of reports. */
+  report?: boolean;
   /** Changes the browser context before the page opens. */
   phone?: (context: BrowserContext) => Promise<unknown>;
 }
@@ -179,7 +181,7 @@ export class ImpatientPerson {
     await this.page.evaluate((state) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' });
-      document.dispatchEvent(new Event('visibilitychange'));
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     }, visibility);
   }
 

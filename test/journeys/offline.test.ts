@@ -33,7 +33,7 @@ describe.concurrent('a phone that goes offline', () => {
   test(
     'An offline phone keeps a treatment and its stop button while another screen does not load, and opens that screen when it is online again',
     withPerson({}, async (person) => {
-      await person.page.route('**/assets/Share-*.js', (route) => route.abort());
+      await person.page.route('**/assets/account-*.js', (route) => route.abort());
       await person.isInTheMiddleOfATreatment();
       await isOffline(person, true);
       await person.button(copy.treatment.share).tap();

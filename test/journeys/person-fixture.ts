@@ -16,7 +16,11 @@ export function personFixture(): (
   const shared = sharedBrowser();
   return (effects, walk, circumstances = {}) =>
     async () => {
-      const world = await World.start({ page: true, basePath: circumstances.basePath, report: true });
+      const world = await World.start({
+        page: true,
+        basePath: circumstances.basePath,
+        report: circumstances.report ?? true,
+      });
       afterThisTest(() => world.close());
       const person = await ImpatientPerson.come(shared.browser, world, circumstances);
       afterThisTest(() => person.leaves());
