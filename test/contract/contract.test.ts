@@ -91,7 +91,7 @@ describe('the recorded traffic', () => {
   test('The recorded traffic includes a refusal, a rejected token and an idempotency key', () => {
     expect(exchanges.map(({ status }) => status)).toContain(401);
     expect(exchanges.map(({ answer }) => (answer as { code: string }).code)).toContain('404');
-    expect(exchanges.filter(({ headers }) => 'Idempotency-Key' in headers)).toHaveLength(1);
+    expect(exchanges.filter(({ headers }) => 'idempotency-key' in headers)).toHaveLength(1);
   });
 
   test('Every recorded channel frame matches the documents in both directions', () => {

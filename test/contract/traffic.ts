@@ -77,7 +77,7 @@ function recording(exchanges: Exchange[], load: FetchLoader): FetchLoader {
         method: init?.method ?? 'GET',
         path: url.pathname.replace(/^\/api/, ''),
         query: Object.fromEntries(url.searchParams),
-        headers: init?.headers as Record<string, string>,
+        headers: Object.fromEntries(new Headers(init?.headers)),
         body: JSON.parse(String(init?.body)),
         status: response.status,
         answer: JSON.parse(await response.clone().text()),
