@@ -85,7 +85,7 @@ export class OtlpReporter implements Reporter, EventReceiver {
         const error = originOf(event.error);
         return this.failed('bug', at, {
           'exception.type': classOf(error),
-          'exception.stacktrace': framesOf(error.stack ?? '', page),
+          'exception.stacktrace': framesOf(String(error.stack), page),
           'physio.origin': event.origin,
           ...place,
         });
@@ -152,12 +152,6 @@ export class OtlpReporter implements Reporter, EventReceiver {
     this.putBack(batch.from, logs.again ? records : [], metrics.again ? series : []);
     this.pauseAfter(logs.isDone && metrics.isDone, Math.max(logs.delayMs, metrics.delayMs));
     if (!this.isEmpty()) this.schedule();
-  }
-
-  /** The phone is online again: sends what waits, not at the same moment as all other phones. */
-  resume(): void {
-    this.silentUntil = Math.min(this.silentUntil, this.options.clock.now() + BATCH_MS * this.options.random());
-    this.schedule();
   }
 
   private failed(kind: string, at: number, attributes: Attributes, ms?: number): void {

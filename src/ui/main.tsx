@@ -14,7 +14,7 @@ import { Preferences } from '../core/account/preferences.ts';
 import type { ConfigurationValues } from '../core/api/configuration.ts';
 import { once } from '../core/once.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
-import { ignoreFailure } from '../core/problem.ts';
+import { ignoreFailure, Problem } from '../core/problem.ts';
 import { reportProblem } from '../core/report-problem.ts';
 import type { Session } from '../core/session/session.ts';
 import { hasOpenActivity } from '../core/state/open-activity.ts';
@@ -51,7 +51,7 @@ async function startAndRender(starting: Promise<BootstrapServices>): Promise<voi
     await Promise.all([showBrand(configuration), applyLanguage(session.credentials().lang, configuration.language)]);
     root.render(<App application={application} />);
     setTimeout(() => {
-      void connectReporter(application).catch(ignoreFailure);
+      void connectReporter(application).catch(warnOfReceiver);
       void preloadRest(application).catch(ignoreFailure);
     }, PRELOAD_DELAY_MS);
   } catch (thrown) {
@@ -97,6 +97,13 @@ async function connectReporter({ configuration: { report }, resolve, time }: App
   const { screens } = resolve(RecentActivity);
   const routeAt = (at: number) => routeOf(screens.filter((screen) => screen.at <= at).pop()?.path ?? '/');
   reportWebVitals(reporter, (seenAt) => routeAt(seenAt + time.now() - Date.now()));
+}
+
+/** Names an unusable address of the receiver in the console. Reports wait in vain if their chunk fails to load. */
+function warnOfReceiver(thrown: unknown): void {
+  const { code, message } = Problem.expected(thrown);
+  // oxlint-disable-next-line no-console -- the person who deploys the page reads this, not the user
+  if (code === 'invalid-input') console.warn(`app-config.json: ignored report.url: ${message}`);
 }
 
 /** Loads the remaining chunks while the page is idle. A chunk that fails here is fetched again on first use. */

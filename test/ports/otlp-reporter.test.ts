@@ -200,7 +200,7 @@ describe('when OtlpReporter sends', () => {
     expect(receiver.counted('physio.flow.outcomes')).toBe(2);
   });
 
-  test('Events wait while the phone is offline and are sent soon after it is online again', async () => {
+  test('Events wait while the phone is offline and are sent within ten seconds after it is online again', async () => {
     const { reporter, receiver, clock } = reporterToReceiver();
     receiver.isOnline = false;
     reporter.report(paid);
@@ -208,8 +208,7 @@ describe('when OtlpReporter sends', () => {
     await clock.advance(30 * MINUTE);
     expect(receiver.requests).toEqual([]);
     receiver.isOnline = true;
-    reporter.resume();
-    await clock.advance(20_000);
+    await clock.advance(10_000);
     expect(receiver.counted('physio.flow.outcomes', { 'physio.outcome': 'paid' })).toBe(1);
     expect(receiver.records()).toHaveLength(1);
   });
@@ -362,7 +361,6 @@ describe('a receiver that fails', () => {
             if (each === 'offline') receiver.isOnline = false;
             if (each === 'online') {
               receiver.isOnline = true;
-              watched.resume();
             }
           }
           receiver.isOnline = true;

@@ -50,7 +50,8 @@ export function describeReporter(
       const { reporter } = make();
       const bare = new Error('bare');
       delete bare.stack;
-      for (const error of [bare, new Error('odd', { cause: 'a text' }), new Error('')])
+      const odd = Object.assign(new Error('odd'), { name: undefined, stack: 42 }) as unknown as Error;
+      for (const error of [bare, odd, new Error('odd', { cause: 'a text' }), new Error('')])
         expect(() => reporter.report(bug(error))).not.toThrow();
     });
 

@@ -4,7 +4,7 @@ import type { Attributes } from '../otlp.ts';
 import { OtlpReporter, type OtlpOptions } from '../otlp-reporter.ts';
 
 export interface PageReporterOptions {
-  /** Base address of the receiver; relative to the page. */
+  /** Base address of the receiver: absolute, or a path on the page's own server. */
   url: string;
   sample: number;
   clock: Clock;
@@ -13,12 +13,13 @@ export interface PageReporterOptions {
 }
 
 /**
- * A reporter to the receiver at `url`. It sends what waits whenever the page is hidden, and when the network returns.
+ * A reporter to the receiver at `url`. It sends what waits whenever the page is hidden.
  * Throws the Problem `invalid-input` if the address is neither https nor on the page's own server nor on this machine.
  */
 export function createPageReporter({ url, sample, clock, build }: PageReporterOptions): OtlpReporter {
   const page = document.baseURI;
-  const receiver = safeAddress(new URL(url, page).href, window.location.origin).href.replace(/\/+$/, '');
+  const address = /^\.?\/(?!\/)/.test(url) ? new URL(url, page).href : url;
+  const receiver = safeAddress(address, window.location.origin).href.replace(/\/+$/, '');
   const reporter = new OtlpReporter({
     receiver,
     send,
@@ -33,7 +34,6 @@ export function createPageReporter({ url, sample, clock, build }: PageReporterOp
   window.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void reporter.flush();
   });
-  window.addEventListener('online', () => reporter.resume());
   return reporter;
 }
 
