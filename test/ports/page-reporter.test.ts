@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPageReporter, resourceOf } from '../../src/adapters/browser/page-reporter.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
-import { Problem } from '../../src/core/problem.ts';
+import type { Problem } from '../../src/core/problem.ts';
 
 const sent: { address: string; init: RequestInit }[] = [];
 
