@@ -85,14 +85,15 @@ async function failsAgain(person: ImpatientPerson): Promise<void> {
   await person.seesText(copy.screenFailed.title);
 }
 
-/** Opens the page with everything but the orders, as if a new build came before the page was idle. */
-async function opensWithoutOrders(person: ImpatientPerson): Promise<void> {
+/** Opens the page with everything but the orders, as if `change` of its server came before the page was idle. */
+async function opensWithoutOrders(person: ImpatientPerson, change: () => void): Promise<void> {
   const { page } = person;
   await page.route(`**/${ORDERS}*.js`, (route) => route.abort());
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes(ORDERS));
   const hasBar = loaded(person, 'update');
   await person.arrives('ordinary', '/my');
   await Promise.all([refused, hasBar]);
+  change();
   await page.unrouteAll({ behavior: 'wait' });
 }
 
@@ -142,8 +143,7 @@ describe.concurrent('a new build that is deployed under an open page', () => {
   test(
     'A screen whose chunk is gone opens after one reload',
     visit({}, async ({ person, site, loads }) => {
-      await opensWithoutOrders(person);
-      site.deploy();
+      await opensWithoutOrders(person, () => site.deploy());
       const failures = await failuresSeen(person);
       const isReachable = person.page.waitForResponse('**/app-config.json');
       await person.page.route('**/version.json', async (route) => {
@@ -162,8 +162,7 @@ describe.concurrent('a new build that is deployed under an open page', () => {
   test(
     'A screen whose chunk is gone shows the failure, and the page reloads once, whatever version.json says',
     visit({}, async ({ person, site, loads }) => {
-      await opensWithoutOrders(person);
-      site.remove(ORDERS);
+      await opensWithoutOrders(person, () => site.remove(ORDERS));
       site.write('version.json', '<html>');
       await opensOrders(person);
       await failsAgain(person);
