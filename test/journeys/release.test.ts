@@ -44,7 +44,8 @@ const visit = (effects: Partial<EffectCounts>, walk: (visit: Visit) => Promise<v
 const loaded = ({ page }: ImpatientPerson, chunk: string) =>
   page.waitForEvent('requestfinished', (request) => request.url().includes(`/assets/${chunk}-`));
 /** Resolves once the page has loaded everything that it loads while it is idle; call it before the page opens. */
-const isComplete = (person: ImpatientPerson) => loaded(person, 'account');
+const isComplete = (person: ImpatientPerson) =>
+  Promise.all(['Custom', 'orders', 'account', 'update'].map((chunk) => loaded(person, chunk)));
 
 /** Hides the page, shows it six minutes later, and waits until it has asked for the build of its server. */
 async function isAwayForMinutes(person: ImpatientPerson): Promise<void> {
