@@ -19,13 +19,13 @@ import { ResumeTreatment } from '../../src/core/treatment/resume-treatment.ts';
 import { presetOf } from '../../src/core/treatment/presets.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
-import { listCards } from '../../src/core/wallet/api.ts';
-import { createTestApp, problemOf, within } from '../helpers/create-test-app.ts';
+import { problemOf, within } from '../helpers/create-test-app.ts';
 import { type AnyEndpoint, misshapen } from '../helpers/fake-server.ts';
 import { anOrder, withAnOrder, withOrderServer } from '../helpers/fake-order-server.ts';
+import { atALeasedDevice } from '../helpers/leased-device.ts';
 import { plantedError, plantInDecoder } from '../helpers/planted.ts';
 import { sevenDays } from '../helpers/plans.ts';
-import { aDevice, aPage, aReport, online } from '../helpers/wire.ts';
+import { aReport } from '../helpers/wire.ts';
 
 const INTERNAL = {
   code: 'internal',
@@ -41,18 +41,8 @@ async function expectReported({ reporter }: Pick<Core, 'reporter'>, promise: Pro
   expect(reporter.take()).toEqual([expect.objectContaining(INTERNAL)]);
 }
 
-/** An app whose user has selected a leased device at rest. */
 function atADevice() {
-  const core = createTestApp();
-  core.at({ sno: 'DEV0001' });
-  core.http
-    .reply(getDetail, online)
-    .reply(listDevices, [aDevice()])
-    .reply(listCards, aPage())
-    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
-    .reply(readLatest, aReport({ onOff: 0 }))
-    .reply(startDevice, aReport())
-    .reply(stopDevice);
+  const core = atALeasedDevice();
   return { ...core, sent: (endpoint: AnyEndpoint) => core.http.requests(endpoint).length };
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { listCards } from '../../src/core/wallet/api.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { ApiClient } from '../../src/core/api/api-client.ts';
-import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { FollowDevice } from '../../src/core/device/follow-device.ts';
 import { EnterDevice } from '../../src/core/entry/enter-device.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -15,28 +14,13 @@ import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import { createTestApp, problemOf, within } from '../helpers/create-test-app.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { anOrder, withAnOrder, withOrderServer } from '../helpers/fake-order-server.ts';
+import { atALeasedDevice } from '../helpers/leased-device.ts';
 import { sevenDays } from '../helpers/plans.ts';
-import { aDevice, aPage, aReport, aSupply, offline, online } from '../helpers/wire.ts';
-
-/** An app whose user has selected a leased device at rest. */
-function atADevice() {
-  const core = createTestApp();
-  core.at({ sno: 'DEV0001' });
-  core.http
-    .reply(getDetail, online)
-    .reply(listDevices, [aDevice()])
-    .reply(listCards, aPage())
-    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
-    .reply(readLatest, aReport({ onOff: 0 }))
-    .reply(enterPage, aSupply)
-    .reply(startDevice, aReport())
-    .reply(stopDevice);
-  return core;
-}
+import { aReport, offline } from '../helpers/wire.ts';
 
 describe('the outcomes of an entry', () => {
   test('A scan that leads to a screen of its device is counted once, a notice and an unreadable code are not', async () => {
-    const core = atADevice();
+    const core = atALeasedDevice();
     core.http.reply(getUser, {}).reply(listShares, []);
     const enter = core.get(EnterDevice);
     await enter.begin('nothing to read');
@@ -102,7 +86,7 @@ describe('the outcomes of a purchase', () => {
 
 describe('the outcomes of a start', () => {
   test('A start is counted when the device reports that it runs, and only once', async () => {
-    const core = atADevice();
+    const core = atALeasedDevice();
     await core.get(StartTreatment).begin({ settings: presetOf('bio') });
     expect(core.reporter.outcomes()).toEqual([]);
     const following = core.get(FollowTreatment).follow('DEV0001', () => undefined);
@@ -118,7 +102,7 @@ describe('the outcomes of a start', () => {
   });
 
   test('A device that never reports that it runs is counted once as a start that is not confirmed', async () => {
-    const core = atADevice();
+    const core = atALeasedDevice();
     await core.get(StartTreatment).begin({ settings: presetOf('bio') });
     const following = core.get(FollowTreatment).follow('DEV0001', () => undefined);
     await core.clock.advance(60_000);
@@ -127,12 +111,12 @@ describe('the outcomes of a start', () => {
   });
 
   test('A start whose response is lost is counted as not confirmed, a refused start is not', async () => {
-    const core = atADevice();
+    const core = atALeasedDevice();
     core.http.fails(startDevice, new Problem('timeout'));
     await within(core, 60_000, core.get(StartTreatment).begin({ settings: presetOf('bio') }));
     expect(core.reporter.outcomes()).toEqual(['start-unconfirmed']);
 
-    const another = atADevice();
+    const another = atALeasedDevice();
     another.http.reply(startDevice, refused('5001'));
     await within(another, 60_000, another.get(StartTreatment).begin({ settings: presetOf('bio') }));
     expect(another.reporter.outcomes()).toEqual([]);
@@ -140,11 +124,11 @@ describe('the outcomes of a start', () => {
 });
 
 describe('the outcomes of a stop', () => {
-  const stops = (core: ReturnType<typeof atADevice>) =>
+  const stops = (core: ReturnType<typeof atALeasedDevice>) =>
     within(core, 30_000, core.get(StopTreatment).stop('DEV0001', { elapsed: 60_000, isRunning: true }));
 
   test('A stop that the device confirms is counted, also if two taps ask for it', async () => {
-    const core = atADevice();
+    const core = atALeasedDevice();
     const stop = core.get(StopTreatment);
     await Promise.all([stops(core), stop.stop('DEV0001', { elapsed: 60_000, isRunning: true })]);
     expect(core.reporter.outcomes()).toEqual(['stopped']);
@@ -153,15 +137,16 @@ describe('the outcomes of a stop', () => {
   test.each([
     [
       'is offline',
-      (core: ReturnType<typeof atADevice>) => core.http.reply(getDetail, offline).reply(readLatest, aReport()),
+      (core: ReturnType<typeof atALeasedDevice>) => core.http.reply(getDetail, offline).reply(readLatest, aReport()),
     ],
-    ['keeps running', (core: ReturnType<typeof atADevice>) => core.http.reply(readLatest, aReport())],
+    ['keeps running', (core: ReturnType<typeof atALeasedDevice>) => core.http.reply(readLatest, aReport())],
     [
       'is refused the stop',
-      (core: ReturnType<typeof atADevice>) => core.http.reply(stopDevice, refused('5001')).reply(readLatest, aReport()),
+      (core: ReturnType<typeof atALeasedDevice>) =>
+        core.http.reply(stopDevice, refused('5001')).reply(readLatest, aReport()),
     ],
   ])('The stop of a device that %s is counted as not confirmed', async (_, prepare) => {
-    const core = atADevice();
+    const core = atALeasedDevice();
     prepare(core);
     await stops(core);
     expect(core.reporter.outcomes()).toEqual(['stop-unconfirmed']);
@@ -170,7 +155,7 @@ describe('the outcomes of a stop', () => {
 
 describe('the outcomes of a line', () => {
   test('A lost line is counted once, and its return with the time that it was lost', async () => {
-    const core = atADevice();
+    const core = atALeasedDevice();
     const following = core.get(FollowDevice).follow('DEV0001', () => undefined);
     await core.clock.advance(100);
     core.channel.push({ kind: 'line', state: 'lost' });
