@@ -41,8 +41,23 @@ export function cardOrdersAddress(operatorId: string): string {
   return address('/my/orderList', { type: 'cardlist', sysUserId: operatorId });
 }
 
+/** Returns the address of the custom settings of a device. */
+export function customAddress(sno: string, { paid }: { paid?: boolean } = {}): string {
+  return address('/custom', { sno, paid: mark(paid) });
+}
+
+/** Returns the address of the shared users of a device. */
+export function shareAddress(sno: string): string {
+  return address('/share', { sno });
+}
+
 /** The address of the device tab. */
 export const devicesAddress = '/my?tab=device';
+
+/** Returns the device that a query names, as it stands there. */
+export function deviceIn(query: string): string | undefined {
+  return new URLSearchParams(query).get('sno') || undefined;
+}
 
 /** Parses the lease terms from the query of the lease screen. */
 export function leaseTermsOf(query: URLSearchParams): LeaseTerms {

@@ -8,30 +8,38 @@ const PASSED: Readonly<Record<string, readonly string[]>> = {
   '/my/cardList': ['/my/cardList'],
 };
 
+interface HistoryEntry {
+  path: string;
+  /** The device that the address names. */
+  sno: string | null;
+  isAfterPayment: boolean;
+}
+
 /**
  * Returns the position that the back button leads to, or -1 if it leads home. It passes over the screens that the
- * current one has concluded: the start of a treatment that has ended, and the plans after the payment.
+ * current one has concluded: the start of a treatment that has ended, and the plans after the payment. A screen of
+ * another device is never concluded.
  */
 export function positionBefore(position: number, addresses: HistoryAddresses): number {
-  const passed = PASSED[pathOf(addresses[position])] ?? [];
-  let isPaid = isAfterPayment(addresses[position]);
+  const current = entryOf(addresses[position]);
+  const passed = PASSED[current.path] ?? [];
+  let isPaid = current.isAfterPayment;
   let target = position - 1;
-  while (target >= 0 && isPassed(addresses[target])) {
-    isPaid ||= isAfterPayment(addresses[target]);
-    target -= 1;
+  for (; target >= 0; target -= 1) {
+    const entry = entryOf(addresses[target]);
+    if (!isPassed(entry)) break;
+    isPaid ||= entry.isAfterPayment;
   }
   return target;
 
-  function isPassed(address: string | undefined): boolean {
-    const path = pathOf(address);
-    return passed.includes(path) || (isPaid && path === '/lease');
+  function isPassed({ path, sno }: HistoryEntry): boolean {
+    if (isPaid && path === '/lease') return sno === null || current.sno === null || sno === current.sno;
+    return passed.includes(path) && sno === current.sno;
   }
 }
 
-function pathOf(address = ''): string {
-  return address.split('?', 1).join('');
-}
-
-function isAfterPayment(address: string | undefined): boolean {
-  return new URLSearchParams(address?.split('?')[1]).get('paid') === '1';
+function entryOf(address = ''): HistoryEntry {
+  const [path = '', search] = address.split('?');
+  const query = new URLSearchParams(search);
+  return { path, sno: query.get('sno'), isAfterPayment: query.get('paid') === '1' };
 }

@@ -1,3 +1,4 @@
+import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
 import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
@@ -5,6 +6,7 @@ import { useApplication, useService, type Application } from './application.ts';
 import { Chunk } from './chunk.ts';
 import { dialogSurface, leaseHistory, screens } from './deferred.ts';
 import { DeferredScreen } from './parts/DeferredScreen.tsx';
+import { useRememberedDevice } from './parts/use-subject.ts';
 import { Entry } from './screens/Entry.tsx';
 
 /**
@@ -16,10 +18,14 @@ export async function preloadScreens(): Promise<void> {
     await load();
 }
 
+/** The screens whose address names the device that they are about. */
+const DEVICE_SCREENS = ['/modeMenu', '/custom', '/lease', '/share', '/process'];
+
 /** Maps each path to its screen. The first script contains the entry screen; the other screens load on first use. */
-export function Screens() {
+export const Screens = observer(function Screens() {
   useScrollToTop();
   useRecordedScreen();
+  useRememberedDevice(DEVICE_SCREENS.includes(useLocation().pathname));
   const { load } = useApplication();
   const [deferred] = useState(() => deferredScreens(load));
   return (
@@ -30,7 +36,7 @@ export function Screens() {
       ))}
     </Routes>
   );
-}
+});
 
 function deferredScreens(loaders: Application['load']) {
   return Object.entries(screens).map(([path, { chunk, services }]) => ({

@@ -24,6 +24,7 @@ import { oneStoredTreatment } from '../helpers/stored-treatments.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { App } from '../../src/ui/App.tsx';
 import { createAppState } from '../../src/ui/application.ts';
+import { lastDevice } from '../../src/ui/state/last-device.ts';
 import { PaymentStore } from '../../src/ui/stores/payment-store.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
 import { accountOf, createTestApp, fakeAdapters, type FakeAdapters, type TestApp } from '../helpers/create-test-app.ts';
@@ -139,14 +140,16 @@ export class AppHarness {
     return this;
   }
 
-  /** Selects a device, as an earlier entry would have. */
+  /** Makes a device the last one of this visit, as an earlier entry would have. */
   withDevice(sno = 'PL1001', operatorId = 'op1'): this {
+    lastDevice(this.scope).set(sno);
     this.current.select({ sno }, { operatorId });
     return this;
   }
 
   /** Selects a device that its tenant shares with this customer. */
   withSharedDevice(sno = 'PL1001'): this {
+    lastDevice(this.scope).set(sno);
     this.current.select({ sno, isShare: true }, { operatorId: 'op1' });
     return this;
   }

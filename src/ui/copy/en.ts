@@ -153,7 +153,7 @@ const screens: Texts<typeof chinese> = {
     renew: 'Buy more',
     renewNamed: (operator) => `Buy more uses of ${operator}`,
     unnamed: 'Card of a shop',
-    toDevice: 'Back to the device',
+    toDevice: (sno) => `Back to device ${sno}`,
   },
 
   refundRequest: {

@@ -140,7 +140,7 @@ export const copy = {
     renew: '续费',
     renewNamed: (operator: string) => `续费 ${operator}`,
     unnamed: '门店次卡',
-    toDevice: '继续使用设备',
+    toDevice: (sno: string) => `继续使用设备 ${sno}`,
   },
 
   refundRequest: {

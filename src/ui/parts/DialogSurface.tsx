@@ -2,8 +2,10 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import buttons from './Button.module.css';
+import { copy } from '../copy/zh-CN.ts';
 import styles from './Dialog.module.css';
 import { useModality } from './use-modality.ts';
+import type { NamedDevice } from './use-named-device.ts';
 
 export interface DialogAction {
   label: string;
@@ -17,6 +19,8 @@ export interface DialogAction {
 
 export interface DialogProps {
   title: string;
+  /** The device that the actions act on. */
+  device?: NamedDevice | undefined;
   /** The text below the title. */
   text?: ReactNode;
   /**
@@ -38,7 +42,16 @@ function focusDialog(event: Event): void {
   if (event.target instanceof HTMLElement) event.target.focus();
 }
 
-export function DialogSurface({ title, text, kind = 'question', actions, onDismiss, children, error }: DialogProps) {
+export function DialogSurface({
+  title,
+  device,
+  text,
+  kind = 'question',
+  actions,
+  onDismiss,
+  children,
+  error,
+}: DialogProps) {
   const restoreFocus = useModality();
   const preventUnlessDismissible = (event: Event) => {
     if (!onDismiss) event.preventDefault();
@@ -51,14 +64,19 @@ export function DialogSurface({ title, text, kind = 'question', actions, onDismi
           className={`${styles.surface} ${styles[kind]}`}
           role={kind === 'question' ? 'alertdialog' : 'dialog'}
           aria-modal="true"
-          {...(text === undefined ? { 'aria-describedby': undefined } : {})}
+          {...((text ?? device) === undefined ? { 'aria-describedby': undefined } : {})}
           onOpenAutoFocus={kind === 'form' ? undefined : focusDialog}
           onEscapeKeyDown={preventUnlessDismissible}
           onInteractOutside={preventUnlessDismissible}
           onCloseAutoFocus={restoreFocus}
         >
           <Radix.Title className={styles.title}>{title}</Radix.Title>
-          {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
+          {(text ?? device) !== undefined && (
+            <Radix.Description className={styles.text}>
+              {device && <span className={styles.device}>{copy.common.device(device)}</span>}
+              {text}
+            </Radix.Description>
+          )}
           {children && <div className={styles.content}>{children}</div>}
           {error !== undefined && (
             <p role="alert" className={styles.error}>

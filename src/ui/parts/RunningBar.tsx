@@ -9,28 +9,29 @@ import { Icon } from './Icon.tsx';
 import styles from './RunningBar.module.css';
 import { useNow } from './use-now.ts';
 import { usePageResume } from './use-page-resume.ts';
+import { useSubject } from './use-subject.ts';
 import { useTreatedDevice } from './use-treated-device.ts';
 
-/** Screens that can start the current device. Here the bar also queries a device that another user started. */
+/** Screens that can start a device. Here the bar also queries a device that another user started. */
 const STARTS_DEVICES = ['/modeMenu', '/custom'];
 
 /**
  * Links to the running treatments of this user, with their remaining time. Hides the treatment on the current screen.
  */
 export const RunningBar = observer(function RunningBar() {
-  const { device, running } = useApplication();
+  const { running } = useApplication();
   const { pathname, key } = useLocation();
   const isEntry = pathname === '/';
-  const startsDevices = STARTS_DEVICES.includes(pathname);
+  const subject = useSubject();
+  const startable = STARTS_DEVICES.includes(pathname) ? subject : undefined;
   const treatedDevice = useTreatedDevice();
   const previousDevice = useRef<string>(undefined);
 
   const refresh = useCallback(() => {
     if (isEntry) return;
-    const current = startsDevices ? device.sno : undefined;
-    void running.refresh({ also: [previousDevice.current, current], onScreen: treatedDevice });
+    void running.refresh({ also: [previousDevice.current, startable], onScreen: treatedDevice });
     previousDevice.current = treatedDevice ?? previousDevice.current;
-  }, [isEntry, startsDevices, treatedDevice, running, device]);
+  }, [isEntry, startable, treatedDevice, running]);
   useEffect(refresh, [refresh, key]);
   usePageResume(refresh);
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { CurrentDevice } from '../../core/device/current-device.ts';
-import { useService } from '../application.ts';
+import { shareAddress } from '../addresses.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
 import { DevicePanel } from './DevicePanel.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -16,13 +15,8 @@ interface ShareSheetProps {
 
 /** A sheet that opens the details of a device or its shared users. */
 export function ShareSheet({ sno, words, onClose }: ShareSheetProps) {
-  const current = useService(CurrentDevice);
   const navigate = useNavigate();
   const [panel, setPanel] = useState(false);
-  const share = () => {
-    current.switchTo({ sno });
-    void navigate('/share');
-  };
   if (panel) return <DevicePanel sno={sno} onClose={onClose} />;
   return (
     <Dialog
@@ -36,7 +30,7 @@ export function ShareSheet({ sno, words, onClose }: ShareSheetProps) {
           <Icon name="device" size={32} />
           {words.device}
         </button>
-        <button type="button" className={styles.way} onClick={share}>
+        <button type="button" className={styles.way} onClick={() => void navigate(shareAddress(sno))}>
           <Icon name="people" size={32} />
           {words.share}
         </button>

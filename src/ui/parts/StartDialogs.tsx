@@ -9,13 +9,20 @@ import type { StartFlow } from './use-start.tsx';
 import { LoadingState } from './LoadingState.tsx';
 import type { StartNoticeSheet } from './StartNoticeSheet.tsx';
 import { useChunk } from './use-chunk.ts';
+import type { NamedDevice } from './use-named-device.ts';
 
 const startNoticeSheet = new Chunk(() =>
   import('./StartNoticeSheet.tsx').then(({ StartNoticeSheet }) => StartNoticeSheet),
 );
 
+interface StartDialogsProps {
+  flow: StartFlow;
+  device: NamedDevice;
+  deduct: string;
+}
+
 /** The dialogs of the start flow. `deduct` is the title of the dialog that confirms the deduction. */
-export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { flow: StartFlow; deduct: string }) {
+export const StartDialogs = observer(function StartDialogs({ flow, device, deduct }: StartDialogsProps) {
   const { step, question, dismiss } = flow;
   if (step.busy) return <LoadingState text={copy.modes.starting} />;
   if (step.problem) {
@@ -24,6 +31,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
     const isBug = step.problem.code === 'internal';
     return (
       <Dialog
+        device={device}
         title={isBug ? message : copy.modes.notStarted}
         text={isBug ? undefined : message}
         actions={[
@@ -38,10 +46,11 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
     case undefined:
       return null;
     case 'notice':
-      return <DeferredNotice {...question} onCancel={dismiss} />;
+      return <DeferredNotice {...question} device={device} onCancel={dismiss} />;
     case 'unavailable':
       return (
         <Dialog
+          device={device}
           title={copy.modes.unavailable}
           text={copy.modes.unavailableHint}
           actions={[{ label: copy.common.understood, onPress: dismiss }]}
@@ -51,6 +60,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
     case 'confirm-deduction':
       return (
         <Dialog
+          device={device}
           title={deduct}
           text={copy.modes.remaining(question.remaining)}
           actions={[
@@ -63,6 +73,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
     case 'exhausted':
       return (
         <Dialog
+          device={device}
           title={copy.modes.exhausted}
           actions={[
             { label: copy.common.cancel, onPress: dismiss },
@@ -74,6 +85,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
     case 'outcome-unknown':
       return (
         <Dialog
+          device={device}
           title={copy.treatment.unresponsive}
           text={
             copy.modes.mayHaveStarted(problemMessage(question.problem)) + (question.paid ? copy.modes.nothingTwice : '')
@@ -88,6 +100,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
     case 'paid-not-started':
       return (
         <Dialog
+          device={device}
           title={copy.modes.paidNotStarted}
           text={copy.modes.paidNotStartedHint(problemMessage(question.problem))}
           actions={[

@@ -2,21 +2,24 @@ import { useState } from 'react';
 import type { Notice } from '../../core/treatment/start-notice.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
 import { Dialog } from './Dialog.tsx';
+import type { NamedDevice } from './use-named-device.ts';
 import styles from './StartNoticeSheet.module.css';
 
 interface StartNoticeSheetProps {
+  device: NamedDevice;
   notice: Notice;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
 /** The operator's notice. The user must tick that they have read it. */
-export function StartNoticeSheet({ notice, onConfirm, onCancel }: StartNoticeSheetProps) {
+export function StartNoticeSheet({ device, notice, onConfirm, onCancel }: StartNoticeSheetProps) {
   const [hasRead, setHasRead] = useState(false);
   return (
     <Dialog
       kind="sheet"
       title={notice.title}
+      device={device}
       onDismiss={onCancel}
       actions={[
         { label: copy.common.cancel, onPress: onCancel },

@@ -30,8 +30,8 @@ export interface StartFlow {
   question: Question | undefined;
 }
 
-/** The start flow, from a request to a running treatment. The caller must be an observer. */
-export function useStart(): StartFlow {
+/** The start flow of one device, from a request to a running treatment. The caller must be an observer. */
+export function useStart(sno: string): StartFlow {
   const startTreatment = useService(StartTreatment);
   const startNotice = useService(StartNotice);
   const current = useService(CurrentDevice);
@@ -72,14 +72,14 @@ export function useStart(): StartFlow {
   });
   const run = (startStep: StartStep) => {
     setQuestion(undefined);
+    current.switchTo({ sno });
     void step.run(startStep);
   };
   const begin = (request: StartRequest) => {
     const proceed = () => run((start) => start.begin({ ...request, signal }));
     const notice = startNotice.unconfirmed();
     // A device at rest refuses the start, so the notice waits for the next one.
-    const { sno } = current;
-    const isResting = sno !== undefined && startTreatment.restEndsAt(sno, request.cameFromStopAt) !== undefined;
+    const isResting = startTreatment.restEndsAt(sno, request.cameFromStopAt) !== undefined;
     if (!notice || isResting) return proceed();
     const onConfirm = () => {
       startNotice.confirm(notice);

@@ -12,6 +12,7 @@ import { EntryDialogs } from '../parts/EntryDialogs.tsx';
 import { Page } from '../parts/Page.tsx';
 import { PagedList } from '../parts/PagedList.tsx';
 import { useEntry } from '../parts/use-entry.tsx';
+import { useSubject } from '../parts/use-subject.ts';
 import { usePaged } from '../parts/use-paged.ts';
 import { CardItem } from './card-list/CardItem.tsx';
 
@@ -19,13 +20,13 @@ const operatorOf = (card: Card) => card.operatorId;
 
 /** The user's prepaid cards, one per operator. */
 export const CardList = observer(function CardList() {
-  const { device, paymentStatus, payments } = useApplication();
+  const { paymentStatus, payments } = useApplication();
   const queries = useService(Queries);
   const current = useService(CurrentDevice);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const flow = useEntry();
-  const { sno } = device;
+  const sno = useSubject();
   const renew = (card: Card) => {
     current.outdatePlans();
     void navigate(addressOf({ to: 'lease', rechargeOperatorId: card.operatorId }));
@@ -43,7 +44,7 @@ export const CardList = observer(function CardList() {
       footer={
         sno !== undefined && (
           <Button size="large" wide onClick={() => flow.enter((enterDevice, signal) => enterDevice.begin(sno, signal))}>
-            {copy.cards.toDevice}
+            {copy.cards.toDevice(sno)}
           </Button>
         )
       }

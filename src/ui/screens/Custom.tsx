@@ -6,13 +6,16 @@ import { tablesOf } from '../../core/device/tables.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
 import { Button } from '../parts/Button.tsx';
+import { DeviceLine } from '../parts/DeviceLine.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { ShareSheet } from '../parts/ShareSheet.tsx';
 import { StartDialogs } from '../parts/StartDialogs.tsx';
+import { useNamedDevice } from '../parts/use-named-device.ts';
 import { usePendingPayment } from '../parts/use-pending-payment.ts';
 import { useStart } from '../parts/use-start.tsx';
+import { useSubject } from '../parts/use-subject.ts';
 import { customSettings } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Custom.module.css';
@@ -29,19 +32,26 @@ const ROWS = [
 
 const PICKERS = { duration: DurationPicker, function: FunctionPicker, auxiliary: AuxiliaryPicker };
 
-/** Composes and starts a custom treatment. */
+/** Composes a custom treatment of the device in the address and starts it. */
 export const Custom = observer(function Custom() {
-  const {
-    configuration,
-    device: { selected: device },
-    running,
-    toasts,
-  } = useApplication();
+  const sno = useSubject();
+  return sno === undefined ? (
+    <Page title={copy.titles.custom}>
+      <NoDevice />
+    </Page>
+  ) : (
+    <Composer key={sno} sno={sno} />
+  );
+});
+
+const Composer = observer(function Composer({ sno }: { sno: string }) {
+  const { configuration, running, toasts } = useApplication();
   const kept = useScreenState(customSettings);
   const settings = kept.current ?? CUSTOM_DEFAULT;
   const [opened, setOpened] = useState<keyof typeof PICKERS>();
   const [sharing, setSharing] = useState(false);
-  const flow = useStart();
+  const flow = useStart(sno);
+  const device = useNamedDevice(sno);
   const tables = tablesOf(configuration);
   const words = settingsWords(settings, tables);
   const Picker = opened && PICKERS[opened];
@@ -51,21 +61,14 @@ export const Custom = observer(function Custom() {
     setOpened(undefined);
   };
 
-  const isRunning = running.isRunning(device?.sno);
-  const isPaymentPending = usePendingPayment(device?.sno);
+  const isRunning = running.isRunning(sno);
+  const isPaymentPending = usePendingPayment(sno);
   const start = () => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
     if (isRunning) return toasts.show(copy.modes.locked);
     return flow.begin({ settings, custom: true });
   };
 
-  if (!device) {
-    return (
-      <Page title={copy.titles.custom}>
-        <NoDevice />
-      </Page>
-    );
-  }
   return (
     <Page
       title={copy.titles.custom}
@@ -86,6 +89,7 @@ export const Custom = observer(function Custom() {
         </Button>
       }
     >
+      <DeviceLine device={device} />
       <ul className={styles.rows} aria-label={copy.custom.settings}>
         {ROWS.map(({ name, icon }) => (
           <li key={name}>
@@ -106,12 +110,12 @@ export const Custom = observer(function Custom() {
       {Picker && <Picker settings={settings} tables={tables} onConfirm={keep} onCancel={() => setOpened(undefined)} />}
       {sharing && (
         <ShareSheet
-          sno={device.sno}
+          sno={sno}
           words={{ device: copy.custom.device, share: copy.custom.share }}
           onClose={() => setSharing(false)}
         />
       )}
-      <StartDialogs flow={flow} deduct={copy.modes.deductCustom} />
+      <StartDialogs flow={flow} device={device} deduct={copy.modes.deductCustom} />
     </Page>
   );
 });

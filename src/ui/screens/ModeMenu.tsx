@@ -1,51 +1,52 @@
 import { observer } from 'mobx-react-lite';
 import { Fragment, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { sharedDeviceInLink } from '../../core/app-links.ts';
 import { tablesOf, type Tables } from '../../core/device/tables.ts';
-import { OpenSharedDevice } from '../../core/share/open-shared-device.ts';
 import { presetOf } from '../../core/treatment/presets.ts';
 import type { TreatmentMode, TreatmentSettings } from '../../core/treatment/settings.ts';
-import { useApplication, useService } from '../application.ts';
+import { customAddress } from '../addresses.ts';
+import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
+import { DeviceLine } from '../parts/DeviceLine.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Link } from '../parts/Link.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { StartDialogs } from '../parts/StartDialogs.tsx';
-import { ErrorState } from '../parts/ErrorState.tsx';
-import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { infraredWords, wordsOfCode } from '../parts/option-words.ts';
+import { useNamedDevice } from '../parts/use-named-device.ts';
 import { usePendingPayment } from '../parts/use-pending-payment.ts';
 import { useStart } from '../parts/use-start.tsx';
-import { useLoad } from '../parts/use-task.ts';
+import { useSubject } from '../parts/use-subject.ts';
 import styles from './ModeMenu.module.css';
 import { useRest } from './mode-menu/use-rest.ts';
 
 const MODES = ['bio', 'light', 'sleep', 'quantum'] as const satisfies readonly TreatmentMode[];
 
-/** Offers the preset treatments of the device and starts one. */
+/** Offers the preset treatments of the device in the address and starts one. */
 export const ModeMenu = observer(function ModeMenu() {
-  const { configuration, device: current, running, time, toasts } = useApplication();
+  const sno = useSubject();
+  return sno === undefined ? (
+    <Page heading={copy.titles.modeMenu}>
+      <NoDevice />
+    </Page>
+  ) : (
+    <Modes key={sno} sno={sno} />
+  );
+});
+
+const Modes = observer(function Modes({ sno }: { sno: string }) {
+  const { configuration, running, time, toasts } = useApplication();
   const tables = tablesOf(configuration);
   const [query] = useSearchParams();
   const [openedAt] = useState(() => time.now());
-  const flow = useStart();
-  const openSharedDevice = useService(OpenSharedDevice);
-  const signal = useScreenSignal();
-  const linked = sharedDeviceInLink(query);
-  const opened = useLoad(
-    async () => (linked === undefined ? undefined : { device: await openSharedDevice.open(linked, signal) }),
-    linked ?? '',
-  );
-  const isOpening = linked !== undefined && opened.result === undefined;
-  const device = linked === undefined ? current.selected : opened.result?.device;
-  const isRunning = running.isRunning(device?.sno);
-  const isPaymentPending = usePendingPayment(device?.sno);
+  const flow = useStart(sno);
+  const device = useNamedDevice(sno);
+  const isRunning = running.isRunning(sno);
+  const isPaymentPending = usePendingPayment(sno);
   const cameFromStopAt = query.get('stop') === '1' ? openedAt : undefined;
   const lastUsed = query.get('again');
-  const restSeconds = useRest(device?.sno, cameFromStopAt);
+  const restSeconds = useRest(sno, cameFromStopAt);
 
   const start = (mode: (typeof MODES)[number]) => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
@@ -55,11 +56,7 @@ export const ModeMenu = observer(function ModeMenu() {
 
   return (
     <Page heading={copy.titles.modeMenu}>
-      {isOpening && opened.problem && <ErrorState problem={opened.problem} busy={opened.busy} onRetry={opened.retry} />}
-      {isOpening && !opened.problem && <Skeleton rows={2} height="tall" />}
-      {!isOpening && device && (
-        <>
-          <p className={styles.device}>{copy.common.number(device.sno)}</p>
+          <DeviceLine device={device} />
           <ul className={styles.tiles}>
             {MODES.map((mode) => (
               <li key={mode}>
@@ -95,7 +92,7 @@ export const ModeMenu = observer(function ModeMenu() {
               </li>
             ))}
           </ul>
-          <Link to={isPaymentPending ? '/custom?paid=1' : '/custom'} className={styles.custom}>
+          <Link to={customAddress(sno, { paid: isPaymentPending })} className={styles.custom}>
             <span className={styles.icon}>
               <Icon name="sliders" size={28} />
             </span>
@@ -105,10 +102,7 @@ export const ModeMenu = observer(function ModeMenu() {
             </span>
             <Icon name="next" />
           </Link>
-        </>
-      )}
-      {!isOpening && !device && <NoDevice />}
-      <StartDialogs flow={flow} deduct={copy.modes.deduct} />
+      <StartDialogs flow={flow} device={device} deduct={copy.modes.deduct} />
     </Page>
   );
 });

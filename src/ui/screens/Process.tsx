@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useApplication } from '../application.ts';
 import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
+import { DeviceLine } from '../parts/DeviceLine.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -11,7 +12,8 @@ import { ShareSheet } from '../parts/ShareSheet.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { useChunk } from '../parts/use-chunk.ts';
-import { useTreatedDevice } from '../parts/use-treated-device.ts';
+import { useNamedDevice } from '../parts/use-named-device.ts';
+import { useSubject } from '../parts/use-subject.ts';
 import { DeviceIdle } from './process/DeviceIdle.tsx';
 import { Dial } from './process/Dial.tsx';
 import { TreatmentEnd } from './process/TreatmentEnd.tsx';
@@ -26,7 +28,7 @@ const besideTheTreatment = new Chunk(() => import('./process/beside.ts'));
 /** Follows a running treatment and stops it. */
 export const Process = observer(function Process() {
   const [query] = useSearchParams();
-  const sno = useTreatedDevice();
+  const sno = useSubject();
   return sno ? (
     <Treatment key={sno} sno={sno} paid={query.get('paid') === '1'} />
   ) : (
@@ -41,6 +43,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const [sharing, setSharing] = useState(false);
   const { view, refresh } = useTreatment(sno, paid);
   const { content: beside } = useChunk(besideTheTreatment);
+  const device = useNamedDevice(sno);
   const { beganAt, phase, mode, loginFailed } = view ?? {};
   const stop = useStop(sno, beganAt, phase === 'running');
   const isIdle = phase === 'idle';
@@ -61,8 +64,9 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
         </button>
       }
       split={isShown}
-      footer={!isIdle && <StopControl stop={stop} isOver={isOver} />}
+      footer={!isIdle && <StopControl stop={stop} device={device} isOver={isOver} />}
     >
+      <DeviceLine device={device} />
       {view && !isLoading && <ConnectionState view={view} onRetry={refresh} />}
       {isLoading && view?.problem && (
         <ErrorState title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />

@@ -1,22 +1,45 @@
 import { observer } from 'mobx-react-lite';
-import { useApplication } from '../application.ts';
+import { Queries } from '../../core/queries.ts';
+import { useService } from '../application.ts';
 import { devicesAddress } from '../addresses.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import buttons from '../parts/Button.module.css';
+import { DeviceLine } from '../parts/DeviceLine.tsx';
+import { NoDeviceIllustration } from '../parts/EmptyIllustrations.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
 import { Link } from '../parts/Link.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { useNamedDevice } from '../parts/use-named-device.ts';
+import { useSubject } from '../parts/use-subject.ts';
+import { useLoad } from '../parts/use-task.ts';
 import { SharedUsers } from './share/SharedUsers.tsx';
-import { NoDeviceIllustration } from '../parts/EmptyIllustrations.tsx';
 
-/** The shared users of the current device. Only the lessee can edit them. */
+/** The shared users of the device in the address. Only the person whose own lease it is sees and edits them. */
 export const Share = observer(function Share() {
-  const { selected: device } = useApplication().device;
-  if (device && !device.isShare) return <SharedUsers key={device.sno} sno={device.sno} />;
+  const sno = useSubject();
+  return sno === undefined ? (
+    <Page title={copy.titles.share}>
+      <NoDevice />
+    </Page>
+  ) : (
+    <Sharing key={sno} sno={sno} />
+  );
+});
+
+const Sharing = observer(function Sharing({ sno }: { sno: string }) {
+  const queries = useService(Queries);
+  const device = useNamedDevice(sno);
+  const load = useLoad(async () => ({ lease: await queries.ownLease(sno) }));
+  if (load.result?.lease) return <SharedUsers device={device} />;
   return (
     <Page title={copy.titles.share}>
-      {device ? (
+      <DeviceLine device={device} />
+      {load.problem && <ErrorState problem={load.problem} busy={load.busy} onRetry={load.retry} />}
+      {!load.result && !load.problem && <Skeleton rows={3} height="row" />}
+      {load.result && (
         <EmptyState
           illustration={<NoDeviceIllustration />}
           title={copy.share.ownerOnly}
@@ -26,8 +49,6 @@ export const Share = observer(function Share() {
             {copy.modes.toDevices}
           </Link>
         </EmptyState>
-      ) : (
-        <NoDevice />
       )}
     </Page>
   );

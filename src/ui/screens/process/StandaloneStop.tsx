@@ -11,7 +11,7 @@ export const StandaloneStop = observer(function StandaloneStop({ sno }: { sno: s
   return (
     <div className={styles.stop}>
       {!hasFailed && <MayStillRun />}
-      <StopControl stop={stop} />
+      <StopControl stop={stop} device={{ sno }} />
     </div>
   );
 });

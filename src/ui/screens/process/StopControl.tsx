@@ -5,6 +5,7 @@ import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { useNow } from '../../parts/use-now.ts';
+import type { NamedDevice } from '../../parts/use-named-device.ts';
 import { StopFailed } from './StopFailed.tsx';
 import type { Stopping } from './use-stop.ts';
 
@@ -19,9 +20,11 @@ const COUNTDOWN_INTERVAL_MS = 200;
 /** The stop button, its confirmation and its error. Set `isOver` once the treatment has ended. */
 export const StopControl = observer(function StopControl({
   stop,
+  device,
   isOver = false,
 }: {
   stop: Stopping;
+  device: NamedDevice;
   isOver?: boolean;
 }) {
   const [confirmOpen, setConfirmOpen] = useState(false);
@@ -44,6 +47,7 @@ export const StopControl = observer(function StopControl({
       {confirmOpen && !isOver && (
         <Dialog
           title={copy.treatment.confirmStop}
+          device={device}
           actions={[
             { label: copy.treatment.goBack, onPress: () => setConfirmOpen(false) },
             { label: copy.common.confirm, onPress: confirm, tone: 'danger' },

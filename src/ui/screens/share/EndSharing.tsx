@@ -7,23 +7,24 @@ import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
+import type { NamedDevice } from '../../parts/use-named-device.ts';
 import { useTask } from '../../parts/use-task.ts';
 
 interface EndSharingProps {
-  sno: string;
+  device: NamedDevice;
   user: SharedUser;
   onEnded: () => void;
   onClose: () => void;
 }
 
 /** Asks the user to confirm the removal of a shared user. */
-export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onClose }: EndSharingProps) {
+export const EndSharing = observer(function EndSharing({ device, user, onEnded, onClose }: EndSharingProps) {
   const { toasts } = useApplication();
   const shareWith = useService(ShareWith);
   const [isRefused, setIsRefused] = useState(false);
   const end = useTask(async () => {
     setIsRefused(false);
-    const { kind } = await shareWith.unshare(sno, user.mobile);
+    const { kind } = await shareWith.unshare(device.sno, user.mobile);
     if (kind === 'not-removed') return setIsRefused(true);
     toasts.show(copy.share.ended, 'good');
     onEnded();
@@ -35,6 +36,7 @@ export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onC
   return (
     <Dialog
       title={copy.share.confirmEnd}
+      device={device}
       text={phoneText(user.mobile)}
       error={isRefused ? copy.share.notEnded : end.problem && problemMessage(end.problem)}
       onDismiss={close}

@@ -7,16 +7,17 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import { PhoneField } from '../../parts/PhoneField.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
 import { useDraft } from '../../parts/use-draft.ts';
+import type { NamedDevice } from '../../parts/use-named-device.ts';
 import { useTask } from '../../parts/use-task.ts';
 
 interface ShareDialogProps {
-  sno: string;
+  device: NamedDevice;
   onShared: () => void;
   onClose: () => void;
 }
 
 /** Shares the device with a phone number. */
-export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClose }: ShareDialogProps) {
+export const ShareDialog = observer(function ShareDialog({ device, onShared, onClose }: ShareDialogProps) {
   const { toasts, toProblem } = useApplication();
   const shareWith = useService(ShareWith);
   const [{ mobile }, type] = useDraft('share', { mobile: '' });
@@ -25,7 +26,7 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
 
   const share = useTask(async () => {
     const outcome = await shareWith
-      .share(sno, mobile)
+      .share(device.sno, mobile)
       .catch((thrown: unknown) => ({ kind: 'refused' as const, message: problemMessage(toProblem(thrown)) }));
     if (outcome.kind === 'refused') {
       setError(outcome.message ?? copy.problems.refused);
@@ -51,7 +52,7 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
     <Dialog
       kind="form"
       title={copy.share.dialog}
-      text={copy.common.number(sno)}
+      device={device}
       onDismiss={close}
       actions={[
         { label: copy.common.cancel, onPress: close },

@@ -7,12 +7,14 @@ import { dateTimeText } from '../../../core/time-text.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
+import { DeviceLine } from '../../parts/DeviceLine.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Rows } from '../../parts/Rows.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
+import type { NamedDevice } from '../../parts/use-named-device.ts';
 import { useLoad } from '../../parts/use-task.ts';
 import { drafts } from '../../state/drafts.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
@@ -23,7 +25,8 @@ import { NoRecordIllustration } from '../../parts/EmptyIllustrations.tsx';
 import styles from './SharedUsers.module.css';
 
 /** Lists, adds and removes the shared users of a device. */
-export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string }) {
+export const SharedUsers = observer(function SharedUsers({ device }: { device: NamedDevice }) {
+  const { sno } = device;
   const shareWith = useService(ShareWith);
   const draftStore = useScreenState(drafts);
   const [adding, setAdding] = useState(() => draftStore.of('share') !== undefined);
@@ -44,18 +47,16 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
         )
       }
     >
+      <DeviceLine device={device} />
       {load.problem && !users && <ErrorState problem={load.problem} busy={load.busy} onRetry={load.retry} />}
       {!users && !load.problem && <Skeleton rows={3} height="row" />}
       {users && (
         <>
-          <div>
-            {shared > 0 && (
-              <h2 className={styles.headline}>
-                <strong className={styles.count}>{copy.share.people(shared)}</strong> {copy.share.headline}
-              </h2>
-            )}
-            <p className={styles.device}>{copy.common.number(sno)}</p>
-          </div>
+          {shared > 0 && (
+            <h2 className={styles.headline}>
+              <strong className={styles.count}>{copy.share.people(shared)}</strong> {copy.share.headline}
+            </h2>
+          )}
           <SendLink sno={sno} />
           {load.problem && <ErrorBanner problem={load.problem} busy={load.busy} onRetry={load.retry} />}
           <Rows
@@ -91,8 +92,8 @@ export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string 
           </Rows>
         </>
       )}
-      {adding && <ShareDialog sno={sno} onShared={reload} onClose={() => setAdding(false)} />}
-      {removing && <EndSharing sno={sno} user={removing} onEnded={reload} onClose={() => setRemoving(undefined)} />}
+      {adding && <ShareDialog device={device} onShared={reload} onClose={() => setAdding(false)} />}
+      {removing && <EndSharing device={device} user={removing} onEnded={reload} onClose={() => setRemoving(undefined)} />}
     </Page>
   );
 });
