@@ -54,7 +54,12 @@ const states = {
   ordered: objectOf<PurchaseIn<'ordered'>>({ state: v.literal('ordered'), ...placed }),
   paying: objectOf<PurchaseIn<'paying'>>({ state: v.literal('paying'), ...placed, ...payment }),
   unconfirmed: objectOf<PurchaseIn<'unconfirmed'>>({ state: v.literal('unconfirmed'), ...placed, ...payment, answer }),
-  paid: objectOf<PurchaseIn<'paid'>>({ state: v.literal('paid'), order, used: maybe(v.literal(true)) }),
+  paid: objectOf<PurchaseIn<'paid'>>({
+    state: v.literal('paid'),
+    order,
+    at: maybe(instant),
+    used: maybe(v.literal(true)),
+  }),
 } satisfies { [State in PurchaseState]: v.GenericSchema<unknown, PurchaseIn<State>> };
 
 const { paid, ...open } = states;

@@ -327,9 +327,11 @@ describe('StartTreatment: stored state', () => {
   test('A start stores the treatment and clears the work state and the paid order', async () => {
     const core = onTheMenu();
     core.works(true);
-    core
-      .get(CheckoutRecords)
-      .record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
+    core.get(CheckoutRecords).record({
+      type: 'serverSaysPaid',
+      paidAt: core.clock.now(),
+      order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' },
+    });
     await core.starting.begin(bio);
     expect(core.treatments.started.get()).toMatchObject({
       sno: 'DEV0001',
