@@ -6,7 +6,7 @@ import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
-import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
+import { type AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
 
 const OWN = {

@@ -5,6 +5,11 @@ import { checkDevice, listDevices } from './api.ts';
 import type { LeasedDevice } from './device.ts';
 import { deviceUseIn, type DeviceUse } from './device-use.ts';
 
+/** Call it where it decides that no row shows the device. Throws `parse` if a row that cannot be read may be the device's. */
+export function requireListed(use: DeviceUse): void {
+  if (use.kind === 'none') requireWhole(use, listDevices);
+}
+
 /** Asks the server how this user may use a device. */
 export class ReadDeviceUse {
   constructor(
@@ -14,7 +19,7 @@ export class ReadDeviceUse {
 
   /**
    * Reads the list and finds the device in it. Rejects with the Problem of the request. `none` may be a row that cannot
-   * be read; call `requireWhole` where that decides.
+   * be read; call `requireListed` where that decides.
    */
   async read(sno: string): Promise<DeviceUse> {
     return deviceUseIn(await this.api.call(listDevices, {}), sno, this.clock.now());
@@ -23,7 +28,7 @@ export class ReadDeviceUse {
   /** Reads the user's own lease. Rejects with `parse` if it may be an unreadable row. */
   async ownLease(sno: string): Promise<LeasedDevice | undefined> {
     const use = await this.read(sno);
-    if (use.kind === 'none') requireWhole(use, listDevices);
+    requireListed(use);
     return use.kind === 'own' ? use.device : undefined;
   }
 

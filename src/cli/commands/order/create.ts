@@ -1,9 +1,7 @@
-import { listDevices } from '../../../core/device/api.ts';
-import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
+import { ReadDeviceUse, requireListed } from '../../../core/device/read-device-use.ts';
 import { newRental, rechargeWith, renewalOf, type Restriction } from '../../../core/lease/lease-terms.ts';
 import type { Plan } from '../../../core/lease/plan.ts';
 import { RentDevice, type OrderOutcome, type RentTarget } from '../../../core/checkout/rent-device.ts';
-import { requireWhole } from '../../../core/paging.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import type { CommandHint } from '../../command-hint.ts';
@@ -115,7 +113,7 @@ async function targetOf(
 ): Promise<RentTarget | NoticeReason> {
   const { operatorId: rechargeOperatorId } = basisOf(options);
   const use = await services.get(ReadDeviceUse).read(sno);
-  if (use.kind === 'none' && !options.assist) requireWhole(use, listDevices);
+  if (!options.assist) requireListed(use);
   const isRenewed = use.kind === 'on-behalf' || (use.kind === 'own' && !options.assist);
   if (isRenewed && plan.basis === 'duration')
     return { sno, operatorId: use.device.ownerId, terms: renewalOf(use.device) };

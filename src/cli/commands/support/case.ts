@@ -1,11 +1,10 @@
 import type { DeviceState } from '../../../core/device/device-state.ts';
-import { listDevices } from '../../../core/device/api.ts';
 import { deviceUseIn, type DeviceUse } from '../../../core/device/device-use.ts';
+import { requireListed } from '../../../core/device/read-device-use.ts';
 import { TryChannel, type ChannelTrial } from '../../../core/device/try-channel.ts';
 import { EntryPolicy, type Entry } from '../../../core/entry/entry-policy.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { requireWhole } from '../../../core/paging.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { SECOND } from '../../../core/time.ts';
@@ -148,7 +147,7 @@ async function answersAbout(
 /** How this account uses the device. Throws `parse` if that may be a row that cannot be read. */
 function leaseIn(devices: Awaited<ReturnType<Queries['devices']>>, sno: string, now: number): DeviceUse {
   const use = deviceUseIn(devices, sno, now);
-  if (use.kind === 'none' && !use.ended) requireWhole(use, listDevices);
+  if (use.kind === 'none' && !use.ended) requireListed(use);
   return use;
 }
 
