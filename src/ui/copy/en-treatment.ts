@@ -87,6 +87,7 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     hertz: (amount) => `${amount} Hz`,
     elapsedBefore: 'Elapsed ',
     elapsedAfter: ' min',
+    minutesUnknown: 'The device reports no elapsed time',
     remaining: (amount) => `${amount} min left`,
     endsAt: (time) => `Ends at about ${time}`,
     lightOn: 'Light is on',

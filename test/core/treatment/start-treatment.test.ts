@@ -383,6 +383,13 @@ test('modeOf returns the mode that the device reports', () => {
     modeOf({ function: 'sleep' }),
     modeOf({ function: 'none', auxiliary: 'quantum' }),
     modeOf({ function: 'none', auxiliary: 'infrared' }),
-    modeOf({}),
-  ]).toEqual(['bio', 'light', 'sleep', 'quantum', 'custom', 'custom']);
+  ]).toEqual(['bio', 'light', 'sleep', 'quantum', 'custom']);
+});
+
+test('modeOf knows no mode without the values that name it', () => {
+  expect([modeOf({}), modeOf({ function: 'none' }), modeOf({ auxiliary: 'infrared' })]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
