@@ -93,10 +93,7 @@ export const checkDevice = endpoint({
   encode: (input: { sno: string; assist: boolean }) => input,
   answer: v.pipe(
     v.object({ ownerId: id, status: maybe(text) }),
-    v.transform(({ ownerId, status }): DeviceCheck => {
-      const known = statuses.get(status);
-      return known ? { ownerId, status: known } : { ownerId, status: 'free', isStatusAssumed: true };
-    }),
+    v.transform(({ ownerId, status }): DeviceCheck => ({ ownerId, status: statuses.get(status) })),
   ),
 });
 
@@ -234,7 +231,7 @@ export const deviceState = v.pipe(
   v.transform((wire): DeviceState => {
     const onOff = wire.OnOff ?? wire.onOff;
     return {
-      on: onOff === undefined ? undefined : onOff !== 0,
+      on: onOff === 0 ? false : onOff === 1 ? true : undefined,
       function: named(FUNCTION_CODES, wire.Function ?? wire.function),
       auxiliary: named(AUXILIARY_CODES, wire.SubFunction ?? wire.subFunction),
       voltage: wire.Voltage ?? wire.voltage,

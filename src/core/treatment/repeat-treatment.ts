@@ -7,9 +7,10 @@ import { runsAsAsked, type TreatmentMode, type TreatmentSettings } from './setti
  * if `custom`, the settings kept there, agree with it. Undefined if neither does.
  */
 export function repeatOf(
-  { mode, state }: { mode: TreatmentMode; state: DeviceState },
+  { mode, state }: { mode?: TreatmentMode; state: DeviceState },
   custom: TreatmentSettings | undefined,
 ): TreatmentMode | undefined {
+  if (mode === undefined) return undefined;
   if (mode !== 'custom' && runsAsAsked(presetOf(mode), state)) return mode;
   return custom && runsAsAsked(custom, state) ? 'custom' : undefined;
 }

@@ -29,7 +29,7 @@ export interface RunningTreatment {
   name?: string;
   /** The device is shared with this user. */
   isShare?: boolean;
-  mode: TreatmentMode;
+  mode?: TreatmentMode;
   state: DeviceState;
   /** Epoch ms. */
   beganAt?: number;
@@ -125,7 +125,8 @@ export class ResumeTreatment {
         this.api.call(checkDevice, { sno, assist: this.current.assist }),
         this.api.call(readLatest, { sno }),
       ]);
-      if (status === 'offline' || (status === 'working' && state.on === undefined)) return 'unknown';
+      if (status === undefined || status === 'offline' || (status === 'working' && state.on === undefined))
+        return 'unknown';
       if (status !== 'working' || !runs(state)) return 'at-rest';
       this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
       const known = this.started().find((started) => started.sno === sno);

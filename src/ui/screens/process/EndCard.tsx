@@ -33,17 +33,16 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const navigate = useNavigate();
   const kept = useScreenState(customSettings).current;
   useEffect(vibrate, []);
-  const { sno, beganAt } = view;
+  const { sno } = view;
+  const { elapsedMinutes } = progressOf(view, time.now());
   const left = useLoad(async () => {
     const { selected, operatorId } = current;
-    const isCurrent = selected?.sno === sno;
     const [devices, cards] = await Promise.all([
       queries.devices().catch(ignoreFailure),
       queries.cards(0).catch(ignoreFailure),
     ]);
-    const device = isCurrent ? selected : { sno };
-    const facts = { device, operatorId: isCurrent ? operatorId : undefined };
-    return whatIsLeft({ ...facts, devices: devices?.records, cards: cards?.records }, time.now());
+    const known = selected?.sno === sno ? operatorId : undefined;
+    return whatIsLeft({ sno, operatorId: known, devices, cards: cards?.records }, time.now());
   });
   const { lease, days, uses } = left.result ?? {};
   const go = (address: string) => void navigate(address, { replace: true });
@@ -68,10 +67,10 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
       title={copy.treatment.finished}
       text={
         <>
-          {beganAt !== undefined && (
+          {elapsedMinutes !== undefined && (
             <span className={styles.minutes}>
               {copy.treatment.elapsedBefore}
-              <strong>{progressOf(view, time.now()).elapsedMinutes}</strong>
+              <strong>{elapsedMinutes}</strong>
               {copy.treatment.elapsedAfter}
             </span>
           )}
