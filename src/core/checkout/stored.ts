@@ -12,7 +12,7 @@ const orderKind = oneOf<PayableOrder['kind']>({ lease: true, card: true });
 const order = objectOf<PayableOrder>({
   number: text,
   kind: orderKind,
-  amountFen: maybe(finite),
+  amountFen: finite,
   operatorId: orUnknown(text),
   sno: orUnknown(text),
 });

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { instant, maybe, maybeId, nothing, numeric, page, price, text, uses } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { PAGE_SIZE } from '../paging.ts';
-import { cardOrderState, leaseOrderState, statusTextOf, type Order } from './order.ts';
+import { cardOrderState, leaseOrderState, type Order } from './order.ts';
 
-const record = {
+const record = v.object({
   orderNo: maybeId,
   chargeOrderNo: maybeId,
   status: maybe(text),
@@ -18,15 +18,18 @@ const record = {
   serviceName: maybe(text),
   payMoney: maybe(price),
   shouldPayMoney: maybe(price),
+  money: maybe(price),
   fee: maybe(uses),
   operatorName: maybe(text),
   sysUserId: maybeId,
   ctime: maybe(instant),
   utime: maybe(instant),
   payTime: maybe(instant),
-};
+});
 
-function shared(wire: v.InferOutput<v.ObjectSchema<typeof record, undefined>>) {
+type Wire = v.InferOutput<typeof record>;
+
+function shared(wire: Wire) {
   return {
     operatorName: wire.operatorName,
     operatorId: wire.sysUserId,
@@ -36,42 +39,45 @@ function shared(wire: v.InferOutput<v.ObjectSchema<typeof record, undefined>>) {
   };
 }
 
+function due(wire: Wire, state: Order['state']): number | undefined {
+  return state === 'paid' ? (wire.payMoney ?? wire.shouldPayMoney) : (wire.shouldPayMoney ?? wire.payMoney);
+}
+
 const leaseOrder = v.pipe(
-  v.object({ ...record, money: maybe(price) }),
+  record,
   v.check((wire) => wire.orderNo !== undefined, 'expected an orderNo'),
   v.transform((wire): Order => {
-    const state = leaseOrderState(wire);
+    const state = leaseOrderState(wire.statusCode, wire.status ?? wire.statusDesc);
     return {
       ...shared(wire),
       kind: 'lease',
       number: wire.orderNo ?? '',
       state,
-      statusText: statusTextOf('lease', wire),
+      statusText: wire.status ?? wire.statusDesc,
       deviceName: wire.deviceName,
       sno: wire.deviceSno,
       mac: wire.mac,
       amountFen: wire.money ?? wire.shouldPayMoney ?? wire.payMoney,
-      dueFen: state === 'paid' ? wire.payMoney : (wire.shouldPayMoney ?? wire.payMoney),
+      dueFen: due(wire, state),
       cancelledAt: state === 'cancelled' ? wire.utime : undefined,
     };
   }),
 );
 
-/** `money` and `fee` of a card order are numbers of uses. */
 const cardOrder = v.pipe(
-  v.object({ ...record, money: maybe(uses) }),
+  record,
   v.check((wire) => (wire.chargeOrderNo ?? wire.orderNo) !== undefined, 'expected a chargeOrderNo'),
   v.transform((wire): Order => {
-    const state = cardOrderState(wire);
+    const state = cardOrderState(wire.statusCode, wire.statusDesc ?? wire.status);
     return {
       ...shared(wire),
       kind: 'card',
       number: wire.chargeOrderNo ?? wire.orderNo ?? '',
       state,
-      statusText: statusTextOf('card', wire),
-      uses: wire.fee ?? wire.money,
-      amountFen: wire.payMoney,
-      dueFen: wire.payMoney,
+      statusText: wire.statusDesc ?? wire.status,
+      uses: wire.fee,
+      amountFen: wire.money ?? wire.shouldPayMoney ?? wire.payMoney,
+      dueFen: due(wire, state),
       cancelledAt: state === 'cancelled' ? wire.utime : undefined,
     };
   }),

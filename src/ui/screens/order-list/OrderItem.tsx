@@ -1,6 +1,6 @@
-import { memo, useCallback, useRef, useState } from 'react';
+import { memo, useCallback, useRef } from 'react';
 import { yuanText } from '../../../core/money-text.ts';
-import { amountDueOf, shownState, type Order } from '../../../core/order/order.ts';
+import { shownState, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
 import { addressOf } from '../../addresses.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
@@ -11,7 +11,6 @@ import { RecordCard } from '../../parts/RecordCard.tsx';
 import { shownOrder } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import styles from './OrderItem.module.css';
-import { listedStateWords } from '../order-detail/order-rows.ts';
 import { OrderToPay } from './OrderToPay.tsx';
 
 interface OrderItemProps {
@@ -20,11 +19,7 @@ interface OrderItemProps {
 }
 
 /** One order of the list: a link to its detail, and the actions of an unpaid order. */
-export const OrderItem = memo(function OrderItem({ order: listed, onChange }: OrderItemProps) {
-  /** What the server asked for at a tap, of a row in which it names no amount. */
-  const [namedFen, setNamedFen] = useState<number>();
-  const isNamed = listed.state === 'to-pay' && amountDueOf(listed) === undefined && namedFen !== undefined;
-  const order = isNamed ? { ...listed, dueFen: namedFen } : listed;
+export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemProps) {
   const shown = useScreenState(shownOrder);
   const face = useRef<HTMLAnchorElement>(null);
   const focusFace = useCallback(() => face.current?.focus({ preventScroll: true }), []);
@@ -32,8 +27,7 @@ export const OrderItem = memo(function OrderItem({ order: listed, onChange }: Or
   const state = shownState(order);
   const { orders, common } = copy;
   const isCancelled = state === 'cancelled';
-  const due = isCancelled ? undefined : order.dueFen;
-  const amount = due ?? order.amountFen ?? (isCancelled ? order.dueFen : undefined);
+  const amount = isCancelled ? (order.amountFen ?? order.dueFen) : (order.dueFen ?? order.amountFen);
   return (
     <article className={styles.order}>
       <Link
@@ -47,13 +41,13 @@ export const OrderItem = memo(function OrderItem({ order: listed, onChange }: Or
           state={
             <p className={`${styles.state} ${styles[state]}`}>
               <Icon name={ORDER_ICONS[state]} size={20} />
-              {listedStateWords(order)}
+              {kind === 'card' ? orders.cardStatesListed[state] : (order.statusText ?? orders.states[state])}
             </p>
           }
           amount={
             amount !== undefined && (
               <>
-                <span>{due === undefined ? orders.amount : state === 'paid' ? orders.paid : orders.due}</span>
+                <span>{isCancelled ? orders.amount : state === 'paid' ? orders.paid : orders.due}</span>
                 {isCancelled ? (
                   <span>{common.yuan(yuanText(amount))}</span>
                 ) : (
@@ -70,9 +64,7 @@ export const OrderItem = memo(function OrderItem({ order: listed, onChange }: Or
           ]}
         />
       </Link>
-      {order.state === 'to-pay' && (
-        <OrderToPay order={order} onChange={onChange} onPriceNamed={setNamedFen} onFocusLost={focusFace} />
-      )}
+      {order.state === 'to-pay' && <OrderToPay order={order} onChange={onChange} onFocusLost={focusFace} />}
     </article>
   );
 });
