@@ -1,4 +1,5 @@
 import type { Destination, LeaseTerms } from '../core/destination.ts';
+import type { TreatmentMode } from '../core/treatment/settings.ts';
 import { DEVICE_RENEWED } from './main-tab.ts';
 
 const RENEWALS = { device: DEVICE_RENEWED, card: '2' } as const;
@@ -14,6 +15,8 @@ export function addressOf(destination: Destination): string {
       const { renewal, assist, rechargeOperatorId } = destination.terms;
       const isOfCard = renewal === 'card' || rechargeOperatorId !== undefined;
       return address('/lease', {
+        sno: destination.sno,
+        by: destination.by,
         renewal: renewal && RENEWALS[renewal],
         assist: isOfCard ? undefined : assist,
         type: rechargeOperatorId === undefined || renewal ? undefined : 'recharge',
@@ -22,6 +25,7 @@ export function addressOf(destination: Destination): string {
     }
     case 'mode-menu':
       return address('/modeMenu', {
+        sno: destination.sno,
         isShare: destination.isShare,
         paid: mark(destination.paid),
         stop: mark(destination.stopped),
@@ -30,7 +34,9 @@ export function addressOf(destination: Destination): string {
       return address('/process', { sno: destination.sno, paid: mark(destination.paid) });
     case 'order-detail':
       return address('/orderDetail', {
+        orderNo: destination.number,
         isCardItem: destination.kind === 'card',
+        sysUserId: destination.kind === 'card' ? destination.operatorId : undefined,
         type: destination.cancelled ? 'cancel' : undefined,
       });
     case 'cards':
@@ -46,6 +52,11 @@ export function cardOrdersAddress(operatorId: string): string {
 /** Returns the address of the custom settings of a device. */
 export function customAddress(sno: string, { paid }: { paid?: boolean } = {}): string {
   return address('/custom', { sno, paid: mark(paid) });
+}
+
+/** Returns the address at which a treatment of a device can be repeated. */
+export function repeatAddress(sno: string, mode: TreatmentMode): string {
+  return mode === 'custom' ? customAddress(sno) : address('/modeMenu', { sno, again: mode });
 }
 
 /** Returns the address of the shared users of a device. */

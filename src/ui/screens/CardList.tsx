@@ -37,7 +37,7 @@ export const CardList = observer(function CardList() {
   const list = { ...records, items: records.items && cardsByOperator(records.items, records.ended) };
   const isSettled = query.get('paid') === '1' && payments.unsettledPayments.every(({ order }) => order.kind !== 'card');
   useEffect(() => {
-    if (isSettled) void navigate('/my/cardList', { replace: true });
+    if (isSettled) void navigate(addressOf({ to: 'cards' }), { replace: true });
   }, [isSettled, navigate]);
 
   return (

@@ -2,7 +2,6 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Destination } from '../../core/destination.ts';
-import { CurrentDevice } from '../../core/device/current-device.ts';
 import { isForSelectedDevice, readSubject } from '../../core/lease/lease-subject.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
@@ -11,7 +10,7 @@ import type { RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts
 import { ignoreFailure } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/money-text.ts';
-import { addressOf, leaseTermsOf } from '../addresses.ts';
+import { addressOf, deviceIn, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-lease.ts';
 import { copy as words } from '../copy/zh-CN-plans.ts';
@@ -25,6 +24,7 @@ import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
 import { problemMessage } from '../parts/problem-message.ts';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
+import { useSubject } from '../parts/use-subject.ts';
 import { staysBusy, useLoad, useTask } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
@@ -47,24 +47,25 @@ interface Wish {
 
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { wish: Wish };
 
-/** Offers the plans and pays for one. A new query mounts a new instance. */
-export function Lease() {
+/** Offers the plans for the device or the card in the address, and pays for one. */
+export const Lease = observer(function Lease() {
   const [query] = useSearchParams();
-  return <PlansAndPayment key={query.toString()} />;
-}
+  const subject = useSubject();
+  const terms = leaseTermsOf(query);
+  const sno = terms.rechargeOperatorId !== undefined && deviceIn(query.toString()) === undefined ? undefined : subject;
+  return <PlansAndPayment key={JSON.stringify([sno, terms])} sno={sno} />;
+});
 
-const PlansAndPayment = observer(function PlansAndPayment() {
+const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string | undefined }) {
   const application = useApplication();
-  const { device, load, paymentStatus, toasts, toProblem } = application;
-  const current = useService(CurrentDevice);
+  const { load, paymentStatus, toasts, toProblem } = application;
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
-  const target: RentTarget = { sno: device.sno, operatorId: device.operatorId, terms };
-  // Only the entry flow leads here with the answer, and only there is the card known to be used up.
-  const [isCardUsedUp] = useState(() => query.get('assist') === 'false' && current.isCardUsedUp);
+  const target: RentTarget = { sno, operatorId: undefined, terms };
+  const isCardUsedUp = query.get('by') === 'uses';
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp }));
   const [plan, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
@@ -72,8 +73,8 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const ordersOfScreen = useRef(new Set<string>());
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
-  const offers = useLoad(() => offerPlans.offer(device, terms), query.toString());
-  const subject = useLoad(() => readSubject(queries, terms, device), query.toString()).result ?? {};
+  const offers = useLoad(() => offerPlans.offer(target, terms));
+  const subject = useLoad(() => readSubject(queries, terms, target)).result ?? {};
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
   const plans = listed?.plans ?? [];
@@ -190,7 +191,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         )
       }
     >
-      <Subject subject={subject} sno={isForSelectedDevice(terms) ? device.sno : undefined} />
+      <Subject subject={subject} sno={isForSelectedDevice(terms) ? sno : undefined} />
       {terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
       {isCardUsedUp && <p className={styles.customer}>{words.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />

@@ -2,11 +2,10 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { orderInLink } from '../../core/app-links.ts';
-import { CurrentDevice } from '../../core/device/current-device.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { payable, plansFor, type Order } from '../../core/order/order.ts';
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
-import { addressOf } from '../addresses.ts';
+import { addressOf, devicesAddress } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-later.ts';
@@ -37,16 +36,16 @@ const receiptDialog = new Chunk(() =>
   import('./order-detail/ReceiptDialog.tsx').then(({ ReceiptDialog }) => ReceiptDialog),
 );
 
-/** One order with its state and its actions. A new query mounts a new instance. */
+/** The order in the address with its state and its actions; without one, the last order of this visit. */
 export function OrderDetail() {
   const [query] = useSearchParams();
-  return <OrderContent key={query.toString()} />;
+  const { number, kind, operatorId } = orderInLink(query) ?? {};
+  return <OrderContent key={JSON.stringify([number, kind, operatorId])} />;
 }
 
 const OrderContent = observer(function OrderContent() {
   const { paymentStatus, time } = useApplication();
   const findOrder = useService(FindOrder);
-  const current = useService(CurrentDevice);
   const { current: stored } = useScreenState(shownOrder);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -55,7 +54,7 @@ const OrderContent = observer(function OrderContent() {
   const [receipt, setReceipt] = useState<Receipt>();
   const flow = useEntry();
   const requested = orderInLink(query) ?? stored;
-  const loadKey = `${query.toString()} ${paymentStatus.confirmed}`;
+  const loadKey = String(paymentStatus.confirmed);
   const load = useLoad(async () => {
     const found = requested && (await findOrder.find(requested));
     return found && { order: found, readAt: time.now() };
@@ -66,12 +65,15 @@ const OrderContent = observer(function OrderContent() {
   const payChosen = (chosen: Order) =>
     pay.run({ ...payable(chosen), operatorId: chosen.operatorId ?? requested?.operatorId });
   const chooseAgain = (chosen: Order) => {
-    current.selectOfOrder(chosen);
-    void navigate('/lease', { replace: true });
-    void navigate(addressOf(plansFor(chosen, { assist: undefined })));
+    const plans = plansFor({ operatorId: requested?.operatorId, ...chosen }, { assist: undefined });
+    const { sno, terms } = plans;
+    if (sno === undefined && terms.rechargeOperatorId === undefined)
+      return void navigate(chosen.kind === 'card' ? addressOf({ to: 'cards' }) : devicesAddress);
+    void navigate(addressOf({ ...plans, terms: { ...terms, renewal: undefined } }), { replace: true });
+    void navigate(addressOf(plans));
   };
   const use = (chosen: Order) => {
-    if (chosen.kind === 'card') void navigate('/my/cardList');
+    if (chosen.kind === 'card') void navigate(addressOf({ to: 'cards' }));
     else if (chosen.sno !== undefined) flow.enter((enterDevice, signal) => enterDevice.begin(chosen.sno ?? '', signal));
   };
 

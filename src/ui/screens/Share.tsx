@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { Queries } from '../../core/queries.ts';
+import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
 import { useService } from '../application.ts';
 import { devicesAddress } from '../addresses.ts';
 import { copy } from '../copy/zh-CN-later.ts';
@@ -30,9 +30,9 @@ export const Share = observer(function Share() {
 });
 
 const Sharing = observer(function Sharing({ sno }: { sno: string }) {
-  const queries = useService(Queries);
+  const deviceUse = useService(ReadDeviceUse);
   const device = useNamedDevice(sno);
-  const load = useLoad(async () => ({ lease: await queries.ownLease(sno) }));
+  const load = useLoad(async () => ({ lease: await deviceUse.ownLease(sno) }));
   if (load.result?.lease) return <SharedUsers device={device} />;
   return (
     <Page title={copy.titles.share}>

@@ -1,6 +1,4 @@
-import { observer } from 'mobx-react-lite';
 import { addressOf } from '../../addresses.ts';
-import { useApplication } from '../../application.ts';
 import { devicesAddress } from '../../addresses.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import buttons from '../../parts/Button.module.css';
@@ -9,25 +7,21 @@ import { Link } from '../../parts/Link.tsx';
 import { NoDeviceIllustration } from '../../parts/EmptyIllustrations.tsx';
 
 /** The empty state of a device that does not run and was not started here. */
-export const DeviceIdle = observer(function DeviceIdle({ sno }: { sno: string }) {
-  const { device } = useApplication();
-  const isCurrent = device.sno === sno;
+export function DeviceIdle({ sno }: { sno: string }) {
   return (
     <div role="status">
       <EmptyState
         illustration={<NoDeviceIllustration />}
         title={copy.treatment.idle}
-        hint={isCurrent ? copy.treatment.idleHint : copy.treatment.idleElsewhereHint}
+        hint={copy.treatment.idleHint}
       >
-        {isCurrent && (
-          <Link to={addressOf({ to: 'mode-menu', sno })} replace className={`${buttons.button} ${buttons.main}`}>
-            {copy.treatment.toModes}
-          </Link>
-        )}
-        <Link to={devicesAddress} replace className={`${buttons.button} ${isCurrent ? buttons.quiet : buttons.main}`}>
+        <Link to={addressOf({ to: 'mode-menu', sno })} replace className={`${buttons.button} ${buttons.main}`}>
+          {copy.treatment.toModes}
+        </Link>
+        <Link to={devicesAddress} replace className={`${buttons.button} ${buttons.quiet}`}>
           {copy.modes.toDevices}
         </Link>
       </EmptyState>
     </div>
   );
-});
+}

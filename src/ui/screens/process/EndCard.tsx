@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { whatIsLeft } from '../../../core/lease/what-is-left.ts';
 import { ignoreFailure } from '../../../core/problem.ts';
@@ -8,7 +9,7 @@ import { Queries } from '../../../core/queries.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
 import { repeatOf } from '../../../core/treatment/repeat-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
-import { addressOf } from '../../addresses.ts';
+import { addressOf, repeatAddress } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
@@ -27,8 +28,9 @@ interface EndCardProps {
 
 /** Tells that the treatment has ended, what it was and what is left, and offers the ways on. */
 export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) {
-  const { device: current, time } = useApplication();
+  const { time } = useApplication();
   const queries = useService(Queries);
+  const deviceUse = useService(ReadDeviceUse);
   const openLeasedDevice = useService(OpenLeasedDevice);
   const navigate = useNavigate();
   const kept = useScreenState(customSettings).current;
@@ -36,13 +38,12 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const { sno } = view;
   const { elapsedMinutes } = progressOf(view, time.now());
   const left = useLoad(async () => {
-    const { selected, operatorId } = current;
     const [devices, cards] = await Promise.all([
       queries.devices().catch(ignoreFailure),
       queries.cards(0).catch(ignoreFailure),
     ]);
-    const known = selected?.sno === sno ? operatorId : undefined;
-    return whatIsLeft({ sno, operatorId: known, devices, cards: cards?.records }, time.now());
+    const operatorId = await deviceUse.operatorOf(sno).catch(ignoreFailure);
+    return whatIsLeft({ sno, operatorId, devices, cards: cards?.records }, time.now());
   });
   const { lease, days, uses } = left.result ?? {};
   const go = (address: string) => void navigate(address, { replace: true });
@@ -50,7 +51,7 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
     const mode = repeatOf(view, kept);
     const modes = leave();
     if (mode === undefined) go(modes);
-    else go(mode === 'custom' ? '/custom' : `/modeMenu?again=${mode}`);
+    else go(repeatAddress(sno, mode));
   };
   const renewal = lease && {
     label: copy.my.renew,
