@@ -14,8 +14,12 @@ export interface Selection {
 
 export const deviceState = objectOf<DeviceState>({
   on: maybe(flag),
-  function: maybe(oneOf<NonNullable<DeviceState['function']>>({ bio: true, light: true, sleep: true, none: true })),
-  auxiliary: maybe(oneOf<NonNullable<DeviceState['auxiliary']>>({ infrared: true, quantum: true, none: true })),
+  function: maybe(
+    oneOf<NonNullable<DeviceState['function']>>({ bio: true, light: true, sleep: true, none: true, other: true }),
+  ),
+  auxiliary: maybe(
+    oneOf<NonNullable<DeviceState['auxiliary']>>({ infrared: true, quantum: true, none: true, other: true }),
+  ),
   voltage: maybe(finite),
   frequency: maybe(finite),
   waveform: maybe(finite),

@@ -23,6 +23,11 @@ export function maybe<T>(schema: Schema<T>): Schema<T | undefined> {
   return v.optional(schema);
 }
 
+/** Schema of a field that an earlier release did not write. */
+export function otherwise<T>(schema: Schema<T>, value: T): Schema<T> {
+  return v.optional(schema, value as never) as unknown as Schema<T>;
+}
+
 /** Schema of a record with values of one type. */
 export function recordOf<T>(schema: Schema<T>): Schema<Record<string, T>> {
   return v.pipe(notAnArray, v.record(v.string(), schema));
