@@ -99,7 +99,7 @@ export default defineConfig({
             // The first screen loads two self-contained scripts: more requests, or nested ones, cost more than bytes.
             { name: BOOTSTRAP, test: /[\\/]ui[\\/]bootstrap\.ts$/, priority: 16 },
             { name: 'main', tags: ['$initial'], priority: 15 },
-            // The plans load these after they are shown; a treatment must not load them.
+            // The plans and the sign-in share these; a treatment must not load them.
             { name: 'terms', test: /[\\/](parts[\\/]Agreements|copy[\\/]zh-CN-terms)\./, priority: 15 },
             { name: 'update', test: /[\\/](parts[\\/]UpdateBar|copy[\\/]zh-CN-update)\./, priority: 15 },
             together(

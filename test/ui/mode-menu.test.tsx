@@ -178,6 +178,7 @@ test('A paid start without a response also says that nothing is charged twice', 
     .open('/modeMenu?paid=1&isShare=true');
   app.purchases.record({
     type: 'serverSaysPaid',
+    paidAt: app.clock.now(),
     order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
   });
   await presses('高光波');
@@ -220,6 +221,7 @@ test('A paid start that is refused says that nothing is lost, and can be retried
   app.open('/modeMenu?paid=1&isShare=true');
   app.purchases.record({
     type: 'serverSaysPaid',
+    paidAt: app.clock.now(),
     order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
   });
   await presses('高光波');

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
+import { refused } from '../helpers/fake-server.ts';
 import '../../src/ui/parts/DialogSurface.tsx';
 import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
@@ -44,6 +45,51 @@ test('A customer who declines the new amount pays nothing and learns where to fi
   await waitFor(() => expect(doesNotSee('订单金额有变动')).toBe(true));
   expect(app.bridge.asked).toHaveLength(0);
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
+});
+
+test('While an order is placed, no other plan can be chosen, and the new amount is paid for the plan it was named for', async () => {
+  let answerOrder = () => {};
+  const answered = new Promise<void>((resolve) => (answerOrder = resolve));
+  const app = new AppHarness()
+    .withDevice()
+    .reply(createLeaseOrder, async () => {
+      await answered;
+      return { payMoney: 59, orderNo: 'L100' };
+    })
+    .reply(getLeaseOrder, { ...LEASE_ORDER, payMoney: 59 })
+    .open('/lease');
+  app.bridge.answers({ result: 'ok' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  const other = await screen.findByRole<HTMLInputElement>('radio', { name: /1天/ });
+  expect(other.disabled).toBe(true);
+  fireEvent.click(other);
+  await act(async () => answerOrder());
+  await presses('支付￥59');
+  await sees('支付结果确认中');
+  expect(app.http.requests(prePay).map(({ body }) => JSON.parse(body ?? ''))).toMatchObject([
+    { data: { orderNo: 'L100' } },
+  ]);
+  expect(app.calls(createLeaseOrder)).toBe(1);
+});
+
+test('A retry after a failed order buys the plan that failed, and shows it, whatever was chosen since', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(createLeaseOrder, refused('500', '系统维护'), { payMoney: 49, orderNo: 'L100' })
+    .open('/lease');
+  app.bridge.answers({ result: 'ok' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  await sees('系统维护');
+  await choosesPlan(/1天/);
+  await presses('重试');
+  await sees('支付结果确认中');
+  const ordered = app.http.requests(createLeaseOrder).map(({ body }) => JSON.parse(body ?? ''));
+  expect(ordered).toMatchObject([
+    { data: { productServiceDetailId: 'd7' } },
+    { data: { productServiceDetailId: 'd7' } },
+  ]);
 });
 
 test('If the amount changes again, the app asks again', async () => {

@@ -53,14 +53,14 @@ export class CheckoutRecords {
 
   /** Applies the event and stores the result if it changed. */
   private apply(event: PurchaseEvent): Purchases {
-    const open = this.open.get() ?? [];
-    const paid = this.paid.get() ?? [];
+    const open = this.open.get();
+    const paid = this.paid.get();
     const after = new Purchases([...open, ...paid], this.clock.now()).after(event);
     const isPaid = (purchase: Purchase): purchase is Paid => purchase.state === 'paid';
     const nextOpen = after.all.filter((purchase): purchase is UnpaidPurchase => !isPaid(purchase));
     const nextPaid = after.all.filter(isPaid).slice(0, PAID_KEPT);
-    if (!isSame(open, nextOpen)) this.open.set(nextOpen.length > 0 ? nextOpen : undefined);
-    if (!isSame(paid, nextPaid)) this.paid.set(nextPaid.length > 0 ? nextPaid : undefined);
+    if (!isSame(open, nextOpen)) this.open.set(nextOpen);
+    if (!isSame(paid, nextPaid)) this.paid.set(nextPaid);
     return after;
   }
 

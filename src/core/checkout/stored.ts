@@ -3,8 +3,8 @@ import type { Destination, Renewal } from '../destination.ts';
 import type { PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import { ACTIVITY_KEYS } from '../state/open-activity.ts';
-import { finite, flag, instant, maybe, objectOf, text } from '../state/schemas.ts';
-import { oneOf, Stored } from '../state/stored.ts';
+import { finite, flag, instant, maybe, objectOf, orUnknown, text } from '../state/schemas.ts';
+import { oneOf, StoredList } from '../state/stored.ts';
 import type { OrderIntent, Purchase, PurchaseState, Unconfirmed, UnpaidPurchase } from './purchase.ts';
 
 const orderKind = oneOf<PayableOrder['kind']>({ lease: true, card: true });
@@ -13,8 +13,8 @@ const order = objectOf<PayableOrder>({
   number: text,
   kind: orderKind,
   amountFen: finite,
-  operatorId: maybe(text),
-  sno: maybe(text),
+  operatorId: orUnknown(text),
+  sno: orUnknown(text),
 });
 
 type DestinationTo<To extends Destination['to']> = Extract<Destination, { to: To }>;
@@ -43,9 +43,9 @@ const destinations = {
 
 const intents = v.array(objectOf<OrderIntent>({ name: text, triedAt: instant }));
 const answer = oneOf<Unconfirmed['answer']>({ ok: true, cancel: true, fail: true, none: true });
-const unplaced = { intents, idempotencyKey: text, knownNumbers: maybe(v.array(text)) };
+const unplaced = { intents, idempotencyKey: text, knownNumbers: orUnknown(v.array(text)) };
 const placed = { order, intents };
-const payment = { at: instant, leadsTo: maybe(v.union(Object.values(destinations))) };
+const payment = { at: instant, leadsTo: orUnknown(v.union(Object.values(destinations))) };
 
 type PurchaseIn<State extends PurchaseState> = Extract<Purchase, { state: State }>;
 const states = {
@@ -54,17 +54,40 @@ const states = {
   ordered: objectOf<PurchaseIn<'ordered'>>({ state: v.literal('ordered'), ...placed }),
   paying: objectOf<PurchaseIn<'paying'>>({ state: v.literal('paying'), ...placed, ...payment }),
   unconfirmed: objectOf<PurchaseIn<'unconfirmed'>>({ state: v.literal('unconfirmed'), ...placed, ...payment, answer }),
-  paid: objectOf<PurchaseIn<'paid'>>({ state: v.literal('paid'), order, used: maybe(v.literal(true)) }),
+  paid: objectOf<PurchaseIn<'paid'>>({
+    state: v.literal('paid'),
+    order,
+    at: maybe(instant),
+    used: maybe(v.literal(true)),
+  }),
 } satisfies { [State in PurchaseState]: v.GenericSchema<unknown, PurchaseIn<State>> };
 
 const { paid, ...open } = states;
 
+const state = v.fallback(v.picklist(['unconfirmed']), 'unconfirmed');
+/**
+ * What is certain of a purchase whose state or whose other words another release added: a payment that was opened at a
+ * known time, whose answer may be unknown; an order; or a request for one, whose outcome is unknown. The app asks the
+ * server before it acts on any of them.
+ */
+const certain = [
+  objectOf<PurchaseIn<'unconfirmed'>>({
+    state,
+    ...placed,
+    ...payment,
+    intents: v.fallback(intents, []),
+    answer: v.fallback(answer, 'none'),
+  }),
+  objectOf<PurchaseIn<'ordered'>>({ state: v.fallback(v.picklist(['ordered']), 'ordered'), ...placed }),
+  objectOf<PurchaseIn<'submitted'>>({ state: v.fallback(v.picklist(['submitted']), 'submitted'), ...unplaced }),
+];
+
 /** The unpaid purchases. All pages of the phone share them, and they survive the end of a page. */
-export function storedOpenPurchases(scope: AccountScope): Stored<readonly UnpaidPurchase[]> {
-  return new Stored(scope, 'account', ACTIVITY_KEYS.purchases, v.array(v.union(Object.values(open))));
+export function storedOpenPurchases(scope: AccountScope): StoredList<UnpaidPurchase> {
+  return new StoredList(scope, 'account', ACTIVITY_KEYS.purchases, v.union([...Object.values(open), ...certain]));
 }
 
 /** The purchases paid in this session, latest first. */
-export function storedPaidPurchases(scope: AccountScope): Stored<readonly PurchaseIn<'paid'>[]> {
-  return new Stored(scope, 'session', 'paidPurchases', v.array(paid));
+export function storedPaidPurchases(scope: AccountScope): StoredList<PurchaseIn<'paid'>> {
+  return new StoredList(scope, 'session', 'paidPurchases', paid);
 }

@@ -238,7 +238,7 @@ export const deviceState = v.pipe(
   v.transform((wire): DeviceState => {
     const onOff = wire.OnOff ?? wire.onOff;
     return {
-      on: onOff === undefined ? undefined : onOff !== 0,
+      on: onOff === 0 ? false : onOff === 1 ? true : undefined,
       function: named(FUNCTION_CODES, wire.Function ?? wire.function),
       auxiliary: named(AUXILIARY_CODES, wire.SubFunction ?? wire.subFunction),
       voltage: wire.Voltage ?? wire.voltage,

@@ -1,5 +1,5 @@
 import type { AccountScope } from '../state/account-scope.ts';
-import { finite, flag, maybe, objectOf, text } from '../state/schemas.ts';
+import { finite, flag, maybe, objectOf, orUnknown, text } from '../state/schemas.ts';
 import { oneOf, Stored } from '../state/stored.ts';
 import type { SelectedDevice } from './device.ts';
 import type { DeviceState } from './device-state.ts';
@@ -12,21 +12,22 @@ export interface Selection {
   isCardUsedUp?: boolean;
 }
 
+/** A value that cannot be read is one that is not known, as if the device had not reported it. */
 export const deviceState = objectOf<DeviceState>({
-  on: maybe(flag),
-  function: maybe(
+  on: orUnknown(flag),
+  function: orUnknown(
     oneOf<NonNullable<DeviceState['function']>>({ bio: true, light: true, sleep: true, none: true, other: true }),
   ),
-  auxiliary: maybe(
+  auxiliary: orUnknown(
     oneOf<NonNullable<DeviceState['auxiliary']>>({ infrared: true, quantum: true, none: true, other: true }),
   ),
-  voltage: maybe(finite),
-  frequency: maybe(finite),
-  waveform: maybe(finite),
-  infraredLevel: maybe(finite),
-  workMinutes: maybe(finite),
-  usedMinutes: maybe(finite),
-  remainingUses: maybe(finite),
+  voltage: orUnknown(finite),
+  frequency: orUnknown(finite),
+  waveform: orUnknown(finite),
+  infraredLevel: orUnknown(finite),
+  workMinutes: orUnknown(finite),
+  usedMinutes: orUnknown(finite),
+  remainingUses: orUnknown(finite),
 });
 
 const selection = objectOf<Selection>({

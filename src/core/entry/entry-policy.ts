@@ -126,10 +126,11 @@ export class EntryPolicy {
     if (assist) return { kind: 'go', operatorId, destination: { to: 'lease', assist: true } };
     const [devices, cards] = await Promise.all([context.devices(), context.cards()]);
     const rentsFromThem = devices.records.some((device) => isOwn(device) && device.ownerId === operatorId);
-    const mayStart = rentsFromThem || remainingUsesWith(cards.records, operatorId) > 0;
+    const uses = remainingUsesWith(cards.records, operatorId);
+    const mayStart = rentsFromThem || (uses !== undefined && uses > 0);
     if (!mayStart) {
       requireWhole(devices, listDevices);
-      requireWhole(cards, listCards);
+      requireWhole(uses === undefined ? { unreadable: 1 } : cards, listCards);
     }
     return {
       kind: 'go',

@@ -28,6 +28,14 @@ export function otherwise<T>(schema: Schema<T>, value: T): Schema<T> {
   return v.optional(schema, value as never) as unknown as Schema<T>;
 }
 
+/**
+ * Schema of an optional field without which its row still is what it is. A value that cannot be read, for example a word
+ * of another release, is unknown: undefined.
+ */
+export function orUnknown<T>(schema: Schema<T>): Schema<T | undefined> {
+  return v.fallback(v.optional(schema), undefined);
+}
+
 /** Schema of a record with values of one type. */
 export function recordOf<T>(schema: Schema<T>): Schema<Record<string, T>> {
   return v.pipe(notAnArray, v.record(v.string(), schema));

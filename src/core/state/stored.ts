@@ -5,32 +5,28 @@ import type { AccountScope, StoredArea } from './account-scope.ts';
 /** One schema for each field of `T`, including optional fields. A new field without a schema does not compile. */
 export type SchemaFields<T> = { [Field in keyof Required<T>]: v.GenericSchema<unknown, T[Field]> };
 
-/** One stored value. Only this class accesses its key. */
-export class Stored<T> {
+/** Stored JSON under one key. Only this class accesses its key. */
+abstract class StoredJson<T> {
   private readonly listeners = new Set<() => void>();
 
   constructor(
     private readonly scope: AccountScope,
     private readonly area: StoredArea,
     private readonly key: string,
-    private readonly schema: v.GenericSchema<unknown, T>,
   ) {
     scope.onChange(() => this.notify());
   }
 
-  /**
-   * Returns the value; undefined if none is stored, or if the stored text is damaged or has another shape. Throws the
-   * Problem `storage`.
-   */
-  get(): T | undefined {
-    const text = this.scope.read(this.area, this.key);
-    return text === undefined ? undefined : parseStored(this.schema, text);
+  /** Returns the value as stored now. Throws the Problem `storage`. */
+  get(): T {
+    return this.read(this.json());
   }
 
-  /** Replaces the value; undefined removes it. Throws the Problem `storage` without notifying the listeners. */
-  set(value: T | undefined): void {
-    if (value === undefined) this.scope.remove(this.area, this.key);
-    else this.scope.write(this.area, this.key, JSON.stringify(value));
+  /** Replaces the value. Throws the Problem `storage` without notifying the listeners. */
+  set(value: T): void {
+    const json = this.write(value, this.json());
+    if (json === undefined) this.scope.remove(this.area, this.key);
+    else this.scope.write(this.area, this.key, JSON.stringify(json));
     this.notify();
   }
 
@@ -40,21 +36,125 @@ export class Stored<T> {
     return () => this.listeners.delete(listener);
   }
 
+  protected abstract read(json: unknown): T;
+  /** Returns the JSON of the value; undefined removes the key. `stored`: the JSON that it replaces. */
+  protected abstract write(value: T, stored: unknown): unknown;
+
+  private json(): unknown {
+    const text = this.scope.read(this.area, this.key);
+    return text === undefined ? undefined : parsedJson(text);
+  }
+
   private notify(): void {
     notifyAll(this.listeners);
   }
 }
 
-/** Parses a stored text; undefined if it does not match the schema. */
-export function parseStored<T>(schema: v.GenericSchema<unknown, T>, text: string): T | undefined {
-  let value: unknown;
+/**
+ * One stored value; undefined if none is stored, or if the stored text is damaged or has another shape. Setting
+ * undefined removes it.
+ */
+export class Stored<T> extends StoredJson<T | undefined> {
+  constructor(
+    scope: AccountScope,
+    area: StoredArea,
+    key: string,
+    private readonly schema: v.GenericSchema<unknown, T>,
+  ) {
+    super(scope, area, key);
+  }
+
+  protected override read(json: unknown): T | undefined {
+    const parsed = v.safeParse(this.schema, json);
+    return parsed.success ? parsed.output : undefined;
+  }
+
+  protected override write(value: T | undefined): unknown {
+    return value;
+  }
+}
+
+/**
+ * A stored list, read row by row. Another release of the app may have written some of the rows. A row that this release
+ * cannot read is not among the rows of `get`, and stays in the storage as it is; so does what this release cannot read
+ * of a row that it does not replace.
+ */
+export class StoredList<Row> extends StoredJson<readonly Row[]> {
+  constructor(
+    scope: AccountScope,
+    area: StoredArea,
+    key: string,
+    private readonly row: v.GenericSchema<unknown, Row>,
+  ) {
+    super(scope, area, key);
+  }
+
+  protected override read(json: unknown): readonly Row[] {
+    return rowsIn(json).flatMap((stored) => readRow(this.row, stored) ?? []);
+  }
+
+  protected override write(rows: readonly Row[], stored: unknown): unknown {
+    const unreadable = rowsIn(stored).filter((row) => !v.is(this.row, row));
+    const all = [...rows.map(asStored), ...unreadable];
+    return all.length > 0 ? all : undefined;
+  }
+}
+
+/** A stored record, read row by row like a `StoredList`. A row with the key of an unreadable one replaces it. */
+export class StoredRecord<Row> extends StoredJson<Readonly<Record<string, Row>>> {
+  constructor(
+    scope: AccountScope,
+    area: StoredArea,
+    key: string,
+    private readonly row: v.GenericSchema<unknown, Row>,
+  ) {
+    super(scope, area, key);
+  }
+
+  protected override read(json: unknown): Readonly<Record<string, Row>> {
+    return Object.fromEntries(
+      entriesIn(json).flatMap(([key, stored]) => readRow(this.row, stored)?.map((row) => [key, row]) ?? []),
+    );
+  }
+
+  protected override write(rows: Readonly<Record<string, Row>>, stored: unknown): unknown {
+    const unreadable = entriesIn(stored).filter(([, row]) => !v.is(this.row, row));
+    const all = [...unreadable, ...Object.entries(rows).map(([key, row]) => [key, asStored(row)] as const)];
+    return all.length > 0 ? Object.fromEntries(all) : undefined;
+  }
+}
+
+/** The JSON from which a row was read. It may have fields of another release. */
+const sources = new WeakMap<object, unknown>();
+
+/** Returns the row in a list; undefined if it cannot be read. */
+function readRow<Row>(schema: v.GenericSchema<unknown, Row>, stored: unknown): [Row] | undefined {
+  const parsed = v.safeParse(schema, stored);
+  if (!parsed.success) return undefined;
+  if (typeof parsed.output === 'object' && parsed.output !== null) sources.set(parsed.output, stored);
+  return [parsed.output];
+}
+
+function asStored(row: unknown): unknown {
+  return typeof row === 'object' && row !== null ? (sources.get(row) ?? row) : row;
+}
+
+function rowsIn(json: unknown): readonly unknown[] {
+  return Array.isArray(json) ? json : [];
+}
+
+function entriesIn(json: unknown): [string, unknown][] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return [];
+  return Object.entries(json).filter(([key]) => key !== '__proto__');
+}
+
+/** Parses JSON; undefined if the text is damaged. */
+function parsedJson(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-  const parsed = v.safeParse(schema, value);
-  return parsed.success ? parsed.output : undefined;
 }
 
 /**

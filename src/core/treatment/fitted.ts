@@ -51,8 +51,11 @@ function nearestOf<Value>(
   wanted: number,
   sizeOf: (value: Value) => number,
 ): Value | undefined {
-  const sorted = [...values].sort(
-    (one, other) => Math.abs(sizeOf(one) - wanted) - Math.abs(sizeOf(other) - wanted) || sizeOf(one) - sizeOf(other),
-  );
-  return sorted[0];
+  const isNearer = (one: Value, other: Value) => {
+    const difference = Math.abs(sizeOf(one) - wanted) - Math.abs(sizeOf(other) - wanted);
+    return difference < 0 || (difference === 0 && sizeOf(one) < sizeOf(other));
+  };
+  let nearest: Value | undefined;
+  for (const value of values) if (nearest === undefined || isNearer(value, nearest)) nearest = value;
+  return nearest;
 }

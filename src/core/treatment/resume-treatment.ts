@@ -29,7 +29,7 @@ export interface RunningTreatment {
   name?: string;
   /** The device is shared with this user. */
   isShare?: boolean;
-  mode: TreatmentMode;
+  mode?: TreatmentMode;
   state: DeviceState;
   /** Epoch ms. */
   beganAt?: number;

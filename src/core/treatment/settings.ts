@@ -40,8 +40,11 @@ function isOffByLevel(
   );
 }
 
-/** Derives the mode from the device's reported function and auxiliary. */
-export function modeOf(state: Pick<DeviceState, 'function' | 'auxiliary'>): TreatmentMode {
+/** Derives the mode from the device's reported function and auxiliary; undefined if they do not name it. */
+export function modeOf(state: Pick<DeviceState, 'function' | 'auxiliary'>): TreatmentMode | undefined {
   if (state.function === 'bio' || state.function === 'light' || state.function === 'sleep') return state.function;
-  return state.auxiliary === 'quantum' ? 'quantum' : 'custom';
+  if (state.function !== undefined && state.function !== 'none') return undefined;
+  if (state.auxiliary === 'quantum') return 'quantum';
+  const hasNoFunction = state.function === 'none' && (state.auxiliary === 'none' || state.auxiliary === 'infrared');
+  return hasNoFunction ? 'custom' : undefined;
 }

@@ -163,11 +163,11 @@ export class StartTreatment {
       custom ? undefined : this.api.call(listDevices, {}),
     ]);
     const remaining = remainingUsesWith(cards.records, operatorId);
-    if (remaining > 0) return { remaining, operatorId };
-    requireWhole(cards, listCards);
+    if (remaining) return { remaining, operatorId };
+    requireWhole(remaining === undefined ? { unreadable: 1 } : cards, listCards);
     if (byLink || !devices || devices.records.some(isOwn)) return 'none';
     requireWhole(devices, listDevices);
-    return { remaining, operatorId };
+    return { remaining: 0, operatorId };
   }
 
   /** Returns the device's operator, whose cards decide on the deduction. */

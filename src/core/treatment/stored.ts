@@ -2,8 +2,8 @@ import type { TherapyFunction } from '../device/device-state.ts';
 import { deviceState } from '../device/stored.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import { ACTIVITY_KEYS } from '../state/open-activity.ts';
-import { finite, flag, instant, maybe, objectOf, otherwise, recordOf, text } from '../state/schemas.ts';
-import { oneOf, Stored } from '../state/stored.ts';
+import { finite, flag, instant, maybe, objectOf, orUnknown, otherwise, text } from '../state/schemas.ts';
+import { oneOf, StoredRecord } from '../state/stored.ts';
 import type { TreatmentSettings } from './settings.ts';
 import type { PendingStart, StartedTreatment } from './treatment.ts';
 
@@ -22,25 +22,25 @@ const startedTreatment = objectOf<StartedTreatment>({
   sno: text,
   at: instant,
   state: deviceState,
-  isShare: maybe(flag),
-  ran: maybe(flag),
+  isShare: orUnknown(flag),
+  ran: orUnknown(flag),
 });
 const pendingStart = objectOf<PendingStart>({
   sno: text,
-  settings: settingsSchema,
+  settings: orUnknown(settingsSchema),
   key: text,
   at: instant,
-  tries: maybe(finite),
+  tries: orUnknown(finite),
 });
 
 /** Storage of the treatment log. All pages of a phone share it, and it survives a page that the system discards. */
 export function storedTreatments(scope: AccountScope) {
   return {
     /** By device number. */
-    started: new Stored(scope, 'account', ACTIVITY_KEYS.treatments, recordOf(startedTreatment)),
+    started: new StoredRecord(scope, 'account', ACTIVITY_KEYS.treatments, startedTreatment),
     /** By device number. */
-    pendingStarts: new Stored(scope, 'account', ACTIVITY_KEYS.pendingStarts, recordOf(pendingStart)),
+    pendingStarts: new StoredRecord(scope, 'account', ACTIVITY_KEYS.pendingStarts, pendingStart),
     /** Time of each device's last stop, by device number; epoch ms. */
-    stoppedAt: new Stored(scope, 'account', 'stoppedAt', recordOf(instant)),
+    stoppedAt: new StoredRecord(scope, 'account', 'stoppedAt', instant),
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import type { Stored } from '../state/stored.ts';
+import type { StoredRecord } from '../state/stored.ts';
 import { storedTreatments } from './stored.ts';
 import { afterTreatmentEvent, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
 
@@ -21,9 +21,9 @@ export class TreatmentLog {
   /** Returns all records at this moment. */
   records(): TreatmentRecords {
     return {
-      started: this.stored.started.get() ?? {},
-      pendingStarts: this.stored.pendingStarts.get() ?? {},
-      stoppedAt: this.stored.stoppedAt.get() ?? {},
+      started: this.stored.started.get(),
+      pendingStarts: this.stored.pendingStarts.get(),
+      stoppedAt: this.stored.stoppedAt.get(),
     };
   }
 
@@ -46,6 +46,10 @@ export class TreatmentLog {
   }
 }
 
-function replace<Value extends object>(stored: Stored<Value>, before: Value, after: Value): void {
-  if (after !== before) stored.set(Object.keys(after).length > 0 ? after : undefined);
+function replace<Row>(
+  stored: StoredRecord<Row>,
+  before: Readonly<Record<string, Row>>,
+  after: Readonly<Record<string, Row>>,
+): void {
+  if (after !== before) stored.set(after);
 }

@@ -112,7 +112,7 @@ function lasting<Treatment extends StartedTreatment | PendingStart>(
   now: number,
 ): Readonly<Record<string, Treatment>> {
   return filtered(all, (treatment) => {
-    const { workMinutes } = 'state' in treatment ? treatment.state : treatment.settings;
+    const workMinutes = ('state' in treatment ? treatment.state : treatment.settings)?.workMinutes;
     return ageOf(treatment.at, now) < (workMinutes === undefined ? DAY : workMinutes * MINUTE + CLOCK_DRIFT_MS);
   });
 }

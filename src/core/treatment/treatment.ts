@@ -17,7 +17,8 @@ export interface StartedTreatment {
 /** A start that was sent and whose outcome is unknown. */
 export interface PendingStart {
   sno: string;
-  settings: TreatmentSettings;
+  /** Undefined if another release of the app stored them in a way that this one cannot read. */
+  settings?: TreatmentSettings;
   /** Idempotency key. */
   key: string;
   /** When it was sent first; epoch ms. */

@@ -77,6 +77,7 @@ export const copy = {
     hertz: (amount: number) => `${amount}Hz`,
     elapsedBefore: '已理疗 ',
     elapsedAfter: ' 分钟',
+    minutesUnknown: '设备没有报告已理疗的时间',
     remaining: (amount: number) => `剩余${amount}分钟`,
     endsAt: (time: string) => `预计${time}结束`,
     lightOn: '高光波已开启',

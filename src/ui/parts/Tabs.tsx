@@ -19,6 +19,8 @@ interface TabsProps<Name extends string> {
   tabs: readonly Tab<Name>[];
   chosen: Name;
   onChoose: (name: Name) => void;
+  /** No other tab can be chosen now. */
+  busy?: boolean;
   variant?: 'segments' | 'bar';
 }
 
@@ -31,6 +33,7 @@ export function Tabs<Name extends string>({
   tabs,
   chosen,
   onChoose,
+  busy = false,
   variant = 'segments',
 }: TabsProps<Name>) {
   const list = useRef<HTMLDivElement>(null);
@@ -58,6 +61,7 @@ export function Tabs<Name extends string>({
           aria-describedby={unavailable}
           aria-controls={name === chosen ? `${id}-${name}` : undefined}
           tabIndex={name === chosen ? 0 : -1}
+          disabled={busy}
           className={styles.tab}
           onClick={() => onChoose(name)}
         >

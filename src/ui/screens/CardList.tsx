@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CurrentDevice } from '../../core/device/current-device.ts';
 import { Queries } from '../../core/queries.ts';
-import type { Card } from '../../core/wallet/card.ts';
+import { cardsByOperator, keyOfRecord, type Card } from '../../core/wallet/card.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
@@ -31,7 +31,8 @@ export const CardList = observer(function CardList() {
     void navigate(addressOf({ to: 'lease', rechargeOperatorId: card.operatorId }));
   };
 
-  const list = usePaged({ fetch: queries.cards, keyOf: operatorOf, freshness: String(paymentStatus.confirmed) });
+  const records = usePaged({ fetch: queries.cards, keyOf: keyOfRecord, freshness: String(paymentStatus.confirmed) });
+  const list = { ...records, items: records.items && cardsByOperator(records.items, records.ended) };
   const isSettled = query.get('paid') === '1' && payments.unsettledPayments.every(({ order }) => order.kind !== 'card');
   useEffect(() => {
     if (isSettled) void navigate('/my/cardList', { replace: true });

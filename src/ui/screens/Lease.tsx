@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Destination } from '../../core/destination.ts';
 import { CurrentDevice } from '../../core/device/current-device.ts';
 import { isForSelectedDevice, readSubject } from '../../core/lease/lease-subject.ts';
-import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
+import { openingBasis, restrictionOn, type LeaseTerms, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
 import type { RentOutcome } from '../../core/checkout/rent-device.ts';
@@ -13,9 +13,9 @@ import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/money-text.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
-import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-lease.ts';
 import { copy as words } from '../copy/zh-CN-plans.ts';
+import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -24,12 +24,12 @@ import { Skeleton } from '../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
 import { problemMessage } from '../parts/problem-message.ts';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
-import { useChunk } from '../parts/use-chunk.ts';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { staysBusy, useLoad, useTask } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
+import { PlanDetails } from './lease/PlanDetails.tsx';
 import { NoPlans, Plans } from './lease/Plans.tsx';
 import { Subject } from './lease/Subject.tsx';
 
@@ -37,14 +37,15 @@ const BASES: readonly PlanBasis[] = ['duration', 'uses'];
 /** Id of the line that says why a basis has nothing to offer. */
 const REASON = 'basis-reason';
 
-/** The parts that the list of plans does not wait for. */
-const laterParts = new Chunk(() =>
-  Promise.all([import('../parts/Agreements.tsx'), import('./lease/PlanDetails.tsx')]).then(
-    ([{ Agreements }, { PlanDetails }]) => ({ Agreements, PlanDetails }),
-  ),
-);
+/** What the customer agrees to buy, as the screen showed it. */
+interface Wish {
+  plan: Plan | undefined;
+  terms: LeaseTerms;
+  /** When the present lease of the device ends; epoch ms. */
+  expiresAt: number | undefined;
+}
 
-type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }>;
+type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { wish: Wish };
 
 /** Offers the plans and pays for one. A new query mounts a new instance. */
 export function Lease() {
@@ -58,7 +59,6 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const current = useService(CurrentDevice);
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
-  const { content: { Agreements, PlanDetails } = {} } = useChunk(laterParts);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
@@ -111,10 +111,10 @@ const PlansAndPayment = observer(function PlansAndPayment() {
     return staysBusy();
   };
   /** Returns undefined if the screen has unmounted; a toast then reports the error. */
-  const rent = async (agreedFen: number | undefined): Promise<RentOutcome | undefined> => {
+  const rent = async (wish: Wish, agreedFen: number | undefined): Promise<RentOutcome | undefined> => {
     try {
       const payments = await load.payments();
-      return await payments.rent(plan, terms, { agreedFen, signal }, subject.expiresAt);
+      return await payments.rent(wish.plan, wish.terms, { agreedFen, signal }, wish.expiresAt);
     } catch (thrown) {
       const problem = toProblem(thrown);
       if (!signal.aborted) throw problem;
@@ -123,9 +123,13 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       return undefined;
     }
   };
-  const pay = useTask(async (agreedFen?: number) => {
+  const pay = useTask(async (wish: Wish, agreedFen?: number) => {
     setChanged(undefined);
-    const outcome = await rent(agreedFen);
+    if (wish.plan) {
+      setBasis(wish.plan.basis);
+      setPlan(wish.plan);
+    }
+    const outcome = await rent(wish, agreedFen);
     if (outcome === undefined) return undefined;
     switch (outcome.kind) {
       case 'no-plan':
@@ -133,7 +137,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       case 'restricted':
         return setRestriction(outcome.restriction);
       case 'price-changed':
-        return setChanged(outcome);
+        return setChanged({ ...outcome, wish });
       case 'ordered':
         return toasts.show(copy.lease.toBePaidLater);
       case 'failed':
@@ -171,8 +175,14 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         plans.length > 0 && (
           <>
             {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
-            {Agreements && <Agreements by="onPaying" names={['terms', 'rental']} />}
-            <Button size="large" wide tone={plan ? 'main' : 'quiet'} busy={pay.busy} onClick={() => void pay.run()}>
+            <Agreements by="onPaying" names={['terms', 'rental']} />
+            <Button
+              size="large"
+              wide
+              tone={plan ? 'main' : 'quiet'}
+              busy={pay.busy}
+              onClick={() => void pay.run({ plan, terms, expiresAt: subject.expiresAt })}
+            >
               {plan ? copy.lease.pay(yuanText(plan.priceFen)) : words.plans.payNothingChosen}
             </Button>
           </>
@@ -182,7 +192,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       <Subject subject={subject} sno={isForSelectedDevice(terms) ? device.sno : undefined} />
       {terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
       {isCardUsedUp && <p className={styles.customer}>{words.plans.usedUp}</p>}
-      <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} onChoose={choose} />
+      <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
       {/* The dialog says the same. */}
       {reason && (
         <p id={REASON} className={styles.reason}>
@@ -203,13 +213,13 @@ const PlansAndPayment = observer(function PlansAndPayment() {
             busy={offers.busy}
             onRetry={offers.retry}
           >
-            <Plans plans={plans} chosen={plan} onChoose={selectPlan}>
-              {plan && PlanDetails && <PlanDetails plan={plan} renewal={terms.renewal} expiresAt={subject.expiresAt} />}
+            <Plans plans={plans} chosen={plan} busy={pay.busy} onChoose={selectPlan}>
+              {plan && <PlanDetails plan={plan} renewal={terms.renewal} expiresAt={subject.expiresAt} />}
             </Plans>
           </Rows>
         )}
       </TabPanel>
-      {Agreements && <Agreements names={['refund', 'help']} />}
+      <Agreements names={['refund', 'help']} />
       {changed && (
         <Dialog
           title={copy.lease.priceChanged}
@@ -219,7 +229,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
             {
               label: copy.lease.payNow(yuanText(changed.order.amountFen)),
               tone: 'main',
-              onPress: () => void pay.run(changed.order.amountFen),
+              onPress: () => void pay.run(changed.wish, changed.order.amountFen),
             },
           ]}
           onDismiss={payLater}

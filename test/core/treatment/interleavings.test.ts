@@ -176,9 +176,11 @@ test('A start refused on a working device without a report is not reported as ru
 
 test('A start that fails does not count as paid because of an order for another device', async () => {
   const core = onTheMenu({ uses: 3 });
-  core
-    .get(CheckoutRecords)
-    .record({ type: 'serverSaysPaid', order: { number: 'L-9', kind: 'lease', amountFen: 1, sno: 'DEV0009' } });
+  core.get(CheckoutRecords).record({
+    type: 'serverSaysPaid',
+    paidAt: core.clock.now(),
+    order: { number: 'L-9', kind: 'lease', amountFen: 1, sno: 'DEV0009' },
+  });
   core.http.reply(startDevice, refused('500'));
   await core.starting.begin(bio);
   expect(await core.starting.confirmDeduction()).toMatchObject({ kind: 'not-started', paid: false });

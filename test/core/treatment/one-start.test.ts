@@ -22,9 +22,11 @@ describe('StartTreatment: a failed start', () => {
       paid: false,
       problem: { code: 'refused', serverMessage: '设备忙' },
     });
-    core
-      .get(CheckoutRecords)
-      .record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
+    core.get(CheckoutRecords).record({
+      type: 'serverSaysPaid',
+      paidAt: core.clock.now(),
+      order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' },
+    });
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
     expect(core.treatments.started.get()).toBeUndefined();
   });

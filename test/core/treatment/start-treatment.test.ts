@@ -328,9 +328,11 @@ describe('StartTreatment: stored state', () => {
   test('A start stores the treatment and clears the work state and the paid order', async () => {
     const core = onTheMenu();
     core.works(true);
-    core
-      .get(CheckoutRecords)
-      .record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
+    core.get(CheckoutRecords).record({
+      type: 'serverSaysPaid',
+      paidAt: core.clock.now(),
+      order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' },
+    });
     await core.starting.begin(bio);
     expect(core.treatments.started.get()).toMatchObject({
       sno: 'DEV0001',
@@ -384,6 +386,13 @@ test('modeOf returns the mode that the device reports', () => {
     modeOf({ function: 'sleep' }),
     modeOf({ function: 'none', auxiliary: 'quantum' }),
     modeOf({ function: 'none', auxiliary: 'infrared' }),
-    modeOf({}),
-  ]).toEqual(['bio', 'light', 'sleep', 'quantum', 'custom', 'custom']);
+  ]).toEqual(['bio', 'light', 'sleep', 'quantum', 'custom']);
+});
+
+test('modeOf knows no mode without the values that name it', () => {
+  expect([modeOf({}), modeOf({ function: 'none' }), modeOf({ auxiliary: 'infrared' })]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -97,7 +97,7 @@ export const INVARIANTS: readonly TreatmentInvariant[] = [
           const isForeign = (minutes: number | undefined) => minutes !== undefined && minutes !== MINUTES[account];
           const has =
             startedOf(records[account]).some(({ state }) => isForeign(state.workMinutes)) ||
-            Object.values(pendingStarts).some(({ settings }) => isForeign(settings.workMinutes));
+            Object.values(pendingStarts).some(({ settings }) => isForeign(settings?.workMinutes));
           if (has) return `phone ${at + 1} keeps a treatment of another person`;
         }
       return undefined;

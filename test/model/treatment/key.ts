@@ -56,7 +56,7 @@ function recordsText(world: World, { started, pendingStarts, stoppedAt }: Treatm
     const [treatment, pending, stop] = [started[sno], pendingStarts[sno], stoppedAt[sno]];
     if (treatment) text += stateText(treatment.state) + (treatment.ran ? 'R' : '') + ageText(treatment.at, world);
     if (pending)
-      text += `p${pending.settings.function?.[0]}${keys.includes(pending.key) ? 'k' : ''}${pending.tries}${ageText(pending.at, world)}`;
+      text += `p${pending.settings?.function?.[0]}${keys.includes(pending.key) ? 'k' : ''}${pending.tries}${ageText(pending.at, world)}`;
     if (stop !== undefined) text += `z${ageText(stop, world, SCREEN_LIMIT_MS)}`;
     text += ';';
   }

@@ -119,7 +119,7 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
       const what = outcome.outcomeUnknown
         ? `Start not confirmed; the device may still start. Check with: ${hint`treatment show ${sno}`}.`
         : 'The device did not start.';
-      const paid = outcome.paid ? ' It is paid: trying again deducts no further use.' : '';
+      const paid = outcome.paid ? ' It is paid: trying again neither charges nor deducts a use twice.' : '';
       return output.refuse(withContext(what + paid, failureOf(outcome.problem, hint)), exitCodeOf(outcome.problem));
     }
     case 'confirm-deduction':

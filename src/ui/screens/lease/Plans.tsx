@@ -10,6 +10,8 @@ import styles from './Plans.module.css';
 interface PlansProps {
   plans: readonly Plan[];
   chosen: Plan | undefined;
+  /** A purchase is under way: no other plan can be chosen. */
+  busy: boolean;
   onChoose: (plan: Plan) => void;
   /** The details of the chosen plan. */
   children: ReactNode;
@@ -26,7 +28,7 @@ const originalOf = ({ originalFen, priceFen }: Plan) =>
   originalFen === undefined || originalFen === priceFen ? undefined : yuanText(originalFen);
 
 /** The plans as a radio group. The name of each radio has both prices, so readers do not get the visible text again. */
-export function Plans({ plans, chosen, onChoose, children }: PlansProps) {
+export function Plans({ plans, chosen, busy, onChoose, children }: PlansProps) {
   return (
     <fieldset className={styles.plans}>
       <legend className="only-for-readers">{copy.titles.lease}</legend>
@@ -44,6 +46,7 @@ export function Plans({ plans, chosen, onChoose, children }: PlansProps) {
             )}
             aria-describedby={chosen?.id === plan.id ? 'plan-details' : undefined}
             checked={chosen?.id === plan.id}
+            disabled={busy}
             onChange={() => onChoose(plan)}
           />
           <span className={styles.mark} aria-hidden="true">

@@ -34,7 +34,8 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const navigate = useNavigate();
   const kept = useScreenState(customSettings).current;
   useEffect(vibrate, []);
-  const { sno, beganAt } = view;
+  const { sno } = view;
+  const { elapsedMinutes } = progressOf(view, time.now());
   const left = useLoad(async () => {
     const { selected, operatorId } = current;
     const isCurrent = selected?.sno === sno;
@@ -69,10 +70,10 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
       title={copy.treatment.finished}
       text={
         <>
-          {beganAt !== undefined && (
+          {elapsedMinutes !== undefined && (
             <span className={styles.minutes}>
               {copy.treatment.elapsedBefore}
-              <strong>{progressOf(view, time.now()).elapsedMinutes}</strong>
+              <strong>{elapsedMinutes}</strong>
               {copy.treatment.elapsedAfter}
             </span>
           )}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
+import { prePay } from '../../../src/core/checkout/api.ts';
+import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
+import type { Purchase, PurchaseState } from '../../../src/core/checkout/purchase.ts';
+import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/stored.ts';
+import type { DeviceState } from '../../../src/core/device/device-state.ts';
+import type { PayableOrder } from '../../../src/core/order/order.ts';
+import { getLeaseOrder } from '../../../src/core/order/api.ts';
+import { AccountScope } from '../../../src/core/state/account-scope.ts';
+import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
+import type { TreatmentSettings } from '../../../src/core/treatment/settings.ts';
+import { storedTreatments } from '../../../src/core/treatment/stored.ts';
+import type { PendingStart, StartedTreatment } from '../../../src/core/treatment/treatment.ts';
+import { createTestApp } from '../../helpers/create-test-app.ts';
+import { aLeaseOrder, aSheet } from '../../helpers/wire.ts';
+
+/** What another release may have written instead of a value. */
+const ALIEN: readonly unknown[] = [undefined, null, 'a-word-of-another-release', 7e99, -1, true, [], { alien: true }];
+
+/** All variants of a row in which one part, at any depth, is missing or has another value, and one with a new field. */
+function variantsOf(row: unknown): unknown[] {
+  if (typeof row !== 'object' || row === null) return [...ALIEN];
+  const ofParts = Object.entries(row).flatMap(([key, part]) =>
+    variantsOf(part).map((other) => (Array.isArray(row) ? [other] : { ...row, [key]: other })),
+  );
+  return [...ALIEN, { ...row, newField: { nested: ['value'] } }, ...ofParts];
+}
+
+const settings: Required<TreatmentSettings> = {
+  function: 'bio',
+  auxiliary: 'infrared',
+  workMinutes: 30,
+  voltage: 3,
+  frequency: 1,
+  waveform: 1,
+  infraredLevel: 2,
+};
+const state: Required<DeviceState> = { ...settings, on: true, usedMinutes: 3, remainingUses: 4 };
+const order: Required<PayableOrder> = { number: 'L-1', kind: 'lease', amountFen: 1_990, sno: 'DEV1', operatorId: 'op' };
+const intents = [{ name: 'a week', triedAt: 5 }];
+const unplaced = { intents, idempotencyKey: 'k', knownNumbers: ['L-0'] };
+const payment = { at: 5, leadsTo: { to: 'process', sno: 'DEV1', paid: true } } as const;
+type Complete<State extends PurchaseState> = Required<Extract<Purchase, { state: State }>>;
+const purchases: { [State in Exclude<PurchaseState, 'paid'>]: Complete<State> } = {
+  draft: { state: 'draft', ...unplaced },
+  submitted: { state: 'submitted', ...unplaced },
+  ordered: { state: 'ordered', order, intents },
+  paying: { state: 'paying', order, intents, ...payment },
+  unconfirmed: { state: 'unconfirmed', order, intents, ...payment, answer: 'ok' },
+};
+const paid: Complete<'paid'> = { state: 'paid', order, at: 1, used: true };
+const started: Required<StartedTreatment> = { sno: 'DEV1', at: 5, state, isShare: true, ran: true };
+const pending: Required<PendingStart> = { sno: 'DEV1', settings, key: 'k', at: 5, tries: 2 };
+
+interface Rows {
+  get(): object;
+  set(rows: object): void;
+}
+/** Each stored list or record: its place, its rows, and how it is opened. A type that gets a field needs it here, too. */
+const shapes: [string, 'session' | 'account', string, 'list' | 'record', object, (scope: AccountScope) => unknown][] = [
+  ...Object.values(purchases).map(
+    (row) =>
+      [
+        `a purchase in the state ${row.state}`,
+        'account',
+        'purchases',
+        'list',
+        row,
+        storedOpenPurchases,
+      ] as (typeof shapes)[0],
+  ),
+  ['a paid purchase', 'session', 'paidPurchases', 'list', paid, storedPaidPurchases],
+  ['a started treatment', 'account', 'treatments', 'record', started, (scope) => storedTreatments(scope).started],
+  ['a pending start', 'account', 'pendingStarts', 'record', pending, (scope) => storedTreatments(scope).pendingStarts],
+];
+
+describe.each(shapes)('%s of another release', (_, area, key, kind, row, open) => {
+  const other = JSON.parse(JSON.stringify(row).replaceAll('-1', '-9').replaceAll('DEV1', 'DEV9')) as object;
+  const json = (strange: unknown) => (kind === 'list' ? [strange, other] : { DEV1: strange, DEV9: other });
+  const strangeRows = variantsOf(row).filter((strange) => strange !== undefined);
+  const storedWith = (strange: unknown) => {
+    const storage = new FakeAppStorage();
+    storage.write(area, key, JSON.stringify(json(strange)));
+    const stored = open(new AccountScope(storage)) as Rows;
+    return { stored, text: () => JSON.parse(storage.read(area, key) ?? 'null') as unknown };
+  };
+
+  test('Its row hides no other row, whatever it holds', () => {
+    for (const strange of strangeRows)
+      expect([strange, Object.values(storedWith(strange).stored.get()).at(-1)]).toEqual([strange, other]);
+  });
+
+  test('Its row is stored as it was after another row has changed', () => {
+    for (const strange of strangeRows) {
+      const { stored, text } = storedWith(strange);
+      const before = text();
+      const rows = stored.get();
+      const isChanged = { ...other, newer: true };
+      const next =
+        kind === 'list'
+          ? Object.values(rows).map((each: unknown) => (each === Object.values(rows).at(-1) ? isChanged : each))
+          : { ...rows, DEV9: isChanged };
+      stored.set(next);
+      const kept = Object.values(text() as object) as unknown[];
+      expect(kept).toContainEqual(Object.values(before as object)[0]);
+      expect(kept).toContainEqual(isChanged);
+      stored.set(kind === 'list' ? [] : {});
+      expect(JSON.stringify(text() ?? {})).not.toContain('"newer"');
+    }
+  });
+});
+
+test('A payment whose state, answer, plan or destination another release worded is still a payment without a result', () => {
+  const isUnread = { state: 'a-new-state', answer: 'a-new-answer', leadsTo: { to: 'coupons' }, intents: 'elsewhere' };
+  const storage = new FakeAppStorage();
+  storage.write('account', 'purchases', JSON.stringify([{ ...purchases.unconfirmed, ...isUnread }]));
+  expect(storedOpenPurchases(new AccountScope(storage)).get()).toEqual([
+    { state: 'unconfirmed', order, at: 5, answer: 'none', intents: [] },
+  ]);
+});
+
+test('A purchase that a newer page of this phone stored does not make this one pay twice what is said to be paid', async () => {
+  const wanted = { number: 'L-100', kind: 'lease' as const, amountFen: 1990, sno: 'DEV0001' };
+  const core = createTestApp();
+  core.http.reply(getLeaseOrder, aLeaseOrder()).reply(prePay, aSheet);
+  core.bridge.answers({ result: 'ok' }, { result: 'ok' });
+  await core.get(PayOrder).pay(wanted, { reported: 'to-pay' });
+  const kept = JSON.parse(core.scope.read('account', 'purchases') ?? '[]') as object[];
+  const newer = { state: 'queued', order: { number: 'V-7', kind: 'voucher' }, leadsTo: { to: 'coupons' } };
+  core.scope.write('account', 'purchases', JSON.stringify([newer, ...kept]));
+  expect(core.get(CheckoutRecords).purchases().isSaidToBePaid(wanted)).toBe(true);
+  expect(await core.get(PayOrder).pay(wanted, { reported: 'to-pay' })).toEqual({ kind: 'confirming' });
+  expect(core.http.requests(prePay)).toHaveLength(1);
+  expect(JSON.parse(core.scope.read('account', 'purchases') ?? '[]')).toContainEqual(newer);
+});
+
+test('A treatment or a start that another release stored may run, and hides no other one', () => {
+  const core = createTestApp();
+  const at = core.clock.now();
+  const ofAnotherRelease = { sno: 'DEV0002', at, state: { function: 'magnet', workMinutes: 30 } };
+  const treatments = {
+    DEV0001: { sno: 'DEV0001', at, state: { on: true, workMinutes: 30 } },
+    DEV0002: ofAnotherRelease,
+  };
+  core.scope.write('account', 'treatments', JSON.stringify(treatments));
+  const start = { sno: 'DEV0003', at, key: 'k', settings: { program: 'relax' } };
+  core.scope.write('account', 'pendingStarts', JSON.stringify({ DEV0003: start }));
+  expect(core.get(ResumeTreatment).mayRun()).toEqual(['DEV0001', 'DEV0002', 'DEV0003']);
+});
