@@ -93,10 +93,7 @@ export const checkDevice = endpoint({
   encode: (input: { sno: string; assist: boolean }) => input,
   answer: v.pipe(
     v.object({ ownerId: id, status: maybe(text) }),
-    v.transform(({ ownerId, status }): DeviceCheck => {
-      const known = statuses.get(status);
-      return known ? { ownerId, status: known } : { ownerId, status: 'free', isStatusAssumed: true };
-    }),
+    v.transform(({ ownerId, status }): DeviceCheck => ({ ownerId, status: statuses.get(status) })),
   ),
 });
 

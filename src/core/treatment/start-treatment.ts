@@ -5,7 +5,7 @@ import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
-import { isOwn, type SelectedDevice } from '../device/device.ts';
+import { isOwn, worksForUser, type SelectedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { ALL_CARDS, requireWhole } from '../paging.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
@@ -193,7 +193,7 @@ export class StartTreatment {
     const state = await this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure);
     if (!state || !runs(state)) return {};
     const check = await this.check(sno).catch(ignoreFailure);
-    const works = check && check.status === 'working';
+    const works = worksForUser(check);
     return works === false ? {} : { running: state, works };
   }
 
