@@ -21,6 +21,7 @@ import { presetOf } from '../../src/core/treatment/presets.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import { problemOf, within } from '../helpers/create-test-app.ts';
+import { leaseTerms } from '../helpers/renting.ts';
 import { type AnyEndpoint, misshapen } from '../helpers/fake-server.ts';
 import { anOrder, withAnOrder, withOrderServer } from '../helpers/fake-order-server.ts';
 import { atALeasedDevice } from '../helpers/leased-device.ts';
@@ -190,7 +191,7 @@ describe('use cases: an internal error', () => {
     const core = atADevice();
     core.http.reply(listDurationPlans, { modeId: 'm1', list: [] }).reply(listUsePlans, { detailVoList: [] });
     plantInDecoder(listUsePlans);
-    await expectReported(core, core.get(OfferPlans).offer({}));
+    await expectReported(core, core.get(OfferPlans).offer({ sno: 'DEV0001', operatorId: 'shop-1' }, leaseTerms()));
   });
 
   test('An internal error while a sharing ends is not reported as "not removed"', async () => {

@@ -47,11 +47,6 @@ export interface SelectedDevice {
   orderNo?: string;
 }
 
-/** True if the device is neither rented for a customer nor shared by another user. */
-export function isOwn(device: LeasedDevice): boolean {
-  return !device.assist && !device.sharer;
-}
-
 export type DeviceStatus = 'offline' | 'used' | 'locked' | 'working' | 'using' | 'free';
 
 /** Availability of a device, as the server reports it before entry. */

@@ -5,7 +5,8 @@ import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
-import { isOwn, worksForUser, type SelectedDevice } from '../device/device.ts';
+import { worksForUser, type SelectedDevice } from '../device/device.ts';
+import { isOwnLease } from '../device/device-use.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { ALL_CARDS, requireWhole } from '../paging.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
@@ -165,7 +166,7 @@ export class StartTreatment {
     const remaining = remainingUsesWith(cards.records, operatorId);
     if (remaining) return { remaining, operatorId };
     requireWhole(remaining === undefined ? { unreadable: 1 } : cards, listCards);
-    if (byLink || !devices || devices.records.some(isOwn)) return 'none';
+    if (byLink || !devices || devices.records.some((device) => isOwnLease(device, this.clock.now()))) return 'none';
     requireWhole(devices, listDevices);
     return { remaining: 0, operatorId };
   }

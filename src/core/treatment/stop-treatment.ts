@@ -84,7 +84,7 @@ export class StopTreatment {
     if (!signal?.aborted) this.current.switchTo({ sno, isShare: ofDevice(records.started, sno)?.isShare });
     return {
       ...outcome,
-      destination: outcome.kind === 'stopped' ? { to: 'mode-menu', stopped: true } : { to: 'mode-menu' },
+      destination: outcome.kind === 'stopped' ? { to: 'mode-menu', sno, stopped: true } : { to: 'mode-menu', sno },
     };
   }
 

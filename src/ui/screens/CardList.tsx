@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CurrentDevice } from '../../core/device/current-device.ts';
+import { rechargeWith } from '../../core/lease/lease-terms.ts';
 import { Queries } from '../../core/queries.ts';
 import { cardsByOperator, keyOfRecord, type Card } from '../../core/wallet/card.ts';
 import { addressOf } from '../addresses.ts';
@@ -28,7 +29,7 @@ export const CardList = observer(function CardList() {
   const { sno } = device;
   const renew = (card: Card) => {
     current.outdatePlans();
-    void navigate(addressOf({ to: 'lease', rechargeOperatorId: card.operatorId }));
+    void navigate(addressOf({ to: 'lease', sno: undefined, terms: rechargeWith(card.operatorId) }));
   };
 
   const records = usePaged({ fetch: queries.cards, keyOf: keyOfRecord, freshness: String(paymentStatus.confirmed) });

@@ -10,7 +10,7 @@ import { aReport, offline, online } from '../../helpers/wire.ts';
 
 const MINUTE = 60_000;
 const FOLLOWED = { elapsed: MINUTE };
-const stopped = { kind: 'stopped', destination: { to: 'mode-menu', stopped: true } };
+const stopped = { kind: 'stopped', destination: { to: 'mode-menu', sno: 'DEV0001', stopped: true } };
 
 /** A running device that reports rest after a stop request. `here`: the treatment started on this phone, by default one minute ago; `false` for none. */
 async function inTreatment({
@@ -187,7 +187,10 @@ describe('StopTreatment: a device that does not run', () => {
   test('A stop of a device at rest is sent and reported as not running', async () => {
     const core = await inTreatment({ here: false });
     core.device.on = false;
-    expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'not-running', destination: { to: 'mode-menu' } });
+    expect(await core.stopping.stop('DEV0001')).toEqual({
+      kind: 'not-running',
+      destination: { to: 'mode-menu', sno: 'DEV0001' },
+    });
     expect([core.stops(), core.treatments.stoppedAt.get()]).toEqual([1, undefined]);
   });
 

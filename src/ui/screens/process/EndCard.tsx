@@ -38,14 +38,12 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const { elapsedMinutes } = progressOf(view, time.now());
   const left = useLoad(async () => {
     const { selected, operatorId } = current;
-    const isCurrent = selected?.sno === sno;
     const [devices, cards] = await Promise.all([
       queries.devices().catch(ignoreFailure),
       queries.cards(0).catch(ignoreFailure),
     ]);
-    const device = isCurrent ? selected : { sno };
-    const facts = { device, operatorId: isCurrent ? operatorId : undefined };
-    return whatIsLeft({ ...facts, devices: devices?.records, cards: cards?.records }, time.now());
+    const known = selected?.sno === sno ? operatorId : undefined;
+    return whatIsLeft({ sno, operatorId: known, devices, cards: cards?.records }, time.now());
   });
   const { lease, days, uses } = left.result ?? {};
   const go = (address: string) => void navigate(address, { replace: true });
