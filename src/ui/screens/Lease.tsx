@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Destination } from '../../core/destination.ts';
+import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
 import { isForSelectedDevice, readSubject } from '../../core/lease/lease-subject.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
@@ -10,6 +11,7 @@ import type { RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts
 import { ignoreFailure } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/money-text.ts';
+import { remainingUsesWith } from '../../core/wallet/card.ts';
 import { addressOf, deviceIn, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-lease.ts';
@@ -61,12 +63,21 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const { load, paymentStatus, toasts, toProblem } = application;
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
+  const deviceUse = useService(ReadDeviceUse);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
   const target: RentTarget = { sno, operatorId: undefined, terms };
-  const isCardUsedUp = query.get('by') === 'uses';
-  const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp }));
+  // The entry leads here for a customer whose card is used up; the address alone does not prove it.
+  const opensOnUses = query.get('by') === 'uses';
+  const isCardUsedUp = useLoad(async () => {
+    if (!opensOnUses || sno === undefined) return false;
+    const [cards, operatorId] = await Promise.all([queries.cards(0), deviceUse.operatorOf(sno)]).catch(
+      (thrown: unknown) => [ignoreFailure(thrown)],
+    );
+    return cards?.records.some((card) => card.operatorId === operatorId) && remainingUsesWith(cards.records, operatorId) === 0;
+  }).result;
+  const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp: opensOnUses }));
   const [plan, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();

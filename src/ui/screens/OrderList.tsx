@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useSearchParams } from 'react-router-dom';
+import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { Records } from '../../core/paging.ts';
 import { Queries } from '../../core/queries.ts';
@@ -7,17 +8,17 @@ import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Page } from '../parts/Page.tsx';
 import { PagedList } from '../parts/PagedList.tsx';
+import { useSubject } from '../parts/use-subject.ts';
 import { usePaged } from '../parts/use-paged.ts';
 import { OrderItem } from './order-list/OrderItem.tsx';
 
 const numberOf = (order: Order) => order.number;
 
-/** The user's lease orders, or the card orders of one operator. */
+/** The user's lease orders, or the card orders of the operator in the address, else of the last device's operator. */
 export const OrderList = observer(function OrderList() {
-  const { device } = useApplication();
   const [query] = useSearchParams();
   const ofCards = query.get('type') === 'cardlist';
-  const operatorId = ofCards ? (query.get('sysUserId') ?? device.operatorId) : undefined;
+  const operatorId = query.get('sysUserId') ?? undefined;
   return (
     <Page title={copy.titles.orderList}>
       {ofCards ? <CardOrders key={operatorId} operatorId={operatorId} /> : <LeaseOrders />}
@@ -32,13 +33,13 @@ const LeaseOrders = observer(function LeaseOrders() {
 
 const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: string | undefined }) {
   const queries = useService(Queries);
+  const deviceUse = useService(ReadDeviceUse);
+  const sno = useSubject();
   const fetch = async (page: number) => {
-    if (operatorId === undefined) return { records: [], unreadable: 0 };
-    const listed = await queries.cardOrders(operatorId, page);
-    return {
-      ...listed,
-      records: listed.records.map((order) => ({ ...order, operatorId: order.operatorId ?? operatorId })),
-    };
+    const seller = operatorId ?? (sno && (await deviceUse.operatorOf(sno)));
+    if (seller === undefined) return { records: [], unreadable: 0 };
+    const listed = await queries.cardOrders(seller, page);
+    return { ...listed, records: listed.records.map((order) => ({ ...order, operatorId: order.operatorId ?? seller })) };
   };
   return <Orders fetch={fetch} />;
 });

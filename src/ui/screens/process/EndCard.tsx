@@ -7,6 +7,7 @@ import { whatIsLeft } from '../../../core/lease/what-is-left.ts';
 import { ignoreFailure } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
+import { tablesOf } from '../../../core/device/tables.ts';
 import { repeatOf } from '../../../core/treatment/repeat-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { addressOf, repeatAddress } from '../../addresses.ts';
@@ -28,7 +29,7 @@ interface EndCardProps {
 
 /** Tells that the treatment has ended, what it was and what is left, and offers the ways on. */
 export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) {
-  const { time } = useApplication();
+  const { configuration, time } = useApplication();
   const queries = useService(Queries);
   const deviceUse = useService(ReadDeviceUse);
   const openLeasedDevice = useService(OpenLeasedDevice);
@@ -38,17 +39,17 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const { sno } = view;
   const { elapsedMinutes } = progressOf(view, time.now());
   const left = useLoad(async () => {
-    const [devices, cards] = await Promise.all([
+    const [devices, cards, operatorId] = await Promise.all([
       queries.devices().catch(ignoreFailure),
       queries.cards(0).catch(ignoreFailure),
+      deviceUse.operatorOf(sno).catch(ignoreFailure),
     ]);
-    const operatorId = await deviceUse.operatorOf(sno).catch(ignoreFailure);
     return whatIsLeft({ sno, operatorId, devices, cards: cards?.records }, time.now());
   });
   const { lease, days, uses } = left.result ?? {};
   const go = (address: string) => void navigate(address, { replace: true });
   const again = () => {
-    const mode = repeatOf(view, kept);
+    const mode = repeatOf(view, kept, tablesOf(configuration));
     const modes = leave();
     if (mode === undefined) go(modes);
     else go(repeatAddress(sno, mode));
