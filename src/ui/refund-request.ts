@@ -3,9 +3,13 @@ export const REFUND_REASONS = ['fault', 'wrong-plan', 'paid-twice', 'other'] as 
 
 type RefundReason = (typeof REFUND_REASONS)[number];
 
-/** Returns the address of a feedback that asks for the refund of an order. */
-export function refundRequestAddress(orderNo: string, reason: RefundReason): string {
-  return `/my/feedback?${new URLSearchParams({ refund: orderNo, reason }).toString()}`;
+/** Returns the address of a feedback that asks for the refund of an order, which names the order's device. */
+export function refundRequestAddress(
+  { number, sno }: { number: string; sno?: string | undefined },
+  reason: RefundReason,
+): string {
+  const query = new URLSearchParams({ refund: number, reason, ...(sno === undefined ? {} : { sno }) });
+  return `/my/feedback?${query.toString()}`;
 }
 
 /** Returns the refund request in the query of the feedback screen. */

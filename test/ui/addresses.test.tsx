@@ -5,6 +5,7 @@ import { readLatest } from '../../src/core/device/api.ts';
 import { listRefunds } from '../../src/core/wallet/api.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, sees } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 const BRAND = { name: '安舒理疗', description: '一家物联网企业' };
 
@@ -62,7 +63,7 @@ test('With a base path configured, the app serves the same addresses below it', 
 test('The back button of a first screen goes home, even if the app replaced the address of the link', async () => {
   window.history.replaceState(null, '', '/');
   new AppHarness().open('/?sno=PL1001');
-  await waitFor(() => expect(at()).toBe('/lease?assist=false'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' })));
   fireEvent.click(await screen.findByRole('button', { name: '返回' }));
   await waitFor(() => expect(at()).toBe('/my'));
 });

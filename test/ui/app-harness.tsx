@@ -29,9 +29,9 @@ import { PaymentStore } from '../../src/ui/stores/payment-store.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
 import { accountOf, createTestApp, fakeAdapters, type FakeAdapters, type TestApp } from '../helpers/create-test-app.ts';
 import { type AnyEndpoint, FakeServer, refused, type Reply } from '../helpers/fake-server.ts';
-import { aPage, type OrderRow } from '../helpers/wire.ts';
+import { aDevice, aPage, type OrderRow } from '../helpers/wire.ts';
 
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 2_000 });
 afterEach(cleanup);
 
 const SHEET = { appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'prepay_id=1', signType: 'RSA', paySign: 's' };
@@ -145,6 +145,11 @@ export class AppHarness {
     lastDevice(this.scope).set(sno);
     this.current.select({ sno }, { operatorId });
     return this;
+  }
+
+  /** Makes a device the last one of this visit, and lists it as the user's own lease. */
+  withOwnLease(sno = 'PL1001'): this {
+    return this.withDevice(sno).reply(listDevices, [aDevice({ sno, ownerId: 'op1' })]);
   }
 
   /** Selects a device that its tenant shares with this customer. */

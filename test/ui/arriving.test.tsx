@@ -8,6 +8,7 @@ import { listCards } from '../../src/core/wallet/api.ts';
 import { hangs } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, presses, sees } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 const IN_USE = { ownerId: 'op1', status: 'DEVICE_USING' };
 const ASSISTANT = { mobile: '13800001234', assist: true };
@@ -34,7 +35,7 @@ test.each([
 test('An assistant who declines to rent on behalf of a customer reaches the plans, and the app stores the answer', async () => {
   const app = new AppHarness().reply(getUser, ASSISTANT).open('/?sno=PL1001');
   await presses('否');
-  await waitFor(() => expect(at()).toBe('/lease?assist=false'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' })));
   expect(app.scope.read('account', 'assist')).toBe('false');
   expect(JSON.parse(app.http.requests(checkDevice)[0]?.body ?? '{}').data).toEqual({ sno: 'PL1001', assist: false });
 });
@@ -45,23 +46,23 @@ test('A user who has a share of a device in use reaches its modes', async () => 
     .reply(checkDevice, IN_USE)
     .reply(listShares, [{ mobile: '13800001234' }])
     .open('/?sno=PL1001');
-  await waitFor(() => expect(at()).toBe('/modeMenu?isShare=true'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=true' })));
 });
 
 // covers 2.entry.6b
 test('A user who leases a device of the operator reaches the modes of a device in use', async () => {
   new AppHarness().reply(checkDevice, IN_USE).reply(listDevices, [OWN_DEVICE]).open('/?sno=PL1001');
-  await waitFor(() => expect(at()).toBe('/modeMenu?isShare=false'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=false' })));
 });
 
 // covers 2.entry.6c
 test('A user who leases a device of the operator reaches the modes of another free device', async () => {
   new AppHarness().reply(listDevices, [OWN_DEVICE]).open('/?sno=PL1001');
-  await waitFor(() => expect(at()).toBe('/modeMenu'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
 });
 
 // covers 4.entry.16a
 test('A card without remaining uses leads to the plans instead of the modes', async () => {
   new AppHarness().reply(listCards, aPage({ sysUserId: 'op1', money: 0 })).open('/?sno=PL1001');
-  await waitFor(() => expect(at()).toBe('/lease?assist=false'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' })));
 });

@@ -6,6 +6,7 @@ import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesTab, doesNotSee, presses, sees } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 const HERTZ = Array.from({ length: 11 }, (_, index) => `${50 + index}Hz`);
 const VOLTS = ['3000V', '4000V', '5000V', '7000V', '9000V', '11000V', '13000V', '智能循环'];
@@ -140,7 +141,7 @@ test('The share menu of the custom screen leads to the share screen', async () =
   const sheet = within(await screen.findByRole('dialog', { name: '分享' }));
   expect(sheet.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['设备', '分享', '取消']);
   fireEvent.click(sheet.getByRole('button', { name: '分享' }));
-  await waitFor(() => expect(at()).toBe('/share'));
+  await waitFor(() => expect(at()).toBe(screenOf('/share')));
 });
 
 // covers 4.starting.6a

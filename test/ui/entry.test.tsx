@@ -6,6 +6,7 @@ import { checkDevice, readLatest } from '../../src/core/device/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, presses, sees } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 const check = (status: string) => ({ ownerId: 'op1', status });
 
@@ -19,7 +20,7 @@ test('Without a token, the page asks the user to enter through WeChat and sends 
 test('A new customer who scans a free device reaches its plans', async () => {
   new AppHarness().open('/?sno=PL1001');
   expect(await sees('按时长租赁')).toBeTruthy();
-  expect(at()).toBe('/lease?assist=false');
+  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
 });
 
 // covers 2.entry.4b
@@ -110,7 +111,7 @@ test('An assistant who agrees to rent on behalf of a customer reaches the plans 
   new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
   expect(await sees('是否代客户租赁设备？')).toBeTruthy();
   await presses('是');
-  await waitFor(() => expect(at()).toBe('/lease?assist=true'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=true' })));
 });
 
 // covers 2.entry.8a
@@ -126,7 +127,7 @@ test('A failed entry shows the cause, and a retry repeats it', async () => {
   expect(await sees('服务异常，请稍后重试')).toBeTruthy();
   app.reply(getUser, { assist: false });
   await presses('重试');
-  await waitFor(() => expect(at()).toBe('/lease?assist=false'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' })));
 });
 
 // covers 2.route.15b

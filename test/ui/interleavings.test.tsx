@@ -11,6 +11,7 @@ import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, choosesPlan, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
+import { screenOf } from '../helpers/addresses.ts';
 
 const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 const MINE = [{ id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false }];
@@ -137,7 +138,7 @@ test('A renewal is ordered for the device it was opened for, even after another 
   await presses(/理疗中/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   await act(async () => window.history.back());
-  await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1' })));
   await choosesPlan(/7天/);
   await presses(/支付$/);
   await waitFor(() => expect(app.calls(createLeaseOrder)).toBe(1));

@@ -59,7 +59,7 @@ test('A payment check that fails with an internal error can be repeated', async 
 
 test('An internal error while a device is shared is shown in the dialog and reported', async () => {
   plantInDecoder(shareDevice);
-  const app = new AppHarness().withDevice().reply(shareDevice).open('/share');
+  const app = new AppHarness().withOwnLease().reply(shareDevice).open('/share');
   await presses(copy.share.add);
   fireEvent.change(await screen.findByLabelText(copy.share.mobile), { target: { value: '13800000003' } });
   await presses(copy.common.confirm);

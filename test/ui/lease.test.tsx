@@ -22,6 +22,7 @@ import {
   presses,
   sees,
 } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 
@@ -82,7 +83,7 @@ test('A double tap on pay creates one order and one payment', async () => {
   const pay = await screen.findByRole('button', { name: '￥49 支付' });
   fireEvent.click(pay);
   fireEvent.click(pay);
-  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
   expect(app.calls(createLeaseOrder)).toBe(1);
   expect(app.calls(prePay)).toBe(1);
   expect(await sees('支付成功')).toBeTruthy();
@@ -110,11 +111,11 @@ test('A payment without a result from WeChat stays at the plans until the server
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
-  expect(at()).toBe('/lease?assist=false');
+  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
   await app.advance(12_000);
   app.reply(getLeaseOrder, PAID_ORDER);
   await presses('再次确认');
-  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
 });
 
 // covers 2.order.3a
@@ -139,10 +140,10 @@ test('A failed payment shows the message from WeChat, and the next tap pays the 
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('余额不足')).toBeTruthy();
-  expect(at()).toBe('/lease?assist=false');
+  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
   app.reply(getLeaseOrder, LEASE_ORDER, PAID_ORDER);
   await presses('￥49 支付');
-  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
   expect(app.calls(createLeaseOrder)).toBe(1);
 });
 
@@ -162,7 +163,7 @@ test('A free plan is rented without a payment', async () => {
     .open('/lease?assist=false');
   await choosesSevenDays();
   await presses(/支付/);
-  await waitFor(() => expect(at()).toBe('/modeMenu'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
   expect(app.bridge.asked).toHaveLength(0);
 });
 
@@ -228,7 +229,7 @@ test('An older payment that turns out to be paid does not navigate away from the
   app.reply(getLeaseOrder, PAID_ORDER);
   await app.resumes();
   expect(await sees('支付成功')).toBeTruthy();
-  expect(at()).toBe('/lease?assist=false');
+  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
 });
 
 test('Without a chosen plan the button asks for none, and its message goes as soon as a plan is chosen', async () => {
@@ -255,7 +256,7 @@ test('Plans whose device cannot be read show its number, and can be paid', async
   app.reply(getLeaseOrder, PAID_ORDER);
   await choosesSevenDays();
   await presses('￥49 支付');
-  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
 });
 
 test('The plans of a card name the shop that sells it', async () => {
@@ -329,7 +330,7 @@ test('A customer whose card is used up is led to the uses, and a plain link to t
   const app = new AppHarness().reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 0 }));
   app.open('/?sno=PL1001');
   expect(await sees('次卡已用完')).toBeTruthy();
-  expect(at()).toBe('/lease?assist=false');
+  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
   goTo('/lease');
   expect((await screen.findByRole('tab', { name: '按时长租赁' })).getAttribute('aria-selected')).toBe('true');
@@ -362,7 +363,7 @@ async function paysSevenDays(detail: { expirationTime?: number }): Promise<AppHa
   await choosesSevenDays();
   app.reply(getDetail, { sno: 'PL1001', name: '客厅理疗仪', ...detail });
   await presses('￥49 支付');
-  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
   return app;
 }
 

@@ -9,6 +9,7 @@ import '../../src/ui/screens/Process.tsx';
 import { type AnyEndpoint, type Failure, refused, type WireAnswer } from '../helpers/fake-server.ts';
 import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { running } from './under-treatment.ts';
+import { screenOf } from '../helpers/addresses.ts';
 
 const PLACED = { payMoney: 49, orderNo: 'L100' };
 const TREATMENT = '/process?sno=PL1001';
@@ -90,7 +91,7 @@ test('A payment confirmed after the customer left does not navigate', async () =
   app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
   await app.advance(3_000);
   expect(await sees('支付成功')).toBeTruthy();
-  expect(at()).toBe('/lease?renewal=1');
+  expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1' }));
 });
 
 test('The order detail opens no payment sheet once another order is shown', async () => {

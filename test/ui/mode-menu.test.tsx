@@ -8,6 +8,7 @@ import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-my.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, goTo, presses, sees } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 const cardWith = (money: number) => ({ records: [{ sysUserId: 'op1', money }], total: 1 });
 const OWN_DEVICE = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', assist: false }];
@@ -38,7 +39,7 @@ test('Cancelling the deduction dialog of a mode sends no start request', async (
   await presses('生物电');
   await presses('取消');
   expect(app.calls(startDevice)).toBe(0);
-  expect(at()).toBe('/modeMenu');
+  expect(at()).toBe(screenOf('/modeMenu'));
 });
 
 // covers 2.modes.5b
@@ -47,7 +48,7 @@ test('A customer without uses and without a leased device is led to the use plan
   await presses('睡眠');
   expect(await sees('启动次数已用完，请充值')).toBeTruthy();
   await presses('去充值');
-  await waitFor(() => expect(at()).toBe('/lease?type=recharge&sysUserId=op1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'type=recharge&sysUserId=op1' })));
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
 });
 
@@ -151,7 +152,7 @@ test('A refused start shows the server’s message and stays on the screen', asy
     .open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('设备正在使用中')).toBeTruthy();
-  expect(at()).toBe('/modeMenu?isShare=true');
+  expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=true' }));
 });
 
 test('A start without a response warns that the device may still start, and a retry finds the running treatment', async () => {
@@ -162,7 +163,7 @@ test('A start without a response warns that the device may still start, and a re
   await presses('高光波');
   expect(await sees('设备暂未响应')).toBeTruthy();
   expect(await sees(/^请求超时，请重试。启动指令可能已经送达/)).toBeTruthy();
-  expect(at()).toBe('/modeMenu?isShare=true');
+  expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=true' }));
   app
     .reply(readLatest, { onOff: 1, function: 2, workTime: 30 })
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });

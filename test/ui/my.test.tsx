@@ -9,6 +9,7 @@ import { MINUTE } from '../../src/core/time.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
 import type { DeviceRow } from '../helpers/wire.ts';
 import { AppHarness, at, choosesTab, doesNotSee, presses, sees } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 /** The device list checks its one device once. */
 const CARD_CHECKS = 1;
@@ -65,7 +66,7 @@ test('Tapping an offline device shows a message and does not navigate', async ()
 test('Tapping a leased device opens its modes', async () => {
   withDevices(OWN).reply(checkDevice, CHECK_FREE).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
-  await waitFor(() => expect(at()).toBe('/modeMenu?isShare=false'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=false' })));
 });
 
 test('A second quick tap on a device does not open it twice', async () => {
@@ -124,7 +125,7 @@ test('Tapping a locked device shows a notice, and the list stays', async () => {
 test('Renewing a leased device opens the duration plans', async () => {
   withDevices(OWN).open('/my?pageType=device');
   await presses('续租 客厅理疗仪');
-  await waitFor(() => expect(at()).toBe('/lease?renewal=1&assist=false'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1&assist=false' })));
 });
 
 // covers 2.my.6a
@@ -133,7 +134,7 @@ test('A customer without a device is invited to scan one', async () => {
   app.scanner.reads('https://shop.test/?sno=PL2001');
   expect(await sees('暂无设备')).toBeTruthy();
   await presses('立即体验');
-  await waitFor(() => expect(at()).toBe('/lease?assist=false'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' })));
   expect(app.current.selected?.sno).toBe('PL2001');
 });
 

@@ -8,6 +8,7 @@ import { createFeedback } from '../../src/core/feedback/api.ts';
 import { aPage } from '../helpers/wire.ts';
 import { box, types } from './typing.ts';
 import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 const LEASE = {
   ...LEASE_ORDER,
@@ -161,11 +162,11 @@ test('A cancelled lease order leads to freshly loaded plans, and going back lead
   const app = leaseDetail({ statusCode: -1, status: '已取消' });
   app.current.keepPlans();
   await presses('重新选择套餐');
-  await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1' })));
   expect(await sees('￥49')).toBeTruthy();
   expect(app.calls(listDurationPlans)).toBe(1);
   await presses('返回');
-  await waitFor(() => expect(at()).toBe('/lease'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease')));
   expect(doesNotSee('订单详情')).toBe(true);
 });
 
@@ -173,7 +174,7 @@ test('A cancelled lease order leads to freshly loaded plans, and going back lead
 test('A cancelled card order leads to the use plans', async () => {
   cardDetail({ statusDesc: '已过期' });
   await presses('重新选择套餐');
-  await waitFor(() => expect(at()).toBe('/lease?renewal=2&sysUserId=op7'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=2&sysUserId=op7' })));
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
 });
 

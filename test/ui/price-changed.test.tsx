@@ -7,6 +7,7 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import '../../src/ui/parts/DialogSurface.tsx';
 import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 const DEARER = { ...LEASE_ORDER, payMoney: 490 };
 
@@ -33,7 +34,7 @@ test('A customer who accepts the new amount pays the same order', async () => {
   app.reply(getLeaseOrder, DEARER, { ...DEARER, statusCode: 5, status: '支付完成' });
   app.bridge.answers({ result: 'ok' });
   await presses('支付￥490');
-  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
   expect(app.calls(createLeaseOrder)).toBe(1);
   expect(app.bridge.asked.map(({ order }) => order)).toMatchObject([{ number: 'L100', amountFen: 49_000 }]);
 });

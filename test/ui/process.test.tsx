@@ -8,6 +8,7 @@ import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
+import { screenOf } from '../helpers/addresses.ts';
 
 /** The text of the elapsed minutes. */
 const elapsed = () => screen.getByText(/已理疗/).textContent;
@@ -122,7 +123,7 @@ test('The share menu of a treatment leads to the device panel and to the share s
   await presses('关闭');
   await presses('分享');
   await presses('分享管理');
-  await waitFor(() => expect(at()).toBe('/share'));
+  await waitFor(() => expect(at()).toBe(screenOf('/share')));
 });
 
 // covers 4.treatment.8a
@@ -132,7 +133,7 @@ test('A treatment without a duration counts as ended, and its dialog leads to th
   await app.advance(10_000);
   expect(await sees('理疗已结束')).toBeTruthy();
   await presses('确认完成');
-  await waitFor(() => expect(at()).toBe('/modeMenu'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
 });
 
 // covers 4.treatment.6a
@@ -166,7 +167,7 @@ test('A stop five seconds after the start is sent at once', async () => {
   await app.advance(5_000);
   await presses('停止理疗');
   await presses('确认');
-  await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
 });
 
 // covers 2.process.2a
@@ -185,7 +186,7 @@ test('Stopping asks first, then stops the device and opens the modes', async () 
   expect(app.calls(stopDevice)).toBe(0);
   await presses('确认');
   expect(await sees('设备已停止')).toBeTruthy();
-  await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
   expect(app.calls(stopDevice)).toBe(1);
 });
 
@@ -203,7 +204,7 @@ test('A stop within the first five seconds counts down and is sent at second fiv
   expect(app.calls(stopDevice)).toBe(0);
   await app.advance(1);
   expect(await sees('设备已停止')).toBeTruthy();
-  await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
   expect(app.calls(stopDevice)).toBe(1);
 });
 
@@ -305,7 +306,7 @@ test('A finished treatment shows a notice that leads to the modes', async () => 
   await app.advance(10_000);
   expect(await sees('理疗已结束')).toBeTruthy();
   await presses('确认完成');
-  await waitFor(() => expect(at()).toBe('/modeMenu'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
 });
 
 // covers 4.treatment.5a
@@ -330,7 +331,7 @@ test('A device that is online again but no longer runs leads to the modes', asyn
   expect(await sees('设备已离线')).toBeTruthy();
   app.reply(getDetail, { onlineStatusDesc: '在线' }).reply(readLatest, { ...RUNNING, onOff: 0 });
   await app.advance(10_000);
-  await waitFor(() => expect(at()).toBe('/modeMenu'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
 });
 
 test('A network loss of one second blocks the stop button for no longer than that second', async () => {
@@ -452,7 +453,7 @@ test('A stop without a response shows the cause, warns that the device may still
   expect(screen.getByRole('link', { name: '拨打电话 400-800-1234' }).getAttribute('href')).toBe('tel:4008001234');
   app.reply(stopDevice, app.turnsDeviceOff);
   await presses('重试');
-  await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
   expect(app.calls(stopDevice)).toBe(2);
 });
 
@@ -466,7 +467,7 @@ test('While a stop is pending, the stop button shows it and sends no second stop
   expect(doesNotSee('是否中断并退出理疗？')).toBe(true);
   expect(at()).toBe('/process?sno=PL1001');
   await app.advance(3_000);
-  await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
   expect(app.calls(stopDevice)).toBe(1);
 });
 

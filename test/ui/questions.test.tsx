@@ -11,7 +11,7 @@ import { AppHarness, at, choosesTab, presses, sees } from './app-harness.tsx';
 
 const USES = aPage({ sysUserId: 'op1', money: 2 });
 const RUNNING = { onOff: 1, function: 1, workTime: 30, useTime: 11 };
-const appWithDevice = () => new AppHarness().withDevice();
+const appWithDevice = () => new AppHarness().withOwnLease();
 
 interface DialogCase {
   title: string;

@@ -7,6 +7,7 @@ import { listCards } from '../../src/core/wallet/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, choosesTab, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 const PAID_CARD = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5, fee: 5, sysUserId: 'op1' };
@@ -68,7 +69,7 @@ test('Renting on behalf of a customer is shown on the screen and sent with the o
   expect(await sees('代客户租赁')).toBeTruthy();
   await choosesPlan(/7天/);
   await presses('￥49 支付');
-  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
   expect(JSON.parse(app.http.requests(createLeaseOrder)[0]?.body ?? '{}').data).toMatchObject({
     assist: true,
     sno: 'PL1001',
@@ -126,7 +127,7 @@ test('An order that the server refuses shows the server’s message and can be r
   app.reply(createLeaseOrder, { payMoney: 49, orderNo: 'L100' }).reply(getLeaseOrder, PAID_ORDER);
   app.bridge.answers({ result: 'ok' });
   await presses('重试');
-  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
 });
 
 // covers 8.errors.25a

@@ -12,6 +12,7 @@ import { ENDPOINTS, refused } from '../helpers/fake-server.ts';
 import { HttpInRounds } from '../helpers/http-in-rounds.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 const USING = { ownerId: 'op1', status: 'DEVICE_USING' };
@@ -134,6 +135,6 @@ test('Renting on behalf of a customer takes two request rounds from the answer t
   await roundsUntil(copy.entry.onBehalf, http);
   (await screen.findByRole('button', { name: copy.entry.yes })).click();
   expect(await roundsUntil(A_PLAN, http)).toBe(1 + 2);
-  expect(at()).toBe('/lease?assist=true');
+  expect(at()).toBe(screenOf('/lease', { rest: 'assist=true' }));
   expect(app.calls(createLeaseOrder)).toBe(0);
 });

@@ -7,6 +7,7 @@ import { MINUTE } from '../../src/core/time.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
+import { screenOf } from '../helpers/addresses.ts';
 
 const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 
@@ -172,7 +173,7 @@ test('After a stop, the modes are unlocked, and a late response does not bring t
   goTo('/process?sno=PL1001&paid=1');
   await presses('停止理疗');
   await presses('确认');
-  await waitFor(() => expect(at()).toBe('/modeMenu?stop=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
   answer();
   await app.advance(1_000);
   expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();

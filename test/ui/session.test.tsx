@@ -17,6 +17,7 @@ import { AppHarness, at, choosesPlan, LEASE_ORDER, presses, sees } from './app-h
 import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
 import { box, reloadPage, types } from './typing.ts';
 import { CHANNEL, running, underTreatment } from './under-treatment.ts';
+import { screenOf } from '../helpers/addresses.ts';
 
 withTallPage();
 
@@ -60,9 +61,9 @@ test('Renting with an expired session places no order, and one order after a new
   app.bridge.answers({ result: 'ok' });
   app.reply(getLeaseOrder, PAID);
   opensNewLink(app, '/?sno=PL1001');
-  await waitFor(() => expect(at()).toBe('/lease?assist=false'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' })));
   await choosesSevenDays();
-  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
   expect([callsAfterEntry(app, createLeaseOrder), callsAfterEntry(app, prePay), app.bridge.asked.length]).toEqual([
     1, 1, 1,
   ]);
@@ -85,7 +86,7 @@ test('An order created before the session expired is paid after a new entry, wit
   await waitFor(() => expect(callsAfterEntry(app, prePay)).toBe(1));
   app.reply(getLeaseOrder, PAID);
   await app.advance(3_000);
-  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
   expect([app.calls(createLeaseOrder), callsAfterEntry(app, prePay)]).toEqual([1, 1]);
 });
 
@@ -143,7 +144,7 @@ test('A stop with an expired session is not reported as done, and a new entry st
 });
 
 test('Sharing with an expired session keeps the number, which is shared once after a new entry', async () => {
-  const app = new AppHarness().withDevice().reply(shareDevice).open('/share');
+  const app = new AppHarness().withOwnLease().reply(shareDevice).open('/share');
   await presses(copy.share.add);
   await types(copy.share.mobile, '13800001234');
   app.http.rejectsToken('token-1');

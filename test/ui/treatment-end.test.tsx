@@ -8,6 +8,7 @@ import { httpResponse } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
 import { type AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
+import { screenOf } from '../helpers/addresses.ts';
 
 const OWN = {
   sno: 'PL1001',
@@ -40,7 +41,7 @@ test('The end of an own lease’s treatment shows its minutes and the days left,
   expect(card().textContent).toMatch(/已理疗 11 分钟剩余\d+天/);
   expect(doesNotSee(/剩余次数/)).toBe(true);
   await presses('续租');
-  await waitFor(() => expect(at()).toBe('/lease?renewal=1&assist=false'));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1&assist=false' })));
 });
 
 test('The end of a card customer’s treatment shows the uses left', async () => {
@@ -72,7 +73,7 @@ test('If neither leases nor cards can be read, the end says nothing about them',
 test('再来一次 marks the mode that ended, and starts nothing by itself', async () => {
   const app = await ended();
   await presses('再来一次');
-  await waitFor(() => expect(at()).toBe('/modeMenu?again=bio'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'again=bio' })));
   expect((await sees('上次使用')).closest('button')?.textContent).toContain('生物电');
   expect(app.calls(startDevice)).toBe(0);
 });
@@ -83,7 +84,7 @@ test('再来一次 after other settings than a preset’s leads to the modes wit
   app.reply(readLatest, { ...other, onOff: 0 });
   await app.advance(10_000);
   await presses('再来一次');
-  await waitFor(() => expect(at()).toBe('/modeMenu'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
 });
 
 test('The phone vibrates once at the end if it can and the page was tapped before', async () => {

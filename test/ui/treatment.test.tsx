@@ -7,6 +7,7 @@ import { startDevice } from '../../src/core/treatment/api.ts';
 import { hangs } from '../helpers/fake-server.ts';
 import { AppHarness, at, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
+import { screenOf } from '../helpers/addresses.ts';
 
 // covers 2.process.10a
 test('During a treatment, the share menu opens all details of the device', async () => {
@@ -68,6 +69,6 @@ test.each(['生物电', '高光波', '睡眠', '量子'])(
     expect(await screen.findByRole('button', { name: tile })).toBeTruthy();
     expect(within(screen.getByRole('list')).getAllByRole('button')).toHaveLength(4);
     fireEvent.click(screen.getByRole('link', { name: /自定义参数/ }));
-    await waitFor(() => expect(at()).toBe('/custom'));
+    await waitFor(() => expect(at()).toBe(screenOf('/custom')));
   },
 );

@@ -7,6 +7,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 const PAID = { statusCode: 5, status: '支付完成' };
 const ofNumber = (states: Record<string, object>) => (request: { body: string }) => {
@@ -78,7 +79,7 @@ test('A payment result that WeChat reports after the page stopped waiting trigge
   app.reply(getLeaseOrder, { ...LEASE_ORDER, ...PAID });
   await act(async () => app.bridge.answersLate({ result: 'ok' }));
   expect(await sees('支付成功')).toBeTruthy();
-  await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
 });
 
 test('A payment result that WeChat reports during a check triggers another check after it', async () => {

@@ -102,7 +102,7 @@ test.each(lists)(
   'The list of %s leaves out an unreadable row and says so',
   async (_, at, endpoint, listOf, row, rowText, unreadableRow) => {
     new AppHarness()
-      .withDevice()
+      .withOwnLease()
       .reply(endpoint, misshapen(listOf(unreadableRow, row)))
       .open(at);
     expect(await sees(rowText)).toBeTruthy();
@@ -115,7 +115,7 @@ test.each(lists)(
   'A list of %s with unreadable rows only is not shown as empty, and can be reloaded',
   async (_, at, endpoint, listOf, row, rowText, unreadableRow, emptyText) => {
     const app = new AppHarness()
-      .withDevice()
+      .withOwnLease()
       .reply(endpoint, misshapen(listOf(unreadableRow, null)))
       .open(at);
     const alert = await screen.findByRole('alert');
@@ -133,7 +133,7 @@ test.each(lists)(
   'A list of %s with an unexpected shape is shown as a failure, not as empty',
   async (_, at, endpoint, listOf, row, rowText, __, emptyText) => {
     const app = new AppHarness()
-      .withDevice()
+      .withOwnLease()
       .reply(endpoint, misshapen({ rows: [] }))
       .open(at);
     expect(await sees('服务异常，请稍后重试')).toBeTruthy();
@@ -167,7 +167,7 @@ test('A full page with unreadable rows is not taken for the last page', async ()
 
 test('Shares with an unreadable number are counted', async () => {
   new AppHarness()
-    .withDevice()
+    .withOwnLease()
     .reply(listShares, misshapen([{ mobile: '13800000002' }, {}]))
     .open('/share');
   expect(await sees('2人')).toBeTruthy();

@@ -25,7 +25,10 @@ export interface ReceivedReport {
   /** Epoch ms; undefined if the report lacks its date. */
   createdAt?: number;
   version?: string;
+  /** The device that the message is about. */
   sno?: string;
+  /** The device that the customer last looked at. */
+  lastSno?: string;
   userAgent?: string;
   insideWeChat?: boolean;
   online?: boolean;
@@ -47,6 +50,7 @@ const DAY_SECONDS = 86_400;
 const LINE_BREAKS = /\\r\\n|\\[nr]|<br ?\/?>|\r\n?|[\u2028\u2029]/gi;
 const SPACES = /[^\S\n]+|&nbsp;/g;
 const QUOTE_MARKS = /^[>|*` ]+/;
+const DEVICE_NUMBER = /^[\w-]{4,19}$/;
 const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d';
 const HEADING = new RegExp(`${REPORT_LABELS.heading} ?[:：]? ?(\\d{4}-\\d\\d-\\d\\d ${TIME})`, 'g');
 const NEXT_ENTRY = new RegExp(` (?=${TIME} /)`, 'g');
@@ -89,7 +93,8 @@ function report(body: string, createdAt: number | undefined): ReceivedReport | u
   return {
     createdAt,
     version: valueOf(lines, NAMES.version, /^[\w.+-]{1,19}$/),
-    sno: deviceNumberOf(valueOf(lines, NAMES.device, /^[\w-]{4,19}$/) ?? ''),
+    sno: deviceNumberOf(valueOf(lines, NAMES.device, DEVICE_NUMBER) ?? ''),
+    lastSno: deviceNumberOf(valueOf(lines, NAMES.lastDevice, DEVICE_NUMBER) ?? ''),
     userAgent: valueOf(lines, NAMES.phone, /^[\w.]+\/.*(?:AppleWebKit|Gecko|MicroMessenger)/),
     insideWeChat: answerOf(lines, NAMES.insideWeChat),
     online: answerOf(lines, NAMES.online),

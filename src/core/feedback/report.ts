@@ -14,8 +14,10 @@ export interface ReportFacts {
   /** Epoch ms. */
   now: number;
   version: string;
-  /** Number of the current device. */
+  /** The device that the message is about. */
   sno?: string | undefined;
+  /** The device that the user last looked at; it need not be the one that the message is about. */
+  lastSno?: string | undefined;
   phone: PhoneFacts;
   /** The oldest first. */
   screens: readonly Timed<{ path: string }>[];
@@ -29,6 +31,7 @@ export const REPORT_LABELS = {
   heading: '诊断信息',
   version: '版本',
   device: '设备编号',
+  lastDevice: '最近查看的设备',
   phone: '手机',
   insideWeChat: '微信内',
   online: '网络连接',
@@ -47,15 +50,18 @@ const MAX_PATH_LENGTH = 48;
  * Creates a diagnostic report without private data. The latest call is first; the oldest ones are omitted if the report
  * is too long.
  */
-export function reportOf({ now, version, sno, phone, screens, calls, secrets }: ReportFacts): string {
+export function reportOf({ now, version, sno, lastSno, phone, screens, calls, secrets }: ReportFacts): string {
   const tidy = (text: string) => withoutPrivateShapes(withoutSecrets(text, secrets));
   const answer = (is: boolean) => (is ? REPORT_LABELS.yes : REPORT_LABELS.no);
   const place = ({ at, path }: Timed<{ path: string }>) =>
     `${dateTimeText(at).slice(11)} ${tidy(path).slice(0, MAX_PATH_LENGTH)}`;
+  const device = (label: string, number: string | undefined) =>
+    number === undefined ? [] : [`${label} ${maskPhones(withoutSecrets(number, secrets))}`];
   const lines = [
     `${REPORT_LABELS.heading} ${dateTimeText(now)}`,
     `${REPORT_LABELS.version} ${tidy(version)}`,
-    ...(sno === undefined ? [] : [`${REPORT_LABELS.device} ${maskPhones(withoutSecrets(sno, secrets))}`]),
+    ...device(REPORT_LABELS.device, sno),
+    ...device(REPORT_LABELS.lastDevice, lastSno),
     `${REPORT_LABELS.phone} ${tidy(phone.userAgent).slice(0, MAX_USER_AGENT_LENGTH)}`,
     `${REPORT_LABELS.insideWeChat} ${answer(phone.insideWeChat)}  ${REPORT_LABELS.online} ${answer(phone.online)}`,
     REPORT_LABELS.screens,

@@ -144,7 +144,7 @@ const OrderContent = observer(function OrderContent() {
         !load.problem && <EmptyState illustration={<NoRecordIllustration />} title={copy.orders.none} />
       )}
       {receipt && <DeferredReceipt receipt={receipt} onClose={() => setReceipt(undefined)} />}
-      {order && refundOpen && <RefundReasons orderNo={order.number} onClose={() => setRefundOpen(false)} />}
+      {order && refundOpen && <RefundReasons order={order} onClose={() => setRefundOpen(false)} />}
       {supportOpen && <Support onClose={() => setSupportOpen(false)} />}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </Page>

@@ -6,7 +6,7 @@ import { listShares, shareDevice, unshareDevice } from '../../../src/core/share/
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import { at, presses } from '../app-harness.tsx';
 import { types } from '../typing.ts';
-import { withSelectedDevice, type FaultName, isShown, onOpening, retries, type Row, onEntry } from './row.ts';
+import { withOwnLease, type FaultName, isShown, onOpening, retries, type Row, onEntry } from './row.ts';
 
 const MOBILE = '138 0000 1234';
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
@@ -58,7 +58,7 @@ export const accountRows: Row[] = [
     hasSucceeded: () => isShown(copy.feedback.sent),
     typedValues: typedAtFeedback,
   },
-  onOpening(listShares, 'the share list', '/share', () => isShown(copy.share.none), withSelectedDevice),
+  onOpening(listShares, 'the share list', '/share', () => isShown(copy.share.none), withOwnLease),
   onOpening(listShares, 'the entry of a device in use', '/?sno=PL1001', () => at().startsWith('/modeMenu'), {
     server: (http) =>
       http.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }).reply(listDevices, [{ sno: 'PL2002' }]),
@@ -67,7 +67,7 @@ export const accountRows: Row[] = [
     call: shareDevice,
     place: 'the share dialog',
     setUp: async (app) => {
-      app.reply(shareDevice).withDevice().open('/share');
+      app.reply(shareDevice).withOwnLease().open('/share');
       await presses(copy.share.add);
       await types(copy.share.mobile, MOBILE);
     },
@@ -81,7 +81,7 @@ export const accountRows: Row[] = [
     place: 'the dialog that ends a share',
     server: (http) => http.reply(listShares, [{ mobile: '13800001234' }]).reply(unshareDevice),
     setUp: async (app) => {
-      app.withDevice().open('/share');
+      app.withOwnLease().open('/share');
       await presses(copy.share.endNamed(MOBILE));
     },
     trigger: () => presses(copy.common.confirm),

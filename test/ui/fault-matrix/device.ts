@@ -52,9 +52,7 @@ const start: Omit<Row, 'place' | 'trigger' | 'retry'> = {
 export const deviceRows: Row[] = [
   onOpening(listDevices, 'the device list', DEVICES, () => isShown(copy.my.noDevice)),
   onEntry(listDevices),
-  onOpening(listDevices, 'a share link', '/modeMenu?isShare=true&sno=PL1001', () =>
-    isShown(copy.common.number('PL1001')),
-  ),
+  onOpening(listDevices, 'the sharing of a device', '/share?sno=PL1001', () => isShown(copy.share.ownerOnly)),
   tapping(listDevices),
   {
     call: listDevices,

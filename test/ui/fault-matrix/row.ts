@@ -110,3 +110,6 @@ export const onEntry = (call: AnyEndpoint): Row =>
 
 /** Setup of a screen about a device: an earlier entry selected one. */
 export const withSelectedDevice = { setUp: (app: AppHarness) => app.withDevice() };
+
+/** Setup of a screen that only the person sees whose own lease the device is. */
+export const withOwnLease = { setUp: (app: AppHarness) => app.withOwnLease() };

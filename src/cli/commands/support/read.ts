@@ -16,6 +16,7 @@ export const fields = [
   'createdAt',
   'version',
   'sno',
+  'lastSno',
   'phone',
   'insideWeChat',
   'online',
@@ -54,18 +55,19 @@ export async function readReport(
 }
 
 function rowOf(report: ReceivedReport, { phone, events, findings }: ReportStory, hint: CommandHint) {
-  const { createdAt, version, sno, userAgent, insideWeChat, online, incomplete, others } = report;
+  const { createdAt, version, sno, lastSno, userAgent, insideWeChat, online, incomplete, others } = report;
   const time = (at: number) => (createdAt === undefined ? undefined : iso(at));
   return {
     createdAt: iso(createdAt),
     version,
     sno,
+    lastSno,
     phone: { ...phone, userAgent },
     insideWeChat,
     online,
     findings: findings.map((finding) => ({
       ...factsOf(finding),
-      message: findingText(finding, sno, hint).replaceAll('`', ''),
+      message: findingText(finding, sno ?? lastSno, hint).replaceAll('`', ''),
     })),
     events: events.map((event) => {
       if (event.kind === 'screen') return { ...event, at: time(event.at) };
@@ -87,7 +89,7 @@ function factsOf(finding: StoryFinding) {
 }
 
 async function textOf(report: ReceivedReport, { phone, events, findings }: ReportStory, hint: CommandHint) {
-  const { createdAt, version, sno, insideWeChat, online, incomplete, others } = report;
+  const { createdAt, version, sno, lastSno, insideWeChat, online, incomplete, others } = report;
   const yesOrNo = (is: boolean | undefined) => (is === undefined ? undefined : is ? 'yes' : 'no');
   const created =
     createdAt === undefined ? 'The report lacks its date; times are in China.' : `Created ${dayAndSecond(createdAt)}.`;
@@ -102,6 +104,7 @@ async function textOf(report: ReceivedReport, { phone, events, findings }: Repor
     ...section(
       'Phone',
       listOf([
+        ['device last looked at', lastSno && code(lastSno)],
         ['app version', version && code(version)],
         ['system', phone.system],
         ['browser', phone.browser],
@@ -114,7 +117,7 @@ async function textOf(report: ReceivedReport, { phone, events, findings }: Repor
       'Findings',
       findings.length === 0
         ? ['- Nothing: no call failed or was slow.']
-        : findings.map((finding) => `- ${findingText(finding, sno, hint)}`),
+        : findings.map((finding) => `- ${findingText(finding, sno ?? lastSno, hint)}`),
     ),
     ...section('Story', await storyLines(events, createdAt)),
     ...section('Failures', failureLines(events, hint)),

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import type { Order } from '../../../core/order/order.ts';
 import { REFUND_REASONS, refundRequestAddress } from '../../refund-request.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -6,7 +7,7 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import styles from './RefundReasons.module.css';
 
 /** Asks why the order should be refunded, then opens a feedback about it. */
-export function RefundReasons({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
+export function RefundReasons({ order, onClose }: { order: Order; onClose: () => void }) {
   const navigate = useNavigate();
   return (
     <Dialog
@@ -23,7 +24,7 @@ export function RefundReasons({ orderNo, onClose }: { orderNo: string; onClose: 
             size="large"
             tone="quiet"
             wide
-            onClick={() => void navigate(refundRequestAddress(orderNo, reason))}
+            onClick={() => void navigate(refundRequestAddress(order, reason))}
           >
             {copy.refundRequest.reasons[reason]}
           </Button>
