@@ -12,7 +12,7 @@ const orderKind = oneOf<PayableOrder['kind']>({ lease: true, card: true });
 const order = objectOf<PayableOrder>({
   number: text,
   kind: orderKind,
-  amountFen: finite,
+  amountFen: maybe(finite),
   operatorId: orUnknown(text),
   sno: orUnknown(text),
 });

@@ -15,6 +15,7 @@ import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-lease.ts';
 import { copy as words } from '../copy/zh-CN-plans.ts';
+import { ActionFailure } from '../parts/ActionFailure.tsx';
 import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -69,6 +70,8 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const [plan, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();
+  /** Why the last payment failed; its order is unpaid. */
+  const [failed, setFailed] = useState<string>();
   const ordersOfScreen = useRef(new Set<string>());
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
@@ -126,6 +129,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   };
   const pay = useTask(async (wish: Wish, agreedFen?: number) => {
     setChanged(undefined);
+    setFailed(undefined);
     if (wish.plan) {
       setBasis(wish.plan.basis);
       setPlan(wish.plan);
@@ -142,7 +146,8 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       case 'ordered':
         return toasts.show(copy.lease.toBePaidLater);
       case 'failed':
-        return toasts.show(outcome.message ?? copy.payment.failed, 'bad');
+        if (signal.aborted) return toasts.show(outcome.message ?? copy.payment.failed, 'bad');
+        return setFailed(outcome.message ?? copy.payment.failed);
       case 'cancelled':
         toasts.show(copy.payment.cancelled);
         if (outcome.found && !signal.aborted) shown.set(outcome.found);
@@ -176,6 +181,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         plans.length > 0 && (
           <>
             {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
+            {failed !== undefined && <ActionFailure reason={failed} meaning={copy.payment.stillToPay} />}
             <Agreements by="onPaying" names={['terms', 'rental']} />
             <Button
               size="large"
