@@ -18,7 +18,7 @@ function onlineText(device: Device): string {
 export const device: HandlerTable['device'] = {
   listDevices: (_data, { caller, world }) =>
     world.leases.all
-      .filter((lease) => world.leases.isRunning(lease))
+      .filter((lease) => world.habits.listsEnded || world.leases.isRunning(lease))
       .filter((lease) => lease.userId === caller.id || world.shares.has(lease.sno, caller.mobile))
       .map((lease, index) => {
         const leased = deviceOf(world, lease.sno);
@@ -32,7 +32,7 @@ export const device: HandlerTable['device'] = {
           shareUserId: sharer?.id ?? null,
           shareUserName: sharer?.nickname ?? '',
           expirationTime: lease.expiresAt,
-          ownerId: Number(leased.operator.id),
+          ownerId: world.habits.omitsOwners ? null : Number(leased.operator.id),
           ownerName: leased.operator.name,
           assist: lease.assist,
           orderNo: lease.orderNo,
@@ -58,13 +58,15 @@ export const device: HandlerTable['device'] = {
     if (assist && !caller.assist) throw new Refusal('无代租权限', '403');
     const status = world.statusOf(checked, caller);
     if (status === 'NOT_IN_OPERATION') throw new Refusal('设备未投入运营', '10005');
-    return { ownerId: checked.operator.id, status };
+    const isNew = world.habits.unknownStatus && status === 'DEVICE_FREE';
+    return { ownerId: checked.operator.id, status: isNew ? 'DEVICE_STANDBY' : status };
   },
 
   getDetail: (sno, { caller, world }) => {
     const found = deviceOf(world, sno);
     const lease = world.leases.on(sno);
-    const mine = lease && (lease.userId === caller.id || world.shares.has(sno, caller.mobile));
+    const { namesOthersEnd } = world.habits;
+    const mine = lease && (namesOthersEnd || lease.userId === caller.id || world.shares.has(sno, caller.mobile));
     return {
       sno,
       name: found.name,
@@ -89,7 +91,7 @@ export const device: HandlerTable['device'] = {
 };
 
 function latest({ sno, operator, machine }: Device, { caller, world }: Call) {
-  const reported = machine.told();
+  const reported = machine.polled();
   const lease = world.leases.on(sno);
   return {
     function: reported.Function,

@@ -10,13 +10,15 @@ import { Refusal } from './refusal.ts';
 function recordOf(order: Order, world: World) {
   const { kind, number, operatorId, sno, plan, createdAt, paidAt, cancelledAt } = order;
   const words = world.orders.statusWords(order);
+  const code = world.orders.codeOf(order);
+  const { codesInStatus } = world.habits;
   const device = sno === undefined ? undefined : world.device(sno);
   return {
     orderNo: kind === 'lease' ? number : null,
     chargeOrderNo: kind === 'card' ? number : null,
-    status: words,
-    statusDesc: words,
-    statusCode: world.orders.codeOf(order),
+    status: codesInStatus ? code : words,
+    statusDesc: codesInStatus ? null : words,
+    statusCode: codesInStatus ? null : code,
     deviceName: device?.name ?? null,
     deviceArea: device?.area ?? null,
     deviceSno: sno ?? null,
@@ -35,6 +37,12 @@ function recordOf(order: Order, world: World) {
   };
 }
 
+/** A row of a list, which may have no price. */
+function rowOf(order: Order, world: World) {
+  const record = recordOf(order, world);
+  return world.habits.omitsPrices ? { ...record, payMoney: null, shouldPayMoney: null, money: null } : record;
+}
+
 /** One page of a list; page numbers start at 0. */
 export function pageOf<Item>(
   items: readonly Item[],
@@ -50,15 +58,16 @@ function orderOf(number: string, kind: Order['kind'] | undefined, { caller, worl
 }
 
 function cancel(order: Order, { world }: Call): null {
-  if (!world.orders.isOpen(order)) throw new Refusal(`订单${world.orders.statusWords(order)}，不能取消`);
-  order.cancelledAt = world.clock.now();
+  if (!world.habits.takesEveryCommand && !world.orders.isOpen(order))
+    throw new Refusal(`订单${world.orders.statusWords(order)}，不能取消`);
+  world.orders.cancel(order);
   return null;
 }
 
 export const order: HandlerTable['order'] = {
   listLeaseOrders: (request, { caller, world }) => {
     const { records, total } = pageOf(world.orders.of(caller.id, 'lease'), request);
-    return { records: records.map((each) => recordOf(each, world)), total };
+    return { records: records.map((each) => rowOf(each, world)), total };
   },
 
   listCardOrders: (request, { caller, world }) => {
@@ -66,7 +75,7 @@ export const order: HandlerTable['order'] = {
       .of(caller.id, 'card')
       .filter(({ operatorId }) => operatorId === request.query.sysUserId);
     const { records, total } = pageOf(ofOperator, request);
-    return { records: records.map((each) => recordOf(each, world)), total };
+    return { records: records.map((each) => rowOf(each, world)), total };
   },
 
   getLeaseOrder: (number, call) => recordOf(orderOf(number, 'lease', call), call.world),

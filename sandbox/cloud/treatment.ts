@@ -11,11 +11,15 @@ const OBSTACLES: Partial<Record<string, string>> = {
   NOT_IN_OPERATION: '设备未投入运营',
 };
 
+/** What a server that takes every command does not mind. */
+const BUSY: readonly string[] = ['DEVICE_WORKING', 'DEVICE_USED'];
+
 /** True if the caller may start without a use: they have a lease with that operator, or this device is shared with them. */
 function startsFreely({ sno, operator }: Device, { caller, world }: Call): boolean {
   const lease = world.leases.on(sno);
   if (lease && lease.userId !== caller.id) {
     if (world.shares.has(sno, caller.mobile)) return true;
+    if (world.habits.takesEveryCommand) return false;
     throw new Refusal('设备已被租用');
   }
   return (
@@ -31,7 +35,7 @@ function startsFreely({ sno, operator }: Device, { caller, world }: Call): boole
 }
 
 function takeUse(device: Device, { caller, world }: Call): void {
-  if (device.startOwedTo === caller.id) return;
+  if (device.startOwedTo === caller.id && !world.habits.takesEveryCommand) return;
   if (!world.wallets.deduct(caller.id, device.operator.id)) throw new Refusal('启动次数已用完，请充值', '10010');
   device.startOwedTo = caller.id;
   world.effects.happened('usesDeducted', `${caller.id} ${device.operator.name}`);
@@ -41,8 +45,9 @@ export const treatment: HandlerTable['treatment'] = {
   startDevice: ({ sno, ...settings }, call) => {
     const { caller, world } = call;
     const device = deviceOf(world, sno);
-    const obstacle = OBSTACLES[world.statusOf(device, caller)];
-    if (obstacle) throw new Refusal(obstacle);
+    const status = world.statusOf(device, caller);
+    const obstacle = OBSTACLES[status];
+    if (obstacle && !(world.habits.takesEveryCommand && BUSY.includes(status))) throw new Refusal(obstacle);
     if (!startsFreely(device, call)) takeUse(device, call);
     device.startedBy = caller.id;
     device.machine.start(settings);
@@ -53,9 +58,11 @@ export const treatment: HandlerTable['treatment'] = {
   stopDevice: (sno, { caller, world }) => {
     const device = deviceOf(world, sno);
     const lease = world.leases.on(sno);
-    if (device.startedBy !== caller.id && lease?.userId !== caller.id) throw new Refusal('设备由他人启动，不能停止');
+    const { takesEveryCommand } = world.habits;
+    if (!takesEveryCommand && device.startedBy !== caller.id && lease?.userId !== caller.id)
+      throw new Refusal('设备由他人启动，不能停止');
     if (!device.machine.online) throw new Refusal('设备已离线');
-    if (!device.running && !device.machine.silent) throw new Refusal('设备未启动');
+    if (!takesEveryCommand && !device.running && !device.machine.silent) throw new Refusal('设备未启动');
     device.machine.stop();
     world.effects.happened('stops', `${caller.id} ${sno}`);
     return null;

@@ -8,6 +8,7 @@ export const wallet: HandlerTable['wallet'] = {
   listCards: (request, { caller, world }) => {
     const cards = world.wallets.all
       .filter(({ userId }) => userId === caller.id)
+      .flatMap((each) => (world.habits.severalCards ? [{ ...each, uses: 0 }, each, { ...each, uses: 0 }] : [each]))
       .map(({ operatorId, uses, lastUsedAt }) => ({
         sysUserId: Number(operatorId),
         operatorName: operatorOf(operatorId)?.name ?? '',

@@ -10,7 +10,8 @@ import type { Reports } from '../reports/reports.ts';
 import { SCENARIOS, type Scenario } from '../world/scenarios.ts';
 import type { World } from '../world/world.ts';
 import { changeDevice } from './device-change.ts';
-import { payElsewhere, payOnSheet, sheetOf } from './payments.ts';
+import { changeHabits } from './server-habits.ts';
+import { cancelByShop, payElsewhere, payOnSheet, refundByShop, sheetOf } from './payments.ts';
 import { servePages } from './serve-pages.ts';
 import { stateOf } from './state.ts';
 
@@ -92,9 +93,10 @@ export class ControlServer {
     const { faults, reports, reset } = this.parts;
     const world = this.parts.world();
     const [, device] = /^POST device\/([^/]+)$/.exec(call) ?? [];
-    const [, order] = /^POST order\/([^/]+)\/pay$/.exec(call) ?? [];
+    const [, order, deed] = /^POST order\/([^/]+)\/(pay|cancel|refund)$/.exec(call) ?? [];
     if (device !== undefined) changeDevice(world, decodeURIComponent(device), body);
-    else if (order !== undefined) payElsewhere(world, decodeURIComponent(order));
+    else if (order !== undefined) this.actOnOrder(decodeURIComponent(order), deed, body);
+    else if (call === 'POST server') changeHabits(world.habits, body);
     else if (call === 'POST reset') reset(v.parse(resetShape, body));
     else if (call === 'POST clock') this.advance(v.parse(clockShape, body).advanceMs);
     else if (call === 'POST payment') world.payment = isNothing(body) ? undefined : v.parse(paymentShape, body);
@@ -104,6 +106,13 @@ export class ControlServer {
     else if (call === 'DELETE reports') reports.clear();
     else return undefined;
     return { ok: true };
+  }
+
+  private actOnOrder(number: string, deed: string | undefined, body: unknown): void {
+    const world = this.parts.world();
+    if (deed === 'pay') payElsewhere(world, number);
+    else if (deed === 'cancel') cancelByShop(world, number);
+    else refundByShop(world, number, body);
   }
 
   private advance(ms: number): void {

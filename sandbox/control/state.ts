@@ -55,6 +55,7 @@ export function stateOf(world: World, faults: Faults) {
     refunds: world.refunds,
     feedback: world.feedback,
     latest: world.effects.latest,
+    server: world.habits,
     payment: world.payment ?? null,
     faults: faults.all(),
   };
@@ -78,6 +79,7 @@ function orderOnShow(order: Order, world: World) {
     createdAt,
     paidAt,
     cancelledAt,
+    refunded: order.refunded ?? null,
     prepays: prepays.length,
     charges: charges.length,
   };

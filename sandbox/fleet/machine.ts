@@ -1,4 +1,5 @@
 import type { WorldClock } from '../world/clock.ts';
+import type { Habits } from '../world/habits.ts';
 import { MINUTE } from '../world/units.ts';
 
 /** A device's data points, under the names of the wire. */
@@ -46,6 +47,7 @@ const UNSET = { Function: 0, SubFunction: 0, Voltage: 0, Freq: 0, Wave: 0, Grade
 export class Machine {
   private actual: Attributes = { ...AT_REST };
   private reported: Attributes = { ...AT_REST };
+  private stored: { at: number; attributes: Attributes };
   private startedAt?: number;
   private isSilent = false;
   private readonly events: MachineEvent[] = [];
@@ -55,12 +57,20 @@ export class Machine {
   constructor(
     readonly sno: string,
     private readonly clock: WorldClock,
+    private readonly habits: Habits,
     private isOnline = true,
-  ) {}
+  ) {
+    this.stored = { at: clock.now(), attributes: this.reported };
+  }
 
   /** The last report. */
   told(): Attributes {
     return { ...this.reported };
+  }
+
+  /** What the server has stored of the reports: the last one, or the one of the last minute. */
+  polled(): Attributes {
+    return this.habits.reportsByTheMinute ? { ...this.stored.attributes } : this.told();
   }
 
   /** The data points of the device itself, which differ from the last report while it is offline or silent. */
@@ -96,7 +106,8 @@ export class Machine {
   start(settings: Settings, usedMinutes = 0): void {
     this.record('started', settings);
     this.startedAt = this.clock.now() - usedMinutes * MINUTE;
-    this.actual = { ...UNSET, ...settings, OnOff: 1, UseTime: usedMinutes };
+    const before = this.habits.keepsSettings ? this.actual : UNSET;
+    this.actual = { ...before, ...settings, OnOff: 1, UseTime: usedMinutes };
     this.tick();
   }
 
@@ -104,7 +115,7 @@ export class Machine {
     this.tick();
     this.record('stopped');
     this.startedAt = undefined;
-    this.actual = { ...this.actual, OnOff: 0 };
+    this.actual = { ...this.actual, ...this.atRest() };
     this.report();
   }
 
@@ -122,12 +133,14 @@ export class Machine {
 
   /** Brings the device up to the current time. */
   tick(): void {
+    this.store();
     if (this.startedAt === undefined) return;
     const { WortTime } = this.actual;
     const minutes = Math.floor((this.clock.now() - this.startedAt) / MINUTE);
     const over = minutes >= WortTime;
-    this.actual = { ...this.actual, UseTime: Math.min(minutes, WortTime), OnOff: over ? 0 : 1 };
+    this.actual = { ...this.actual, UseTime: Math.min(minutes, WortTime), OnOff: 1 };
     if (over) {
+      this.actual = { ...this.actual, ...this.atRest() };
       this.startedAt = undefined;
       this.record('ended');
     }
@@ -147,6 +160,15 @@ export class Machine {
     this.isSilent = silent;
     this.tick();
     this.report();
+  }
+
+  private atRest(): Partial<Attributes> {
+    return this.habits.resetsMinutes ? { OnOff: 0, WortTime: 0, UseTime: 0 } : { OnOff: 0 };
+  }
+
+  private store(): void {
+    const now = this.clock.now();
+    if (now - this.stored.at >= MINUTE) this.stored = { at: now, attributes: this.reported };
   }
 
   private record(what: MachineEvent['what'], settings?: Settings): void {

@@ -1,5 +1,6 @@
 import { Machine } from '../fleet/machine.ts';
 import type { WorldClock } from './clock.ts';
+import type { Habits } from './habits.ts';
 import { operatorOf, type Operator } from './operators.ts';
 import type { Seed } from './seed.ts';
 
@@ -94,7 +95,7 @@ export class Device {
   /** A status set on the control page, whatever the device does. */
   forcedStatus?: Status;
 
-  constructor(row: DeviceRow, seed: Seed, clock: WorldClock) {
+  constructor(row: DeviceRow, seed: Seed, clock: WorldClock, habits: Habits) {
     const operator = operatorOf(row.operatorId);
     if (!operator) throw new Error(`no demo operator ${row.operatorId}`);
     this.sno = row.sno;
@@ -107,7 +108,7 @@ export class Device {
     this.freeTrial = row.freeTrial ?? false;
     this.outOfOperation = row.outOfOperation ?? false;
     this.locked = row.locked ?? false;
-    this.machine = new Machine(row.sno, clock, !row.offline);
+    this.machine = new Machine(row.sno, clock, habits, !row.offline);
     this.machine.onReport(({ OnOff }) => {
       if (OnOff === 1) this.startOwedTo = undefined;
     });

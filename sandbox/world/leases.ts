@@ -35,4 +35,10 @@ export class Leases {
     this.all.unshift(begun);
     return begun;
   }
+
+  /** Takes the days of a refunded order back from the lease that they went to. */
+  shorten(orderNo: string, sno: string | undefined, days: number): void {
+    const lease = this.all.find((each) => each.orderNo === orderNo) ?? (sno === undefined ? undefined : this.on(sno));
+    if (lease) lease.expiresAt -= days * DAY;
+  }
 }

@@ -16,7 +16,16 @@ export interface Prepay {
   paySign: string;
 }
 
-export type OrderWords = '待支付' | '支付中' | '支付完成' | '使用中' | '订单完成' | '已取消' | '已过期';
+export type OrderWords =
+  | '待支付'
+  | '支付中'
+  | '支付完成'
+  | '使用中'
+  | '订单完成'
+  | '已取消'
+  | '已过期'
+  | '已退款'
+  | '部分退款';
 
 export interface Order {
   number: string;
@@ -30,8 +39,10 @@ export interface Order {
   createdAt: number;
   paidAt?: number;
   cancelledAt?: number;
+  /** What the shop refunded of it. */
+  refunded?: 'whole' | 'part';
   /** Set for demo orders of the past. */
-  words?: OrderWords;
+  words?: OrderWords | undefined;
   prepays: Prepay[];
   /** The payments that moved money for this order. More than one is an error of the app. */
   charges: string[];
@@ -83,11 +94,18 @@ export class Orders {
   }
 
   statusWords(order: Order): OrderWords {
+    if (order.refunded) return order.refunded === 'part' ? '部分退款' : '已退款';
     if (order.words) return order.words;
     if (order.cancelledAt !== undefined) return '已取消';
     if (order.paidAt !== undefined) return '支付完成';
     if (this.clock.now() > order.createdAt + PAYABLE_FOR) return '已过期';
     return order.prepays.length > 0 ? '支付中' : '待支付';
+  }
+
+  /** Cancels an order in whatever state it is. */
+  cancel(order: Order): void {
+    order.words = undefined;
+    order.cancelledAt = this.clock.now();
   }
 
   isOpen(order: Order): boolean {

@@ -39,6 +39,11 @@ export function beginWorld(clock: WorldClock, scenario: Scenario = 'demo', seed 
     assist: false,
     expiresAt: now - 4 * DAY,
   });
+  world.leases.all.push(
+    { orderNo: 'ZL00000001', sno: 'PL20001', userId: 'assistant', assist: true, expiresAt: now - 6 * DAY },
+    { orderNo: 'ZL00000002', sno: 'PL20001', userId: 'somebody', assist: false, expiresAt: now - 3 * DAY },
+  );
+  world.shares.all.push({ sno: 'PL20001', mobile: world.users.get('shared').mobile, at: now - 20 * DAY });
   for (const [index, statusDesc] of ['退款成功', '退款中'].entries()) {
     const refundNo = `TK${world.seed.digits(`refund/${index}`, 12)}`;
     world.refunds.push({

@@ -24,6 +24,12 @@ export class Wallets {
     else this.all.push({ userId, operatorId, uses });
   }
 
+  /** Takes back the uses of a refunded order, as far as they are left. */
+  take(userId: string, operatorId: string, uses: number): void {
+    const wallet = this.of(userId, operatorId);
+    if (wallet) wallet.uses = Math.max(0, wallet.uses - uses);
+  }
+
   /** Deducts one use. Returns false if none is left. */
   deduct(userId: string, operatorId: string): boolean {
     const wallet = this.of(userId, operatorId);

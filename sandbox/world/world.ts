@@ -2,6 +2,7 @@ import type { WorldClock } from './clock.ts';
 import { Codes } from './codes.ts';
 import { Device, type DeviceRow, type Status } from './devices.ts';
 import { Effects } from './effects.ts';
+import { kind } from './habits.ts';
 import { Leases } from './leases.ts';
 import { Orders, type Order } from './orders.ts';
 import { Seed } from './seed.ts';
@@ -44,6 +45,8 @@ export interface Feedback {
 /** The whole simulated world, in memory. */
 export class World {
   readonly seed: Seed;
+  /** How unkind this server is. */
+  readonly habits = kind();
   readonly users: Users;
   readonly devices: readonly Device[];
   readonly leases: Leases;
@@ -67,7 +70,7 @@ export class World {
   ) {
     this.seed = new Seed(seed);
     this.users = new Users(this.seed);
-    this.devices = rows.map((row) => new Device(row, this.seed, clock));
+    this.devices = rows.map((row) => new Device(row, this.seed, clock, this.habits));
     this.bySno = new Map(this.devices.map((device) => [device.sno, device]));
     this.leases = new Leases(clock);
     this.orders = new Orders(this.seed, clock);
@@ -119,11 +122,28 @@ export class World {
     return this.leases.on(device.sno) ? 'DEVICE_USING' : 'DEVICE_FREE';
   }
 
-  /** Moves money for an order, through a prepay or from another phone, and delivers the purchase at once. */
+  /** Moves money for an order, through a prepay or from another phone, and delivers the purchase at once, unless the order is cancelled or has expired. */
   charge(order: Order, by: string): void {
     order.charges.push(by);
     this.effects.happened('charges', `${order.number} ${by}`);
-    this.fulfil(order);
+    if (this.orders.codeOf(order) !== -1) this.fulfil(order);
+  }
+
+  /** Returns the money of a paid order, or a part of it; the whole takes the purchase back. */
+  refund(order: Order, part: boolean): void {
+    order.refunded = part ? 'part' : 'whole';
+    const { userId, operatorId, sno, plan } = order;
+    this.refunds.unshift({
+      userId,
+      refundNo: `TK${this.seed.digits(`refund/${order.number}/${this.refunds.length}`, 12)}`,
+      operatorId,
+      statusDesc: '退款成功',
+      amount: part ? Math.round(plan.price / 2) : plan.price,
+      at: this.clock.now(),
+    });
+    if (part) return;
+    if (order.kind === 'card') this.wallets.take(userId, operatorId, plan.num);
+    else this.leases.shorten(order.number, sno, plan.num);
   }
 
   /** Marks the order as paid and delivers the purchase. A second call changes nothing. */

@@ -140,8 +140,14 @@ export function stateRow(state: DeviceState) {
 export function stateText(state: DeviceState): string {
   if (state.on === undefined) return 'unknown';
   if (!state.on) return 'idle';
-  const minutes = state.workMinutes === undefined ? '' : ` of ${state.workMinutes} min`;
-  return `running ${modeOf(state)}, ${state.usedMinutes ?? 0}${minutes || ' min'}`;
+  const { usedMinutes, workMinutes } = state;
+  const minutes =
+    usedMinutes === undefined
+      ? workMinutes === undefined
+        ? undefined
+        : `set to ${workMinutes} min`
+      : `${usedMinutes}${workMinutes === undefined ? '' : ` of ${workMinutes}`} min`;
+  return [`running ${modeOf(state) ?? 'in an unknown mode'}`, minutes].filter(Boolean).join(', ');
 }
 
 /** The command that a destination leads to. */

@@ -11,6 +11,7 @@ import { PrepayCache } from '../core/checkout/prepay-cache.ts';
 import { RentDevice } from '../core/checkout/rent-device.ts';
 import { CurrentDevice } from '../core/device/current-device.ts';
 import { FollowDevice } from '../core/device/follow-device.ts';
+import { ReadDeviceUse } from '../core/device/read-device-use.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
 import { WaitForDevice } from '../core/device/wait-for-device.ts';
 import { SendFeedback } from '../core/feedback/send-feedback.ts';
@@ -53,7 +54,7 @@ export const rest = (adapters: RestAdapters) =>
     bindClass(BindPhone, ApiClient, AccountScope, Clock);
     bindClass(SendFeedback, ApiClient);
     bindClass(ShareWith, ApiClient, AccountScope);
-    bindClass(ShareByLink, ShareMenu, Configuration, CurrentDevice);
+    bindClass(ShareByLink, ShareMenu, Configuration, ReadDeviceUse);
     bindClass(OpenSharedDevice, ApiClient, CurrentDevice);
 
     bindClass(ScanDevice, Scanner);

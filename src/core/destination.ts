@@ -3,11 +3,25 @@ import type { PaymentTarget } from '../ports/payment-bridge.ts';
 /** `device`: extend a device's lease. `card`: recharge a card. */
 export type Renewal = 'device' | 'card';
 
+/**
+ * The terms of a purchase. The place that knows them makes them whole, and every step to the order hands them on; a
+ * field has no default.
+ */
+export interface LeaseTerms {
+  /** Undefined for a new purchase. */
+  renewal: Renewal | undefined;
+  /** The user rents on behalf of a customer. Undefined if nobody has said so: then the server's list decides. */
+  assist: boolean | undefined;
+  /** Operator whose card the user recharges; undefined if the purchase is for a device. */
+  rechargeOperatorId: string | undefined;
+}
+
 /** The next step of a flow. The ui converts it to an address, the cli to a hint. */
 export type Destination =
   | { to: 'my'; renewed?: boolean }
-  | { to: 'lease'; assist?: boolean; renewal?: Renewal; rechargeOperatorId?: string }
-  | { to: 'mode-menu'; isShare?: boolean; paid?: boolean; stopped?: boolean }
+  /** `by`: the basis to show first. */
+  | { to: 'lease'; sno: string | undefined; terms: LeaseTerms; by?: 'uses' }
+  | { to: 'mode-menu'; sno: string; isShare?: boolean; paid?: boolean; stopped?: boolean }
   | { to: 'process'; sno: string; paid?: boolean }
-  | { to: 'order-detail'; kind: PaymentTarget['kind']; cancelled?: boolean }
+  | ({ to: 'order-detail'; cancelled?: boolean } & Pick<PaymentTarget, 'number' | 'kind' | 'operatorId'>)
   | { to: 'cards'; paid?: boolean };

@@ -1,10 +1,8 @@
 import { getUser } from './account/api.ts';
 import type { ApiClient } from './api/api-client.ts';
 import { getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
-import { isOwn, type LeasedDevice } from './device/device.ts';
 import { listDurationPlans, listUsePlans } from './lease/api.ts';
 import { listCardOrders, listLeaseOrders } from './order/api.ts';
-import { requireWhole } from './paging.ts';
 import { listCards, listRefunds } from './wallet/api.ts';
 
 /** Simple reads of the screens. Each rejects with the Problem of its request. */
@@ -15,13 +13,6 @@ export class Queries {
   devices = () => this.api.call(listDevices, {});
   device = (sno: string) => this.api.call(getDetail, { sno });
   history = () => this.api.call(listHistory, {});
-  /** Returns the user's own lease of a device. Rejects with `parse` if the lease may be an unreadable row. */
-  ownLease = async (sno: string): Promise<LeasedDevice | undefined> => {
-    const listed = await this.devices();
-    const own = listed.records.find((device) => device.sno === sno && isOwn(device));
-    if (!own) requireWhole(listed, listDevices);
-    return own;
-  };
   latest = (sno: string) => this.api.call(readLatest, { sno });
   durationPlans = (sno: string) => this.api.call(listDurationPlans, { sno });
   usePlans = (seller: { sno?: string; operatorId?: string }) => this.api.call(listUsePlans, seller);

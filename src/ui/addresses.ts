@@ -1,5 +1,4 @@
-import type { Destination } from '../core/destination.ts';
-import type { LeaseTerms } from '../core/lease/lease-terms.ts';
+import type { Destination, LeaseTerms } from '../core/destination.ts';
 import { DEVICE_RENEWED } from './main-tab.ts';
 
 const RENEWALS = { device: DEVICE_RENEWED, card: '2' } as const;
@@ -11,13 +10,16 @@ export function addressOf(destination: Destination): string {
   switch (destination.to) {
     case 'my':
       return address('/my', { renewal: mark(destination.renewed) });
-    case 'lease':
+    case 'lease': {
+      const { renewal, assist, rechargeOperatorId } = destination.terms;
+      const isOfCard = renewal === 'card' || rechargeOperatorId !== undefined;
       return address('/lease', {
-        renewal: destination.renewal && RENEWALS[destination.renewal],
-        assist: destination.assist,
-        type: destination.rechargeOperatorId === undefined ? undefined : 'recharge',
-        sysUserId: destination.rechargeOperatorId,
+        renewal: renewal && RENEWALS[renewal],
+        assist: isOfCard ? undefined : assist,
+        type: rechargeOperatorId === undefined || renewal ? undefined : 'recharge',
+        sysUserId: rechargeOperatorId,
       });
+    }
     case 'mode-menu':
       return address('/modeMenu', {
         isShare: destination.isShare,
@@ -49,8 +51,9 @@ export function leaseTermsOf(query: URLSearchParams): LeaseTerms {
   const renewal = query.get('renewal');
   return {
     renewal: renewal === RENEWALS.device ? 'device' : renewal === RENEWALS.card ? 'card' : undefined,
-    assist: query.get('assist') === 'true',
-    rechargeOperatorId: query.get('type') === 'recharge' ? (query.get('sysUserId') ?? undefined) : undefined,
+    assist: query.get('assist') === 'true' ? true : query.get('assist') === 'false' ? false : undefined,
+    rechargeOperatorId:
+      query.get('type') === 'recharge' || renewal === RENEWALS.card ? (query.get('sysUserId') ?? undefined) : undefined,
   };
 }
 

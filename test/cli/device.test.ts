@@ -45,7 +45,7 @@ describe('device list', () => {
     const { code, stdout } = await physio('device', 'list', '-o', 'table');
     expect(code).toBe(0);
     const [, first = '', second = ''] = stdout.split('\n');
-    expect(first).toMatch(/^DEV0001 {2}理疗仪一号 {2}一楼 {2}online {6}2026-04-01/);
+    expect(first).toMatch(/^DEV0001 {2}理疗仪一号 {2}一楼 {2}online {6}2126-04-01/);
     expect(second).toMatch(/^DEV2 {5}B {11}二楼 {2}online/);
   });
 

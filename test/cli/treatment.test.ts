@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
-import { aCard, aDevice, aPage, aReport, offline, online } from '../helpers/wire.ts';
+import { aCard, aDevice, aLeaseOrder, aPage, aReport, offline, online } from '../helpers/wire.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -86,6 +88,23 @@ describe('treatment start', () => {
     expect(started()).toEqual([]);
     expect((await physio('treatment', 'start', SNO, '--mode', 'light', '--yes')).code).toBe(0);
     expect(started()).toHaveLength(1);
+  });
+
+  test.each([
+    ['a minute', 60_000, true],
+    ['two months', 60 * 86_400_000, false],
+  ])('A start that fails %s after the payment says that it is paid: %o', async (_, later, isSaid) => {
+    const clock = new AcceleratedClock();
+    const paidAt = clock.now();
+    terminal.clock = clock;
+    terminal.http
+      .reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ status: '支付完成', statusCode: 5 }))
+      .reply(startDevice, new Problem('timeout'));
+    expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
+    clock.now = () => paidAt + later;
+    const { stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio', '--yes');
+    expect(stderr).toContain('Start not confirmed');
+    expect(stderr.includes('It is paid: trying again neither charges nor deducts a use twice.')).toBe(isSaid);
   });
 
   test('treatment start names the plans when no use is left', async () => {

@@ -26,6 +26,15 @@ test('card list prints the cards and their remaining uses', async () => {
   ]);
 });
 
+test('card list prints one card for each operator, and no number that the server does not state', async () => {
+  const cards = [aCard({ money: 5 }), aCard({ money: 0 }), aCard({ sysUserId: 'shop-2', money: null })];
+  terminal.http.reply(listCards, aPage(...cards));
+  expect((await physio('card', 'list', '--json', 'operatorId,remainingUses')).json()).toEqual([
+    { operatorId: 'shop-1', remainingUses: 5 },
+    { operatorId: 'shop-2', remainingUses: null },
+  ]);
+});
+
 test('card list succeeds without cards and names the plans', async () => {
   terminal.http.reply(listCards, aPage());
   const { code, stdout, stderr } = await physio('card', 'list');

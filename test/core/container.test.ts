@@ -23,6 +23,8 @@ const notCreated = [
   'SingleFlight',
   'TreatmentTracker',
   'Stored',
+  'StoredList',
+  'StoredRecord',
   'ChannelConnection',
   'Purchases',
   'RunningCommand',

@@ -16,10 +16,12 @@ import { listShares, unshareDevice } from '../../src/core/share/api.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { ResumeTreatment } from '../../src/core/treatment/resume-treatment.ts';
+import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
 import { presetOf } from '../../src/core/treatment/presets.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import { problemOf, within } from '../helpers/create-test-app.ts';
+import { leaseTerms } from '../helpers/renting.ts';
 import { type AnyEndpoint, misshapen } from '../helpers/fake-server.ts';
 import { anOrder, withAnOrder, withOrderServer } from '../helpers/fake-order-server.ts';
 import { atALeasedDevice } from '../helpers/leased-device.ts';
@@ -47,7 +49,7 @@ function atADevice() {
 }
 
 type Core = ReturnType<typeof atADevice>;
-const starts = ({ get }: Core) => get(StartTreatment).begin({ settings: presetOf('bio') });
+const starts = ({ get }: Core) => get(StartTreatment).begin({ settings: presetOf('bio', STANDARD_TABLES) });
 
 describe('ApiClient and ExamineServer: an internal error', () => {
   test('An internal error while decoding a response is not a parse problem, and the read is not retried', async () => {
@@ -189,7 +191,7 @@ describe('use cases: an internal error', () => {
     const core = atADevice();
     core.http.reply(listDurationPlans, { modeId: 'm1', list: [] }).reply(listUsePlans, { detailVoList: [] });
     plantInDecoder(listUsePlans);
-    await expectReported(core, core.get(OfferPlans).offer({}));
+    await expectReported(core, core.get(OfferPlans).offer({ sno: 'DEV0001', operatorId: 'shop-1' }, leaseTerms()));
   });
 
   test('An internal error while a sharing ends is not reported as "not removed"', async () => {

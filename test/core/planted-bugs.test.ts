@@ -8,6 +8,7 @@ import { OrderLookup } from '../../src/core/checkout/order-lookup.ts';
 import { PayOrder } from '../../src/core/checkout/pay-order.ts';
 import { PlaceOrder } from '../../src/core/checkout/place-order.ts';
 import { PrepayCache } from '../../src/core/checkout/prepay-cache.ts';
+import { ReadDeviceUse } from '../../src/core/device/read-device-use.ts';
 import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { checkDevice, enterPage, readLatest } from '../../src/core/device/api.ts';
 import { FollowDevice } from '../../src/core/device/follow-device.ts';
@@ -32,6 +33,7 @@ import { ShareByLink } from '../../src/core/share/share-by-link.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
 import { SECOND } from '../../src/core/time.ts';
 import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
+import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
 import { presetOf } from '../../src/core/treatment/presets.ts';
 import { ResumeTreatment } from '../../src/core/treatment/resume-treatment.ts';
 import { StartCommand } from '../../src/core/treatment/start-command.ts';
@@ -39,6 +41,7 @@ import { StartNotice } from '../../src/core/treatment/start-notice.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
+import { forDevice, leaseTerms } from '../helpers/renting.ts';
 import { exampleAnswers } from '../helpers/example-answers.ts';
 import { FakeOrderServer, anOrder } from '../helpers/fake-order-server.ts';
 import { ENDPOINTS, misshapen } from '../helpers/fake-server.ts';
@@ -52,7 +55,7 @@ type App = ReturnType<typeof openApp>;
 const SNO = 'DEV0001';
 const NOTICE = { version: '1', title: '须知', items: ['请阅读'] };
 const PREVIEW = { title: 't', description: 'd', picture: undefined };
-const bio = presetOf('bio');
+const bio = presetOf('bio', STANDARD_TABLES);
 /** Longer than every use-case of the table. */
 const ENOUGH_MS = 40 * SECOND;
 /** Later calls of a port repeat the earlier ones. */
@@ -91,7 +94,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'FollowTreatment.look': ({ get }) => get(FollowTreatment).look(SNO),
   'InspectDevice.inspect': ({ get }) =>
     get(InspectDevice).inspect(SNO, get(EntryPolicy).userContext(), { describes: true }),
-  'OfferPlans.offer': ({ get }) => get(OfferPlans).offer({}),
+  'OfferPlans.offer': ({ get }) => get(OfferPlans).offer({ sno: SNO, operatorId: 'shop-1' }, leaseTerms()),
   'OpenLeasedDevice.open': async ({ get, device }) => get(OpenLeasedDevice).open(device),
   'OpenSharedDevice.open': ({ get }) => get(OpenSharedDevice).open('DEV0002'),
   'OrderLookup.recent': ({ get }) => get(OrderLookup).recent({ plan: sevenDays, operatorId: undefined }, true),
@@ -99,15 +102,17 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'PayOrder.pay': ({ get }) => get(PayOrder).pay(anOrder),
   'PlaceOrder.place': ({ get }) => get(PlaceOrder).place(REQUEST),
   'PrepayCache.paramsFor': ({ get }) => get(PrepayCache).paramsFor(anOrder),
-  'Queries.ownLease': ({ get }) => get(Queries).ownLease(SNO),
-  'RentDevice.rent': ({ get }) => get(RentDevice).rent(sevenDays, {}),
-  'RentDevice.order': ({ get }) => get(RentDevice).order(sevenDays, {}),
+  'ReadDeviceUse.read': ({ get }) => get(ReadDeviceUse).read(SNO),
+  'ReadDeviceUse.ownLease': ({ get }) => get(ReadDeviceUse).ownLease(SNO),
+  'ReadDeviceUse.operatorOf': ({ get }) => get(ReadDeviceUse).operatorOf(SNO),
+  'RentDevice.rent': ({ get }) => get(RentDevice).rent(sevenDays, forDevice()),
+  'RentDevice.order': ({ get }) => get(RentDevice).order(sevenDays, forDevice()),
   'ResumeTreatment.resume': ({ get }) => get(ResumeTreatment).resume(),
   'ResumeTreatment.lookAt': ({ get }) => get(ResumeTreatment).lookAt([SNO]),
   'ResumeTreatment.running': ({ get }) => get(ResumeTreatment).running(get(Queries).devices()),
   'ScanDevice.scan': ({ get }) => get(ScanDevice).scan(),
   'SendFeedback.send': ({ get }) => get(SendFeedback).send({ content: '机器不热' }),
-  'ShareByLink.offer': ({ get }) => get(ShareByLink).offer(PREVIEW, 'https://app.test/share'),
+  'ShareByLink.offer': ({ get }) => get(ShareByLink).offer(SNO, PREVIEW, 'https://app.test/share'),
   'ShareWith.list': ({ get }) => get(ShareWith).list(SNO),
   'ShareWith.share': ({ get }) => get(ShareWith).share(SNO, '13800000003'),
   'ShareWith.unshare': ({ get }) => get(ShareWith).unshare(SNO, '13800000002'),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RentDevice, type RentOutcome } from '../../src/core/checkout/rent-device.ts';
+import type { RentOutcome } from '../../src/core/checkout/rent-device.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { PaymentAnswer } from '../../src/ports/payment-bridge.ts';
@@ -8,6 +8,9 @@ import { createTestApp, fakeAdapters, type TestApp } from '../helpers/create-tes
 import { refused } from '../helpers/fake-server.ts';
 import { IDEMPOTENCY_HEADER, withOrderServer } from '../helpers/fake-order-server.ts';
 import { sevenDays } from '../helpers/plans.ts';
+import { rentingIn } from '../helpers/renting.ts';
+
+type Renting = ReturnType<typeof rentingIn>;
 
 const SEED = 20260302;
 const RUNS = 1_000;
@@ -135,7 +138,7 @@ test(
 
 /** A phone with two pages that have selected the device, and the orders that it must not place again. */
 class Phone {
-  pages: readonly [RentDevice, RentDevice];
+  pages: readonly [Renting, Renting];
   private order?: { number: string; isKnown: boolean };
 
   constructor(
@@ -172,14 +175,14 @@ class Phone {
     if (this.isAssistant || this.order?.isKnown === false) this.order = undefined;
   }
 
-  private bothPages(): readonly [RentDevice, RentDevice] {
+  private bothPages(): readonly [Renting, Renting] {
     const second = this.core.anotherTab();
     for (const page of [this.core, second]) {
       page.session.open('/', '?accessToken=token-1&openid=openid-1');
       page.at({ sno: 'DEV0001' });
       if (this.isAssistant) page.current.setAssist(true);
     }
-    return [this.core.get(RentDevice), second.get(RentDevice)];
+    return [rentingIn(this.core), rentingIn(second)];
   }
 }
 

@@ -95,6 +95,8 @@ export function createTestApp({
   const container = compose({ ...adapters, ...instead });
   const session = container.get(Session);
   const current = container.get(CurrentDevice);
+  /** The device and the operator at which the user stands. */
+  const stands: { sno?: string; operatorId?: string } = {};
   const search = instead.access ? '' : session.open(path, query);
   if (!instead.access && hasServer) session.useServer(adapters.configuration.values.apiBase);
   return {
@@ -103,6 +105,7 @@ export function createTestApp({
     container,
     session,
     current,
+    stands,
     /** The query that the app was opened with, without its secrets. */
     search,
     scope: container.get(AccountScope),
@@ -110,7 +113,10 @@ export function createTestApp({
     treatments: oneStoredTreatment(container.get(AccountScope)),
     get: container.get.bind(container),
     /** Selects this device of this operator. */
-    at: (device: SelectedDevice, operatorId = 'shop-1') => current.select(device, { operatorId }),
+    at: (device: SelectedDevice, operatorId = 'shop-1') => {
+      Object.assign(stands, { sno: device.sno, operatorId });
+      current.select(device, { operatorId });
+    },
     /** Marks the selected device as working for this user. */
     works: (isWorking = true) =>
       current.select(current.selected ?? { sno: 'DEV0001' }, { operatorId: current.operatorId, isWorking }),

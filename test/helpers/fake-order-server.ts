@@ -2,7 +2,6 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
 import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
 import { PayOrder } from '../../src/core/checkout/pay-order.ts';
-import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import type { PayableOrder } from '../../src/core/order/order.ts';
@@ -10,6 +9,7 @@ import { Problem } from '../../src/core/problem.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
 import { createTestApp } from './create-test-app.ts';
 import { dataOf, type FakeServer, misshapen, refused } from './fake-server.ts';
+import { rentingIn } from './renting.ts';
 import { aCardOrder, aLeaseOrder, aPage, aSheet, type OrderRow } from './wire.ts';
 
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
@@ -153,7 +153,7 @@ export function withOrderServer(configuration?: object) {
   return {
     ...core,
     orderServer: new FakeOrderServer(core.http),
-    renting: core.get(RentDevice),
+    renting: rentingIn(core),
     paying: core.get(PayOrder),
     confirming: core.get(ConfirmPayment),
     records: core.get(CheckoutRecords),

@@ -25,7 +25,7 @@ export function aDevice(fields: Partial<DeviceRow> = {}): DeviceRow {
     deviceName: '理疗仪一号',
     deviceArea: '一楼',
     onlineStatus: '在线',
-    expirationTime: Date.parse('2026-04-01T00:00:00+08:00'),
+    expirationTime: Date.parse('2126-04-01T00:00:00+08:00'),
     ownerId: 'shop-1',
     ownerName: '康健店',
     assist: false,

@@ -1,4 +1,5 @@
 import type { EffectCounts } from '../../sandbox/world/effects.ts';
+import type { Habit } from '../../sandbox/world/habits.ts';
 import path from 'node:path';
 import { networkAddresses } from '../../sandbox/local-network.ts';
 import { startSandbox } from '../../sandbox/main.ts';
@@ -102,6 +103,8 @@ export class World {
   payment = (setting: PaymentSetting | Record<string, never>) => this.ask('POST', 'payment', setting);
   device = (sno: string, change: { online?: boolean; locked?: boolean; silent?: boolean }) =>
     this.ask('POST', `device/${sno}`, change);
+  /** Switches habits of the server; `unkind` switches all that go together. */
+  server = (habits: Partial<Record<Habit | 'unkind', boolean>>) => this.ask('POST', 'server', habits);
   pays = (orderNo: string) => this.ask('POST', `order/${orderNo}/pay`, {});
   fault = (fault: Record<string, unknown>) => this.ask('POST', 'faults', fault);
   heals = () => this.ask('DELETE', 'faults');

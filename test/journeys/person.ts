@@ -8,7 +8,7 @@ export type Sight =
   | { see: 'my' }
   | { see: 'plans' }
   | { see: 'modes' }
-  | { see: 'treatment'; mode: TreatmentMode }
+  | { see: 'treatment'; mode: TreatmentMode | undefined }
   | { see: 'order'; state: ShownState }
   | { see: 'cards' }
   | { see: 'orders'; toPay: number }

@@ -20,7 +20,8 @@ import { EnterDevice, type EntryOutcome } from '../../src/core/entry/enter-devic
 import type { Following } from '../../src/core/device/follow-device.ts';
 import { OpenLeasedDevice } from '../../src/core/entry/open-leased-device.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
-import type { LeaseTerms } from '../../src/core/lease/lease-terms.ts';
+import { newRental, rechargeWith } from '../../src/core/lease/lease-terms.ts';
+import type { RentTarget } from '../../src/core/checkout/rent-device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { CancelOrder } from '../../src/core/order/cancel-order.ts';
@@ -33,7 +34,8 @@ import { formatQuery } from '../../src/core/query-string.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../src/core/treatment/treatment-tracker.ts';
-import { CUSTOM_DEFAULT, presetOf } from '../../src/core/treatment/presets.ts';
+import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
+import { customDefault, presetOf } from '../../src/core/treatment/presets.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
 import { type StartOutcome, StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
@@ -46,7 +48,7 @@ import type { Person, Sight } from './person.ts';
 /** Calls the use-cases directly, with the CLI’s adapters, against the sandbox. */
 export class UseCasesPerson implements Person {
   private willPay = true;
-  private terms: LeaseTerms = {};
+  private target: RentTarget = { sno: undefined, operatorId: undefined, terms: newRental({ assist: false }) };
   private following?: Following;
   private view?: TreatmentView;
   private exhaustedAt?: string;
@@ -118,9 +120,9 @@ export class UseCasesPerson implements Person {
 
   async rents(basis: PlanBasis, payment: 'pays' | 'calls off'): Promise<Sight> {
     this.willPay = payment === 'pays';
-    const offer = (await this.useCases.get(OfferPlans).offer(this.terms))[basis];
+    const offer = (await this.useCases.get(OfferPlans).offer(this.target, this.target.terms))[basis];
     if ('problem' in offer) throw offer.problem;
-    const outcome = await this.useCases.get(RentDevice).rent(offer.plans[0], this.terms);
+    const outcome = await this.useCases.get(RentDevice).rent(offer.plans[0], this.target);
     if (outcome.kind === 'confirming') await this.requirePaid(outcome.order);
     this.shownOrder = outcome.kind === 'cancelled' ? outcome.found : undefined;
     if (!('destination' in outcome)) throw new Error(`renting ended with ${outcome.kind}`);
@@ -155,7 +157,9 @@ export class UseCasesPerson implements Person {
   async starts(mode: TreatmentMode): Promise<Sight> {
     const custom = mode === 'custom';
     return this.afterStart(
-      await this.useCases.get(StartTreatment).begin({ settings: custom ? CUSTOM_DEFAULT : presetOf(mode), custom }),
+      await this.useCases
+        .get(StartTreatment)
+        .begin({ settings: custom ? customDefault(STANDARD_TABLES) : presetOf(mode, STANDARD_TABLES), custom }),
     );
   }
 
@@ -164,6 +168,7 @@ export class UseCasesPerson implements Person {
   }
 
   async recharges(): Promise<Sight> {
+    if (this.exhaustedAt === undefined) throw new Error('no start was refused for want of uses');
     return this.recharge(this.exhaustedAt);
   }
 
@@ -229,7 +234,9 @@ export class UseCasesPerson implements Person {
   }
 
   async sendsToAFriend(): Promise<string> {
-    const offer = await this.useCases.get(ShareByLink).offer({ title: '', description: '' }, `${this.world.url}/share`);
+    const offer = await this.useCases
+      .get(ShareByLink)
+      .offer(this.requireDevice(), { title: '', description: '' }, `${this.world.url}/share`);
     const sent = this.shareMenu.offered?.address;
     if (offer.kind !== 'in-menu' || sent === undefined) throw new Error(`sharing by a link ended with ${offer.kind}`);
     offer.off();
@@ -289,9 +296,9 @@ export class UseCasesPerson implements Person {
     }
   }
 
-  private recharge(operatorId: string | undefined): Promise<Sight> {
+  private recharge(operatorId: string): Promise<Sight> {
     this.useCases.get(CurrentDevice).outdatePlans();
-    return this.goes({ to: 'lease', rechargeOperatorId: operatorId });
+    return this.goes({ to: 'lease', sno: undefined, terms: rechargeWith(operatorId) });
   }
 
   private async goes(destination: Destination): Promise<Sight> {
@@ -305,7 +312,7 @@ export class UseCasesPerson implements Person {
       case 'cards':
         return { see: 'cards' };
       case 'lease':
-        this.terms = destination;
+        this.target = { sno: destination.sno, operatorId: undefined, terms: destination.terms };
         return { see: 'plans' };
       case 'order-detail':
         return { see: 'order', state: shownState(this.shownOrder ?? { state: 'unknown' }) };

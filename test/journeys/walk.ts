@@ -5,6 +5,16 @@ import { afterThisTest } from './failure-record.ts';
 import { type DriverName, journeys } from './journeys.ts';
 import type { Person } from './person.ts';
 
+/** How unkind the server of a journey is. */
+const UNKIND = {
+  unkind: true,
+  listsEnded: false,
+  keepsSettings: false,
+  codesInStatus: false,
+  omitsPrices: false,
+  reportsByTheMinute: false,
+};
+
 interface WalkOptions {
   /** Whether the world serves the built page, from `directory` if given. */
   page: boolean;
@@ -13,7 +23,7 @@ interface WalkOptions {
   isConcurrent?: boolean;
 }
 
-/** Tests every journey with one driver, each in a new world, and compares the world’s effects with the journey’s. */
+/** Tests every journey with one driver, each in a new world whose server is unkind, and compares the world’s effects with the journey’s. */
 export function testJourneys(
   driver: DriverName,
   { isConcurrent = false, ...options }: WalkOptions,
@@ -29,6 +39,7 @@ export function testJourneys(
       test(driver, async () => {
         const world = await World.start(options);
         afterThisTest(() => world.close());
+        await world.server(UNKIND);
         const person = await openPerson(world);
         afterThisTest(() => person.leaves());
         await walk(person, world);

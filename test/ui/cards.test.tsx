@@ -34,6 +34,23 @@ test('A card shows its operator, the remaining uses, the last use and the number
   expect(within(card).getByRole('button', { name: '续费 康养馆' }).textContent).toBe('续费');
 });
 
+test('Several records of one operator are one card with the uses that a start would take', async () => {
+  const used = { ...CARD, money: 0, utime: '2026-03-02 10:00:00' };
+  new AppHarness().reply(listCards, aPage(CARD, used, { ...CARD, sysUserId: 'op8', money: 2 })).open('/my/cardList');
+  await sees('4次');
+  expect(screen.getAllByRole('article').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/剩余次数 4次最近使用 2026-03-02/),
+    expect.stringContaining('剩余次数 2次'),
+  ]);
+});
+
+test('A card without a reported number of uses names no number', async () => {
+  new AppHarness().reply(listCards, aPage({ ...CARD, money: null })).open('/my/cardList');
+  await sees('康养馆');
+  expect(doesNotSee(/剩余次数/)).toBe(true);
+  expect(doesNotSee('0次')).toBe(true);
+});
+
 // covers 2.orders.13b
 test.each([
   ['支付中', 9],

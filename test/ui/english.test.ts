@@ -51,6 +51,8 @@ describe('the English texts', () => {
     expect(english.safety.mayStillRun).toMatch(/may still be running/);
     expect(english.payment.stillUnknown).toMatch(/do not pay again/);
     expect(english.orders.unknown).toMatch(/not known/);
+    expect(english.modes.paidNotStartedHint('X')).not.toMatch(/no (further )?use is deducted\./);
+    expect(english.modes.nothingTwice).toMatch(/no use is deducted twice/);
     expect(english.modes.mayHaveStarted('X')).toMatch(/may have arrived.*may start later/);
   });
 });

@@ -219,7 +219,12 @@ test('An older payment that turns out to be paid does not navigate away from the
   const app = new AppHarness().withDevice('PL2001').open('/lease?assist=false');
   await sees('7');
   const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900, sno: 'PL1001' };
-  app.purchases.record({ type: 'sheetAnswered', order, answer: 'none', leadsTo: { to: 'mode-menu', paid: true } });
+  app.purchases.record({
+    type: 'sheetAnswered',
+    order,
+    answer: 'none',
+    leadsTo: { to: 'mode-menu', sno: 'PL1001', paid: true },
+  });
   app.reply(getLeaseOrder, PAID_ORDER);
   await app.resumes();
   expect(await sees('支付成功')).toBeTruthy();

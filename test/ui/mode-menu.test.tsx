@@ -63,7 +63,7 @@ test('A customer who leases the device starts it without a question', async () =
 test.each([
   ['生物电', { Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 }],
   ['高光波', { Function: 2, SubFunction: 1, WortTime: 30, Grade: 4 }],
-  ['睡眠', { Function: 3, WortTime: 180 }],
+  ['睡眠', { Function: 3, SubFunction: 0, Grade: 1, WortTime: 180 }],
   ['量子', { SubFunction: 2, WortTime: 30, Voltage: 6, Freq: 1 }],
 ])('The mode %s sends exactly its own values', async (tile, values) => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?isShare=true');
@@ -178,6 +178,7 @@ test('A paid start without a response also says that nothing is charged twice', 
     .open('/modeMenu?paid=1&isShare=true');
   app.purchases.record({
     type: 'serverSaysPaid',
+    paidAt: app.clock.now(),
     order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
   });
   await presses('高光波');
@@ -220,6 +221,7 @@ test('A paid start that is refused says that nothing is lost, and can be retried
   app.open('/modeMenu?paid=1&isShare=true');
   app.purchases.record({
     type: 'serverSaysPaid',
+    paidAt: app.clock.now(),
     order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
   });
   await presses('高光波');

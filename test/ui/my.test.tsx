@@ -124,7 +124,7 @@ test('Tapping a locked device shows a notice, and the list stays', async () => {
 test('Renewing a leased device opens the duration plans', async () => {
   withDevices(OWN).open('/my?pageType=device');
   await presses('续租 客厅理疗仪');
-  await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
+  await waitFor(() => expect(at()).toBe('/lease?renewal=1&assist=false'));
 });
 
 // covers 2.my.6a

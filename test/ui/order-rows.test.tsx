@@ -173,7 +173,7 @@ test('A cancelled lease order leads to freshly loaded plans, and going back lead
 test('A cancelled card order leads to the use plans', async () => {
   cardDetail({ statusDesc: '已过期' });
   await presses('重新选择套餐');
-  await waitFor(() => expect(at()).toBe('/lease?renewal=2'));
+  await waitFor(() => expect(at()).toBe('/lease?renewal=2&sysUserId=op7'));
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
+import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { PaymentStatus } from '../../src/ui/stores/payment-status.ts';
@@ -13,8 +14,8 @@ const PAID = { statusCode: 5, status: '支付完成' };
 /** The store of a page whose phone has two orders. */
 function withStore() {
   const core = withAnOrder();
-  const { paying, confirming, renting, records, clock } = core;
-  const services = { payOrder: paying, confirmPayment: confirming, rentDevice: renting };
+  const { paying, confirming, records, clock } = core;
+  const services = { payOrder: paying, confirmPayment: confirming, rentDevice: core.get(RentDevice) };
   const toasts = new Toasts(clock);
   const store = new PaymentStore(records, async () => services, toasts, clock, Problem.of, new PaymentStatus());
   return { ...core, store, toasts };

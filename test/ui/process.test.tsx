@@ -5,7 +5,7 @@ import { enterPage, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { hangs, httpResponse, refused } from '../helpers/fake-server.ts';
+import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
 
@@ -94,6 +94,20 @@ test.each([
   expect(await screen.findByRole('heading', { name })).toBeTruthy();
   expect(rows()).toEqual(shown);
   expect([doesNotSee('高光波已开启'), doesNotSee('睡眠已开启')]).toEqual([state.function !== 2, state.function !== 3]);
+});
+
+test('A device that reports no minutes shows neither elapsed nor remaining minutes', async () => {
+  const app = await underTreatment(running({ ...RUNNING, useTime: null }));
+  await app.advance(20_000);
+  expect(await sees('设备没有报告已理疗的时间')).toBeTruthy();
+  expect(doesNotSee(/^已理疗|剩余|预计/)).toBe(true);
+});
+
+test('A device that reports no function is not called custom', async () => {
+  running({ ...RUNNING, function: null }).open('/process?sno=PL1001');
+  expect(await sees('剩余19分钟')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: '理疗仪' })).toBeTruthy();
+  expect(doesNotSee('自定义模式')).toBe(true);
 });
 
 // covers 2.process.1b
@@ -383,17 +397,20 @@ test('The treatment screen shows the remaining minutes and the time of the end',
   expect(await sees('预计09:19结束')).toBeTruthy();
 });
 
-test('After ten minutes in the background, the minutes and the time of the end are right at once', async () => {
+test('After ten minutes in the background, the minutes and the time of the end are right with the first report', async () => {
   const app = running().open('/process?sno=PL1001');
   await sees('剩余19分钟');
   const before = app.clock.now.bind(app.clock);
   app.clock.now = () => before() + 10 * MINUTE;
-  app.reply(readLatest, hangs);
+  let answer: () => void = () => {};
+  app.reply(readLatest, () => new Promise((resolve) => (answer = () => resolve({ ...RUNNING, useTime: 21 }))));
   await app.resumes();
-  expect(elapsed()).toBe('已理疗 21 分钟');
-  expect(await sees('剩余9分钟')).toBeTruthy();
-  expect(await sees('预计09:19结束')).toBeTruthy();
   expect(await sees('最后更新 09:00:00')).toBeTruthy();
+  expect(doesNotSee(/剩余|预计/)).toBe(true);
+  await act(async () => answer());
+  expect(await sees('剩余9分钟')).toBeTruthy();
+  expect(elapsed()).toBe('已理疗 21 分钟');
+  expect(await sees('预计09:19结束')).toBeTruthy();
 });
 
 test('Until the device reports that it runs, no minutes count and no end is shown', async () => {
@@ -403,8 +420,7 @@ test('Until the device reports that it runs, no minutes count and no end is show
     .open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('高光波已开启')).toBeTruthy();
-  expect(elapsed()).toBe('已理疗 0 分钟');
-  expect(doesNotSee(/剩余|预计/)).toBe(true);
+  expect(doesNotSee(/已理疗|剩余|预计/)).toBe(true);
 });
 
 test('A device that is idle and was not started here is shown as idle, with links and no stop button', async () => {

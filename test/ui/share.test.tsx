@@ -7,6 +7,7 @@ import { listShares, shareDevice, unshareDevice } from '../../src/core/share/api
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { refused } from '../helpers/fake-server.ts';
+import { aDevice } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { box, reloadPage, types } from './typing.ts';
 
@@ -238,7 +239,11 @@ test('A share link without credentials explains how to enter and sends no reques
 
 const SEND = /^分享给微信好友/;
 const DEVICE_LINK = `${window.location.origin}/h5/modeMenu?isShare=true&sno=PL1001`;
-const appWithLinks = () => new AppHarness({ basePath: '/h5/' }).withDevice().reply(listShares, []);
+const appWithLinks = () =>
+  new AppHarness({ basePath: '/h5/' })
+    .withDevice()
+    .reply(listShares, [])
+    .reply(listDevices, [aDevice({ sno: 'PL1001' })]);
 
 /** Stubs the functions of the browser that share or copy a link. */
 function stubBrowser({

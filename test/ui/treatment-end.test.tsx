@@ -5,8 +5,8 @@ import { listDevices, readLatest } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
-import { aPage } from '../helpers/wire.ts';
-import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
+import { aDevice, aPage } from '../helpers/wire.ts';
+import { type AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
 
 const OWN = {
@@ -40,7 +40,7 @@ test('The end of an own lease’s treatment shows its minutes and the days left,
   expect(card().textContent).toMatch(/已理疗 11 分钟剩余\d+天/);
   expect(doesNotSee(/剩余次数/)).toBe(true);
   await presses('续租');
-  await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
+  await waitFor(() => expect(at()).toBe('/lease?renewal=1&assist=false'));
 });
 
 test('The end of a card customer’s treatment shows the uses left', async () => {
@@ -50,7 +50,8 @@ test('The end of a card customer’s treatment shows the uses left', async () =>
 });
 
 test('The end claims nothing of what is left on a device that another user shares, or if it cannot be read', async () => {
-  const shared = new AppHarness().withSharedDevice().reply(readLatest, RUNNING).reply(listCards, CARD);
+  const shared = running().reply(listCards, CARD);
+  shared.reply(listDevices, [aDevice({ sno: 'PL1001', shareUserId: 'u7' })]);
   await ended(shared);
   await shared.advance(1_000);
   expect([card().textContent, buttons()]).toEqual([

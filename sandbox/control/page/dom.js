@@ -38,23 +38,22 @@ export function listIn(list, keyOf, create) {
   };
 }
 
-/* A list of lines: `draw` gives the text, the aside, and whether the line's button is shown. */
-export function linesIn(id, keyOf, draw, action) {
+/* A list of lines: `draw` gives the text and the aside; `actions` gives the line's buttons, each with its own update. */
+export function linesIn(id, keyOf, draw, actions = () => []) {
   const list = byId(id);
   const render = listIn(list, keyOf, (item) => {
     const text = element('span', { class: 'what' });
     const aside = element('span', { class: 'aside' });
-    const pressable = action?.(item);
-    const node = element('li', {}, text, aside, ...(pressable ? [pressable.node] : []));
+    const buttons = actions(item);
+    const node = element('li', {}, text, aside);
+    if (buttons.length > 0) node.append(element('span', { class: 'row' }, ...buttons.map((button) => button.node)));
     return {
       node,
       update: (now) => {
-        const [what, more, isPressable] = draw(now);
+        const [what, more] = draw(now);
         write(text, what);
         write(aside, more);
-        if (!pressable) return;
-        pressable.update();
-        pressable.node.hidden = !isPressable;
+        for (const { update } of buttons) update(now);
       },
     };
   });

@@ -153,7 +153,7 @@ export class ConfirmPayment {
       const found = await this.findOrder.find(order);
       if (found && found.number !== order.number)
         return new Problem('parse', { message: 'asked for one order, given another' });
-      if (isAwaited()) this.recordAnswer(order, answerOf(found));
+      if (isAwaited()) this.recordAnswer(order, answerOf(found), found?.paidAt);
       return found;
     } catch (thrown) {
       const problem = Problem.expected(thrown);
@@ -162,11 +162,11 @@ export class ConfirmPayment {
     }
   }
 
-  private recordAnswer(order: PayableOrder, answer: OrderAnswer): void {
+  private recordAnswer(order: PayableOrder, answer: OrderAnswer, paidAt: number | undefined): void {
     const type = ANSWER_EVENTS[answer];
     if (type === undefined) return;
     const before = this.records.purchases().ofOrder(order);
-    this.records.record({ type, order });
+    this.records.record(type === 'serverSaysPaid' ? { type, order, paidAt } : { type, order });
     if (answer === 'paid' && before && before.state !== 'paid') reportOutcome(this.reporter, 'paid');
   }
 }

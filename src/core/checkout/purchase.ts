@@ -15,6 +15,9 @@ export const LIST_LAG_MS = MINUTE;
 /** How long a payment may stay unsettled. WeChat accepts a payment for two hours after the prepay request. */
 const UNSETTLED_MAX_AGE_MS = DAY;
 
+/** How long after its payment an unused order counts as just paid. */
+export const JUST_PAID_MS = DAY;
+
 /** One intent to buy. `name` identifies the purchase; `triedAt` is the last attempt in epoch ms. */
 export interface OrderIntent {
   name: string;
@@ -67,6 +70,8 @@ export interface Unconfirmed extends Placed, Payment {
 export interface Paid {
   state: 'paid';
   order: PayableOrder;
+  /** When it was paid, epoch ms; undefined if neither the server nor this phone knows. */
+  at?: number;
   /** A treatment has used the order. */
   used?: true;
 }

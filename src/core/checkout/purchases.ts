@@ -1,9 +1,11 @@
 import { isForDevice, type PayableOrder } from '../order/order.ts';
+import { ageOf } from '../time.ts';
 import {
   intentsOf,
   isSaidToBePaid,
   isUnplaced,
   isUnsettled,
+  JUST_PAID_MS,
   orderOf,
   wasOpenedWithin,
   type Paid,
@@ -67,13 +69,17 @@ export class Purchases {
   }
 
   /**
-   * Returns the latest order that was paid in this session for this device, or for a card of this operator, and that
-   * no treatment has used.
+   * Returns the latest order that was paid within the last day for this device, or for a card of this operator, and
+   * that no treatment has used.
    */
   unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
     return this.all.find(
       (purchase): purchase is Paid =>
-        purchase.state === 'paid' && !purchase.used && isForDevice(purchase.order, sno, operatorId),
+        purchase.state === 'paid' &&
+        !purchase.used &&
+        purchase.at !== undefined &&
+        ageOf(purchase.at, this.now) < JUST_PAID_MS &&
+        isForDevice(purchase.order, sno, operatorId),
     )?.order;
   }
 }

@@ -1,7 +1,7 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
-import type { Destination } from '../destination.ts';
+import type { Destination, LeaseTerms } from '../destination.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
-import { restrictionOn, type LeaseTerms, type Restriction } from '../lease/lease-terms.ts';
+import { restrictionOn, type Restriction } from '../lease/lease-terms.ts';
 import type { Plan } from '../lease/plan.ts';
 import type { FindOrder } from '../order/find-order.ts';
 import type { Order, PayableOrder } from '../order/order.ts';
@@ -32,6 +32,15 @@ export type RentOutcome =
   /** The payment failed; a retry pays the same order. */
   | { kind: 'failed'; order: PayableOrder; message?: string };
 
+/** What the plan is bought for. */
+export interface RentTarget {
+  /** The device; undefined if a card is recharged from the list of cards. */
+  sno: string | undefined;
+  /** The operator of the device, if known. */
+  operatorId: string | undefined;
+  terms: LeaseTerms;
+}
+
 export interface RentOptions {
   /** The price that the user accepted if it differs from the plan's; integer fen. */
   agreedFen?: number;
@@ -52,26 +61,26 @@ export class RentDevice {
   ) {}
 
   /** Prefetches the data for the order; call it when the user chooses a plan. */
-  choose(plan: Plan, terms: LeaseTerms): void {
-    if (!restrictionOn(plan.basis, terms)) this.placing.prefetch(this.requestFor(plan, terms));
+  choose(plan: Plan, target: RentTarget): void {
+    if (!restrictionOn(plan.basis, target.terms)) this.placing.prefetch(this.requestFor(plan, target));
   }
 
   /**
    * Places the order and pays it. Rejects with the Problem of either step, or with `cancelled` if the screen closes
    * before a request is sent. A retry resumes the same order.
    */
-  rent(plan: Plan | undefined, terms: LeaseTerms, { agreedFen, signal }: RentOptions = {}): Promise<RentOutcome> {
+  rent(plan: Plan | undefined, target: RentTarget, { agreedFen, signal }: RentOptions = {}): Promise<RentOutcome> {
     const placeAndPay = async (): Promise<RentOutcome> => {
       if (signal?.aborted) throw new Problem('cancelled');
       if (!plan) return { kind: 'no-plan' };
-      const restriction = restrictionOn(plan.basis, terms);
+      const restriction = restrictionOn(plan.basis, target.terms);
       if (restriction) return { kind: 'restricted', restriction };
-      const placed = await this.placing.place(this.requestFor(plan, terms), signal);
+      const placed = await this.placing.place(this.requestFor(plan, target), signal);
       const acceptedFen = agreedFen === undefined ? [plan.priceFen] : [plan.priceFen, agreedFen];
       const next = afterPlacing(placed, { acceptedFen, isScreenClosed: signal?.aborted });
-      if (next !== 'pay') return this.withoutPayment(next, placed, plan, terms);
+      if (next !== 'pay') return this.withoutPayment(next, placed, plan, target);
       const { order, state, waited } = placed;
-      const destination = this.afterPaying(plan, terms);
+      const destination = this.afterPaying(plan, target);
       const payment = await this.payments.pay(order, {
         acceptedFen,
         leadsTo: destination,
@@ -86,57 +95,60 @@ export class RentDevice {
         return { kind: 'price-changed', order: { ...order, amountFen }, planFen: plan.priceFen };
       }
       if (payment.kind !== 'cancelled') return { kind: payment.kind, order, destination };
-      return { kind: 'cancelled', order, ...(await this.afterCancelling(order, terms)) };
+      return { kind: 'cancelled', order, ...(await this.afterCancelling(order, target)) };
     };
     return this.flights.run('rent', placeAndPay, signal);
   }
 
   /** Places the order without a payment, or returns the existing order of the intent. */
-  order(plan: Plan | undefined, terms: LeaseTerms): Promise<OrderOutcome> {
+  order(plan: Plan | undefined, target: RentTarget): Promise<OrderOutcome> {
     return this.flights.run('order', async (): Promise<OrderOutcome> => {
       if (!plan) return { kind: 'no-plan' };
-      const restriction = restrictionOn(plan.basis, terms);
+      const restriction = restrictionOn(plan.basis, target.terms);
       if (restriction) return { kind: 'restricted', restriction };
-      const placed = await this.placing.place(this.requestFor(plan, terms));
+      const placed = await this.placing.place(this.requestFor(plan, target));
       const next = afterPlacing(placed, { acceptedFen: [plan.priceFen] });
-      return this.withoutPayment(next === 'pay' ? 'ordered' : next, placed, plan, terms);
+      return this.withoutPayment(next === 'pay' ? 'ordered' : next, placed, plan, target);
     });
   }
 
-  private requestFor(plan: Plan, { assist = false, renewal, rechargeOperatorId }: LeaseTerms): OrderRequest {
-    const { sno, assist: isAssistant } = this.current;
-    const operatorId = rechargeOperatorId ?? this.current.operatorId;
-    return { plan, sno, operatorId, renewal, assist, isAssistant };
+  private requestFor(plan: Plan, { sno, operatorId: ofDevice, terms }: RentTarget): OrderRequest {
+    const { assist = false, renewal, rechargeOperatorId } = terms;
+    const operatorId = rechargeOperatorId ?? ofDevice;
+    return { plan, sno, operatorId, renewal, assist, isAssistant: this.current.assist };
   }
 
   private withoutPayment(
     kind: Exclude<ReturnType<typeof afterPlacing>, 'pay'>,
     { order }: PlacedOrder,
     plan: Plan,
-    terms: LeaseTerms,
+    target: RentTarget,
   ): OrderOutcome {
     if (kind === 'ordered') return { kind, order };
     if (kind === 'price-changed') return { kind, order, planFen: plan.priceFen };
-    if (kind === 'paid') return { kind, order, destination: this.afterPaying(plan, terms) };
+    if (kind === 'paid') return { kind, order, destination: this.afterPaying(plan, target) };
     this.records.record({ type: 'orderFree', order });
-    return { kind, order, destination: { to: 'mode-menu' } };
+    const { sno } = target;
+    return { kind, order, destination: sno === undefined ? { to: 'cards' } : { to: 'mode-menu', sno } };
   }
 
-  private afterPaying(plan: Plan, { renewal }: LeaseTerms): Destination {
-    if (renewal === 'device') return { to: 'my', renewed: true };
-    if (plan.basis === 'uses') return { to: 'cards', paid: true };
-    const { sno, isWorking } = this.current;
-    return isWorking && sno !== undefined ? { to: 'process', sno, paid: true } : { to: 'mode-menu', paid: true };
+  private afterPaying(plan: Plan, { sno, terms }: RentTarget): Destination {
+    if (terms.renewal === 'device') return { to: 'my', renewed: true };
+    if (plan.basis === 'uses' || sno === undefined) return { to: 'cards', paid: true };
+    const isWorking = this.current.isWorking && this.current.sno === sno;
+    return { to: isWorking ? 'process' : 'mode-menu', sno, paid: true };
   }
 
   private async afterCancelling(
     order: PayableOrder,
-    { renewal }: LeaseTerms,
+    { terms }: RentTarget,
   ): Promise<{ destination: Destination; found?: Order }> {
-    if (renewal === 'card') return { destination: { to: 'cards' } };
+    if (terms.renewal === 'card') return { destination: { to: 'cards' } };
     const found = await this.findOrder.find(order).catch(ignoreFailure);
     if (!found) return { destination: { to: 'cards' } };
-    return { destination: { to: 'order-detail', kind: found.kind, cancelled: true }, found };
+    const { number, kind } = order;
+    const operatorId = found.operatorId ?? order.operatorId;
+    return { destination: { to: 'order-detail', number, kind, operatorId, cancelled: true }, found };
   }
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Destination, Renewal } from '../destination.ts';
+import type { Destination, LeaseTerms, Renewal } from '../destination.ts';
 import type { PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import { ACTIVITY_KEYS } from '../state/open-activity.ts';
@@ -22,12 +22,17 @@ const destinations = {
   my: objectOf<DestinationTo<'my'>>({ to: v.literal('my'), renewed: maybe(flag) }),
   lease: objectOf<DestinationTo<'lease'>>({
     to: v.literal('lease'),
-    assist: maybe(flag),
-    renewal: maybe(oneOf<Renewal>({ device: true, card: true })),
-    rechargeOperatorId: maybe(text),
+    sno: maybe(text),
+    terms: objectOf<LeaseTerms>({
+      renewal: maybe(oneOf<Renewal>({ device: true, card: true })),
+      assist: maybe(flag),
+      rechargeOperatorId: maybe(text),
+    }),
+    by: maybe(v.literal('uses')),
   }),
   'mode-menu': objectOf<DestinationTo<'mode-menu'>>({
     to: v.literal('mode-menu'),
+    sno: text,
     isShare: maybe(flag),
     paid: maybe(flag),
     stopped: maybe(flag),
@@ -35,7 +40,9 @@ const destinations = {
   process: objectOf<DestinationTo<'process'>>({ to: v.literal('process'), sno: text, paid: maybe(flag) }),
   'order-detail': objectOf<DestinationTo<'order-detail'>>({
     to: v.literal('order-detail'),
+    number: text,
     kind: orderKind,
+    operatorId: maybe(text),
     cancelled: maybe(flag),
   }),
   cards: objectOf<DestinationTo<'cards'>>({ to: v.literal('cards'), paid: maybe(flag) }),
@@ -54,7 +61,12 @@ const states = {
   ordered: objectOf<PurchaseIn<'ordered'>>({ state: v.literal('ordered'), ...placed }),
   paying: objectOf<PurchaseIn<'paying'>>({ state: v.literal('paying'), ...placed, ...payment }),
   unconfirmed: objectOf<PurchaseIn<'unconfirmed'>>({ state: v.literal('unconfirmed'), ...placed, ...payment, answer }),
-  paid: objectOf<PurchaseIn<'paid'>>({ state: v.literal('paid'), order, used: maybe(v.literal(true)) }),
+  paid: objectOf<PurchaseIn<'paid'>>({
+    state: v.literal('paid'),
+    order,
+    at: maybe(instant),
+    used: maybe(v.literal(true)),
+  }),
 } satisfies { [State in PurchaseState]: v.GenericSchema<unknown, PurchaseIn<State>> };
 
 const { paid, ...open } = states;

@@ -58,7 +58,8 @@ export type PurchaseEvent =
   | { type: 'statusUnknown'; order: PayableOrder; leadsTo?: Destination }
   /** The server reports the order as unpaid. This settles a payment only if the sheet returned `cancel` or `fail`. */
   | { type: 'serverSaysUnpaid'; order: OrderRef }
-  | { type: 'serverSaysPaid'; order: PayableOrder }
+  /** `paidAt`: when, according to the server; epoch ms. */
+  | { type: 'serverSaysPaid'; order: PayableOrder; paidAt?: number }
   | { type: 'serverSaysCancelled'; order: OrderRef }
   /** The server neither returns nor lists the order. */
   | { type: 'orderForgotten'; order: OrderRef }
@@ -173,7 +174,11 @@ const abandonPayment: Move<Unconfirmed, EventOf<'serverSaysUnpaid'>> = {
 };
 const settle: Move<MayOpen, EventOf<'serverSaysPaid'>> = {
   to: ['paid'],
-  run: (record, { order }) => ({ state: 'paid', order: merged(record, order) }),
+  run: (record, { order, paidAt }) => ({
+    state: 'paid',
+    order: merged(record, order),
+    at: paidAt ?? (record && 'at' in record ? record.at : undefined),
+  }),
 };
 const use: Move<Paid, EventOf<'usedForStart'>> = { to: [], run: (record) => ({ ...record, used: true }) };
 

@@ -93,10 +93,7 @@ export const checkDevice = endpoint({
   encode: (input: { sno: string; assist: boolean }) => input,
   answer: v.pipe(
     v.object({ ownerId: id, status: maybe(text) }),
-    v.transform(({ ownerId, status }): DeviceCheck => {
-      const known = statuses.get(status);
-      return known ? { ownerId, status: known } : { ownerId, status: 'free', isStatusAssumed: true };
-    }),
+    v.transform(({ ownerId, status }): DeviceCheck => ({ ownerId, status: statuses.get(status) })),
   ),
 });
 
@@ -168,9 +165,13 @@ export const enterPage = endpoint({
 export const FUNCTION_CODES = { bio: 1, light: 2, sleep: 3 } as const satisfies Record<TherapyFunction, number>;
 export const AUXILIARY_CODES = { infrared: 1, quantum: 2 } as const satisfies Record<Auxiliary, number>;
 
-function named<Name extends string>(codes: Record<Name, number>, code: number | undefined): Name | 'none' | undefined {
+function named<Name extends string>(
+  codes: Record<Name, number>,
+  code: number | undefined,
+): Name | 'none' | 'other' | undefined {
   if (code === undefined) return undefined;
-  return (Object.keys(codes) as Name[]).find((name) => codes[name] === code) ?? 'none';
+  if (code === 0) return 'none';
+  return (Object.keys(codes) as Name[]).find((name) => codes[name] === code) ?? 'other';
 }
 
 /** One day; no device runs longer or reports more. */
@@ -234,7 +235,7 @@ export const deviceState = v.pipe(
   v.transform((wire): DeviceState => {
     const onOff = wire.OnOff ?? wire.onOff;
     return {
-      on: onOff === undefined ? undefined : onOff !== 0,
+      on: onOff === 0 ? false : onOff === 1 ? true : undefined,
       function: named(FUNCTION_CODES, wire.Function ?? wire.function),
       auxiliary: named(AUXILIARY_CODES, wire.SubFunction ?? wire.subFunction),
       voltage: wire.Voltage ?? wire.voltage,

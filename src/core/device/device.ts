@@ -47,20 +47,18 @@ export interface SelectedDevice {
   orderNo?: string;
 }
 
-/** True if the device is neither rented for a customer nor shared by another user. */
-export function isOwn(device: LeasedDevice): boolean {
-  return !device.assist && !device.sharer;
-}
-
 export type DeviceStatus = 'offline' | 'used' | 'locked' | 'working' | 'using' | 'free';
 
 /** Availability of a device, as the server reports it before entry. */
 export interface DeviceCheck {
   ownerId: string;
-  /** `free` also for a status that the server omits or this program does not know. */
-  status: DeviceStatus;
-  /** The server named no status that this program knows. */
-  isStatusAssumed?: true;
+  /** Undefined if the server names no status that this program knows. */
+  status?: DeviceStatus;
+}
+
+/** True if the server says that the device works for this user; undefined if it does not say. */
+export function worksForUser(check: DeviceCheck | undefined): boolean | undefined {
+  return check?.status === undefined ? undefined : check.status === 'working';
 }
 
 /** Why a device cannot be entered. */
@@ -71,10 +69,13 @@ export type Availability =
   | { kind: 'notice'; reason: NoticeReason }
   | { kind: 'open'; ownerId: string; status: Exclude<DeviceStatus, 'offline' | 'used' | 'locked'> };
 
-/** Derives the availability from the server's check. Without a check, the device is not in operation. */
+/**
+ * Derives the availability from the server's check. Without a check, the device is not in operation. A device with an
+ * unknown status can be entered like a free one.
+ */
 export function availabilityOf(check: DeviceCheck | undefined): Availability {
   if (!check) return { kind: 'notice', reason: 'not-in-operation' };
-  const { ownerId, status } = check;
+  const { ownerId, status = 'free' } = check;
   if (status === 'offline' || status === 'used' || status === 'locked') return { kind: 'notice', reason: status };
   return { kind: 'open', ownerId, status };
 }

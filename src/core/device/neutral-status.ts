@@ -41,13 +41,13 @@ const NEUTRAL: Record<DeviceStatus, NeutralStatus> = {
 const FORBIDDEN: readonly string[] = ['403'];
 
 /**
- * Derives the status. The check decides, because it is about the device alone. A status that the check assumes proves
- * nothing, so the other answers decide then. A report of a run counts only while the device is online, because the
- * latest state outlives the connection.
+ * Derives the status. The check decides, because it is about the device alone. If it has no known
+ * status, the other answers decide. A report of a run counts only while the device is online, because the latest state
+ * outlives the connection.
  */
 export function neutralStatus({ answer, online, on, isListed }: Evidence): NeutralStatus {
   if (answer && 'code' in answer) return isAboutThisUser(answer) ? 'unknown' : 'not-in-operation';
-  if (answer && !answer.isStatusAssumed) return NEUTRAL[answer.status];
+  if (answer?.status) return NEUTRAL[answer.status];
   if (!answer) return 'unknown';
   if (online === false) return 'offline';
   if (online === true && on === true) return 'running';

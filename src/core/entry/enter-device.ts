@@ -11,7 +11,7 @@ import type { DeviceCheck, NoticeReason } from '../device/device.ts';
 import { deviceNumberOf } from '../device-code.ts';
 import type { Session } from '../session/session.ts';
 import type { ResumeTreatment } from '../treatment/resume-treatment.ts';
-import type { Entry, EntryPolicy, UserContext } from './entry-policy.ts';
+import type { EntryPolicy, UserContext } from './entry-policy.ts';
 
 /**
  * Result of one entry step: a question that `proceed` answers, a notice, a destination, or a code without a device
@@ -21,7 +21,23 @@ export type EntryOutcome =
   | { kind: 'ask-on-behalf' }
   | { kind: 'unreadable' }
   | { kind: 'notice'; reason: NoticeReason; sno: string }
-  | { kind: 'go'; destination: Destination; isLeasedByAnother?: boolean | undefined };
+  | {
+      kind: 'go';
+      destination: Destination;
+      /** The device that was entered; undefined if the destination is no device's. */
+      entered?: EnteredDevice;
+      isLeasedByAnother?: boolean | undefined;
+    };
+
+/** A device with its operator, and how the user entered it. */
+export interface EnteredDevice {
+  sno: string;
+  operatorId: string;
+  /** On behalf of a customer. */
+  assist: boolean;
+  /** Undefined if not asked. */
+  isShare?: boolean;
+}
 
 const TO_MY: EntryOutcome = { kind: 'go', destination: { to: 'my' } };
 
@@ -104,20 +120,18 @@ export class EnterDevice {
     throwIfCancelled(signal);
     this.current.setAssist(assist);
     if (entry.kind === 'notice') return { ...entry, sno };
-    this.select(sno, entry);
-    reportOutcome(this.reporter, 'entered');
-    return { kind: 'go', destination: entry.destination, isLeasedByAnother: entry.isLeasedByAnother };
-  }
-
-  private select(
-    sno: string,
-    { destination, operatorId, orderNo, isShare: isKnownAsShare, isCardUsedUp }: Extract<Entry, { kind: 'go' }>,
-  ): void {
-    const isShare = destination.to === 'mode-menu' ? destination.isShare : isKnownAsShare;
+    const { destination, operatorId, isLeasedByAnother } = entry;
+    const isShare = destination.to === 'mode-menu' ? destination.isShare : entry.isShare;
     this.current.select(
-      { sno, orderNo, isShare },
-      { operatorId, isWorking: destination.to === 'process', isCardUsedUp },
+      { sno, orderNo: entry.orderNo, isShare },
+      {
+        operatorId,
+        isWorking: destination.to === 'process',
+        isCardUsedUp: destination.to === 'lease' && destination.by === 'uses',
+      },
     );
     if (destination.to === 'lease') this.current.outdatePlans();
+    reportOutcome(this.reporter, 'entered');
+    return { kind: 'go', destination, entered: { sno, operatorId, assist, isShare }, isLeasedByAnother };
   }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { saysNothingOfDevice } from '../api/server-failure.ts';
 import { getUser } from '../account/api.ts';
@@ -13,7 +14,9 @@ import { listCards } from '../wallet/api.ts';
 import { SECOND } from '../time.ts';
 import { remainingUsesWith, type Card } from '../wallet/card.ts';
 import { checkDevice, listDevices } from '../device/api.ts';
-import { availabilityOf, isOwn, type DeviceCheck, type LeasedDevice, type NoticeReason } from '../device/device.ts';
+import { availabilityOf, type DeviceCheck, type LeasedDevice, type NoticeReason } from '../device/device.ts';
+import { deviceUseIn, isOwnLease } from '../device/device-use.ts';
+import { newRental } from '../lease/lease-terms.ts';
 
 /** Server codes for "forbidden" and "not found". */
 const CLOSED_TO_THIS_USER: readonly string[] = ['403', '404'];
@@ -30,8 +33,6 @@ export type Entry =
       operatorId: string;
       isShare?: boolean;
       orderNo?: string;
-      /** The user has a card of the operator without uses. */
-      isCardUsedUp?: boolean;
       /** The device is leased and not in the user's list: the server decides at the start whether the user may. */
       isLeasedByAnother?: boolean;
     };
@@ -45,7 +46,10 @@ export interface UserContext {
 
 /** Decides the destination for a device. It only reads, and keeps no state. */
 export class EntryPolicy {
-  constructor(private readonly api: ApiClient) {}
+  constructor(
+    private readonly api: ApiClient,
+    private readonly clock: Clock,
+  ) {}
 
   /** Creates the facts of one user; evaluations of several devices may share them. */
   userContext(): UserContext {
@@ -94,7 +98,7 @@ export class EntryPolicy {
     const { ownerId: operatorId, status } = availability;
     switch (status) {
       case 'working':
-        return { kind: 'go', operatorId, ...(await asListed(sno, context)), destination: { to: 'process', sno } };
+        return { kind: 'go', operatorId, ...(await this.asListed(sno, context)), destination: { to: 'process', sno } };
       case 'using':
         return this.whileInUse(sno, operatorId, context);
       case 'free':
@@ -106,38 +110,50 @@ export class EntryPolicy {
     const people = this.sharedWith(sno);
     people.catch(() => undefined);
     const [{ mobile }, devices] = await Promise.all([context.user(), context.devices()]);
-    const own = devices.records.filter(isOwn);
-    const isOwner = own.some((device) => device.sno === sno);
-    const isShare = !isOwner && mobile !== undefined && names(await people, mobile);
-    if (!isShare && own.length === 0) {
+    const now = this.clock.now();
+    const use = deviceUseIn(devices, sno, now);
+    const isShare =
+      use.kind === 'shared' || (use.kind === 'none' && mobile !== undefined && names(await people, mobile));
+    if (!isShare && use.kind === 'none' && !devices.records.some((device) => isOwnLease(device, now))) {
       requireWhole(devices, listDevices);
       return { kind: 'notice', reason: 'using' };
     }
     return {
       kind: 'go',
       operatorId,
-      orderNo: orderOf(sno, devices.records),
-      isLeasedByAnother: !isShare && devices.records.every((device) => device.sno !== sno) ? true : undefined,
-      destination: { to: 'mode-menu', isShare },
+      orderNo: use.device?.orderNo,
+      isLeasedByAnother: !isShare && use.kind === 'none' ? true : undefined,
+      destination: { to: 'mode-menu', sno, isShare },
     };
   }
 
   private async whileFree(sno: string, assist: boolean, operatorId: string, context: UserContext): Promise<Entry> {
-    if (assist) return { kind: 'go', operatorId, destination: { to: 'lease', assist: true } };
+    if (assist) return { kind: 'go', operatorId, destination: { to: 'lease', sno, terms: newRental({ assist }) } };
     const [devices, cards] = await Promise.all([context.devices(), context.cards()]);
-    const rentsFromThem = devices.records.some((device) => isOwn(device) && device.ownerId === operatorId);
-    const mayStart = rentsFromThem || remainingUsesWith(cards.records, operatorId) > 0;
+    const now = this.clock.now();
+    const use = deviceUseIn(devices, sno, now);
+    const rentsFromThem = devices.records.some((device) => isOwnLease(device, now) && device.ownerId === operatorId);
+    const uses = remainingUsesWith(cards.records, operatorId);
+    const mayStart = use.kind !== 'none' || rentsFromThem || (uses !== undefined && uses > 0);
     if (!mayStart) {
       requireWhole(devices, listDevices);
-      requireWhole(cards, listCards);
+      requireWhole(uses === undefined ? { unreadable: 1 } : cards, listCards);
     }
-    return {
-      kind: 'go',
-      operatorId,
-      orderNo: orderOf(sno, devices.records),
-      isCardUsedUp: mayStart ? undefined : cards.records.some((card) => card.operatorId === operatorId) || undefined,
-      destination: mayStart ? { to: 'mode-menu' } : { to: 'lease', assist: false },
-    };
+    const orderNo = use.device?.orderNo;
+    if (mayStart) return { kind: 'go', operatorId, orderNo, destination: { to: 'mode-menu', sno } };
+    const hasCard = cards.records.some((card) => card.operatorId === operatorId);
+    const terms = newRental({ assist });
+    return { kind: 'go', operatorId, destination: { to: 'lease', sno, terms, by: hasCard ? 'uses' : undefined } };
+  }
+
+  /** Reads the device from the user's list; empty if the list is not available or does not contain the device. */
+  private async asListed(
+    sno: string,
+    context: UserContext,
+  ): Promise<Pick<LeasedDevice, 'orderNo'> & { isShare?: boolean }> {
+    const devices = await context.devices().catch(ignoreFailure);
+    const use = devices && deviceUseIn(devices, sno, this.clock.now());
+    return use?.device ? { orderNo: use.device.orderNo, isShare: use.kind === 'shared' } : {};
   }
 
   /**
@@ -159,18 +175,4 @@ function names(people: Records<SharedUser>, mobile: string): boolean {
   if (people.records.some((person) => isSamePhone(person.mobile, mobile))) return true;
   requireWhole(people, listShares);
   return false;
-}
-
-function orderOf(sno: string, devices: readonly LeasedDevice[]): string | undefined {
-  return devices.find((device) => device.sno === sno)?.orderNo;
-}
-
-/** Reads the device from the user's list; empty if the list is not available or does not contain the device. */
-async function asListed(
-  sno: string,
-  context: UserContext,
-): Promise<Pick<LeasedDevice, 'orderNo'> & { isShare?: boolean }> {
-  const devices = await context.devices().catch(ignoreFailure);
-  const listed = devices?.records.find((device) => device.sno === sno);
-  return { orderNo: listed?.orderNo, isShare: listed && listed.sharer !== undefined };
 }

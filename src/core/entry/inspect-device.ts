@@ -48,13 +48,13 @@ export class InspectDevice {
     const answer = asked.value;
     const check = answer instanceof Problem ? undefined : answer;
     const isUnknownNumber = (answer instanceof Problem && saysNoSuchDevice(answer)) || undefined;
-    const isAssumed = check?.isStatusAssumed === true;
+    const isStatusUnknown = check !== undefined && check.status === undefined;
     const [entry, description, latest] = await Promise.all([
       settled(this.policy.evaluate(sno, false, facts, Promise.resolve(check))),
-      (describes || isAssumed) && !isUnknownNumber
+      (describes || isStatusUnknown) && !isUnknownNumber
         ? settled(this.describe(sno, facts, check?.status === 'offline'))
         : NOTHING,
-      isAssumed ? settled(this.api.call(readLatest, { sno }).catch(ignoreFailure)) : NOTHING,
+      isStatusUnknown ? settled(this.api.call(readLatest, { sno }).catch(ignoreFailure)) : NOTHING,
     ]);
     const { name, online, isListed }: Description = description.value ?? {};
     return {

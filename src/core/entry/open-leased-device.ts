@@ -3,6 +3,7 @@ import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import { availabilityOf, type LeasedDevice, type NoticeReason } from '../device/device.ts';
+import { renewalOf } from '../lease/lease-terms.ts';
 import type { EntryPolicy } from './entry-policy.ts';
 
 export type OpenOutcome =
@@ -24,20 +25,20 @@ export class OpenLeasedDevice {
   async open(device: LeasedDevice, signal?: AbortSignalLike): Promise<OpenOutcome> {
     if (device.online === false) return { kind: 'offline' };
     const { sno } = device;
-    const availability = availabilityOf(await this.entryPolicy.check(sno, this.current.assist));
+    const availability = availabilityOf(await this.entryPolicy.check(sno, device.assist));
     throwIfCancelled(signal);
     if (availability.kind === 'notice') return { ...availability, sno };
     const { status, ownerId } = availability;
     this.select(device, ownerId, status === 'working');
     if (status === 'working') return { kind: 'go', destination: { to: 'process', sno } };
-    return { kind: 'go', destination: { to: 'mode-menu', isShare: device.sharer !== undefined } };
+    return { kind: 'go', destination: { to: 'mode-menu', sno, isShare: device.sharer !== undefined } };
   }
 
-  /** Selects the device and returns the renewal screen as the destination. */
+  /** Returns the screen that extends this very lease. */
   renew(device: LeasedDevice): Destination {
     this.select(device, device.ownerId, false);
     this.current.outdatePlans();
-    return { to: 'lease', renewal: 'device' };
+    return { to: 'lease', sno: device.sno, terms: renewalOf(device) };
   }
 
   private select({ sno, orderNo, sharer }: LeasedDevice, operatorId: string | undefined, isWorking: boolean): void {

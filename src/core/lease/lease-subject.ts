@@ -1,8 +1,8 @@
+import type { LeaseTerms } from '../destination.ts';
 import type { DeviceDetail } from '../device/device.ts';
 import type { Records } from '../paging.ts';
 import { ignoreFailure } from '../problem.ts';
 import type { Card } from '../wallet/card.ts';
-import type { LeaseTerms } from './lease-terms.ts';
 
 /** What the user buys a plan for, as far as it is known. */
 export interface LeaseSubject {

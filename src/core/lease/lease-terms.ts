@@ -1,13 +1,20 @@
-import type { Renewal } from '../destination.ts';
+import type { LeaseTerms } from '../destination.ts';
+import type { LeasedDevice } from '../device/device.ts';
 import type { PlanBasis } from './plan.ts';
 
-/** The terms that restrict the plans. */
-export interface LeaseTerms {
-  renewal?: Renewal;
-  /** The user rents on behalf of a customer. */
-  assist?: boolean;
-  /** Operator whose card the user recharges from the list of cards. */
-  rechargeOperatorId?: string;
+/** The terms of a new rental. */
+export function newRental({ assist }: { assist: boolean }): LeaseTerms {
+  return { renewal: undefined, assist, rechargeOperatorId: undefined };
+}
+
+/** The terms that extend the lease of a listed device: a customer's rental stays a customer's. */
+export function renewalOf({ assist }: Pick<LeasedDevice, 'assist'>): LeaseTerms {
+  return { renewal: 'device', assist, rechargeOperatorId: undefined };
+}
+
+/** The terms that add uses with an operator. */
+export function rechargeWith(operatorId: string): LeaseTerms {
+  return { renewal: undefined, assist: false, rechargeOperatorId: operatorId };
 }
 
 export type Restriction = 'no-duration' | 'no-card-on-renewal' | 'no-card-for-customer';

@@ -1,9 +1,9 @@
 import type { ApiClient } from '../api/api-client.ts';
+import type { LeaseTerms } from '../destination.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import { listDurationPlans, listUsePlans } from './api.ts';
-import type { LeaseTerms } from './lease-terms.ts';
 import type { Plan, PlanBasis } from './plan.ts';
 
 /** The plans of one basis with the number of unreadable ones, or the Problem of the request. */
@@ -17,7 +17,7 @@ export function isEmptyOffer(offer: Offer | undefined): boolean {
 
 const NONE: Offer = { plans: [], unreadable: 0 };
 
-/** Fetches the plans for the current device or an operator. */
+/** Fetches the plans for a device or an operator. */
 export class OfferPlans {
   private cached?: { key: string; offers: Offers };
 
@@ -29,10 +29,12 @@ export class OfferPlans {
   /**
    * Fetches the plans, or returns the cached ones while they are fresh. Rejects with the Problem if both requests fail.
    */
-  async offer({ rechargeOperatorId, renewal }: LeaseTerms): Promise<Offers> {
-    const { sno } = this.current;
+  async offer(
+    { sno, operatorId: ofDevice }: { sno: string | undefined; operatorId: string | undefined },
+    { rechargeOperatorId, renewal }: LeaseTerms,
+  ): Promise<Offers> {
     const byOperator = renewal === 'card' || sno === undefined;
-    const operatorId = rechargeOperatorId ?? (byOperator ? this.current.operatorId : undefined);
+    const operatorId = rechargeOperatorId ?? (byOperator ? ofDevice : undefined);
     const key = `${sno ?? ''} ${operatorId ?? ''}`;
     if (this.cached?.key === key && this.current.plansAreFresh) return this.cached.offers;
     const [duration, uses] = await Promise.all([

@@ -1,10 +1,12 @@
-import { isOwn, type LeasedDevice, type SelectedDevice } from '../device/device.ts';
+import type { LeasedDevice } from '../device/device.ts';
+import { deviceUseIn } from '../device/device-use.ts';
+import type { Records } from '../paging.ts';
 import { remainingDays } from '../time.ts';
 import { remainingUsesWith, type Card } from '../wallet/card.ts';
 
 /** What this user can still use of a device, as far as the server says. */
 export interface WhatIsLeft {
-  /** The user's own lease of the device. */
+  /** The user's own lease of the device. Its end may have passed; then it can be renewed. */
   lease?: LeasedDevice;
   /** Whole days until the own lease ends. */
   days?: number;
@@ -14,20 +16,23 @@ export interface WhatIsLeft {
 
 /** The facts that decide what is left; undefined if they could not be read. */
 interface Facts {
-  device: SelectedDevice;
+  sno: string;
   operatorId: string | undefined;
-  devices: readonly LeasedDevice[] | undefined;
+  devices: Records<LeasedDevice> | undefined;
   cards: readonly Card[] | undefined;
 }
 
 /** Derives what is left. Claims nothing for a device of another user, or from a list that could not be read. */
-export function whatIsLeft({ device, operatorId, devices, cards }: Facts, now: number): WhatIsLeft {
-  const listed = devices?.find(({ sno }) => sno === device.sno);
-  if (listed) {
-    if (!isOwn(listed)) return {};
-    const days = listed.expiresAt === undefined ? -1 : remainingDays(listed.expiresAt, now);
-    return days < 0 ? { lease: listed } : { lease: listed, days };
+export function whatIsLeft({ sno, operatorId, devices, cards }: Facts, now: number): WhatIsLeft {
+  const use = devices && deviceUseIn(devices, sno, now);
+  if (!use) return {};
+  if (use.kind === 'own') {
+    const { expiresAt } = use.device;
+    return { lease: use.device, days: expiresAt === undefined ? undefined : remainingDays(expiresAt, now) };
   }
-  if (!devices || !cards || device.isShare || operatorId === undefined) return {};
-  return { uses: remainingUsesWith(cards, operatorId) || undefined };
+  if (use.kind !== 'none' || use.unreadable > 0) return {};
+  const { ended } = use;
+  const lease = ended && !ended.sharer && !ended.assist ? ended : undefined;
+  const seller = operatorId ?? ended?.ownerId;
+  return { lease, uses: cards && seller !== undefined ? remainingUsesWith(cards, seller) || undefined : undefined };
 }

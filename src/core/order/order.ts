@@ -77,9 +77,17 @@ export function shownState({ state }: Pick<Order, 'state'>): ShownState {
   return state === 'unknown' ? 'cancelled' : state;
 }
 
-/** Returns the destination with plans of the same kind, for an order that was not completed. */
-export function plansFor({ kind }: Pick<Order, 'kind'>): Destination {
-  return { to: 'lease', renewal: kind === 'card' ? 'card' : 'device' };
+/**
+ * Returns the destination with plans of the same kind, for the same device or operator, for an order that was not
+ * completed. `assist`: whether the order was for a customer; undefined if not known.
+ */
+export function plansFor(
+  { kind, sno, operatorId }: Pick<Order, 'kind' | 'sno' | 'operatorId'>,
+  { assist }: { assist: boolean | undefined },
+): Extract<Destination, { to: 'lease' }> {
+  return kind === 'card'
+    ? { to: 'lease', sno: undefined, terms: { renewal: 'card', assist: false, rechargeOperatorId: operatorId } }
+    : { to: 'lease', sno, terms: { renewal: 'device', assist, rechargeOperatorId: undefined } };
 }
 
 /** Returns the amount due, integer fen, if the server states one above zero. An unpaid order is never free. */

@@ -20,18 +20,20 @@ type CredentialName = (typeof NAMES)[number];
 export type Credentials = Partial<Record<CredentialName, string>>;
 
 const NO_SECRETS: readonly CredentialName[] = ['sno', 'sysUserId', 'pageType', 'lang'];
-const ROUTES_WITH_THEIR_OWN_OPERATOR = ['/lease', '/my/orderList'];
+/** What the entry link asks for. In the address of a screen, these name the screen's own subject. */
+const OF_THE_ENTRY: readonly CredentialName[] = ['sno', 'sysUserId'];
+/** The screens, below whatever path the page is deployed. Any other address is the entry. */
+const SCREEN = /\/(my|lease|modeMenu|custom|process|orderDetail|share|login)(\/\w+)?$/;
 
 /** Extracts the credentials from an address, and returns the query without its secrets. */
 export function takeCredentials(path: string, query: string): { credentials: Credentials; query: string } {
   const parameters = parseQuery(query);
   const credentials: Credentials = {};
-  const route = path.replace(/\/+$/, '');
+  const isScreen = SCREEN.test(path.replace(/\/+$/, ''));
   for (const name of NAMES) {
     const value = parameters.get(name);
     if (value === undefined || value === '' || (name === 'accessToken' && /[^!-~]/.test(value))) continue;
-    const belongsToTheRoute = name === 'sysUserId' && ROUTES_WITH_THEIR_OWN_OPERATOR.some((own) => route.endsWith(own));
-    if (!belongsToTheRoute) credentials[name] = value;
+    if (!isScreen || !OF_THE_ENTRY.includes(name)) credentials[name] = value;
   }
   return { credentials, query: formatQuery([...parameters].filter(([name]) => !isSecret(name))) };
 }

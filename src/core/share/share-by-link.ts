@@ -2,7 +2,7 @@ import type { Unsubscribe } from '../../ports/clock.ts';
 import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
 import { sharedDeviceLink } from '../app-links.ts';
 import type { Configuration } from '../api/configuration.ts';
-import type { CurrentDevice } from '../device/current-device.ts';
+import type { ReadDeviceUse } from '../device/read-device-use.ts';
 import { Problem } from '../problem.ts';
 
 /**
@@ -11,23 +11,22 @@ import { Problem } from '../problem.ts';
  */
 export type LinkOffer = { kind: 'in-menu'; link: SharedLink; off: Unsubscribe } | { kind: 'by-hand'; link: SharedLink };
 
-/** Offers a link to the current device, for users who rent it. */
+/** Offers a link to a device, for users who rent it. */
 export class ShareByLink {
   constructor(
     private readonly menu: ShareMenu,
     private readonly configuration: Configuration,
-    private readonly current: CurrentDevice,
+    private readonly uses: ReadDeviceUse,
   ) {}
 
   /**
-   * `here` is the address of the current page. Rejects with `invalid-input` if no device is selected, or if the device
-   * is itself shared with this user.
+   * `here` is the address of the current page. Rejects with `invalid-input` if the list shows no own lease of the device,
+   * and with the Problem of the list's request.
    */
-  async offer(preview: Omit<SharedLink, 'address'>, here: string): Promise<LinkOffer> {
-    const device = this.current.selected;
-    if (!device || device.isShare)
+  async offer(sno: string, preview: Omit<SharedLink, 'address'>, here: string): Promise<LinkOffer> {
+    if (!(await this.uses.ownLease(sno)))
       throw new Problem('invalid-input', { message: 'only who rents a device can share it' });
-    const link = { ...preview, address: sharedDeviceLink(here, this.configuration.values.basePath, device.sno) };
+    const link = { ...preview, address: sharedDeviceLink(here, this.configuration.values.basePath, sno) };
     if (!this.menu.isThere()) return { kind: 'by-hand', link };
     try {
       return { kind: 'in-menu', link, off: await this.menu.offer(link) };

@@ -78,7 +78,7 @@ export class FollowTreatment {
       if (pending && isOver(pending)) this.log.record({ type: 'startSettled', sno });
       if (startedHere && isOver(startedHere)) this.log.record({ type: 'ended', treatment: startedHere });
     }
-    return { to: 'mode-menu' };
+    return { to: 'mode-menu', sno };
   }
 
   private begin(sno: string): TrackedTreatment {

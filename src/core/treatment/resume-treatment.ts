@@ -7,7 +7,7 @@ import { checkDevice, readLatest } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { LeasedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
-import type { Records } from '../paging.ts';
+import { eachOnce, type Records } from '../paging.ts';
 import { reportProblem } from '../report-problem.ts';
 import { SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
@@ -29,7 +29,7 @@ export interface RunningTreatment {
   name?: string;
   /** The device is shared with this user. */
   isShare?: boolean;
-  mode: TreatmentMode;
+  mode?: TreatmentMode;
   state: DeviceState;
   /** Epoch ms. */
   beganAt?: number;
@@ -97,7 +97,7 @@ export class ResumeTreatment {
       reportProblem(this.reporter, thrown);
       return NOTHING_LEASED;
     });
-    const others = devices
+    const others = eachOnce(devices, ({ sno }) => sno)
       .filter(({ sno, online }) => online !== false && !remembered.includes(sno))
       .slice(0, MAX_OTHER_DEVICES);
     const answers = await Promise.all([...first, ...others.map(({ sno }) => this.read(sno))]);
@@ -125,7 +125,8 @@ export class ResumeTreatment {
         this.api.call(checkDevice, { sno, assist: this.current.assist }),
         this.api.call(readLatest, { sno }),
       ]);
-      if (status === 'offline' || (status === 'working' && state.on === undefined)) return 'unknown';
+      if (status === undefined || status === 'offline' || (status === 'working' && state.on === undefined))
+        return 'unknown';
       if (status !== 'working' || !runs(state)) return 'at-rest';
       this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
       const known = this.started().find((started) => started.sno === sno);

@@ -4,6 +4,7 @@ import type { Mutex } from '../../ports/mutex.ts';
 import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
+import { worksForUser } from '../device/device.ts';
 import { RunningCommand } from '../command-steps.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
@@ -123,7 +124,7 @@ export class StartCommand {
     const problem = state instanceof Problem ? state : check instanceof Problem ? check : undefined;
     return {
       state: state instanceof Problem ? undefined : state,
-      works: check === undefined || check instanceof Problem ? undefined : check.status === 'working',
+      works: check instanceof Problem ? undefined : worksForUser(check),
       problem,
     };
   }

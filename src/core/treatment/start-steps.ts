@@ -40,7 +40,7 @@ export type Obstacle =
   | { kind: 'too-frequent' }
   | { kind: 'unavailable' }
   | { kind: 'confirm-deduction'; remaining: number }
-  | { kind: 'exhausted'; operatorId: string | undefined }
+  | { kind: 'exhausted'; operatorId: string }
   /**
    * The device already runs for this user, or was started on this phone a moment ago and has not reported yet.
    * `asAsked`: it runs with the requested settings.

@@ -5,7 +5,8 @@ import type { CheckoutRecords } from '../checkout/checkout-records.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
-import { isOwn, type SelectedDevice } from '../device/device.ts';
+import { worksForUser, type SelectedDevice } from '../device/device.ts';
+import { isOwnLease } from '../device/device-use.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { ALL_CARDS, requireWhole } from '../paging.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
@@ -163,11 +164,11 @@ export class StartTreatment {
       custom ? undefined : this.api.call(listDevices, {}),
     ]);
     const remaining = remainingUsesWith(cards.records, operatorId);
-    if (remaining > 0) return { remaining, operatorId };
-    requireWhole(cards, listCards);
-    if (byLink || !devices || devices.records.some(isOwn)) return 'none';
+    if (remaining) return { remaining, operatorId };
+    requireWhole(remaining === undefined ? { unreadable: 1 } : cards, listCards);
+    if (byLink || !devices || devices.records.some((device) => isOwnLease(device, this.clock.now()))) return 'none';
     requireWhole(devices, listDevices);
-    return { remaining, operatorId };
+    return { remaining: 0, operatorId };
   }
 
   /** Returns the device's operator, whose cards decide on the deduction. */
@@ -193,7 +194,7 @@ export class StartTreatment {
     const state = await this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure);
     if (!state || !runs(state)) return {};
     const check = await this.check(sno).catch(ignoreFailure);
-    const works = check && check.status === 'working';
+    const works = worksForUser(check);
     return works === false ? {} : { running: state, works };
   }
 

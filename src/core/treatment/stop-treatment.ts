@@ -5,6 +5,7 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
+import { worksForUser } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { RunningCommand } from '../command-steps.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
@@ -83,7 +84,7 @@ export class StopTreatment {
     if (!signal?.aborted) this.current.switchTo({ sno, isShare: ofDevice(records.started, sno)?.isShare });
     return {
       ...outcome,
-      destination: outcome.kind === 'stopped' ? { to: 'mode-menu', stopped: true } : { to: 'mode-menu' },
+      destination: outcome.kind === 'stopped' ? { to: 'mode-menu', sno, stopped: true } : { to: 'mode-menu', sno },
     };
   }
 
@@ -114,7 +115,7 @@ export class StopTreatment {
           this.answerOf(this.read(sno)),
           this.answerOf(check),
         ]);
-        return { wasOffline, before, worksForUser: checked && checked.status === 'working' };
+        return { wasOffline, before, worksForUser: worksForUser(checked) };
       }
       case 'delayed':
         onWait?.(this.clock.now() + state.ms);

@@ -92,6 +92,11 @@ export function lastingTreatments({ started }: TreatmentRecords, now: number): S
   return Object.values(lasting(started, now));
 }
 
+/** Returns the device's treatment that was started on this phone and may still run. */
+export function startedHere({ started }: TreatmentRecords, sno: string, now: number): StartedTreatment | undefined {
+  return ofDevice(lasting(started, now), sno);
+}
+
 /** Returns the devices that may run: started on this phone, or with a start whose outcome is unknown. */
 export function devicesThatMayRun(records: TreatmentRecords, now: number): string[] {
   return Object.keys({ ...lasting(records.started, now), ...lasting(records.pendingStarts, now) });

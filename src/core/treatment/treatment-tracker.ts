@@ -12,7 +12,8 @@ export interface TreatmentView extends DeviceSnapshot {
   phase: TreatmentPhase;
   /** True if this phone started the treatment; otherwise it is only displayed. */
   startedHere: boolean;
-  mode: TreatmentMode;
+  /** Undefined if the device does not report it. */
+  mode?: TreatmentMode;
   /** Start of the elapsed time, epoch ms; undefined while unknown. */
   beganAt?: number;
   /** When the end was observed; epoch ms. */

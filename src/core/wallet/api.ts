@@ -24,7 +24,7 @@ export const listCards = endpoint({
       v.transform(({ sysUserId, operatorName, money, utime }): Card => ({
         operatorId: sysUserId,
         operatorName,
-        remainingUses: money ?? 0,
+        remainingUses: money,
         lastUsedAt: utime,
       })),
     ),

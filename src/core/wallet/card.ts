@@ -1,8 +1,9 @@
-/** A card package: uses bought from one operator. */
+/** A card package: uses bought from one operator. The server may send several records of one operator. */
 export interface Card {
   operatorId: string;
   operatorName?: string;
-  remainingUses: number;
+  /** Undefined if the server states no number. */
+  remainingUses?: number;
   /** Epoch ms. */
   lastUsedAt?: number;
 }
@@ -17,7 +18,32 @@ export interface Refund {
   refundedAt?: number;
 }
 
-/** Remaining uses of the operator's first card with uses left; 0 without such a card. */
-export function remainingUsesWith(cards: readonly Card[], operatorId: string | undefined): number {
-  return cards.find((card) => card.operatorId === operatorId && card.remainingUses > 0)?.remainingUses ?? 0;
+/**
+ * Remaining uses with an operator: those of its first record above 0, otherwise 0. Undefined if no record is above 0 and
+ * one of them states no number.
+ */
+export function remainingUsesWith(cards: readonly Card[], operatorId: string | undefined): number | undefined {
+  const uses = cards.filter((card) => card.operatorId === operatorId).map(({ remainingUses }) => remainingUses);
+  return uses.find((left) => left !== undefined && left > 0) ?? (uses.includes(undefined) ? undefined : 0);
+}
+
+/** Identifies one record of a card in the pages of the list. */
+export function keyOfRecord({ operatorId, remainingUses, lastUsedAt }: Card): string {
+  return [operatorId, remainingUses, lastUsedAt].join(' ');
+}
+
+/** Returns one card for each operator. `isWhole`: no further page may hold uses of these operators. */
+export function cardsByOperator(records: readonly Card[], isWhole: boolean): Card[] {
+  const operators = [...new Set(records.map(({ operatorId }) => operatorId))];
+  return operators.map((operatorId) => {
+    const own = records.filter((record) => record.operatorId === operatorId);
+    const lastUses = own.flatMap(({ lastUsedAt }) => lastUsedAt ?? []);
+    const left = remainingUsesWith(own, operatorId);
+    return {
+      operatorId,
+      operatorName: own.find(({ operatorName }) => operatorName !== undefined)?.operatorName,
+      remainingUses: left === 0 && !isWhole ? undefined : left,
+      lastUsedAt: lastUses.length > 0 ? Math.max(...lastUses) : undefined,
+    };
+  });
 }

@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts';
 import { counted } from './english-count.ts';
 import { first } from './en-first.ts';
 
-const notChargedAgain = 'You are not charged again, and no further use is deducted';
+const notChargedAgain = 'You are not charged twice, and no use is deducted twice';
 
 /** The English texts of the modes and of a treatment. */
 export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
@@ -87,6 +87,7 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     hertz: (amount) => `${amount} Hz`,
     elapsedBefore: 'Elapsed ',
     elapsedAfter: ' min',
+    minutesUnknown: 'The device reports no elapsed time',
     remaining: (amount) => `${amount} min left`,
     endsAt: (time) => `Ends at about ${time}`,
     lightOn: 'Light is on',
@@ -96,6 +97,7 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     frequency: 'Frequency',
     auxiliary: 'Extra',
     infrared: (level) => `Infrared ${level}`,
+    infraredOn: 'Infrared on',
     infraredOff: 'Infrared off',
     stop: 'Stop treatment',
     share: 'Share',

@@ -1,3 +1,5 @@
+import type { TreatmentMode } from '../../core/treatment/settings.ts';
+
 const SHAPES = {
   back: 'M15 5l-7 7 7 7',
   next: 'M9 5l7 7-7 7',
@@ -36,6 +38,11 @@ const SHAPES = {
 const PLAIN_TYPE = 16;
 
 export type IconName = keyof typeof SHAPES;
+
+/** Returns the icon of a treatment's mode; that of the device if the mode is unknown. */
+export function iconOfMode(mode: TreatmentMode | undefined): IconName {
+  return mode === undefined ? 'device' : mode === 'custom' ? 'sliders' : mode;
+}
 
 /** A decorative icon. `size` is in px at the default font size, and scales with it. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {

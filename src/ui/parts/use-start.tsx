@@ -4,6 +4,7 @@ import { CurrentDevice } from '../../core/device/current-device.ts';
 import type { Problem } from '../../core/problem.ts';
 import { StartNotice, type Notice } from '../../core/treatment/start-notice.ts';
 import { StartTreatment, type StartOutcome, type StartRequest } from '../../core/treatment/start-treatment.ts';
+import { rechargeWith } from '../../core/lease/lease-terms.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
@@ -24,7 +25,7 @@ export interface StartFlow {
   begin(request: StartRequest): void;
   confirm(): void;
   tryAgain(): void;
-  recharge(operatorId: string | undefined): void;
+  recharge(operatorId: string): void;
   dismiss(): void;
   /** The dialog that is open. */
   question: Question | undefined;
@@ -101,7 +102,7 @@ export function useStart(): StartFlow {
     },
     recharge: (operatorId) => {
       current.outdatePlans();
-      void navigate(addressOf({ to: 'lease', rechargeOperatorId: operatorId }));
+      void navigate(addressOf({ to: 'lease', sno: current.sno, terms: rechargeWith(operatorId) }));
     },
     dismiss: () => setQuestion(undefined),
   };

@@ -2,8 +2,9 @@ import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CurrentDevice } from '../../core/device/current-device.ts';
+import { rechargeWith } from '../../core/lease/lease-terms.ts';
 import { Queries } from '../../core/queries.ts';
-import type { Card } from '../../core/wallet/card.ts';
+import { cardsByOperator, keyOfRecord, type Card } from '../../core/wallet/card.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
@@ -28,10 +29,11 @@ export const CardList = observer(function CardList() {
   const { sno } = device;
   const renew = (card: Card) => {
     current.outdatePlans();
-    void navigate(addressOf({ to: 'lease', rechargeOperatorId: card.operatorId }));
+    void navigate(addressOf({ to: 'lease', sno: undefined, terms: rechargeWith(card.operatorId) }));
   };
 
-  const list = usePaged({ fetch: queries.cards, keyOf: operatorOf, freshness: String(paymentStatus.confirmed) });
+  const records = usePaged({ fetch: queries.cards, keyOf: keyOfRecord, freshness: String(paymentStatus.confirmed) });
+  const list = { ...records, items: records.items && cardsByOperator(records.items, records.ended) };
   const isSettled = query.get('paid') === '1' && payments.unsettledPayments.every(({ order }) => order.kind !== 'card');
   useEffect(() => {
     if (isSettled) void navigate('/my/cardList', { replace: true });

@@ -4,10 +4,10 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Destination } from '../../core/destination.ts';
 import { CurrentDevice } from '../../core/device/current-device.ts';
 import { isForSelectedDevice, readSubject } from '../../core/lease/lease-subject.ts';
-import { openingBasis, restrictionOn, type LeaseTerms, type Restriction } from '../../core/lease/lease-terms.ts';
+import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
-import type { RentOutcome } from '../../core/checkout/rent-device.ts';
+import type { RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/money-text.ts';
@@ -40,7 +40,7 @@ const REASON = 'basis-reason';
 /** What the customer agrees to buy, as the screen showed it. */
 interface Wish {
   plan: Plan | undefined;
-  terms: LeaseTerms;
+  target: RentTarget;
   /** When the present lease of the device ends; epoch ms. */
   expiresAt: number | undefined;
 }
@@ -62,6 +62,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
+  const target: RentTarget = { sno: device.sno, operatorId: device.operatorId, terms };
   // Only the entry flow leads here with the answer, and only there is the card known to be used up.
   const [isCardUsedUp] = useState(() => query.get('assist') === 'false' && current.isCardUsedUp);
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp }));
@@ -71,7 +72,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const ordersOfScreen = useRef(new Set<string>());
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
-  const offers = useLoad(() => offerPlans.offer(terms), query.toString());
+  const offers = useLoad(() => offerPlans.offer(device, terms), query.toString());
   const subject = useLoad(() => readSubject(queries, terms, device), query.toString()).result ?? {};
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
@@ -101,7 +102,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
     for (const { id, text } of toasts.shown) if (text === copy.lease.choose) toasts.dismiss(id);
     void load
       .payments()
-      .then((payments) => payments.choose(chosen, terms))
+      .then((payments) => payments.choose(chosen, target))
       .catch(ignoreFailure);
   };
 
@@ -117,7 +118,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       setPlan(wish.plan);
     }
     const payments = await load.payments();
-    const outcome = await payments.rent(wish.plan, wish.terms, { agreedFen, signal }, wish.expiresAt);
+    const outcome = await payments.rent(wish.plan, wish.target, { agreedFen, signal }, wish.expiresAt);
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
@@ -172,7 +173,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
               wide
               tone={plan ? 'main' : 'quiet'}
               busy={pay.busy}
-              onClick={() => void pay.run({ plan, terms, expiresAt: subject.expiresAt })}
+              onClick={() => void pay.run({ plan, target, expiresAt: subject.expiresAt })}
             >
               {plan ? copy.lease.pay(yuanText(plan.priceFen)) : words.plans.payNothingChosen}
             </Button>

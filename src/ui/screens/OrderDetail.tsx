@@ -68,7 +68,7 @@ const OrderContent = observer(function OrderContent() {
   const chooseAgain = (chosen: Order) => {
     current.selectOfOrder(chosen);
     void navigate('/lease', { replace: true });
-    void navigate(addressOf(plansFor(chosen)));
+    void navigate(addressOf(plansFor(chosen, { assist: undefined })));
   };
   const use = (chosen: Order) => {
     if (chosen.kind === 'card') void navigate('/my/cardList');

@@ -4,9 +4,8 @@ import type { ConfirmPayment } from '../../core/checkout/confirm-payment.ts';
 import type { PayOptions, PayOrder } from '../../core/checkout/pay-order.ts';
 import type { PaymentOutcome } from '../../core/checkout/payment-steps.ts';
 import { isSaidToBePaid, type UnsettledPurchase } from '../../core/checkout/purchase.ts';
-import type { RentDevice, RentOptions, RentOutcome } from '../../core/checkout/rent-device.ts';
+import type { RentDevice, RentOptions, RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
-import type { LeaseTerms } from '../../core/lease/lease-terms.ts';
 import type { Plan } from '../../core/lease/plan.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
@@ -100,23 +99,23 @@ export class PaymentStore {
   }
 
   /** Prefetches the data that the payment of this plan needs. */
-  choose(plan: Plan, terms: LeaseTerms): void {
+  choose(plan: Plan, target: RentTarget): void {
     void this.loadServices()
-      .then(({ rentDevice }) => rentDevice.choose(plan, terms))
+      .then(({ rentDevice }) => rentDevice.choose(plan, target))
       .catch(ignoreFailure);
   }
 
   /** `expiresAt`: when the user's present lease of the device ends, epoch ms; undefined if not known. */
   async rent(
     plan: Plan | undefined,
-    terms: LeaseTerms,
+    target: RentTarget,
     options: RentOptions,
     expiresAt?: number,
   ): Promise<RentOutcome> {
-    const outcome = await this.trackPayment(({ rentDevice }) => rentDevice.rent(plan, terms, options));
+    const outcome = await this.trackPayment(({ rentDevice }) => rentDevice.rent(plan, target, options));
     if (outcome.kind !== 'paid' && outcome.kind !== 'confirming') return outcome;
     const { order } = outcome;
-    if (plan) this.purchased.set(order.number, { plan, renewal: terms.renewal, expiresAt });
+    if (plan) this.purchased.set(order.number, { plan, renewal: target.terms.renewal, expiresAt });
     if (outcome.kind === 'paid') runInAction(() => this.notifyPaid(order));
     return outcome;
   }

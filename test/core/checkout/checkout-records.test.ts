@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { claimedNumbers } from '../../../src/core/checkout/purchase-queries.ts';
 import type { PurchaseEvent } from '../../../src/core/checkout/transitions.ts';
+import { DAY } from '../../../src/core/time.ts';
 import { choose } from '../../helpers/choose.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import { anOrder, anotherOrder } from '../../helpers/fake-order-server.ts';
@@ -14,7 +15,7 @@ function threeIntents() {
   const [week, month, uses] = INTENTS.map((name) => choose(records, name));
   records.record({ type: 'orderCreated', intents: ['a week'], order: anOrder });
   records.record({ type: 'orderCreated', intents: ['a month'], order: anotherOrder });
-  return { ...core, records, week, month, uses };
+  return { ...core, records, week, month, uses, paidAt: core.clock.now() };
 }
 
 describe('CheckoutRecords', () => {
@@ -96,20 +97,22 @@ describe('CheckoutRecords', () => {
 
   test('All pages of the phone share the unpaid purchases, and a paid purchase belongs to the session that confirmed it', () => {
     const core = threeIntents();
+    const { paidAt } = core;
     const tab = core.anotherTab().get(CheckoutRecords);
     expect(tab.purchases().ofOrder(anOrder)).toMatchObject({ state: 'ordered' });
-    core.records.record({ type: 'serverSaysPaid', order: anOrder });
+    core.records.record({ type: 'serverSaysPaid', order: anOrder, paidAt });
     expect(tab.purchases().ofOrder(anOrder)).toBeUndefined();
     expect(core.records.purchases().unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
     expect(core.reopened().get(CheckoutRecords).purchases().unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
   });
 
   test('A paid order serves one start: a lease on its device, a card order on any device of its operator', () => {
-    const { records } = threeIntents();
-    records.record({ type: 'serverSaysPaid', order: anOrder });
+    const { records, paidAt } = threeIntents();
+    records.record({ type: 'serverSaysPaid', order: anOrder, paidAt });
     expect(records.purchases().unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
     records.record({
       type: 'serverSaysPaid',
+      paidAt,
       order: { kind: 'card', number: 'C-1', amountFen: 1, operatorId: 'shop-1' },
     });
     expect(records.purchases().unusedPaidOrder('DEV0002', 'shop-2')).toBeUndefined();
@@ -118,6 +121,28 @@ describe('CheckoutRecords', () => {
     expect(records.purchases().unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
     expect(records.purchases().unusedPaidOrder('DEV0001', 'shop-1')).toMatchObject({ number: 'L-1' });
     records.record({ type: 'usedForStart', order: anOrder });
+    expect(records.purchases().unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
+  });
+
+  test('An unused order counts as just paid for a day, and not at all if nobody knows when it was paid', async () => {
+    const { records, clock, paidAt } = threeIntents();
+    records.record({ type: 'serverSaysPaid', order: anOrder });
+    expect(records.purchases().unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
+    const order = { ...anOrder, number: 'L-2' };
+    records.record({ type: 'serverSaysPaid', order, paidAt });
+    await clock.advance(DAY - 1);
+    expect(records.purchases().unusedPaidOrder('DEV0001', 'shop-1')).toEqual(order);
+    await clock.advance(1);
+    expect(records.purchases().unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
+  });
+
+  test('A payment of this phone was made when its sheet was last open, if the server does not say when', async () => {
+    const { records, clock } = threeIntents();
+    records.record({ type: 'sheetAnswered', order: anOrder, answer: 'ok' });
+    await clock.advance(DAY - 1);
+    records.record({ type: 'serverSaysPaid', order: anOrder });
+    expect(records.purchases().unusedPaidOrder('DEV0001', 'shop-1')).toMatchObject({ number: anOrder.number });
+    await clock.advance(1);
     expect(records.purchases().unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
   });
 
@@ -144,8 +169,8 @@ describe('CheckoutRecords', () => {
   });
 
   test('Another account does not see the purchases of the previous account', () => {
-    const { records, session } = threeIntents();
-    records.record({ type: 'serverSaysPaid', order: anOrder });
+    const { records, session, paidAt } = threeIntents();
+    records.record({ type: 'serverSaysPaid', order: anOrder, paidAt });
     session.open('/', '?accessToken=token-2&openid=openid-2');
     expect([
       records.purchases().ofIntent('a week'),

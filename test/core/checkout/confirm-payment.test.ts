@@ -60,7 +60,7 @@ describe('ConfirmPayment', () => {
   test('A response that arrives after confirming has ended does not settle the payment', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });
-    await core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
+    await core.paying.pay(order, { leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true } });
     let sendResponse = () => {};
     core.http.reply(
       getLeaseOrder,
@@ -74,20 +74,20 @@ describe('ConfirmPayment', () => {
     await core.clock.advance(1_000);
     expect(core.records.purchases().unsettled()[0]).toMatchObject({
       order: { number: 'L-1' },
-      leadsTo: { to: 'mode-menu', paid: true },
+      leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true },
     });
   });
 
   test('A reopened page can confirm the payment of a closed page and knows its destination', async () => {
     const core = withAnOrder();
     core.bridge.answers('open');
-    void core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
+    void core.paying.pay(order, { leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true } });
     await core.clock.advance(1);
     const reopened = core.reopened();
     expect(reopened.get(CheckoutRecords).purchases().unsettled()[0]).toMatchObject({
       order: { number: 'L-1' },
       state: 'paying',
-      leadsTo: { to: 'mode-menu', paid: true },
+      leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true },
     });
     core.orderServer.moneyMoves();
     expect(await reopened.get(ConfirmPayment).pollUntilSettled(order)).toEqual({ kind: 'paid' });

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { InMemoryMutex } from '../../../src/adapters/in-memory-mutex.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
-import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import type { HttpResponse } from '../../../src/ports/http.ts';
 import { createTestApp, problemOf, type TestApp } from '../../helpers/create-test-app.ts';
+import { rentingIn } from '../../helpers/renting.ts';
 import { anOrder, withAnOrder, withOrderServer } from '../../helpers/fake-order-server.ts';
 import type { AnyEndpoint } from '../../helpers/fake-server.ts';
 import { sevenDays } from '../../helpers/plans.ts';
@@ -151,7 +151,7 @@ describe('RentDevice: two pages without a common mutex', () => {
     const wake = suspendsAt(core, getLeaseOrder);
     const woken = core.renting.order(sevenDays, {});
     await core.clock.advance(1);
-    expect(await other.get(RentDevice).order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
+    expect(await rentingIn(other).order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
     wake();
     expect(await woken).toMatchObject({ kind: 'ordered', order: { number: 'L-101' } });
     expect(core.orderServer.orders).toHaveLength(2);
@@ -161,7 +161,7 @@ describe('RentDevice: two pages without a common mutex', () => {
   // it is cancelled, and the second page orders again.
   test('A late response about an older order leads to the newer order of the other page', async () => {
     const core = withOrderServer();
-    const other = pageWithoutCommonMutex(core).get(RentDevice);
+    const other = rentingIn(pageWithoutCommonMutex(core));
     const wake = suspendsAt(core, createLeaseOrder);
     const woken = core.renting.order(sevenDays, {});
     await core.clock.advance(1);
@@ -177,7 +177,7 @@ describe('RentDevice: two pages without a common mutex', () => {
   // The first page reads the order list and is suspended before it orders. The second page sends the order.
   test('A page that wakes with an old order list does not repeat the order that the other page has sent', async () => {
     const core = withOrderServer();
-    const other = pageWithoutCommonMutex(core).get(RentDevice);
+    const other = rentingIn(pageWithoutCommonMutex(core));
     const wake = suspendsAt(core, listLeaseOrders);
     const woken = core.renting.order(sevenDays, {});
     await core.clock.advance(1);

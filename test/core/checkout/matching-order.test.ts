@@ -4,6 +4,7 @@ import { createCardOrder, createLeaseOrder } from '../../../src/core/lease/api.t
 import { listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';
+import { forDevice, rentingIn } from '../../helpers/renting.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';
 import { withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
@@ -121,8 +122,7 @@ describe('RentDevice: order list prefetch', () => {
   test('Choosing an excluded plan, or a card without an operator, does not prefetch the order list', async () => {
     const core = withOrderServer();
     core.renting.choose(tenUses, { renewal: 'device' });
-    core.current.select({ sno: 'DEV0001' });
-    core.renting.choose(tenUses, {});
+    core.get(RentDevice).choose(tenUses, { ...forDevice(), operatorId: undefined });
     await core.clock.advance(1);
     expect(core.http.sent).toEqual([]);
   });
@@ -196,7 +196,7 @@ test('Two pages that rent at the same time open one payment sheet, even if it re
   const other = core.anotherTab();
   other.at({ sno: 'DEV0001' });
   core.bridge.answers({ result: 'none' }, { result: 'none' });
-  const both = Promise.all([core.renting.rent(sevenDays, {}), other.get(RentDevice).rent(sevenDays, {})]);
+  const both = Promise.all([core.renting.rent(sevenDays, {}), rentingIn(other).rent(sevenDays, {})]);
   expect(await within(core, 60_000, both)).toMatchObject([{ kind: 'confirming' }, { kind: 'confirming' }]);
   expect(core.bridge.asked).toHaveLength(1);
 });

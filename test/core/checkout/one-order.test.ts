@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import { API_BASE, problemOf } from '../../helpers/create-test-app.ts';
+import { rentingIn } from '../../helpers/renting.ts';
 import { createCardOrder, createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { FakeOrderServer, withOrderServer } from '../../helpers/fake-order-server.ts';
@@ -27,7 +27,7 @@ describe('RentDevice: one intent, one order', () => {
         kind: answer.result === 'fail' ? 'failed' : 'cancelled',
         order: { number: 'L-100' },
       });
-      expect(await core.reopened().get(RentDevice).rent(sevenDays, {})).toMatchObject({
+      expect(await rentingIn(core.reopened()).rent(sevenDays, {})).toMatchObject({
         kind: 'confirming',
         order: { number: 'L-100' },
       });
@@ -42,7 +42,7 @@ describe('RentDevice: one intent, one order', () => {
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({
       kind: 'paid',
       order: { number: 'L-100' },
-      destination: { to: 'mode-menu', paid: true },
+      destination: { to: 'mode-menu', sno: 'DEV0001', paid: true },
     });
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
@@ -141,7 +141,7 @@ describe('RentDevice: a lost order response', () => {
       timeoutMs: 1_000,
     });
     core.bridge.answers({ result: 'ok' });
-    expect(await core.reopened().get(RentDevice).rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+    expect(await rentingIn(core.reopened()).rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
     expect(orderServer.orders).toHaveLength(1);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';
+import { rentingIn } from '../../helpers/renting.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';
 import { withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
@@ -149,7 +149,7 @@ describe('RentDevice: two pages of one user', () => {
     core.bridge.answers(() =>
       core.clock.sleep(5_000).then(() => (core.orderServer.moneyMoves(), { result: 'cancel' })),
     );
-    const both = Promise.all([core.renting.rent(sevenDays, {}), other.get(RentDevice).rent(sevenDays, {})]);
+    const both = Promise.all([core.renting.rent(sevenDays, {}), rentingIn(other).rent(sevenDays, {})]);
     const outcomes = await within(core, 6_000, both);
     expect(outcomes).toMatchObject([
       { kind: 'paid', order: { number: 'L-100' } },
@@ -164,7 +164,7 @@ describe('RentDevice: two pages of one user', () => {
     other.at({ sno: 'DEV0001' });
     core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
     await core.renting.rent(sevenDays, {});
-    expect(await other.get(RentDevice).rent(sevenDays, {})).toMatchObject({
+    expect(await rentingIn(other).rent(sevenDays, {})).toMatchObject({
       kind: 'confirming',
       order: { number: 'L-100' },
     });
@@ -177,7 +177,7 @@ describe('RentDevice: two pages of one user', () => {
     other.at({ sno: 'DEV0001' });
     core.bridge.answers({ result: 'ok' });
     await core.renting.rent(sevenDays, {});
-    expect(await other.get(RentDevice).rent(sevenDays, {})).toMatchObject({
+    expect(await rentingIn(other).rent(sevenDays, {})).toMatchObject({
       kind: 'confirming',
       order: { number: 'L-100' },
     });
@@ -191,7 +191,7 @@ describe('RentDevice: two pages of one user', () => {
     core.bridge.answers('open', { result: 'ok' });
     void core.renting.rent(sevenDays, {});
     await core.clock.advance(1);
-    const late = other.get(RentDevice).rent(sevenDays, {});
+    const late = rentingIn(other).rent(sevenDays, {});
     expect(await within(core, 61_000, late)).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
     expect(core.orderServer.orders).toHaveLength(1);
   });
@@ -202,7 +202,7 @@ describe('RentDevice: two pages of one user', () => {
     core.http.reply(listLeaseOrders, () => core.clock.sleep(2_000).then(() => aPage()), aPage());
     const first = core.renting.order(sevenDays, {});
     await core.clock.advance(1_000);
-    const second = await other.get(RentDevice).order(sevenDays, {});
+    const second = await rentingIn(other).order(sevenDays, {});
     expect([await within(core, 1_000, first), second]).toMatchObject([
       { kind: 'ordered', order: { number: 'L-100' } },
       { kind: 'ordered', order: { number: 'L-100' } },

@@ -5,6 +5,7 @@ import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
+import { leaseTerms } from '../../helpers/renting.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';
 import { FakeOrderServer, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
@@ -65,9 +66,9 @@ describe('RentDevice: ordering', () => {
 
   test('Renting without a device or an operator is rejected as invalid input', async () => {
     const core = createTestApp();
-    const renting = core.get(RentDevice);
-    expect(await problemOf(renting.rent(sevenDays, {}))).toMatchObject({ code: 'invalid-input' });
-    expect(await problemOf(renting.rent(tenUses, {}))).toMatchObject({ code: 'invalid-input' });
+    const nothing = { sno: undefined, operatorId: undefined, terms: leaseTerms() };
+    for (const plan of [sevenDays, tenUses])
+      expect(await problemOf(core.get(RentDevice).rent(plan, nothing))).toMatchObject({ code: 'invalid-input' });
   });
 
   // covers 4.paying.1b
@@ -107,7 +108,7 @@ describe('RentDevice: ordering', () => {
 
 describe('RentDevice: destination', () => {
   test.each([
-    ['a plain lease', sevenDays, {}, false, { to: 'mode-menu', paid: true }],
+    ['a plain lease', sevenDays, {}, false, { to: 'mode-menu', sno: 'DEV0001', paid: true }],
     ['a lease of a working device', sevenDays, {}, true, { to: 'process', sno: 'DEV0001', paid: true }],
     // covers 4.paying.4a
     ['a renewal', sevenDays, { renewal: 'device' }, true, { to: 'my', renewed: true }],
@@ -128,7 +129,7 @@ describe('RentDevice: destination', () => {
     core.bridge.answers({ result: 'cancel' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({
       kind: 'cancelled',
-      destination: { to: 'order-detail', kind: 'lease', cancelled: true },
+      destination: { to: 'order-detail', number: 'L-100', kind: 'lease', operatorId: 'shop-1', cancelled: true },
       found: { number: 'L-100', state: 'to-pay' },
     });
   });

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
-import type { LeaseTerms } from '../../../src/core/lease/lease-terms.ts';
+import type { LeaseTerms } from '../../../src/core/destination.ts';
 import type { Plan } from '../../../src/core/lease/plan.ts';
-import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf } from '../../helpers/create-test-app.ts';
+import { rentingIn } from '../../helpers/renting.ts';
 import { IDEMPOTENCY_HEADER, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
@@ -24,7 +24,7 @@ function onBehalfOfACustomer() {
 }
 
 describe('RentDevice: an unpaid order of this phone', () => {
-  const differing: [string, Plan, LeaseTerms, string][] = [
+  const differing: [string, Plan, Partial<LeaseTerms>, string][] = [
     ['another plan', { ...sevenDays, id: 'd8' }, {}, 'DEV0001'],
     ['another price', { ...sevenDays, priceFen: 990 }, {}, 'DEV0001'],
     ['another device', sevenDays, {}, 'DEV0002'],
@@ -500,7 +500,7 @@ describe('RentDevice: an aborted screen', () => {
     core.bridge.answers({ result: 'ok' });
     const gone = core.renting.rent(sevenDays, {}, { signal: first.signal });
     first.abort();
-    const here = core.get(RentDevice).rent(sevenDays, {}, { signal: screen().signal });
+    const here = rentingIn(core).rent(sevenDays, {}, { signal: screen().signal });
     expect(await gone.catch(Problem.of)).toMatchObject({ code: 'cancelled' });
     expect(await here).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
     expect(core.orderServer.orders).toHaveLength(1);

@@ -33,10 +33,10 @@ test('A purchase in any state is read from the storage as it was written', () =>
 
 test.each<Destination>([
   { to: 'my', renewed: true },
-  { to: 'lease', assist: true, renewal: 'card', rechargeOperatorId: 'shop-1' },
-  { to: 'mode-menu', isShare: true, paid: true, stopped: false },
+  { to: 'lease', sno: 'DEV1', terms: { renewal: 'card', assist: true, rechargeOperatorId: 'shop-1' } },
+  { to: 'mode-menu', sno: 'DEV1', isShare: true, paid: true, stopped: false },
   { to: 'process', sno: 'DEV1', paid: true },
-  { to: 'order-detail', kind: 'card', cancelled: true },
+  { to: 'order-detail', number: 'C-1', kind: 'card', operatorId: 'shop-1', cancelled: true },
   { to: 'cards', paid: true },
 ])('The destination after a payment is read from the storage as it was written: $to', (leadsTo) => {
   const payment = { state: 'paying', order, intents, at: 1, leadsTo };

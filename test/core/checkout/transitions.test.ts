@@ -41,7 +41,7 @@ const order: fc.Arbitrary<PayableOrder> = fc.record({
 });
 const leadsTo = fc.constantFrom(
   undefined,
-  { to: 'mode-menu', paid: true } as const,
+  { to: 'mode-menu', sno: 'DEV0001', paid: true } as const,
   { to: 'process', sno: 'DEV0001' } as const,
 );
 const answer = fc.constantFrom('ok', 'cancel', 'fail', 'none');

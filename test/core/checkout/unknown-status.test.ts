@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { cancelLeaseOrder } from '../../../src/core/order/api.ts';
 import { CancelOrder } from '../../../src/core/order/cancel-order.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';
+import { rentingIn } from '../../helpers/renting.ts';
 import { anOrder as order, withAnOrder, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays } from '../../helpers/plans.ts';
 
@@ -32,7 +32,7 @@ describe('RentDevice and PayOrder with an unknown order status', () => {
       const core = withOrderServer();
       core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result }));
       expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
-      expect(await core.reopened().get(RentDevice).rent(sevenDays, {})).toMatchObject({
+      expect(await rentingIn(core.reopened()).rent(sevenDays, {})).toMatchObject({
         kind: 'confirming',
         order: { number: 'L-100' },
       });

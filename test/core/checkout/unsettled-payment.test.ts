@@ -140,9 +140,11 @@ describe('PayOrder: a late result of the payment sheet', () => {
       const heard: unknown[] = [];
       const off = core.records.subscribe((event) => event?.type === 'lateAnswer' && heard.push(event));
       core.bridge.answers({ result: 'none' });
-      await core.paying.pay(order, { leadsTo: { to: 'mode-menu', paid: true } });
+      await core.paying.pay(order, { leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true } });
       core.bridge.answersLate({ result });
-      expect(heard).toMatchObject([{ order, answer: result, leadsTo: { to: 'mode-menu', paid: true } }]);
+      expect(heard).toMatchObject([
+        { order, answer: result, leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true } },
+      ]);
       expect(core.records.purchases().unsettled()[0]).toMatchObject({ order, answer: result });
       off();
     },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
+import { newRental } from '../../../src/core/lease/lease-terms.ts';
 import { InspectDevice } from '../../../src/core/entry/inspect-device.ts';
 import { listShares } from '../../../src/core/share/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
@@ -28,7 +29,11 @@ function theServer() {
 
 describe('the status of a device', () => {
   test.each([
-    ['DEVICE_FREE', 'free', { kind: 'go', destination: { to: 'lease', assist: false } }],
+    [
+      'DEVICE_FREE',
+      'free',
+      { kind: 'go', destination: { to: 'lease', sno: SNO, terms: newRental({ assist: false }), by: undefined } },
+    ],
     ['DEVICE_WORKING', 'running', { kind: 'go', destination: { to: 'process', sno: SNO } }],
     ['DEVICE_USED', 'running', { kind: 'notice', reason: 'used' }],
     ['DEVICE_USING', 'leased', { kind: 'notice', reason: 'using' }],
@@ -48,7 +53,7 @@ describe('the status of a device', () => {
     expect([stranger.status, tenant.status]).toEqual(['leased', 'leased']);
     expect([stranger.entry, tenant.entry]).toEqual([
       { kind: 'notice', reason: 'using' },
-      expect.objectContaining({ kind: 'go', destination: { to: 'mode-menu', isShare: false } }),
+      expect.objectContaining({ kind: 'go', destination: { to: 'mode-menu', sno: SNO, isShare: false } }),
     ]);
   });
 

@@ -52,19 +52,22 @@ test.each([
   ['shared by another user', { shareUserId: 8, shareUserName: '老李' }, true],
 ])('A device of the list that is %s is selected and leads to the mode menu', async (_, fields, isShare) => {
   const { opening, device, http, current } = await theList(aDevice(fields));
-  current.setAssist(true);
   http.reply(checkDevice, { ownerId: 'shop-9', status: 'DEVICE_USING' });
-  expect(await opening.open(device)).toEqual({ kind: 'go', destination: { to: 'mode-menu', isShare } });
+  expect(await opening.open(device)).toEqual({ kind: 'go', destination: { to: 'mode-menu', sno: 'DEV0001', isShare } });
   expect(current.selected).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare });
   expect([current.operatorId, current.isWorking]).toEqual(['shop-9', false]);
-  expect(http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: true }]);
+  expect(http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
 });
 
 test('Renewing a lease leads to fresh plans for that device and its operator', async () => {
   const { opening, device, current } = await theList(aDevice());
   current.keepPlans();
   current.select(device, { isWorking: true });
-  expect(opening.renew(device)).toEqual({ to: 'lease', renewal: 'device' });
+  expect(opening.renew(device)).toEqual({
+    to: 'lease',
+    sno: 'DEV0001',
+    terms: { renewal: 'device', assist: false, rechargeOperatorId: undefined },
+  });
   expect([current.selected?.sno, current.operatorId, current.plansAreFresh, current.isWorking]).toEqual([
     'DEV0001',
     'shop-1',
@@ -73,13 +76,15 @@ test('Renewing a lease leads to fresh plans for that device and its operator', a
   ]);
 });
 
-test.each([true, false])('The check of a device of the list contains the assist flag %s', async (assist) => {
-  const { opening, device, http, current } = await theList(aDevice());
-  if (assist) current.setAssist(true);
-  http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
-  await opening.open(device);
-  expect(http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist }]);
-});
+test.each([true, false])(
+  'The check of a device of the list says whether it is rented for a customer: %s',
+  async (assist) => {
+    const { opening, device, http } = await theList(aDevice({ assist }));
+    http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    await opening.open(device);
+    expect(http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist }]);
+  },
+);
 
 test('Renewing a device without a known operator clears the operator of the previous device', async () => {
   const { opening, device, current } = await theList(aDevice({ ownerId: undefined }));

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import type { LeaseTerms } from '../../../src/core/destination.ts';
 import { getDetail } from '../../../src/core/device/api.ts';
 import { isForSelectedDevice, readSubject } from '../../../src/core/lease/lease-subject.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
+import { leaseTerms } from '../../helpers/renting.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { aPage } from '../../helpers/wire.ts';
 
@@ -13,7 +15,7 @@ const SELECTED = { sno: 'DEV0001', operatorId: 'shop-1' };
 test('A plan for the selected device names the device, its shop and the end of its lease', async () => {
   const core = createTestApp();
   core.http.reply(getDetail, { name: '客厅', belongOperatorName: '康养馆', expirationTime: 1_800_000_000_000 });
-  expect(await readSubject(core.get(Queries), { renewal: 'device' }, SELECTED)).toEqual({
+  expect(await readSubject(core.get(Queries), leaseTerms({ renewal: 'device' }), SELECTED)).toEqual({
     deviceName: '客厅',
     operatorName: '康养馆',
     expiresAt: 1_800_000_000_000,
@@ -30,26 +32,29 @@ test.each([
     { sysUserId: 'shop-2', operatorName: '滨江店', money: 0 },
   );
   core.http.reply(listCards, cards);
-  expect(await readSubject(core.get(Queries), terms, SELECTED)).toEqual({ operatorName });
+  expect(await readSubject(core.get(Queries), leaseTerms(terms), SELECTED)).toEqual({ operatorName });
 });
 
 test('Names that the server refuses to tell stay unknown', async () => {
   const core = createTestApp();
   core.http.reply(getDetail, refused('500', 'busy')).reply(listCards, new Problem('http', { status: 400 }));
-  const read = (terms: Parameters<typeof readSubject>[1]) => readSubject(core.get(Queries), terms, SELECTED);
+  const read = (terms: Partial<LeaseTerms>) => readSubject(core.get(Queries), leaseTerms(terms), SELECTED);
   expect([await read({}), await read({ rechargeOperatorId: 'shop-1' })]).toEqual([{}, {}]);
 });
 
 test('Without a device nothing is read for it', async () => {
   const core = createTestApp();
-  expect(await readSubject(core.get(Queries), {}, { sno: undefined, operatorId: 'shop-1' })).toEqual({});
+  expect(await readSubject(core.get(Queries), leaseTerms(), { sno: undefined, operatorId: 'shop-1' })).toEqual({});
   expect(core.http.requests(getDetail)).toHaveLength(0);
 });
 
 test('Recharging a card, from the list or as a renewal, is not for the selected device', () => {
-  expect([{}, { renewal: 'device' as const }, { assist: true }].map(isForSelectedDevice)).toEqual([true, true, true]);
-  expect([{ renewal: 'card' as const }, { rechargeOperatorId: 'shop-1' }].map(isForSelectedDevice)).toEqual([
-    false,
-    false,
-  ]);
+  expect(
+    [{}, { renewal: 'device' as const }, { assist: true }].map((terms) => isForSelectedDevice(leaseTerms(terms))),
+  ).toEqual([true, true, true]);
+  expect(
+    [{ renewal: 'card' as const }, { rechargeOperatorId: 'shop-1' }].map((terms) =>
+      isForSelectedDevice(leaseTerms(terms)),
+    ),
+  ).toEqual([false, false]);
 });

@@ -1,16 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { listDurationPlans, listUsePlans } from '../../../src/core/lease/api.ts';
 import { openingBasis, restrictionOn } from '../../../src/core/lease/lease-terms.ts';
+import type { LeaseTerms } from '../../../src/core/destination.ts';
 import { isEmptyOffer, OfferPlans } from '../../../src/core/lease/offer-plans.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { createTestApp, problemOf, within } from '../../helpers/create-test-app.ts';
+import { createTestApp, problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
+import { leaseTerms } from '../../helpers/renting.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { durationPlans, usePlans } from '../../helpers/wire.ts';
+
+/** Offers the plans of the device at which the user stands. */
+function offeringIn({ get, stands }: Pick<TestApp, 'get' | 'stands'>) {
+  return {
+    offer: (terms: Partial<LeaseTerms>) =>
+      get(OfferPlans).offer({ sno: stands.sno, operatorId: stands.operatorId }, leaseTerms(terms)),
+  };
+}
 
 function theShop() {
   const core = createTestApp();
   core.http.reply(listDurationPlans, durationPlans()).reply(listUsePlans, usePlans());
-  return { ...core, offering: core.get(OfferPlans) };
+  return { ...core, offering: offeringIn(core) };
 }
 
 describe('OfferPlans: offered plans', () => {
@@ -80,7 +90,7 @@ describe('OfferPlans: offered plans', () => {
 
   test('The offer without a device contains the plans of the known operator', async () => {
     const core = theShop();
-    core.current.setOperator('shop-3');
+    core.stands.operatorId = 'shop-3';
     expect(await core.offering.offer({})).toMatchObject({ duration: { plans: [] }, uses: { plans: [{ id: 'u10' }] } });
     expect(core.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-3' }]);
   });
@@ -129,7 +139,7 @@ describe('OfferPlans: prefetched plans', () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
     await core.offering.offer({});
-    await core.reopened().get(OfferPlans).offer({});
+    await offeringIn({ ...core.reopened(), stands: core.stands }).offer({});
     expect(core.http.sent).toHaveLength(4);
   });
 });
@@ -179,11 +189,11 @@ test.each([
 ] as const)(
   'Under the terms %j the restriction on duration is %s, on uses %s, and the plans by %s open first',
   (terms, duration, uses, first) => {
-    expect([restrictionOn('duration', terms), restrictionOn('uses', terms), openingBasis(terms)]).toEqual([
-      duration,
-      uses,
-      first,
-    ]);
+    expect([
+      restrictionOn('duration', leaseTerms(terms)),
+      restrictionOn('uses', leaseTerms(terms)),
+      openingBasis(leaseTerms(terms)),
+    ]).toEqual([duration, uses, first]);
   },
 );
 
@@ -193,7 +203,7 @@ test.each([
   [{ renewal: 'device' }, 'duration'],
   [{ renewal: 'card' }, 'uses'],
 ] as const)('For a user whose card is used up, under the terms %j the plans by %s open first', (terms, first) => {
-  expect(openingBasis(terms, { isCardUsedUp: true })).toBe(first);
+  expect(openingBasis(leaseTerms(terms), { isCardUsedUp: true })).toBe(first);
 });
 
 test('An offer is empty only if the server answered and no plan was left out', () => {

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
+import type { LeasedDevice } from '../../../src/core/device/device.ts';
 import { whatIsLeft } from '../../../src/core/lease/what-is-left.ts';
 import { DAY } from '../../../src/core/time.ts';
 
 const NOW = Date.parse('2026-03-01T09:00:00+08:00');
 const own = { sno: 'PL1', name: '理疗仪', assist: false, expiresAt: NOW + 5.5 * DAY };
+const listed = (...records: LeasedDevice[]) => ({ records, unreadable: 0 });
 const facts = {
-  device: { sno: 'PL1' },
+  sno: 'PL1',
   operatorId: 'op1',
-  devices: [own],
+  devices: listed(own),
   cards: [{ operatorId: 'op1', remainingUses: 3 }],
 };
 
@@ -17,22 +19,22 @@ test('On an own lease, its days are left and no uses are mentioned', () => {
 
 test('An own lease without an end, or past it, claims no days', () => {
   const endless = { ...own, expiresAt: undefined };
-  expect(whatIsLeft({ ...facts, devices: [endless] }, NOW)).toEqual({ lease: endless });
-  expect(whatIsLeft(facts, NOW + 6 * DAY)).toEqual({ lease: own });
+  expect(whatIsLeft({ ...facts, devices: listed(endless) }, NOW)).toEqual({ lease: endless });
+  expect(whatIsLeft(facts, NOW + 6 * DAY)).toEqual({ lease: own, uses: 3 });
 });
 
 test('Without a lease of the device, the uses of its operator’s card are left', () => {
-  expect(whatIsLeft({ ...facts, devices: [{ ...own, sno: 'PL2' }] }, NOW)).toEqual({ uses: 3 });
+  expect(whatIsLeft({ ...facts, devices: listed({ ...own, sno: 'PL2' }) }, NOW)).toEqual({ uses: 3 });
 });
 
 test.each([
-  ['the device is rented for a customer', { devices: [{ ...own, assist: true }] }],
-  ['the device is listed as shared', { devices: [{ ...own, sharer: { id: 'u2' } }] }],
-  ['the device was opened as shared', { devices: [], device: { sno: 'PL1', isShare: true } }],
+  ['the device is rented for a customer', { devices: listed({ ...own, assist: true }) }],
+  ['the device is listed as shared', { devices: listed({ ...own, sharer: { id: 'u2' } }) }],
+  ['the device may be a row that cannot be read', { devices: { records: [], unreadable: 1 } }],
   ['the leases could not be read', { devices: undefined }],
-  ['the cards could not be read', { devices: [], cards: undefined }],
-  ['the operator is unknown', { devices: [], operatorId: undefined }],
-  ['no use is left on any card that was read', { devices: [], cards: [] }],
+  ['the cards could not be read', { devices: listed(), cards: undefined }],
+  ['the operator is unknown', { devices: listed(), operatorId: undefined }],
+  ['no use is left on any card that was read', { devices: listed(), cards: [] }],
 ])('Nothing is claimed if %s', (_, change) => {
   expect(whatIsLeft({ ...facts, ...change }, NOW)).toEqual({});
 });

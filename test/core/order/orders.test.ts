@@ -203,7 +203,7 @@ test.each([
   const core = createTestApp();
   core.current.keepPlans();
   core.current.selectOfOrder(order);
-  expect(plansFor(order)).toEqual({ to: 'lease', renewal });
+  expect(plansFor(order, { assist: undefined })).toMatchObject({ to: 'lease', terms: { renewal } });
   expect(core.current.plansAreFresh).toBe(false);
   if (renewal === 'device') expect(core.current.selected?.sno).toBe('DEV0009');
   else expect(core.current.operatorId).toBe('shop-1');

@@ -10,9 +10,11 @@ import { API_BASE, createTestApp, type TestApp } from '../../helpers/create-test
 const AT_ONE = '?accessToken=a&openid=o1';
 const storeState = (core: TestApp) => {
   core.at({ sno: 'DEV1' });
-  core
-    .get(CheckoutRecords)
-    .record({ type: 'serverSaysPaid', order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' } });
+  core.get(CheckoutRecords).record({
+    type: 'serverSaysPaid',
+    paidAt: core.clock.now(),
+    order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' },
+  });
   choose(core.get(CheckoutRecords), 'one');
 };
 const storedState = ({ current, get }: TestApp) => [

@@ -6,6 +6,7 @@ import { OpenSharedDevice } from '../../../src/core/share/open-shared-device.ts'
 import { ShareByLink } from '../../../src/core/share/share-by-link.ts';
 import { isSharedDeviceLink, sharedDeviceLink } from '../../../src/core/app-links.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
+import { aDevice } from '../../helpers/wire.ts';
 
 const WORDS = { title: '家用理疗仪', description: '分享给您' };
 const HERE = 'https://shop.example/h5/share?sno=DEV0009#top';
@@ -14,14 +15,14 @@ const SECRETS = ['accessToken', 'openid', 'mobile', 'timestamp', 'nonceStr', 'si
 
 function atTheirDevice({ isShare = false } = {}) {
   const core = createTestApp({ configuration: { basePath: '/h5/' } });
-  core.at({ sno: 'DEV0001', isShare });
+  core.http.reply(listDevices, [aDevice(isShare ? { shareUserId: 'u7' } : {})]);
   return { ...core, sharing: core.get(ShareByLink) };
 }
 
 test('WeChat’s menu sends the shared link until the caller withdraws it', async () => {
   const { sharing, shareMenu } = atTheirDevice();
   shareMenu.opens();
-  const offer = await sharing.offer(WORDS, HERE);
+  const offer = await sharing.offer('DEV0001', WORDS, HERE);
   expect(offer).toMatchObject({ kind: 'in-menu', link: LINK });
   expect(shareMenu.offered).toEqual(LINK);
   if (offer.kind === 'in-menu') offer.off();
@@ -30,19 +31,19 @@ test('WeChat’s menu sends the shared link until the caller withdraws it', asyn
 
 test('The shared link can be copied if WeChat’s menu is missing or refuses it', async () => {
   const { sharing, shareMenu } = atTheirDevice();
-  expect(await sharing.offer(WORDS, HERE)).toEqual({ kind: 'by-hand', link: LINK });
+  expect(await sharing.offer('DEV0001', WORDS, HERE)).toEqual({ kind: 'by-hand', link: LINK });
   shareMenu.opens({ refuses: true });
-  expect(await sharing.offer(WORDS, HERE)).toEqual({ kind: 'by-hand', link: LINK });
+  expect(await sharing.offer('DEV0001', WORDS, HERE)).toEqual({ kind: 'by-hand', link: LINK });
   shareMenu.offer = () => Promise.reject(new Problem('configuration'));
-  expect(await problemOf(sharing.offer(WORDS, HERE))).toMatchObject({ code: 'configuration' });
+  expect(await problemOf(sharing.offer('DEV0001', WORDS, HERE))).toMatchObject({ code: 'configuration' });
 });
 
 test('A device can be shared by its tenant only', async () => {
   const shared = atTheirDevice({ isShare: true });
   shared.shareMenu.opens();
-  expect(await problemOf(shared.sharing.offer(WORDS, HERE))).toMatchObject({ code: 'invalid-input' });
-  shared.current.clear();
-  expect(await problemOf(shared.sharing.offer(WORDS, HERE))).toMatchObject({ code: 'invalid-input' });
+  expect(await problemOf(shared.sharing.offer('DEV0001', WORDS, HERE))).toMatchObject({ code: 'invalid-input' });
+  shared.http.reply(listDevices, []);
+  expect(await problemOf(shared.sharing.offer('DEV0001', WORDS, HERE))).toMatchObject({ code: 'invalid-input' });
   expect(shared.shareMenu.offered).toBeUndefined();
 });
 
@@ -64,10 +65,9 @@ test('A shared link contains no secret, whatever session and address contain, an
         const canaries = values.map((value, index) => `${value}canary${index}`);
         const query = SECRETS.map((name, index) => `${name}=${canaries[index]}`).join('&');
         const core = createTestApp({ query: `?${query}`, configuration: { basePath: base } });
-        core.http.reply(listDevices, []);
-        core.at({ sno, isShare: false });
+        core.http.reply(listDevices, [aDevice({ sno })]);
         const here = `https://${user}canary:${user}canary@shop.example:8443${base}share?${query}#${fragment}canary`;
-        const { link } = await core.get(ShareByLink).offer(WORDS, here);
+        const { link } = await core.get(ShareByLink).offer(sno, WORDS, here);
         expect(link.address).not.toContain('canary');
         const { origin, pathname, search } = new URL(link.address);
         expect([origin, pathname]).toEqual(['https://shop.example:8443', `${base.replace(/\/$/, '')}/modeMenu`]);

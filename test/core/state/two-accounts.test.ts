@@ -86,7 +86,7 @@ describe('two people on one phone, each in a tab', () => {
     const other = newTab(one, OTHER);
     one.get(TreatmentLog).record({
       type: 'startSent',
-      start: { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'k', at: one.clock.now() },
+      start: { sno: 'DEV0001', settings: { auxiliary: 'none', workMinutes: 30 }, key: 'k', at: one.clock.now() },
     });
     const pendingOf = ({ get }: TestApp) => Object.keys(get(TreatmentLog).records().pendingStarts);
     expect([one, other].map(pendingOf)).toEqual([['DEV0001'], []]);
@@ -215,7 +215,7 @@ const DEEDS: Record<string, (page: TestApp, value: string) => void> = {
   starts: ({ get, clock }, sno) =>
     get(TreatmentLog).record({
       type: 'startSent',
-      start: { sno, settings: { workMinutes: 30 }, key: 'k', at: clock.now() },
+      start: { sno, settings: { auxiliary: 'none', workMinutes: 30 }, key: 'k', at: clock.now() },
     }),
   'is treated': ({ get, clock }, sno) =>
     get(TreatmentLog).record({ type: 'startTookEffect', treatment: { sno, at: clock.now(), state: { on: true } } }),

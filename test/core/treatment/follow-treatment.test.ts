@@ -136,15 +136,16 @@ describe('FollowTreatment', () => {
     const core = inTreatment({ ago: 0 });
     core.works(true);
     const following = core.get(FollowTreatment);
-    expect(following.leave({ sno: 'OTHER01', phase: 'finished' })).toEqual({ to: 'mode-menu' });
+    expect(following.leave({ sno: 'OTHER01', phase: 'finished' })).toEqual({ to: 'mode-menu', sno: 'OTHER01' });
     expect(core.treatments.started.get()?.sno).toBe('DEV0001');
-    expect(following.leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu' });
+    expect(following.leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu', sno: 'DEV0001' });
     expect([core.current.isWorking, core.treatments.started.get()]).toEqual([false, undefined]);
   });
 
   test('Leaving a finished treatment that was started elsewhere leads to the mode menu', () => {
     expect(inTreatment().get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({
       to: 'mode-menu',
+      sno: 'DEV0001',
     });
   });
 
@@ -154,7 +155,7 @@ describe('FollowTreatment', () => {
   ])('Leaving a finished treatment of DEV0001 clears only its own pending start: pending on %s', (sno, left) => {
     const core = inTreatment({ ago: 0 });
     core.treatments.pendingStarts.set({
-      [sno]: { sno, settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() },
+      [sno]: { sno, settings: { auxiliary: 'none', workMinutes: 30 }, key: 'k', at: core.clock.now() },
     });
     core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' });
     expect(core.treatments.pendingStarts.get()).toEqual(left);
@@ -185,7 +186,10 @@ describe('FollowTreatment', () => {
 describe('FollowTreatment: end', () => {
   test('Leaving a finished treatment selects its device and leads to the mode menu', () => {
     const core = inTreatment({ ago: 0 });
-    expect(core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu' });
+    expect(core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({
+      to: 'mode-menu',
+      sno: 'DEV0001',
+    });
     expect(core.current.selected).toEqual({ sno: 'DEV0001' });
   });
 
@@ -212,7 +216,7 @@ describe('FollowTreatment: an offline device', () => {
     const core = inTreatment({ ago: 60_000 });
     const following = core.get(FollowTreatment);
     expect(following.leave({ sno: 'DEV0001', phase: 'offline' })).toEqual({ to: 'my' });
-    expect(following.leave({ sno: 'DEV0001', phase: 'running' })).toEqual({ to: 'mode-menu' });
+    expect(following.leave({ sno: 'DEV0001', phase: 'running' })).toEqual({ to: 'mode-menu', sno: 'DEV0001' });
     expect(core.treatments.started.get()?.sno).toBe('DEV0001');
   });
 });

@@ -130,9 +130,9 @@ describe('EnterDevice: no running treatment', () => {
   test('The code of a device at rest leads to its mode menu', async () => {
     const away = await awayFromTheTreatment();
     away.http.reply(checkDevice, check('DEVICE_USING')).reply(readLatest, aReport({ onOff: 0 }));
-    expect(await arrives(away.opens(`${ME}&sno=DEV0001`))).toEqual({
+    expect(await arrives(away.opens(`${ME}&sno=DEV0001`))).toMatchObject({
       kind: 'go',
-      destination: { to: 'mode-menu', isShare: false },
+      destination: { to: 'mode-menu', sno: 'DEV0001', isShare: false },
     });
   });
 

@@ -77,6 +77,7 @@ describe('StartTreatment: requests after a start', () => {
     const core = onTheMenu();
     core.get(CheckoutRecords).record({
       type: 'serverSaysPaid',
+      paidAt: core.clock.now(),
       order: { number: 'L-1', kind: 'lease', amountFen: 4900, sno: 'DEV0001' },
     });
     core.current.select({ sno: 'DEV0002', isShare: true }, { operatorId: 'op1' });

@@ -10,7 +10,7 @@ import { aReport, offline, online } from '../../helpers/wire.ts';
 
 const MINUTE = 60_000;
 const FOLLOWED = { elapsed: MINUTE };
-const stopped = { kind: 'stopped', destination: { to: 'mode-menu', stopped: true } };
+const stopped = { kind: 'stopped', destination: { to: 'mode-menu', sno: 'DEV0001', stopped: true } };
 
 /** A running device that reports rest after a stop request. `here`: the treatment started on this phone, by default one minute ago; `false` for none. */
 async function inTreatment({
@@ -187,7 +187,10 @@ describe('StopTreatment: a device that does not run', () => {
   test('A stop of a device at rest is sent and reported as not running', async () => {
     const core = await inTreatment({ here: false });
     core.device.on = false;
-    expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'not-running', destination: { to: 'mode-menu' } });
+    expect(await core.stopping.stop('DEV0001')).toEqual({
+      kind: 'not-running',
+      destination: { to: 'mode-menu', sno: 'DEV0001' },
+    });
     expect([core.stops(), core.treatments.stoppedAt.get()]).toEqual([1, undefined]);
   });
 
@@ -247,7 +250,7 @@ describe('StopTreatment: a failed stop', () => {
   test('A failed stop is not confirmed by a report of rest while a start is pending', async () => {
     const core = await inTreatment({ here: false });
     core.treatments.pendingStarts.set({
-      DEV0001: { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() },
+      DEV0001: { sno: 'DEV0001', settings: { auxiliary: 'none', workMinutes: 30 }, key: 'k', at: core.clock.now() },
     });
     core.http.reply(stopDevice, new Problem('timeout')).reply(readLatest, aReport({ onOff: 0 }));
     expect(await core.stopping.stop('DEV0001')).toMatchObject({ kind: 'unconfirmed' });
@@ -342,7 +345,7 @@ describe('StopTreatment: stored state', () => {
   test('A confirmed stop clears the pending start of its device', async () => {
     const core = await inTreatment();
     core.treatments.pendingStarts.set({
-      DEV0001: { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'old', at: core.clock.now() },
+      DEV0001: { sno: 'DEV0001', settings: { auxiliary: 'none', workMinutes: 30 }, key: 'old', at: core.clock.now() },
     });
     core.http.reply(readLatest, aReport(), aReport({ onOff: 0 }));
     await within(core, 1_000, core.stopping.stop('DEV0001', FOLLOWED));

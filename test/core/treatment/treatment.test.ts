@@ -74,7 +74,7 @@ test('Elapsed minutes, remaining minutes and end time are consistent with each o
             { beganAt: began, state: { workMinutes } },
             now,
           );
-          expect(elapsedMinutes + (remainingMinutes ?? Number.NaN)).toBe(workMinutes);
+          expect((elapsedMinutes ?? Number.NaN) + (remainingMinutes ?? Number.NaN)).toBe(workMinutes);
           expect(elapsedMinutes).toBeGreaterThanOrEqual(counted);
           expect(elapsedMinutes).toBeLessThanOrEqual(Math.min(workMinutes, counted + 1));
           expect(fraction).toBeGreaterThanOrEqual(0);
@@ -91,13 +91,9 @@ test('Elapsed minutes, remaining minutes and end time are consistent with each o
 
 test('The progress of a treatment with unknown minutes contains no invented values', () => {
   const now = 1_800_000_000_000;
-  expect(progressOf({ state: { workMinutes: 30 } }, now)).toEqual({
-    elapsedMinutes: 0,
-    remainingMinutes: 30,
-    endsAt: undefined,
-    fraction: 0,
-  });
-  expect(progressOf({ beganAt: now - 90_000, state: {} }, now)).toEqual({ elapsedMinutes: 1, fraction: 0 });
+  expect(progressOf({ state: { workMinutes: 30 } }, now)).toEqual({});
+  expect(progressOf({ endedAt: now, state: { workMinutes: 30 } }, now)).toEqual({});
+  expect(progressOf({ beganAt: now - 90_000, state: {} }, now)).toEqual({ elapsedMinutes: 1 });
   expect(progressOf({ beganAt: now + 5_000, state: { workMinutes: 30 } }, now)).toMatchObject({
     elapsedMinutes: 0,
     remainingMinutes: 30,
@@ -111,18 +107,33 @@ test('A finished treatment has no minutes left and ran its set minutes unless it
     progressOf({ beganAt: began, endedAt: began + minutes * MINUTE, state: { workMinutes: 30 } }, began + 90 * MINUTE);
   expect(at(29)).toEqual({ elapsedMinutes: 30, remainingMinutes: 0, fraction: 1 });
   expect(at(31)).toEqual({ elapsedMinutes: 30, remainingMinutes: 0, fraction: 1 });
-  expect(at(28)).toMatchObject({ elapsedMinutes: 30, fraction: 1 });
+  expect(at(28)).toMatchObject({ elapsedMinutes: 28 });
+  expect(at(28.9)).toMatchObject({ elapsedMinutes: 30, fraction: 1 });
   expect(at(12)).toEqual({ elapsedMinutes: 12, remainingMinutes: 0, fraction: 0.4 });
   expect(progressOf({ beganAt: began, endedAt: began + 90_000, state: {} }, began)).toEqual({
     elapsedMinutes: 1,
     remainingMinutes: 0,
+  });
+});
+
+test('A device that runs beyond its time shows its own minutes, and no remaining time', () => {
+  const began = 1_800_000_000_000;
+  const now = began + 34 * MINUTE;
+  expect(progressOf({ beganAt: began, seenAt: now, state: { workMinutes: 30 } }, now)).toEqual({
+    elapsedMinutes: 34,
     fraction: 1,
   });
-  expect(progressOf({ endedAt: began, state: { workMinutes: 30 } }, began)).toEqual({
-    elapsedMinutes: 0,
-    remainingMinutes: 0,
-    fraction: 0,
-  });
+  const ended = { beganAt: began, seenAt: now, endedAt: now, state: { workMinutes: 30 } };
+  expect(progressOf(ended, now)).toEqual({ elapsedMinutes: 34, remainingMinutes: 0, fraction: 1 });
+});
+
+test('Two minutes after the last report, the elapsed time stops and no remaining time is known', () => {
+  const began = 1_800_000_000_000;
+  const at = (minutes: number) =>
+    progressOf({ beganAt: began, seenAt: began + 10 * MINUTE, state: { workMinutes: 30 } }, began + minutes * MINUTE);
+  expect(at(12)).toMatchObject({ elapsedMinutes: 12, remainingMinutes: 18 });
+  expect(at(13)).toEqual({ elapsedMinutes: 12, fraction: 0.4 });
+  expect(at(90)).toEqual(at(13));
 });
 
 test('A treatment of zero minutes is over as soon as it begins', () => {

@@ -7,19 +7,41 @@ import { words } from '../words.js';
 
 const EFFECTS_SHOWN = 8;
 const OPEN = 1;
+const PAID = 5;
+const CANCELLED = -1;
 
 const yuan = (amount) => `¥${Number(amount).toFixed(2)}`;
 const nameOf = (id) => world().users.find((user) => user.id === id)?.nickname || id;
 const operatorOf = (id) =>
   world().devices.find((device) => device.ownerId === id)?.operatorName ?? words().panel.shop(id);
 
-function payButton({ number }) {
-  const node = element('button', {
-    type: 'button',
-    onclick: () => change(words().panel.paid(number), 'POST', `order/${number}/pay`, {}),
+const DEEDS = [
+  { name: 'pay', call: 'pay', isOpen: ({ statusCode }) => statusCode === OPEN },
+  { name: 'cancel', call: 'cancel', isOpen: ({ statusCode }) => statusCode !== CANCELLED },
+  { name: 'refund', call: 'refund', isOpen: ({ statusCode, refunded }) => statusCode === PAID && refunded !== 'whole' },
+  {
+    name: 'refundPart',
+    call: 'refund',
+    body: { part: true },
+    isOpen: ({ statusCode, refunded }) => statusCode === PAID && !refunded,
+  },
+];
+
+const orderButtons = ({ number }) =>
+  DEEDS.map(({ name, call, body = {}, isOpen }) => {
+    const node = element('button', {
+      type: 'button',
+      onclick: () => change(words().panel.orderDone[name](number), 'POST', `order/${number}/${call}`, body),
+    });
+    return {
+      node,
+      update: (order) => {
+        write(node, words().panel.orderDeeds[name]);
+        node.setAttribute('aria-label', `${words().panel.orderDeeds[name]} ${number}`);
+        node.hidden = !isOpen(order);
+      },
+    };
   });
-  return { node, update: () => write(node, words().panel.pay) };
-}
 
 function countIn([name]) {
   const term = element('dt', {});
@@ -58,12 +80,11 @@ export function startRecords() {
   const renderOrders = linesIn(
     'orders',
     ({ number }) => number,
-    ({ status, statusCode, yuan: amount, planName, kind, number, userId }) => [
+    ({ status, yuan: amount, planName, kind, number, userId }) => [
       `${words().orderStatuses[status] ?? status} · ${yuan(amount)} · ${planName}`,
       `${words().panel.kinds[kind] ?? kind} ${number} · ${nameOf(userId)}`,
-      statusCode === OPEN,
     ],
-    payButton,
+    orderButtons,
   );
   onWorld(({ counts, latest, codes, wallets, shares, orders }) => {
     renderCounts(Object.entries(counts).filter(([name]) => name in words().effects));

@@ -1,4 +1,5 @@
 import { Queries } from '../../../core/queries.ts';
+import { cardsByOperator, keyOfRecord } from '../../../core/wallet/card.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import { ageOrTime, iso, readerOf } from '../../format.ts';
@@ -9,15 +10,15 @@ export const fields = ['operatorId', 'operatorName', 'remainingUses', 'lastUsedA
 export async function listCards(context: Context, { all }: { all?: true }): Promise<ExitCode> {
   const { output } = context;
   const services = await context.createServices();
-  const { listed, ended } = await pages(services.get(Queries).cards, ({ operatorId }) => operatorId, all);
+  const { listed, ended } = await pages(services.get(Queries).cards, keyOfRecord, all);
   const reader = readerOf(output, services);
   const code = await output.rows(
-    listed,
+    { ...listed, records: cardsByOperator(listed.records, ended) },
     (card) => ({ ...card, lastUsedAt: iso(card.lastUsedAt) }),
     [
       ['OPERATOR', ({ operatorId }) => operatorId],
       ['NAME', ({ operatorName }) => operatorName],
-      ['REMAINING USES', ({ remainingUses }) => String(remainingUses)],
+      ['REMAINING USES', ({ remainingUses }) => remainingUses?.toString()],
       ['LAST USED', ({ lastUsedAt }) => ageOrTime(lastUsedAt, reader)],
     ],
     `No cards. To list card plans: ${context.hint`plan list SNO --by uses`}`,

@@ -1,4 +1,3 @@
-import { CurrentDevice } from '../../../core/device/current-device.ts';
 import { ScanDevice } from '../../../core/device/scan-device.ts';
 import { EnterDevice, type EntryOutcome } from '../../../core/entry/enter-device.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -30,12 +29,11 @@ export async function enterDevice(
   }
   const { destination } = turn;
   rememberDevices([sno], context.settings.profile, context.environment);
-  const { selected, operatorId, assist: onBehalf } = services.get(CurrentDevice);
+  const { operatorId, assist: onBehalf = false, isShare } = turn.entered ?? {};
   const next = nextStep(destination, sno, context.hint);
-  await output.record(
-    { sno, outcome: destination.to, isShare: selected?.isShare, assist: onBehalf, operatorId, next },
-    [`${sno} ${outcomeText(turn)}${onBehalf ? ', for a customer' : ''}: ${next}`],
-  );
+  await output.record({ sno, outcome: destination.to, isShare, assist: onBehalf, operatorId, next }, [
+    `${sno} ${outcomeText(turn)}${onBehalf ? ', for a customer' : ''}: ${next}`,
+  ]);
   return EXIT.done;
 }
 
@@ -74,10 +72,8 @@ export async function enter(
 ): Promise<Extract<EntryOutcome, { kind: 'notice' | 'go' }>> {
   const entering = services.get(EnterDevice);
   const first = await entering.begin(sno);
-  if (assist === true && first.kind !== 'ask-on-behalf') {
-    services.get(CurrentDevice).clear();
+  if (assist === true && first.kind !== 'ask-on-behalf')
     throw new Problem('refused', { message: 'This account is not an assistant and cannot rent for customers.' });
-  }
   const turn =
     first.kind === 'ask-on-behalf' ? await entering.proceed({ assist: assist ?? (await askOnBehalf(context)) }) : first;
   if (turn.kind === 'ask-on-behalf' || turn.kind === 'unreadable')

@@ -1,10 +1,8 @@
-import { CurrentDevice } from '../../../core/device/current-device.ts';
-import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
-import type { LeaseTerms, Restriction } from '../../../core/lease/lease-terms.ts';
+import { ReadDeviceUse, requireListed } from '../../../core/device/read-device-use.ts';
+import { newRental, rechargeWith, renewalOf, type Restriction } from '../../../core/lease/lease-terms.ts';
 import type { Plan } from '../../../core/lease/plan.ts';
-import { RentDevice, type OrderOutcome } from '../../../core/checkout/rent-device.ts';
+import { RentDevice, type OrderOutcome, type RentTarget } from '../../../core/checkout/rent-device.ts';
 import { Problem } from '../../../core/problem.ts';
-import { Queries } from '../../../core/queries.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
@@ -25,14 +23,14 @@ export async function createOrder(context: Context, code: string, options: Creat
   const sno = context.deviceNumber(code);
   const services = await context.createServices();
   const plan = await choosePlan(services, sno, options);
-  const terms = await prepareTerms(context, services, sno, plan, options);
-  if (typeof terms === 'string') return output.refuse(noticeFailure(terms, sno, context.hint), EXIT.notAvailable);
-  await context.consent(`Order ${planText(plan)} for ${sno}?`);
-  const mayBePlaced = `The order of ${planText(plan)} for ${sno} may have been placed. Check with: ${listOfOrders(context.hint, services, plan, terms)}`;
+  const target = await targetOf(context, services, sno, plan, options);
+  if (typeof target === 'string') return output.refuse(noticeFailure(target, sno, context.hint), EXIT.notAvailable);
+  await context.consent(`Order ${planText(plan)} for ${sno}${target.terms.assist ? ', for a customer' : ''}?`);
+  const mayBePlaced = `The order of ${planText(plan)} for ${sno} may have been placed. Check with: ${listOfOrders(context.hint, plan, target)}`;
   context.ifInterrupted((sent) => (sent ? mayBePlaced : undefined));
   const outcome = await services
     .get(RentDevice)
-    .order(plan, terms)
+    .order(plan, target)
     .catch((thrown: unknown) => Problem.of(thrown));
   if (outcome instanceof Problem) {
     if (!context.environment.hasSentWrite || !outcome.mayHaveTakenEffect || outcome.isNotTheApi) throw outcome;
@@ -61,15 +59,10 @@ export async function createOrder(context: Context, code: string, options: Creat
   return EXIT.done;
 }
 
-function listOfOrders(
-  hint: CommandHint,
-  services: CoreServices,
-  { basis }: Plan,
-  { rechargeOperatorId }: LeaseTerms,
-): string {
+function listOfOrders(hint: CommandHint, { basis }: Plan, { operatorId, terms }: RentTarget): string {
   return orderListHint(hint, {
     kind: basis === 'duration' ? 'lease' : 'card',
-    operatorId: rechargeOperatorId ?? services.get(CurrentDevice).operatorId,
+    operatorId: terms.rechargeOperatorId ?? operatorId,
   });
 }
 
@@ -107,22 +100,28 @@ async function choosePlan(services: CoreServices, sno: string, options: CreateOp
   return plan;
 }
 
-/** Selects the device and returns the terms of the purchase; returns the reason if the device is not available. */
-async function prepareTerms(
+/**
+ * What the plan is bought for: the lease that the list shows, a customer's as a customer's, or else what entering the
+ * device allows. Returns the reason if the device is not available.
+ */
+async function targetOf(
   context: Context,
   services: CoreServices,
   sno: string,
   plan: Plan,
   options: CreateOptions,
-): Promise<LeaseTerms | NoticeReason> {
-  const assist = options.assist === true;
-  const { operatorId } = basisOf(options);
-  const leased = assist ? undefined : await services.get(Queries).ownLease(sno);
-  if (leased && plan.basis === 'duration') {
-    services.get(OpenLeasedDevice).renew(leased);
-    return { renewal: 'device' };
-  }
-  const turn = await enter(context, services, sno, assist);
+): Promise<RentTarget | NoticeReason> {
+  const { operatorId: rechargeOperatorId } = basisOf(options);
+  const use = await services.get(ReadDeviceUse).read(sno);
+  if (!options.assist) requireListed(use);
+  const isRenewed = use.kind === 'on-behalf' || (use.kind === 'own' && !options.assist);
+  if (isRenewed && plan.basis === 'duration')
+    return { sno, operatorId: use.device.ownerId, terms: renewalOf(use.device) };
+  const turn = await enter(context, services, sno, options.assist === true);
   if (turn.kind === 'notice') return turn.reason;
-  return { assist, rechargeOperatorId: operatorId };
+  const terms =
+    rechargeOperatorId === undefined
+      ? newRental({ assist: options.assist === true })
+      : { ...rechargeWith(rechargeOperatorId), assist: options.assist === true };
+  return { sno, operatorId: turn.entered?.operatorId, terms };
 }

@@ -1,5 +1,5 @@
 import type { DeviceState } from '../../../core/device/device-state.ts';
-import type { ListedLease } from '../../../core/device/listed-lease.ts';
+import type { DeviceUse } from '../../../core/device/device-use.ts';
 import type { Entry } from '../../../core/entry/entry-policy.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { remainingDays, SECOND } from '../../../core/time.ts';
@@ -90,8 +90,9 @@ function stateFields(state: DeviceState, at: number, now: number, source: 'devic
   return { source, at: iso(at), ageSeconds: Math.max(0, Math.round((now - at) / SECOND)), ...stateRow(state) };
 }
 
-function leaseFields({ kind, device }: ListedLease, now: number, { id }: Redaction) {
-  const { expiresAt, orderNo } = device ?? {};
+function leaseFields(use: DeviceUse, now: number, { id }: Redaction) {
+  const { kind } = use;
+  const { expiresAt, orderNo } = (kind === 'none' ? use.ended : use.device) ?? {};
   return {
     kind,
     expiresAt: iso(expiresAt),

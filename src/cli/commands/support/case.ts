@@ -1,5 +1,6 @@
 import type { DeviceState } from '../../../core/device/device-state.ts';
-import { listedLease, type ListedLease } from '../../../core/device/listed-lease.ts';
+import { deviceUseIn, type DeviceUse } from '../../../core/device/device-use.ts';
+import { requireListed } from '../../../core/device/read-device-use.ts';
 import { TryChannel, type ChannelTrial } from '../../../core/device/try-channel.ts';
 import { EntryPolicy, type Entry } from '../../../core/entry/entry-policy.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
@@ -33,7 +34,7 @@ export interface Answers {
   account: Part<{ phone?: string; assist: boolean }>;
   device: Part<Awaited<ReturnType<Queries['device']>>>;
   serverState: Part<{ state: DeviceState; at: number }>;
-  lease: Part<ListedLease>;
+  lease: Part<DeviceUse>;
   entry: Part<Entry>;
   orders: Part<{ orders: Order[]; hasMore: boolean }>;
   channel: Part<ChannelTrial>;
@@ -135,12 +136,19 @@ async function answersAbout(
     part(user.user().then(({ mobile, assist }) => ({ phone: mobile, assist }))),
     part(queries.device(sno)),
     part(queries.latest(sno).then((state) => ({ state, at: time.now() }))),
-    part(user.devices().then((devices) => listedLease(devices, sno))),
+    part(user.devices().then((devices) => leaseIn(devices, sno, time.now()))),
     part(policy.evaluate(sno, false, user)),
     part(ordersOf()),
     part(tryChannel(sno, services, context)).then((tried) => ('value' in tried ? tried.value : tried)),
   ]);
   return { account, device, serverState, lease, entry, orders, channel };
+}
+
+/** How this account uses the device. Throws `parse` if that may be a row that cannot be read. */
+function leaseIn(devices: Awaited<ReturnType<Queries['devices']>>, sno: string, now: number): DeviceUse {
+  const use = deviceUseIn(devices, sno, now);
+  if (use.kind === 'none' && !use.ended) requireListed(use);
+  return use;
 }
 
 /** The newest orders of the device, and the order of the lease. */

@@ -25,10 +25,12 @@ export const CardItem = observer(function CardItem({ card, onRenew }: { card: Ca
     <article className={`${surface.raised} ${styles.card}`}>
       <div className={styles.face}>
         <h2 className={styles.name}>{name}</h2>
-        <p className={styles.left}>
-          {copy.cards.remaining}
-          <strong className={styles.uses}>{copy.cards.times(card.remainingUses)}</strong>
-        </p>
+        {card.remainingUses !== undefined && (
+          <p className={styles.left}>
+            {copy.cards.remaining}
+            <strong className={styles.uses}>{copy.cards.times(card.remainingUses)}</strong>
+          </p>
+        )}
         {card.lastUsedAt !== undefined && (
           <p className={styles.used}>
             {copy.cards.lastUsed}

@@ -7,7 +7,7 @@ import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
-import { Icon } from '../../parts/Icon.tsx';
+import { Icon, iconOfMode } from '../../parts/Icon.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { staysBusy, useNavigation } from '../../parts/use-task.ts';
 import styles from './RunningTreatments.module.css';
@@ -46,21 +46,23 @@ export const RunningTreatments = observer(function RunningTreatments({
           <li key={sno}>
             <button type="button" className={styles.card} onClick={() => void open.run(treatment)}>
               <span className={styles.icon}>
-                <Icon name={mode === 'custom' ? 'sliders' : mode} size={32} />
+                <Icon name={iconOfMode(mode)} size={32} />
               </span>
               <span className={styles.words}>
                 <strong className={styles.state}>{copy.treatment.goingOn}</strong>
                 <span>{name}</span>
-                <span>{copy.modes.names[mode]}</span>
+                {mode && <span>{copy.modes.names[mode]}</span>}
                 <span className={styles.time}>
                   {remainingMinutes !== undefined && <span>{copy.treatment.remaining(remainingMinutes)}</span>}
                   {endsAt !== undefined && <span>{copy.treatment.endsAt(timeOfDayText(endsAt).slice(0, 5))}</span>}
                 </span>
               </span>
               <Icon name="next" />
-              <span className={styles.track} aria-hidden="true">
-                <span className={styles.spent} style={{ width: `${fraction * 100}%` }} />
-              </span>
+              {fraction !== undefined && (
+                <span className={styles.track} aria-hidden="true">
+                  <span className={styles.spent} style={{ width: `${fraction * 100}%` }} />
+                </span>
+              )}
             </button>
           </li>
         );

@@ -33,7 +33,7 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
       <Link
         ref={face}
         className={styles.face}
-        to={addressOf({ to: 'order-detail', kind })}
+        to={addressOf({ to: 'order-detail', number: order.number, kind, operatorId: order.operatorId })}
         onClick={() => shown.set(order)}
       >
         <RecordCard

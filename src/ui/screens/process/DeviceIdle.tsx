@@ -20,7 +20,7 @@ export const DeviceIdle = observer(function DeviceIdle({ sno }: { sno: string })
         hint={isCurrent ? copy.treatment.idleHint : copy.treatment.idleElsewhereHint}
       >
         {isCurrent && (
-          <Link to={addressOf({ to: 'mode-menu' })} replace className={`${buttons.button} ${buttons.main}`}>
+          <Link to={addressOf({ to: 'mode-menu', sno })} replace className={`${buttons.button} ${buttons.main}`}>
             {copy.treatment.toModes}
           </Link>
         )}

@@ -2,7 +2,7 @@ import { timeOfDayText } from '../../../core/time-text.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
-import { Icon } from '../../parts/Icon.tsx';
+import { Icon, iconOfMode } from '../../parts/Icon.tsx';
 import { Spinner } from '../../parts/Spinner.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import styles from './Dial.module.css';
@@ -16,30 +16,37 @@ export function Dial({ view }: { view: TreatmentView }) {
   const now = useNow();
   const isPending = phase === 'starting' || phase === 'unresponsive';
   const isLarge = !state.voltage && !state.frequency;
-  const progress = progressOf(isPending ? { state } : view, now);
+  const { elapsedMinutes, remainingMinutes, endsAt, fraction } = progressOf(isPending ? { state } : view, now);
   return (
     <section className={`${styles.dial} ${isLarge ? styles.alone : ''}`}>
       <svg viewBox="0 0 200 200" className={styles.ring} aria-hidden="true">
         <circle cx="100" cy="100" r={RADIUS} className={styles.track} />
-        <circle
-          cx="100"
-          cy="100"
-          r={RADIUS}
-          className={styles.spent}
-          strokeDasharray={CIRCUMFERENCE}
-          strokeDashoffset={CIRCUMFERENCE * (1 - progress.fraction)}
-          transform="rotate(-90 100 100)"
-        />
+        {fraction !== undefined && (
+          <circle
+            cx="100"
+            cy="100"
+            r={RADIUS}
+            className={styles.spent}
+            strokeDasharray={CIRCUMFERENCE}
+            strokeDashoffset={CIRCUMFERENCE * (1 - fraction)}
+            transform="rotate(-90 100 100)"
+          />
+        )}
       </svg>
       <div className={styles.middle}>
         <span className={styles.mode}>
-          <Icon name={mode === 'custom' ? 'sliders' : mode} size={28} />
+          <Icon name={iconOfMode(mode)} size={28} />
         </span>
-        <p className={styles.elapsed}>
-          {copy.treatment.elapsedBefore}
-          <strong className={styles.minutes}>{progress.elapsedMinutes}</strong>
-          {copy.treatment.elapsedAfter}
-        </p>
+        {elapsedMinutes !== undefined && (
+          <p className={styles.elapsed}>
+            {copy.treatment.elapsedBefore}
+            <strong className={styles.minutes}>{elapsedMinutes}</strong>
+            {copy.treatment.elapsedAfter}
+          </p>
+        )}
+        {elapsedMinutes === undefined && phase === 'running' && (
+          <p className={styles.elapsed}>{copy.treatment.minutesUnknown}</p>
+        )}
         {phase === 'starting' && (
           <p className={styles.phase} role="status">
             <Spinner />
@@ -47,10 +54,10 @@ export function Dial({ view }: { view: TreatmentView }) {
           </p>
         )}
       </div>
-      {!isPending && progress.remainingMinutes !== undefined && (
+      {remainingMinutes !== undefined && (
         <div className={styles.left}>
-          <p className={styles.remaining}>{copy.treatment.remaining(progress.remainingMinutes)}</p>
-          {progress.endsAt !== undefined && <p>{copy.treatment.endsAt(timeOfDayText(progress.endsAt).slice(0, 5))}</p>}
+          <p className={styles.remaining}>{copy.treatment.remaining(remainingMinutes)}</p>
+          {endsAt !== undefined && <p>{copy.treatment.endsAt(timeOfDayText(endsAt).slice(0, 5))}</p>}
         </div>
       )}
       {state.function === 'light' && <p className={styles.glow}>{copy.treatment.lightOn}</p>}

@@ -6,6 +6,7 @@ import { whatIsLeft } from '../../../core/lease/what-is-left.ts';
 import { ignoreFailure } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
+import { tablesOf } from '../../../core/device/tables.ts';
 import { repeatOf } from '../../../core/treatment/repeat-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { addressOf } from '../../addresses.ts';
@@ -27,28 +28,27 @@ interface EndCardProps {
 
 /** Tells that the treatment has ended, what it was and what is left, and offers the ways on. */
 export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) {
-  const { device: current, time } = useApplication();
+  const { configuration, device: current, time } = useApplication();
   const queries = useService(Queries);
   const openLeasedDevice = useService(OpenLeasedDevice);
   const navigate = useNavigate();
   const kept = useScreenState(customSettings).current;
   useEffect(vibrate, []);
-  const { sno, beganAt } = view;
+  const { sno } = view;
+  const { elapsedMinutes } = progressOf(view, time.now());
   const left = useLoad(async () => {
     const { selected, operatorId } = current;
-    const isCurrent = selected?.sno === sno;
     const [devices, cards] = await Promise.all([
       queries.devices().catch(ignoreFailure),
       queries.cards(0).catch(ignoreFailure),
     ]);
-    const device = isCurrent ? selected : { sno };
-    const facts = { device, operatorId: isCurrent ? operatorId : undefined };
-    return whatIsLeft({ ...facts, devices: devices?.records, cards: cards?.records }, time.now());
+    const known = selected?.sno === sno ? operatorId : undefined;
+    return whatIsLeft({ sno, operatorId: known, devices, cards: cards?.records }, time.now());
   });
   const { lease, days, uses } = left.result ?? {};
   const go = (address: string) => void navigate(address, { replace: true });
   const again = () => {
-    const mode = repeatOf(view, kept);
+    const mode = repeatOf(view, kept, tablesOf(configuration));
     const modes = leave();
     if (mode === undefined) go(modes);
     else go(mode === 'custom' ? '/custom' : `/modeMenu?again=${mode}`);
@@ -68,10 +68,10 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
       title={copy.treatment.finished}
       text={
         <>
-          {beganAt !== undefined && (
+          {elapsedMinutes !== undefined && (
             <span className={styles.minutes}>
               {copy.treatment.elapsedBefore}
-              <strong>{progressOf(view, time.now()).elapsedMinutes}</strong>
+              <strong>{elapsedMinutes}</strong>
               {copy.treatment.elapsedAfter}
             </span>
           )}

@@ -23,6 +23,7 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
   const send = useTask(copy.tasks.shareLink, async () => {
     try {
       const offer = await shareByLink.offer(
+        sno,
         {
           title: copy.share.link.title,
           description: copy.common.number(sno),

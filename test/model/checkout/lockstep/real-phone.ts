@@ -17,6 +17,7 @@ import { PaymentStore } from '../../../../src/ui/stores/payment-store.ts';
 import { Toasts } from '../../../../src/ui/stores/toasts.ts';
 import { createTestApp, type TestApp } from '../../../helpers/create-test-app.ts';
 import { IDEMPOTENCY_HEADER } from '../../../helpers/fake-order-server.ts';
+import { forDevice } from '../../../helpers/renting.ts';
 import { planAt } from '../apply.ts';
 import type { Account, Scenario, Sno, Told } from '../world.ts';
 import { HeldBridge, HeldClock, HeldHttp, type HeldRequest, PhoneLocks, purposes, settled, WallClock } from './held.ts';
@@ -140,7 +141,7 @@ export class RealPage {
   /** The person chooses the plan of a device. */
   choose(sno: Sno, planFen: number): void {
     this.app.at({ sno }, OPERATOR);
-    purposes.run('prefetch', () => this.store.choose(planAt(planFen), this.terms));
+    purposes.run('prefetch', () => this.store.choose(planAt(planFen), this.target(sno)));
   }
 
   /** The person taps pay, and has agreed to the changed price if the screen asked. */
@@ -150,7 +151,7 @@ export class RealPage {
     this.changedFen = undefined;
     const prefetch = this.http.held.findLast(({ purpose }) => purpose === 'prefetch');
     this.begin(flow, { screen: new AbortController(), prefetch }, async ({ screen: { signal } }) => {
-      const outcome = await this.store.rent(planAt(planFen), this.terms, { agreedFen, signal });
+      const outcome = await this.store.rent(planAt(planFen), this.target(sno), { agreedFen, signal });
       if (outcome.kind === 'price-changed' && !signal.aborted) this.changedFen = outcome.order.amountFen;
       if ('order' in outcome) this.paid(outcome.order.number, outcome);
     });
@@ -191,8 +192,8 @@ export class RealPage {
     this.store.resumeUnsettled();
   }
 
-  private get terms() {
-    return { assist: this.scenario.assist };
+  private target(sno: Sno) {
+    return forDevice({ assist: this.scenario.assist }, { sno, operatorId: OPERATOR });
   }
 
   private link(account: Account): string {

@@ -1,0 +1,40 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { requireWhole } from '../paging.ts';
+import { checkDevice, listDevices } from './api.ts';
+import type { LeasedDevice } from './device.ts';
+import { deviceUseIn, type DeviceUse } from './device-use.ts';
+
+/** Call it where it decides that no row shows the device. Throws `parse` if a row that cannot be read may be the device's. */
+export function requireListed(use: DeviceUse): void {
+  if (use.kind === 'none') requireWhole(use, listDevices);
+}
+
+/** Asks the server how this user may use a device. */
+export class ReadDeviceUse {
+  constructor(
+    private readonly api: ApiClient,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Reads the list and finds the device in it. Rejects with the Problem of the request. `none` may be a row that cannot
+   * be read; call `requireListed` where that decides.
+   */
+  async read(sno: string): Promise<DeviceUse> {
+    return deviceUseIn(await this.api.call(listDevices, {}), sno, this.clock.now());
+  }
+
+  /** Reads the user's own lease. Rejects with `parse` if it may be an unreadable row. */
+  async ownLease(sno: string): Promise<LeasedDevice | undefined> {
+    const use = await this.read(sno);
+    requireListed(use);
+    return use.kind === 'own' ? use.device : undefined;
+  }
+
+  /** The operator of the device, who sells its use: from the row, or from the check where the row names none. */
+  async operatorOf(sno: string, use?: DeviceUse): Promise<string> {
+    const listed = use && (use.kind === 'none' ? use.ended : use.device);
+    return listed?.ownerId ?? (await this.api.call(checkDevice, { sno, assist: false })).ownerId;
+  }
+}

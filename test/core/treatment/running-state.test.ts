@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { DeviceStatus } from '../../../src/core/device/device.ts';
+import type { DeviceState } from '../../../src/core/device/device-state.ts';
+import { MINUTE, SECOND } from '../../../src/core/time.ts';
+import { isSameRun, runningState } from '../../../src/core/treatment/running-state.ts';
+import { NO_TREATMENTS, type TreatmentRecords } from '../../../src/core/treatment/treatment-records.ts';
+
+const NOW = 1_772_413_200_000;
+const asked: DeviceState = { on: true, function: 'bio', workMinutes: 30 };
+const off: DeviceState = { on: false, workMinutes: 30 };
+const on = (fields: DeviceState = {}): DeviceState => ({ ...asked, usedMinutes: 0, ...fields });
+
+const started = (ago: number, ran?: boolean): TreatmentRecords => ({
+  ...NO_TREATMENTS,
+  started: { DEV0001: { sno: 'DEV0001', at: NOW - ago, state: asked, ran } },
+});
+const sent = (ago: number): TreatmentRecords => ({
+  ...NO_TREATMENTS,
+  pendingStarts: {
+    DEV0001: {
+      sno: 'DEV0001',
+      at: NOW - ago,
+      key: 'k',
+      settings: { function: 'bio', auxiliary: 'none', workMinutes: 30 },
+    },
+  },
+});
+const stopped = (ago: number): TreatmentRecords => ({ ...NO_TREATMENTS, stoppedAt: { DEV0001: NOW - ago } });
+
+/** What the phone has done, the server's word, the report and its age, and the answer. */
+type Row = readonly [string, TreatmentRecords, DeviceStatus | undefined, DeviceState | undefined, number, string];
+
+const NOTHING_KNOWN: readonly Row[] = [
+  ['the check says so and the report too', NO_TREATMENTS, 'working', on(), 0, 'running'],
+  ['the check says so and an old report says off', NO_TREATMENTS, 'working', off, 0, 'starting'],
+  ['the check says so and nothing is reported', NO_TREATMENTS, 'working', undefined, 0, 'starting'],
+  ['the check says so after a stop', stopped(20 * SECOND), 'working', off, 0, 'starting'],
+  ['it is offline and its past is a run', NO_TREATMENTS, 'offline', on(), 0, 'unknown'],
+  ['it is offline and its past is rest', NO_TREATMENTS, 'offline', off, 0, 'unknown'],
+  ['it is free and off', NO_TREATMENTS, 'free', off, 0, 'at-rest'],
+  ['it is on with no minutes left', NO_TREATMENTS, 'free', on({ workMinutes: 0 }), 0, 'at-rest'],
+  ['it is free and reports nothing', NO_TREATMENTS, 'free', undefined, 0, 'unknown'],
+  ['it reports something else', NO_TREATMENTS, 'free', { workMinutes: 30 }, 0, 'unknown'],
+  ['the check has an unknown word and it is off', NO_TREATMENTS, undefined, off, 0, 'unknown'],
+  ['the check has an unknown word and it runs', NO_TREATMENTS, undefined, on(), 0, 'unknown'],
+  ['somebody else started it', NO_TREATMENTS, 'used', on(), 0, 'not-mine'],
+  ['it runs for somebody else', NO_TREATMENTS, 'using', on(), 0, 'not-mine'],
+];
+
+const STARTED_HERE: readonly Row[] = [
+  ['a report from before the start says off', started(5 * MINUTE), 'free', off, 6 * MINUTE, 'starting'],
+  ['a start 20 s ago, the check says so', started(20 * SECOND), 'working', off, 0, 'starting'],
+  ['a start 10 s ago, it is free and off', started(10 * SECOND), 'free', off, 0, 'starting'],
+  ['a start 20 s ago, it is free and off', started(20 * SECOND), 'free', off, 0, 'at-rest'],
+  ['a start 20 s ago, an unknown word and off', started(20 * SECOND), undefined, off, 0, 'unknown'],
+  ['no report since the start', started(20 * SECOND), 'free', undefined, 0, 'starting'],
+  ['it ran and is off 10 s after its start', started(10 * SECOND, true), 'free', off, 0, 'at-rest'],
+  ['an unknown word and it runs on', started(5 * MINUTE, true), undefined, on({ usedMinutes: 5 }), 0, 'running'],
+  ['others lease it and it runs on', started(5 * MINUTE, true), 'using', on({ usedMinutes: 5 }), 0, 'running'],
+  ['it is locked and runs on', started(5 * MINUTE, true), 'locked', on({ usedMinutes: 5 }), 0, 'running'],
+  ['it is locked and another run', started(25 * MINUTE, true), 'locked', on({ usedMinutes: 4 }), 0, 'not-mine'],
+  ['somebody else started it', started(5 * MINUTE, true), 'used', on({ usedMinutes: 5 }), 0, 'not-mine'],
+  ['it was started two hours ago', started(120 * MINUTE, true), 'using', on({ usedMinutes: 4 }), 0, 'not-mine'],
+  ['an unknown word and another run', started(25 * MINUTE, true), undefined, on({ usedMinutes: 4 }), 0, 'unknown'],
+];
+
+const ASKED_FOR: readonly Row[] = [
+  ['an older report says off', sent(20 * SECOND), 'free', off, 30 * SECOND, 'unknown'],
+  ['a younger report says off', sent(20 * SECOND), 'free', off, 0, 'at-rest'],
+  ['the check says so', sent(20 * SECOND), 'working', off, 0, 'starting'],
+  ['it runs as asked and is called free', sent(20 * SECOND), 'free', on(), 0, 'unknown'],
+  ['it runs otherwise and is called free', sent(20 * SECOND), 'free', on({ function: 'sleep' }), 0, 'not-mine'],
+  ['it was stopped after the report', stopped(SECOND), undefined, on(), 2 * SECOND, 'unknown'],
+];
+
+describe('runningState', () => {
+  test.each([...NOTHING_KNOWN, ...STARTED_HERE, ...ASKED_FOR])('%s', (_, records, status, state, age, kind) => {
+    const report = state && { state, at: NOW - age };
+    expect(runningState('DEV0001', { status, report }, records, NOW).kind).toBe(kind);
+  });
+
+  test('Only a report is shown as the state of a run, and only the settings asked for as those of a start', () => {
+    const report = { state: on({ function: 'sleep', workMinutes: 180 }), at: NOW };
+    const ofOurs = started(MINUTE);
+    expect(runningState('DEV0001', { status: 'working', report }, ofOurs, NOW).state).toBe(report.state);
+    expect(runningState('DEV0001', { status: 'working' }, ofOurs, NOW).state).toBe(asked);
+    expect(runningState('DEV0001', { status: 'working' }, NO_TREATMENTS, NOW).state).toEqual({});
+    const old = { state: on(), at: NOW - 2 * SECOND };
+    expect(runningState('DEV0001', { report: old }, stopped(SECOND), NOW).state).toBeUndefined();
+  });
+});
+
+describe('isSameRun', () => {
+  const treatment = { at: NOW - 10 * MINUTE, state: asked };
+  test.each([
+    ['as counted', on({ usedMinutes: 10 }), true],
+    ['a minute not yet counted', on({ usedMinutes: 9 }), true],
+    ['two minutes earlier', on({ usedMinutes: 12 }), true],
+    ['three minutes earlier', on({ usedMinutes: 13 }), false],
+    ['begun again', on({ usedMinutes: 4 }), false],
+    ['another mode', on({ function: 'sleep', usedMinutes: 10 }), false],
+    ['other minutes', on({ workMinutes: 60, usedMinutes: 10 }), false],
+    ['a mode that is not reported', { on: true, usedMinutes: 10 }, true],
+    ['no count', on({ usedMinutes: undefined }), undefined],
+  ])('%s', (_, state, expected) => {
+    expect(isSameRun(treatment, { state, at: NOW })).toBe(expected);
+  });
+
+  test('Quantum is a mode of its own, although it has no function', () => {
+    const quantum = { at: NOW, state: { auxiliary: 'quantum' as const, workMinutes: 30 } };
+    expect(isSameRun(quantum, { state: on(), at: NOW })).toBe(false);
+  });
+});
