@@ -71,6 +71,23 @@ export const first: Texts<typeof chineseOfMy> = {
     later: 'Please retry later',
   },
 
+  tasks: {
+    notDone: (task, reason) => `${task}: ${reason}`,
+    rent: 'Buy the plan',
+    pay: (orderNo) => `Pay order ${orderNo}`,
+    cancelOrder: (orderNo) => `Cancel order ${orderNo}`,
+    start: 'Start the device',
+    needsAnswer: 'not started, because your answer is needed',
+    stop: 'Stop the treatment',
+    requestCode: 'Get a code',
+    bindPhone: 'Add the number',
+    share: (sno) => `Share device ${sno}`,
+    endSharing: (sno) => `Stop sharing device ${sno}`,
+    shareLink: 'Send the link of the device',
+    feedback: 'Send the feedback',
+    refund: (orderNo) => `Ask for a refund of ${orderNo}`,
+  },
+
   entry: {
     initializing: 'Starting...',
     rentTitle: 'Rent the device',
@@ -130,6 +147,7 @@ export const first: Texts<typeof chineseOfMy> = {
     notFound: 'The order no longer exists. If you have paid, please contact support',
     cancelled: 'Payment cancelled',
     failed: 'Payment failed',
+    stillToPay: 'The order is not paid. You can pay it again or cancel it.',
     rentedUntil: 'Rented until ',
     boughtUses: (uses) => `${counted(uses, 'use')} bought`,
   },

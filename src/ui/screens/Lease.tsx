@@ -8,7 +8,7 @@ import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
 import type { RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
-import { ignoreFailure } from '../../core/problem.ts';
+import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/money-text.ts';
 import { remainingUsesWith } from '../../core/wallet/card.ts';
@@ -16,6 +16,7 @@ import { addressOf, deviceIn, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-lease.ts';
 import { copy as words } from '../copy/zh-CN-plans.ts';
+import { ActionFailure } from '../parts/ActionFailure.tsx';
 import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -27,7 +28,7 @@ import { problemMessage } from '../parts/problem-message.ts';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { useSubject } from '../parts/use-subject.ts';
-import { staysBusy, useLoad, useTask } from '../parts/use-task.ts';
+import { NotDone, staysBusy, useLoad, useTask } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
@@ -60,7 +61,7 @@ export const Lease = observer(function Lease() {
 
 const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string | undefined }) {
   const application = useApplication();
-  const { load, paymentStatus, toasts, toProblem } = application;
+  const { load, paymentStatus, toasts } = application;
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
   const deviceUse = useService(ReadDeviceUse);
@@ -81,6 +82,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const [plan, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();
+  /** Why the last payment failed; its order is unpaid. */
+  const [failed, setFailed] = useState<string>();
   const ordersOfScreen = useRef(new Set<string>());
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
@@ -123,38 +126,26 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     void navigate(addressOf(destination), { replace: true });
     return staysBusy();
   };
-  /** Returns undefined if the screen has unmounted; a toast then reports the error. */
-  const rent = async (wish: Wish, agreedFen: number | undefined): Promise<RentOutcome | undefined> => {
-    try {
-      const payments = await load.payments();
-      return await payments.rent(wish.plan, wish.target, { agreedFen, signal }, wish.expiresAt);
-    } catch (thrown) {
-      const problem = toProblem(thrown);
-      if (!signal.aborted) throw problem;
-      if (problem.code !== 'cancelled')
-        toasts.show(problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem), 'bad');
-      return undefined;
-    }
-  };
-  const pay = useTask(async (wish: Wish, agreedFen?: number) => {
+  const act = async (wish: Wish, agreedFen?: number) => {
     setChanged(undefined);
+    setFailed(undefined);
     if (wish.plan) {
       setBasis(wish.plan.basis);
       setPlan(wish.plan);
     }
-    const outcome = await rent(wish, agreedFen);
-    if (outcome === undefined) return undefined;
+    const payments = await load.payments();
+    const outcome = await payments.rent(wish.plan, wish.target, { agreedFen, signal }, wish.expiresAt);
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
       case 'restricted':
         return setRestriction(outcome.restriction);
       case 'price-changed':
-        return setChanged({ ...outcome, wish });
+        return new NotDone(copy.lease.priceChanged, () => setChanged({ ...outcome, wish }));
       case 'ordered':
         return toasts.show(copy.lease.toBePaidLater);
       case 'failed':
-        return toasts.show(outcome.message ?? copy.payment.failed, 'bad');
+        return notPaid(outcome.message ?? copy.payment.failed);
       case 'cancelled':
         toasts.show(copy.payment.cancelled);
         if (outcome.found && !signal.aborted) shown.set(outcome.found);
@@ -168,7 +159,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       case 'paid':
         return leave(outcome.destination);
     }
-  });
+  };
+  const notPaid = (reason: string) => new NotDone(reason, () => setFailed(reason));
+  const reasonOfFailure = (problem: Problem) =>
+    problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem);
+  const pay = useTask(copy.tasks.rent, act, reasonOfFailure);
 
   const payLater = () => {
     setChanged(undefined);
@@ -188,6 +183,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         plans.length > 0 && (
           <>
             {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
+            {failed !== undefined && <ActionFailure reason={failed} meaning={copy.payment.stillToPay} />}
             <Agreements by="onPaying" names={['terms', 'rental']} />
             <Button
               size="large"

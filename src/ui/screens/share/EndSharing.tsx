@@ -8,7 +8,7 @@ import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
 import type { NamedDevice } from '../../parts/use-named-device.ts';
-import { useTask } from '../../parts/use-task.ts';
+import { NotDone, useTask } from '../../parts/use-task.ts';
 
 interface EndSharingProps {
   device: NamedDevice;
@@ -22,13 +22,14 @@ export const EndSharing = observer(function EndSharing({ device, user, onEnded, 
   const { toasts } = useApplication();
   const shareWith = useService(ShareWith);
   const [isRefused, setIsRefused] = useState(false);
-  const end = useTask(async () => {
+  const end = useTask(copy.tasks.endSharing(device.sno), async () => {
     setIsRefused(false);
     const { kind } = await shareWith.unshare(device.sno, user.mobile);
-    if (kind === 'not-removed') return setIsRefused(true);
+    if (kind === 'not-removed') return new NotDone(copy.share.notEnded, () => setIsRefused(true));
     toasts.show(copy.share.ended, 'good');
     onEnded();
     onClose();
+    return undefined;
   });
   const close = () => {
     if (!end.busy) onClose();
