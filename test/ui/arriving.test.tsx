@@ -64,5 +64,5 @@ test('A user who leases a device of the operator reaches the modes of another fr
 // covers 4.entry.16a
 test('A card without remaining uses leads to the plans instead of the modes', async () => {
   new AppHarness().reply(listCards, aPage({ sysUserId: 'op1', money: 0 })).open('/?sno=PL1001');
-  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' })));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'by=uses&assist=false' })));
 });

@@ -19,7 +19,7 @@ const withCard = () => new AppHarness().reply(listCards, aPage(CARD));
 test('Recharging a card opens the use plans of its operator', async () => {
   const app = withCard().open('/my/cardList');
   await presses('续费 康养馆');
-  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'type=recharge&sysUserId=op7' })));
+  await waitFor(() => expect(at()).toBe('/lease?type=recharge&sysUserId=op7'));
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
   expect(JSON.parse(app.http.requests(listUsePlans)[0]?.body ?? '{}').data).toEqual({ sysUserId: 'op7' });
 });

@@ -22,6 +22,22 @@ test.each([
   ['the cards after one was renewed from the modes', [HOME, '/modeMenu', '/my/cardList'], '/modeMenu'],
   ['an order whose payment was cancelled', [HOME, '/orderDetail?type=cancel'], HOME],
   ['a running treatment', [HOME, '/modeMenu', '/process?sno=A'], '/modeMenu'],
+  [
+    'the modes of one device after a stop of another',
+    [HOME, '/modeMenu?sno=A', '/modeMenu?sno=B&stop=1'],
+    '/modeMenu?sno=A',
+  ],
+  [
+    'the modes after a stop of the same device',
+    [HOME, '/modeMenu?sno=A', '/custom?sno=A', '/modeMenu?sno=A&stop=1'],
+    HOME,
+  ],
+  ['the modes after a payment for the device', [HOME, '/lease?sno=A', '/modeMenu?sno=A&paid=1'], HOME],
+  [
+    'the modes after a payment, from the plans of another device',
+    [HOME, '/lease?sno=B', '/modeMenu?sno=A&paid=1'],
+    '/lease?sno=B',
+  ],
   ['a running treatment that the bar led to', [HOME, '/lease', '/process?sno=A'], '/lease'],
   ['the modes after a stop', [HOME, '/modeMenu', '/modeMenu?stop=1'], HOME],
   ['the modes after a stop of own settings', [HOME, '/modeMenu', '/custom', '/modeMenu?stop=1'], HOME],
@@ -50,21 +66,30 @@ const address = fc.constantFrom(
   '/modeMenu?paid=1',
   '/modeMenu?stop=1',
   '/custom',
+  '/modeMenu?sno=A',
+  '/modeMenu?sno=B&stop=1',
+  '/custom?sno=A',
   '/process?sno=A',
   '/process?sno=A&paid=1',
   '/my/cardList',
   '/my/orderList',
 );
 
-test('In any history, the back button leads to an earlier screen or home, and to no step of the treatment that the modes concluded', () => {
+function subjectOf(address = ''): { path: string; sno: string | null } {
+  const [path = '', query] = address.split('?');
+  return { path, sno: new URLSearchParams(query).get('sno') };
+}
+
+test('In any history, the back button leads to an earlier screen or home, and to no step of the treatment that the modes of its device concluded', () => {
   fc.assert(
     fc.property(fc.array(address, { minLength: 1, maxLength: 8 }), (addresses) => {
       const position = addresses.length - 1;
       const target = positionBefore(position, addresses);
       expect(target).toBeGreaterThanOrEqual(-1);
       expect(target).toBeLessThan(position);
-      if (addresses[position]?.startsWith('/modeMenu'))
-        expect(addresses[target] ?? '').not.toMatch(/modeMenu|custom|process/);
+      const { path, sno } = subjectOf(addresses[position]);
+      const before = subjectOf(addresses[target]);
+      if (path === '/modeMenu' && before.sno === sno) expect(before.path).not.toMatch(/modeMenu|custom|process/);
     }),
   );
 });

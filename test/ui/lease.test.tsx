@@ -111,7 +111,7 @@ test('A payment without a result from WeChat stays at the plans until the server
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
-  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
+  expect(at()).toBe('/lease?assist=false');
   await app.advance(12_000);
   app.reply(getLeaseOrder, PAID_ORDER);
   await presses('再次确认');
@@ -125,7 +125,7 @@ test('A cancelled payment opens its order, which can be paid there', async () =>
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('支付已取消')).toBeTruthy();
-  await waitFor(() => expect(at()).toBe('/orderDetail?isCardItem=false&type=cancel'));
+  await waitFor(() => expect(at()).toBe('/orderDetail?orderNo=L100&isCardItem=false&type=cancel'));
   expect(await sees('待支付')).toBeTruthy();
   app.reply(getLeaseOrder, LEASE_ORDER, PAID_ORDER);
   await presses('去支付');
@@ -140,7 +140,7 @@ test('A failed payment shows the message from WeChat, and the next tap pays the 
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('余额不足')).toBeTruthy();
-  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
+  expect(at()).toBe('/lease?assist=false');
   app.reply(getLeaseOrder, LEASE_ORDER, PAID_ORDER);
   await presses('￥49 支付');
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
@@ -229,7 +229,7 @@ test('An older payment that turns out to be paid does not navigate away from the
   app.reply(getLeaseOrder, PAID_ORDER);
   await app.resumes();
   expect(await sees('支付成功')).toBeTruthy();
-  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
+  expect(at()).toBe('/lease?assist=false');
 });
 
 test('Without a chosen plan the button asks for none, and its message goes as soon as a plan is chosen', async () => {
@@ -330,7 +330,7 @@ test('A customer whose card is used up is led to the uses, and a plain link to t
   const app = new AppHarness().reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 0 }));
   app.open('/?sno=PL1001');
   expect(await sees('次卡已用完')).toBeTruthy();
-  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
+  expect(at()).toBe(screenOf('/lease', { rest: 'by=uses&assist=false' }));
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
   goTo('/lease');
   expect((await screen.findByRole('tab', { name: '按时长租赁' })).getAttribute('aria-selected')).toBe('true');

@@ -134,7 +134,7 @@ test('A customer without a device is invited to scan one', async () => {
   app.scanner.reads('https://shop.test/?sno=PL2001');
   expect(await sees('暂无设备')).toBeTruthy();
   await presses('立即体验');
-  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' })));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { sno: 'PL2001', rest: 'assist=false' })));
   expect(app.current.selected?.sno).toBe('PL2001');
 });
 

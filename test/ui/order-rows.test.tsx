@@ -177,7 +177,7 @@ test('A cancelled lease order leads to freshly loaded plans, and going back lead
 test('A cancelled card order leads to the use plans', async () => {
   cardDetail({ statusDesc: '已过期' });
   await presses('重新选择套餐');
-  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=2&sysUserId=op7' })));
+  await waitFor(() => expect(at()).toBe('/lease?renewal=2&sysUserId=op7'));
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
 });
 
@@ -185,7 +185,7 @@ test('The refund of a paid order is requested by a feedback with the order and t
   const app = leaseDetail({ statusCode: 5, status: '支付完成' }).reply(createFeedback);
   await presses('申请退款');
   await presses('设备故障，无法使用');
-  await waitFor(() => expect(at()).toBe('/my/feedback?refund=L100&reason=fault'));
+  await waitFor(() => expect(at()).toBe('/my/feedback?refund=L100&reason=fault&sno=PL1001'));
   const content = await box('反馈内容');
   expect(content.value).toBe('申请退款\n订单编号：L100\n退款原因：设备故障，无法使用\n');
   await types('反馈内容', `${content.value}不加热`);

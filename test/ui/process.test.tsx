@@ -149,9 +149,9 @@ test('Confirming the notice of a device that went offline leads to /my', async (
 // covers 4.treatment.3a
 test('The page polls the device every ten seconds, and the elapsed minutes change on time', async () => {
   const app = await underTreatment();
-  expect(app.calls(getDetail)).toBe(1);
+  expect(app.calls(getDetail)).toBe(2);
   await app.advance(50_000);
-  expect([app.calls(getDetail), app.calls(readLatest)]).toEqual([6, 6]);
+  expect([app.calls(getDetail), app.calls(readLatest)]).toEqual([7, 6]);
   await app.advance(9_000);
   expect(elapsed()).toBe('已理疗 11 分钟');
   await app.advance(1_000);
@@ -434,7 +434,7 @@ test('A device that is idle and was not started here is shown as idle, with link
   expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
-    ['选择理疗模式', '/modeMenu'],
+    ['选择理疗模式', screenOf('/modeMenu')],
     ['查看设备', '/my?tab=device'],
   ]);
 });

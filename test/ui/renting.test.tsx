@@ -82,7 +82,7 @@ test.each([
   // covers 2.process.12a
   ['a working device', '/lease', true, '/process?sno=PL1001&paid=1'],
   // covers 2.modes.8a
-  ['a free device', '/lease', false, '/modeMenu?paid=1'],
+  ['a free device', '/lease', false, screenOf('/modeMenu', { rest: 'paid=1' })],
 ])('After paying for %s at %s (working: %s), the customer is at %s', async (_, address, started, place) => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open(address);
   app.setWorking(started);

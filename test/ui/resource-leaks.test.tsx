@@ -64,7 +64,7 @@ async function visit(address: string): Promise<void> {
 test('Visiting all screens repeatedly leaves no listener, timer or connection open', { timeout: 60_000 }, async () => {
   const held = listeners();
   const app = new AppHarness()
-    .withDevice()
+    .withOwnLease()
     .reply(readLatest, RUNNING)
     .reply(enterPage, CHANNEL)
     .reply(listRefunds, aPage());

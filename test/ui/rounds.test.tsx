@@ -104,7 +104,7 @@ const entryCases: EntryCase[] = [
     1,
     (app) => app.reply(checkDevice, refused('500', '不存在')),
   ],
-  ['a device opened by a share link', '/modeMenu?isShare=true&sno=PL1001', copy.modes.tiles.bio, 1, () => {}],
+  ['a device opened by a share link', '/modeMenu?isShare=true&sno=PL1001', copy.modes.tiles.bio, 0, () => {}],
 ];
 
 async function roundsUntil(words: string, http: HttpInRounds): Promise<number> {

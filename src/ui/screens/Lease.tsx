@@ -56,7 +56,7 @@ export const Lease = observer(function Lease() {
   const subject = useSubject();
   const terms = leaseTermsOf(query);
   const sno = terms.rechargeOperatorId !== undefined && deviceIn(query.toString()) === undefined ? undefined : subject;
-  return <PlansAndPayment key={JSON.stringify([sno, terms])} sno={sno} />;
+  return <PlansAndPayment key={JSON.stringify([sno, terms, query.get('by')])} sno={sno} />;
 });
 
 const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string | undefined }) {
@@ -76,7 +76,10 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     const [cards, operatorId] = await Promise.all([queries.cards(0), deviceUse.operatorOf(sno)]).catch(
       (thrown: unknown) => [ignoreFailure(thrown)],
     );
-    return cards?.records.some((card) => card.operatorId === operatorId) && remainingUsesWith(cards.records, operatorId) === 0;
+    return (
+      cards?.records.some((card) => card.operatorId === operatorId) &&
+      remainingUsesWith(cards.records, operatorId) === 0
+    );
   }).result;
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp: opensOnUses }));
   const [plan, setPlan] = useState<Plan>();

@@ -56,52 +56,52 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
 
   return (
     <Page heading={copy.titles.modeMenu}>
-          <DeviceLine device={device} />
-          <ul className={styles.tiles}>
-            {MODES.map((mode) => (
-              <li key={mode}>
-                <button
-                  type="button"
-                  className={`${styles.tile} ${styles[mode]}`}
-                  aria-disabled={isPaymentPending || isRunning || flow.step.busy}
-                  data-resting={restSeconds > 0 || undefined}
-                  aria-describedby={`${mode}-about`}
-                  onClick={() => start(mode)}
+      <DeviceLine device={device} />
+      <ul className={styles.tiles}>
+        {MODES.map((mode) => (
+          <li key={mode}>
+            <button
+              type="button"
+              className={`${styles.tile} ${styles[mode]}`}
+              aria-disabled={isPaymentPending || isRunning || flow.step.busy}
+              data-resting={restSeconds > 0 || undefined}
+              aria-describedby={`${mode}-about`}
+              onClick={() => start(mode)}
+            >
+              <span className={styles.icon}>
+                <Icon name={mode} size={40} />
+              </span>
+              <span className={styles.name}>{copy.modes.tiles[mode]}</span>
+              <span className={styles.about} aria-hidden="true">
+                {restSeconds > 0 && <span id={`${mode}-about`}>{copy.modes.restsFor(restSeconds)}</span>}
+                {/* Keeps its room while the tile counts down, so that no tile moves when it can be tapped. */}
+                <span
+                  id={restSeconds > 0 ? undefined : `${mode}-about`}
+                  className={restSeconds > 0 ? styles.hidden : undefined}
                 >
-                  <span className={styles.icon}>
-                    <Icon name={mode} size={40} />
-                  </span>
-                  <span className={styles.name}>{copy.modes.tiles[mode]}</span>
-                  <span className={styles.about} aria-hidden="true">
-                    {restSeconds > 0 && <span id={`${mode}-about`}>{copy.modes.restsFor(restSeconds)}</span>}
-                    {/* Keeps its room while the tile counts down, so that no tile moves when it can be tapped. */}
-                    <span
-                      id={restSeconds > 0 ? undefined : `${mode}-about`}
-                      className={restSeconds > 0 ? styles.hidden : undefined}
-                    >
-                      {mode === lastUsed && <strong className={styles.last}>{copy.modes.lastUsed}</strong>}
-                      {presetWords(presetOf(mode, tables), tables).map((word, index, words) => (
-                        <Fragment key={word}>
-                          {index > 0 && ' '}
-                          <span className={styles.word}>{index < words.length - 1 ? `${word} ·` : word}</span>
-                        </Fragment>
-                      ))}
-                    </span>
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-          <Link to={customAddress(sno, { paid: isPaymentPending })} className={styles.custom}>
-            <span className={styles.icon}>
-              <Icon name="sliders" size={28} />
-            </span>
-            <span className={styles.words}>
-              <span className={styles.name}>{copy.modes.custom}</span>
-              <span className={styles.about}>{copy.modes.customHint}</span>
-            </span>
-            <Icon name="next" />
-          </Link>
+                  {mode === lastUsed && <strong className={styles.last}>{copy.modes.lastUsed}</strong>}
+                  {presetWords(presetOf(mode, tables), tables).map((word, index, words) => (
+                    <Fragment key={word}>
+                      {index > 0 && ' '}
+                      <span className={styles.word}>{index < words.length - 1 ? `${word} ·` : word}</span>
+                    </Fragment>
+                  ))}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Link to={customAddress(sno, { paid: isPaymentPending })} className={styles.custom}>
+        <span className={styles.icon}>
+          <Icon name="sliders" size={28} />
+        </span>
+        <span className={styles.words}>
+          <span className={styles.name}>{copy.modes.custom}</span>
+          <span className={styles.about}>{copy.modes.customHint}</span>
+        </span>
+        <Icon name="next" />
+      </Link>
       <StartDialogs flow={flow} device={device} deduct={copy.modes.deduct} />
     </Page>
   );

@@ -39,7 +39,10 @@ const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: st
     const seller = operatorId ?? (sno && (await deviceUse.operatorOf(sno)));
     if (seller === undefined) return { records: [], unreadable: 0 };
     const listed = await queries.cardOrders(seller, page);
-    return { ...listed, records: listed.records.map((order) => ({ ...order, operatorId: order.operatorId ?? seller })) };
+    return {
+      ...listed,
+      records: listed.records.map((order) => ({ ...order, operatorId: order.operatorId ?? seller })),
+    };
   };
   return <Orders fetch={fetch} />;
 });

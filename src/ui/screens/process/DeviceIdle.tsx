@@ -10,11 +10,7 @@ import { NoDeviceIllustration } from '../../parts/EmptyIllustrations.tsx';
 export function DeviceIdle({ sno }: { sno: string }) {
   return (
     <div role="status">
-      <EmptyState
-        illustration={<NoDeviceIllustration />}
-        title={copy.treatment.idle}
-        hint={copy.treatment.idleHint}
-      >
+      <EmptyState illustration={<NoDeviceIllustration />} title={copy.treatment.idle} hint={copy.treatment.idleHint}>
         <Link to={addressOf({ to: 'mode-menu', sno })} replace className={`${buttons.button} ${buttons.main}`}>
           {copy.treatment.toModes}
         </Link>

@@ -93,7 +93,9 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
         </>
       )}
       {adding && <ShareDialog device={device} onShared={reload} onClose={() => setAdding(false)} />}
-      {removing && <EndSharing device={device} user={removing} onEnded={reload} onClose={() => setRemoving(undefined)} />}
+      {removing && (
+        <EndSharing device={device} user={removing} onEnded={reload} onClose={() => setRemoving(undefined)} />
+      )}
     </Page>
   );
 });
