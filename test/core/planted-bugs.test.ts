@@ -24,7 +24,7 @@ import { OpenLeasedDevice } from '../../src/core/entry/open-leased-device.ts';
 import { SendFeedback } from '../../src/core/feedback/send-feedback.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
 import type { Order } from '../../src/core/order/order.ts';
-import { CancelOrder } from '../../src/core/order/cancel-order.ts';
+import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
 import { FindOrder } from '../../src/core/order/find-order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Queries } from '../../src/core/queries.ts';

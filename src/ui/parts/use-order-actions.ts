@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CancelOrder } from '../../core/order/cancel-order.ts';
+import { CancelOrder } from '../../core/checkout/cancel-order.ts';
 import type { Order, PayableOrder } from '../../core/order/order.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
@@ -44,7 +44,8 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     setNamed(undefined);
     const outcome = await payments.pay(order, signal);
     if (outcome.kind === 'not-opened') toasts.show(copy.orders.paymentNotOpened);
-    if (outcome.kind === 'cancelled') toasts.show(copy.payment.cancelled);
+    if (outcome.kind === 'cancelled')
+      toasts.show(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
     if (outcome.kind === 'price-changed') {
       if (signal.aborted) toasts.show(copy.orders.paymentNotOpened);
       else setNamed({ order, amountFen: outcome.amountFen });
@@ -56,8 +57,9 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   });
   const cancel = useTask(async (order: Order) => {
     setFailed(undefined);
-    await cancelOrder.cancel(order);
-    toasts.show(copy.orders.cancelDone, 'good');
+    const { kind } = await cancelOrder.cancel(order);
+    if (kind === 'done') toasts.show(copy.orders.cancelDone, 'good');
+    else tell({ reason: copy.orders.notCancelled[kind] });
     payments.resumeUnsettled();
     await onChange();
   });
