@@ -144,7 +144,7 @@ export const CALLS: EachCall<CallWords> = {
     startDevice: {
       summary: 'Start a treatment',
       description:
-        'Starts the device with these settings. If the user neither leases the device nor has it shared, the server deducts one use from their card with the operator, never twice for one treatment. The answer may contain the state of the device.',
+        'Starts the device with these settings. If the user neither leases the device nor has it shared, the server deducts one use from their card with the operator, never twice for one treatment. A start without an auxiliary function says so (`SubFunction` 0, `Grade` at its level for off), because a device may keep a setting that the start leaves out. The answer may contain the state of the device.',
     },
     stopDevice: {
       summary: 'Stop a treatment',

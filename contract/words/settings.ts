@@ -8,7 +8,7 @@ const inWords = (codes: Readonly<Record<string, number>>) =>
 /** Meanings of the fields of a treatment, in settings and in reports, by field name in lower case. */
 export const SETTINGS: Readonly<Record<string, string>> = {
   function: `The kind of treatment: ${inWords(FUNCTION_CODES)}.`,
-  subfunction: `Auxiliary function: ${inWords(AUXILIARY_CODES)}.`,
+  subfunction: `Auxiliary function: 0 none, ${inWords(AUXILIARY_CODES)}.`,
   onoff: 'Whether a treatment runs; 0 is off.',
   worttime: 'Set duration, in minutes. This is the spelling on the wire.',
   worktime: 'Set duration, in minutes.',

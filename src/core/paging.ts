@@ -14,6 +14,12 @@ export interface Records<Row> {
   total?: number;
 }
 
+/** Each row once, by its key; the first counts. */
+export function eachOnce<Row>(records: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  const keys = new Set<string>();
+  return records.filter((row) => !keys.has(keyOf(row)) && keys.add(keyOf(row)));
+}
+
 /**
  * Call it when an item is not among the readable rows. Throws `parse` if there are unreadable rows, because the item
  * may be one of them.

@@ -1,5 +1,7 @@
 import { Configuration } from '../core/api/configuration.ts';
+import { tablesOf } from '../core/device/tables.ts';
 import { Problem } from '../core/problem.ts';
+import { replacementsIn, replacementText } from '../core/treatment/presets.ts';
 
 /** The page shows no content while it waits for its configuration, so the timeout is short. */
 const CONFIGURATION_TIMEOUT_MS = 8_000;
@@ -11,7 +13,8 @@ export interface ConfigurationFile {
 }
 
 /**
- * Reads the configuration of the page at `origin` and logs unknown fields to the console. Rejects with the Problem
+ * Reads the configuration of the page at `origin` and logs unknown fields, and values of the
+ * presets that the tables lack, to the console. Rejects with the Problem
  * `network` if the whole file has not arrived within 8 s, or with `configuration`. The message of `configuration`
  * describes the invalid field; it is empty if the file is missing or is not JSON.
  */
@@ -24,9 +27,15 @@ export async function readConfiguration(
   if (json === undefined) throw new Problem('configuration');
   const { values } = Configuration.from(json);
   const unknown = Configuration.unknownIn(json);
-  // oxlint-disable-next-line no-console -- the person who deploys the page reads this, not the user
-  if (unknown.length > 0) console.warn(`app-config.json: unknown fields ${unknown.join(', ')}`);
+  if (unknown.length > 0) warn(`unknown fields ${unknown.join(', ')}`);
+  const replaced = replacementsIn(tablesOf(values));
+  if (replaced.length > 0) warn(`tables: ${replaced.map(replacementText).join('; ')}`);
   return { configuration: new Configuration({ ...values, apiBase: new URL(values.apiBase, origin).href }), response };
+}
+
+function warn(message: string): void {
+  // oxlint-disable-next-line no-console -- the person who deploys the page reads this, not the user
+  console.warn(`app-config.json: ${message}`);
 }
 
 async function loadWithTimeout(

@@ -3,9 +3,10 @@ import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync,
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
-import { listDevices, readLatest } from '../../src/core/device/api.ts';
-import { stopDevice } from '../../src/core/treatment/api.ts';
-import { aDevice } from '../helpers/wire.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { aDevice, aPage, aReport, online } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
 import { API, SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -242,6 +243,63 @@ describe('doctor', () => {
       ['colour', 'note'],
     ]);
     expect(told[1]?.detail).toContain(path.join(folder, 'physio.config.json'));
+  });
+});
+
+describe('tables', () => {
+  const tables = {
+    minutes: [10, 20, 180],
+    voltage: [
+      { code: 1, amount: 3000 },
+      { code: 2, amount: 4000 },
+    ],
+  };
+
+  test('doctor names each value of a preset that the tables lack, and what replaces it', async () => {
+    answersEveryRead(terminal, { nickname: 'A' });
+    project({ tables });
+    await physio('profile', 'trust');
+    const { lines } = await physio('doctor', '--json');
+    const told = (lines() as { subject: string; result: string; detail: string }[]).filter(
+      ({ subject }) => subject === 'tables',
+    );
+    expect(told).toHaveLength(7);
+    expect(told[0]).toMatchObject({
+      result: 'warning',
+      detail: 'workMinutes 30 of the mode bio is in no table and is replaced by 20',
+    });
+  });
+
+  test('treatment start sends the values that the tables offer, and names those that it replaced', async () => {
+    terminal.http
+      .reply(listCards, aPage())
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
+      .reply(getDetail, online)
+      .reply(readLatest, aReport({ onOff: 0 }))
+      .reply(getUser, { assist: false });
+    project({ tables });
+    await physio('profile', 'trust');
+    const { stderr, stdout } = await physio(
+      'treatment',
+      'start',
+      'DEV0001',
+      '--mode',
+      'bio',
+      '--minutes',
+      '10',
+      '--dry-run',
+    );
+    expect(stderr).toContain('voltage 6 of the mode bio is in no table and is replaced by 2');
+    expect(stderr).not.toContain('workMinutes');
+    expect(stdout + stderr).toMatch(/"Voltage": ?2/);
+  });
+
+  test('treatment start refuses an option whose value the tables lack, and names those that they have', async () => {
+    project({ tables });
+    await physio('profile', 'trust');
+    const { code, stderr } = await physio('treatment', 'start', 'DEV0001', '--mode', 'bio', '--voltage', '6');
+    expect([code, terminal.http.requests(startDevice)]).toEqual([2, []]);
+    expect(stderr).toContain('1 (3000 V), 2 (4000 V)');
   });
 });
 

@@ -16,6 +16,7 @@ import { listShares, unshareDevice } from '../../src/core/share/api.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { ResumeTreatment } from '../../src/core/treatment/resume-treatment.ts';
+import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
 import { presetOf } from '../../src/core/treatment/presets.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
@@ -48,7 +49,7 @@ function atADevice() {
 }
 
 type Core = ReturnType<typeof atADevice>;
-const starts = ({ get }: Core) => get(StartTreatment).begin({ settings: presetOf('bio') });
+const starts = ({ get }: Core) => get(StartTreatment).begin({ settings: presetOf('bio', STANDARD_TABLES) });
 
 describe('ApiClient and ExamineServer: an internal error', () => {
   test('An internal error while decoding a response is not a parse problem, and the read is not retried', async () => {

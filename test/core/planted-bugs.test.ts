@@ -33,6 +33,7 @@ import { ShareByLink } from '../../src/core/share/share-by-link.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
 import { SECOND } from '../../src/core/time.ts';
 import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
+import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
 import { presetOf } from '../../src/core/treatment/presets.ts';
 import { ResumeTreatment } from '../../src/core/treatment/resume-treatment.ts';
 import { StartCommand } from '../../src/core/treatment/start-command.ts';
@@ -54,7 +55,7 @@ type App = ReturnType<typeof openApp>;
 const SNO = 'DEV0001';
 const NOTICE = { version: '1', title: '须知', items: ['请阅读'] };
 const PREVIEW = { title: 't', description: 'd', picture: undefined };
-const bio = presetOf('bio');
+const bio = presetOf('bio', STANDARD_TABLES);
 /** Longer than every use-case of the table. */
 const ENOUGH_MS = 40 * SECOND;
 /** Later calls of a port repeat the earlier ones. */

@@ -4,6 +4,7 @@ import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../.
 import { Problem } from '../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
+import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
 import { presetOf } from '../../src/core/treatment/presets.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
@@ -54,7 +55,7 @@ test(
             return fault === 'answer lost' ? new Problem('timeout') : null;
           });
           const [outcome] = await Promise.all(
-            Array.from({ length: taps }, () => starting.begin({ settings: presetOf('bio') })),
+            Array.from({ length: taps }, () => starting.begin({ settings: presetOf('bio', STANDARD_TABLES) })),
           );
           expect(keys.size).toBeLessThanOrEqual(1);
           if (outcome?.kind === 'started' || outcome?.kind === 'already-running') return;
@@ -139,9 +140,9 @@ test(
 
           const starting = core.get(StartTreatment);
           for (
-            let turn = await starting.begin({ settings: presetOf('bio') });
+            let turn = await starting.begin({ settings: presetOf('bio', STANDARD_TABLES) });
             turn.kind !== 'started' && turn.kind !== 'already-running';
-            turn = await starting.begin({ settings: presetOf('bio') })
+            turn = await starting.begin({ settings: presetOf('bio', STANDARD_TABLES) })
           ) {
             await clock.advance(25_000);
           }
@@ -285,7 +286,7 @@ test(
             expect(outcome).toBeDefined();
             if (outcome === 'stopped' || outcome === 'not-running') expect(at(now())).toBeUndefined();
           } else {
-            const settings = presetOf(does === 'starts bio' ? 'bio' : 'sleep');
+            const settings = presetOf(does === 'starts bio' ? 'bio' : 'sleep', STANDARD_TABLES);
             const outcome = await phone.get(StartTreatment).begin({ settings });
             if (outcome.kind === 'started' && line === 'answered' && kept.size === 0)
               expect(at(now())?.WortTime).toBe(settings.workMinutes);

@@ -1,13 +1,14 @@
 import { expect } from 'vitest';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
+import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
 import { presetOf } from '../../src/core/treatment/presets.ts';
 import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { createTestApp } from './create-test-app.ts';
 import { aCard, aDevice, aPage, aReport, type DeviceRow, online } from './wire.ts';
 
-export const bio = { settings: presetOf('bio') };
+export const bio = { settings: presetOf('bio', STANDARD_TABLES) };
 
 /** An app whose user is on the mode menu of a device at rest. */
 export function onTheMenu({

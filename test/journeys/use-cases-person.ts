@@ -34,7 +34,8 @@ import { formatQuery } from '../../src/core/query-string.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { FollowTreatment } from '../../src/core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../src/core/treatment/treatment-tracker.ts';
-import { CUSTOM_DEFAULT, presetOf } from '../../src/core/treatment/presets.ts';
+import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
+import { customDefault, presetOf } from '../../src/core/treatment/presets.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
 import { type StartOutcome, StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
@@ -156,7 +157,9 @@ export class UseCasesPerson implements Person {
   async starts(mode: TreatmentMode): Promise<Sight> {
     const custom = mode === 'custom';
     return this.afterStart(
-      await this.useCases.get(StartTreatment).begin({ settings: custom ? CUSTOM_DEFAULT : presetOf(mode), custom }),
+      await this.useCases
+        .get(StartTreatment)
+        .begin({ settings: custom ? customDefault(STANDARD_TABLES) : presetOf(mode, STANDARD_TABLES), custom }),
     );
   }
 

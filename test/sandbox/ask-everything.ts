@@ -79,7 +79,7 @@ export async function askEverything(
   await ask(ordinary, cancelLeaseOrder, { number });
   const bought = await ask(ordinary, createCardOrder, { plan: use, operatorId: '9001' });
   await ask(ordinary, cancelCardOrder, { number: bought.number });
-  await ask(card, startDevice, { sno, settings: { function: 'bio', workMinutes: 30 } });
+  await ask(card, startDevice, { sno, settings: { function: 'bio', auxiliary: 'none', workMinutes: 30 } });
   await ask(card, stopDevice, { sno });
   await ask(ordinary, createFeedback, { content: '很好' });
   return answers;

@@ -45,6 +45,13 @@ describe('readConfiguration', () => {
     expect(warned).toEqual(['app-config.json: unknown fields colour, brand.nmae, endpoints.order.getOrder']);
   });
 
+  test('Values of the presets that the tables lack are named in one console warning with what replaces them', async () => {
+    await readConfiguration(answer({ apiBase: '/api', tables: { minutes: [30, 60] } }), PAGE);
+    expect(warned).toEqual([
+      'app-config.json: tables: workMinutes 180 of the mode sleep is in no table and is replaced by 60',
+    ]);
+  });
+
   test('Loading the configuration fails as a network error after 8 s, even if a part of the body has arrived', async () => {
     const halfway = async (signal: AbortSignal) => {
       const body = new ReadableStream({

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { readLatest } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { AppHarness, at, choosesTab, presses, sees } from './app-harness.tsx';
@@ -39,7 +40,12 @@ test('Confirmed settings are stored and cancelled ones are not', async () => {
   await choosesTab('睡眠');
   await presses('确认');
   expect(await sees('睡眠')).toBeTruthy();
-  expect(app.sessionValue('customSettings')).toEqual({ function: 'sleep', workMinutes: 30 });
+  expect(app.sessionValue('customSettings')).toEqual({
+    function: 'sleep',
+    auxiliary: 'none',
+    infraredLevel: 1,
+    workMinutes: 30,
+  });
 });
 
 // covers 2.custom.5b
@@ -61,7 +67,16 @@ test('Starting custom settings asks before a use is deducted, then sends exactly
   expect(await sees('剩余次数 2')).toBeTruthy();
   await presses('确认');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(startData(app)).toEqual({ sno: 'PL1001', WortTime: 30, Function: 1, Voltage: 3, Freq: 1, Wave: 1 });
+  expect(startData(app)).toEqual({
+    sno: 'PL1001',
+    WortTime: 30,
+    Function: 1,
+    SubFunction: 0,
+    Voltage: 3,
+    Freq: 1,
+    Wave: 1,
+    Grade: 1,
+  });
 });
 
 // covers 4.starting.7a
@@ -70,6 +85,14 @@ test('Without remaining uses, custom settings start without a question', async (
   await presses('启动');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   expect(app.calls(startDevice)).toBe(1);
+});
+
+test('A custom start whose infrared is shown as off sends it as off', async () => {
+  const app = new AppHarness().withDevice().reply(readLatest, { onOff: 0, subFunction: 1, grade: 4 }).open('/custom');
+  expect(await sees('红外关')).toBeTruthy();
+  await presses('启动');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(startData(app)).toMatchObject({ SubFunction: 0, Grade: 1 });
 });
 
 // covers 2.custom.1a

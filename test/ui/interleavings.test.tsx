@@ -108,7 +108,7 @@ test.each([
   await stopTreatment();
   goTo('/my?tab=my');
   await app.advance(5_000);
-  expect(await sees('未能确认设备PL1001已停止，设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
+  expect(await sees('停止理疗：未能确认设备PL1001已停止，设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
 });
 
 test('Confirming a deduction starts the mode that was tapped on this screen, not on an earlier one', async () => {

@@ -62,8 +62,8 @@ test('Leaving before the order request is sent places no order', async () => {
 });
 
 test.each([
-  ['refused', refused('500', '套餐已下架'), '套餐已下架'],
-  ['never answered', new Problem('timeout'), '下单结果未知，请在“订单记录”中查看'],
+  ['refused', refused('500', '套餐已下架'), '购买套餐：套餐已下架'],
+  ['never answered', new Problem('timeout'), '购买套餐：下单结果未知，请在“订单记录”中查看'],
 ])('An order that is %s after the customer left is reported in a message', async (_, failure, words) => {
   const { respond } = await paysAndLeaves(createLeaseOrder);
   await respond(failure);

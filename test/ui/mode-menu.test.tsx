@@ -63,7 +63,7 @@ test('A customer who leases the device starts it without a question', async () =
 test.each([
   ['生物电', { Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 }],
   ['高光波', { Function: 2, SubFunction: 1, WortTime: 30, Grade: 4 }],
-  ['睡眠', { Function: 3, WortTime: 180 }],
+  ['睡眠', { Function: 3, SubFunction: 0, Grade: 1, WortTime: 180 }],
   ['量子', { SubFunction: 2, WortTime: 30, Voltage: 6, Freq: 1 }],
 ])('The mode %s sends exactly its own values', async (tile, values) => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?isShare=true');

@@ -19,7 +19,7 @@ describeDamage({
   'the settings of the custom screen': {
     area: 'session',
     key: 'customSettings',
-    meant: { function: 'bio', workMinutes: 30, voltage: 3 },
+    meant: { function: 'bio', auxiliary: 'infrared', workMinutes: 30, voltage: 3 },
     read: (scope) => customSettings(scope).current,
   },
   'the dismissed banner': {
@@ -50,7 +50,7 @@ test('A reaction on a stored value runs on each change and on a change of accoun
     () => settings.current?.workMinutes,
     (minutes) => seen.push(minutes),
   );
-  settings.set({ workMinutes: 40 });
+  settings.set({ auxiliary: 'none', workMinutes: 40 });
   scope.enter('another account');
   stop();
   expect(seen).toEqual([40, undefined]);

@@ -5,10 +5,15 @@ import { CALLS } from './calls.ts';
 import { text } from './decoders.ts';
 import { misplacedEndpoints, PLAIN_PATH } from './endpoint-paths.ts';
 import type { Endpoint } from './endpoint.ts';
-import { STANDARD } from './standard.ts';
+import { OPTION_NAMES, STANDARD } from './standard.ts';
 import { unknownFields } from './unknown-fields.ts';
 
-const option = v.object({ code: v.number(), amount: v.optional(v.number()), label: v.optional(v.string()) });
+const option = v.object({
+  code: v.number(),
+  amount: v.optional(v.number()),
+  name: v.optional(v.picklist(OPTION_NAMES)),
+  label: v.optional(v.string()),
+});
 
 const override = v.optional(
   v.object({ path: v.pipe(v.string(), v.regex(PLAIN_PATH, 'expected a path below the API such as /v2/order/detail')) }),
@@ -51,7 +56,7 @@ const shape = v.object({
   endpoints: v.optional(v.object(Object.fromEntries(Object.keys(CALLS).map((name) => [name, override]))), {}),
   tables: v.optional(
     v.object({
-      minutes: v.optional(v.array(v.number())),
+      minutes: v.optional(v.pipe(v.array(v.number()), v.minLength(1, 'expected at least one duration'))),
       voltage: v.optional(v.array(option)),
       frequency: v.optional(v.array(option)),
       waveform: v.optional(v.array(option)),

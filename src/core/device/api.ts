@@ -165,9 +165,13 @@ export const enterPage = endpoint({
 export const FUNCTION_CODES = { bio: 1, light: 2, sleep: 3 } as const satisfies Record<TherapyFunction, number>;
 export const AUXILIARY_CODES = { infrared: 1, quantum: 2 } as const satisfies Record<Auxiliary, number>;
 
-function named<Name extends string>(codes: Record<Name, number>, code: number | undefined): Name | 'none' | undefined {
+function named<Name extends string>(
+  codes: Record<Name, number>,
+  code: number | undefined,
+): Name | 'none' | 'other' | undefined {
   if (code === undefined) return undefined;
-  return (Object.keys(codes) as Name[]).find((name) => codes[name] === code) ?? 'none';
+  if (code === 0) return 'none';
+  return (Object.keys(codes) as Name[]).find((name) => codes[name] === code) ?? 'other';
 }
 
 /** One day; no device runs longer or reports more. */

@@ -4,9 +4,9 @@ export type Auxiliary = 'infrared' | 'quantum';
 /** A device's reported state. Codes are those of the option tables. An unreported value is undefined. */
 export interface DeviceState {
   on?: boolean;
-  /** `none`: none of the three functions runs. */
-  function?: TherapyFunction | 'none';
-  auxiliary?: Auxiliary | 'none';
+  /** `none`: none of the three functions runs. `other`: a code that this program does not know. */
+  function?: TherapyFunction | 'none' | 'other';
+  auxiliary?: Auxiliary | 'none' | 'other';
   voltage?: number;
   frequency?: number;
   waveform?: number;

@@ -15,8 +15,12 @@ export interface Selection {
 /** A value that cannot be read is one that is not known, as if the device had not reported it. */
 export const deviceState = objectOf<DeviceState>({
   on: orUnknown(flag),
-  function: orUnknown(oneOf<NonNullable<DeviceState['function']>>({ bio: true, light: true, sleep: true, none: true })),
-  auxiliary: orUnknown(oneOf<NonNullable<DeviceState['auxiliary']>>({ infrared: true, quantum: true, none: true })),
+  function: orUnknown(
+    oneOf<NonNullable<DeviceState['function']>>({ bio: true, light: true, sleep: true, none: true, other: true }),
+  ),
+  auxiliary: orUnknown(
+    oneOf<NonNullable<DeviceState['auxiliary']>>({ infrared: true, quantum: true, none: true, other: true }),
+  ),
   voltage: orUnknown(finite),
   frequency: orUnknown(finite),
   waveform: orUnknown(finite),

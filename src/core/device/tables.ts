@@ -1,10 +1,11 @@
 import type { ConfigurationValues } from '../api/configuration.ts';
+import type { OPTION_NAMES } from '../api/standard.ts';
 
 /** One option of a table: its wire code, and an amount or a name. The ui and the cli translate the name. */
 export interface TableOption {
   code: number;
   amount?: number;
-  name?: 'smart-loop' | 'waveform-1' | 'waveform-2' | 'waveform-3' | 'off' | 'low' | 'medium' | 'high';
+  name?: (typeof OPTION_NAMES)[number];
   /** Label that the deployment defines. */
   label?: string;
 }
@@ -23,7 +24,8 @@ export interface Tables {
 const VOLTS = [3000, 4000, 5000, 7000, 9000, 11000, 13000];
 const HERTZ = Array.from({ length: 11 }, (_, index) => 50 + index);
 
-const standard: Tables = {
+/** The option tables of a deployment that replaces none. */
+export const STANDARD_TABLES: Tables = {
   minutes: [30, 40, 50, 60, 180, 300, 510],
   voltage: [...VOLTS.map((amount, index) => ({ code: index + 1, amount })), { code: 8, name: 'smart-loop' }],
   frequency: HERTZ.map((amount, index) => ({ code: index + 1, amount })),
@@ -42,7 +44,22 @@ const standard: Tables = {
 
 /** The option tables: the standard ones, with the deployment's replacements. */
 export function tablesOf({ tables }: Pick<ConfigurationValues, 'tables'>): Tables {
-  return { ...standard, ...Object.fromEntries(Object.entries(tables).filter(([, table]) => table !== undefined)) };
+  return {
+    ...STANDARD_TABLES,
+    ...Object.fromEntries(Object.entries(tables).filter(([, table]) => table !== undefined)),
+  };
+}
+
+const OFF_LABEL = /^(off|关闭?)$/i;
+
+/** True if the option turns its function off. */
+export function isOff({ name, amount, label = '' }: TableOption): boolean {
+  return name === 'off' || amount === 0 || OFF_LABEL.test(label.trim());
+}
+
+/** The code that turns the function off; undefined if the table has none. */
+export function offLevelOf(table: readonly TableOption[]): number | undefined {
+  return table.find(isOff)?.code;
 }
 
 /** The option with that code; undefined if the table does not have it. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { count, fen, id, maybe, maybeId, orNull, price, rows, text } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
 import type { PayableOrder } from '../order/order.ts';
-import type { Records } from '../paging.ts';
+import { eachOnce, type Records } from '../paging.ts';
 import type { Plan, PlanBasis, PlanUnit } from './plan.ts';
 
 const DAY_UNITS = ['day', '天'];
@@ -31,7 +31,8 @@ export const listDurationPlans = endpoint({
       v.transform(({ list, modeId }): Records<Plan> => {
         const { records, unreadable } = list ?? NO_PLANS;
         if (modeId === undefined) return { records: [], unreadable: records.length + unreadable };
-        return { records: records.map((each) => plan(each, 'duration', modeId)), unreadable };
+        const plans = eachOnce(records, ({ id: number }) => number);
+        return { records: plans.map((each) => plan(each, 'duration', modeId)), unreadable };
       }),
     ),
     () => ({ list: null }),
@@ -51,7 +52,8 @@ export const listUsePlans = endpoint({
       v.object({ detailVoList: orNull(rows(usePlan)) }),
       v.transform(({ detailVoList }): Records<Plan> => {
         const { records, unreadable } = detailVoList ?? NO_PLANS;
-        return { records: records.map((each) => plan(each, 'uses', each.rechargeModeId)), unreadable };
+        const plans = eachOnce(records, ({ id: number }) => number);
+        return { records: plans.map((each) => plan(each, 'uses', each.rechargeModeId)), unreadable };
       }),
     ),
     () => ({ detailVoList: null }),

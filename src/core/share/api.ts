@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { id, instant, list, maybe, nothing } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
+import { eachOnce } from '../paging.ts';
 import type { SharedUser } from './share.ts';
 
 const person = v.object({ mobile: v.string(), sno: v.string() });
@@ -13,11 +14,14 @@ export const listShares = endpoint({
   request: v.undefined(),
   encode: () => undefined,
   query: ({ sno }: { sno: string }) => ({ sno }),
-  answer: list(
-    v.pipe(
-      v.object({ mobile: id, ctime: maybe(instant) }),
-      v.transform(({ mobile, ctime }): SharedUser => ({ mobile, since: ctime })),
+  answer: v.pipe(
+    list(
+      v.pipe(
+        v.object({ mobile: id, ctime: maybe(instant) }),
+        v.transform(({ mobile, ctime }): SharedUser => ({ mobile, since: ctime })),
+      ),
     ),
+    v.transform(({ records, unreadable }) => ({ records: eachOnce(records, ({ mobile }) => mobile), unreadable })),
   ),
 });
 

@@ -23,6 +23,11 @@ export function maybe<T>(schema: Schema<T>): Schema<T | undefined> {
   return v.optional(schema);
 }
 
+/** Schema of a field that an earlier release did not write. */
+export function otherwise<T>(schema: Schema<T>, value: T): Schema<T> {
+  return v.optional(schema, value as never) as unknown as Schema<T>;
+}
+
 /**
  * Schema of an optional field without which its row still is what it is. A value that cannot be read, for example a word
  * of another release, is unknown: undefined.

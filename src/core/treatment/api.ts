@@ -12,7 +12,8 @@ export const startDevice = endpoint({
     sno: v.string(),
     WortTime: v.number(),
     Function: v.optional(v.number()),
-    SubFunction: v.optional(v.number()),
+    /** 0: neither infrared nor the quantum energy chamber. */
+    SubFunction: v.number(),
     Voltage: v.optional(v.number()),
     Freq: v.optional(v.number()),
     Wave: v.optional(v.number()),
@@ -22,7 +23,7 @@ export const startDevice = endpoint({
     sno,
     WortTime: settings.workMinutes,
     Function: settings.function && FUNCTION_CODES[settings.function],
-    SubFunction: settings.auxiliary && AUXILIARY_CODES[settings.auxiliary],
+    SubFunction: settings.auxiliary === 'none' ? 0 : AUXILIARY_CODES[settings.auxiliary],
     Voltage: settings.voltage,
     Freq: settings.frequency,
     Wave: settings.waveform,

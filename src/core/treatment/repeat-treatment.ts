@@ -1,4 +1,5 @@
 import type { DeviceState } from '../device/device-state.ts';
+import type { Tables } from '../device/tables.ts';
 import { presetOf } from './presets.ts';
 import { runsAsAsked, type TreatmentMode, type TreatmentSettings } from './settings.ts';
 
@@ -9,8 +10,9 @@ import { runsAsAsked, type TreatmentMode, type TreatmentSettings } from './setti
 export function repeatOf(
   { mode, state }: { mode?: TreatmentMode; state: DeviceState },
   custom: TreatmentSettings | undefined,
+  tables: Tables,
 ): TreatmentMode | undefined {
   if (mode === undefined) return undefined;
-  if (mode !== 'custom' && runsAsAsked(presetOf(mode), state)) return mode;
+  if (mode !== 'custom' && runsAsAsked(presetOf(mode, tables), state)) return mode;
   return custom && runsAsAsked(custom, state) ? 'custom' : undefined;
 }

@@ -7,7 +7,7 @@ import { checkDevice, readLatest } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
 import type { LeasedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
-import type { Records } from '../paging.ts';
+import { eachOnce, type Records } from '../paging.ts';
 import { reportProblem } from '../report-problem.ts';
 import { SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
@@ -97,7 +97,7 @@ export class ResumeTreatment {
       reportProblem(this.reporter, thrown);
       return NOTHING_LEASED;
     });
-    const others = devices
+    const others = eachOnce(devices, ({ sno }) => sno)
       .filter(({ sno, online }) => online !== false && !remembered.includes(sno))
       .slice(0, MAX_OTHER_DEVICES);
     const answers = await Promise.all([...first, ...others.map(({ sno }) => this.read(sno))]);

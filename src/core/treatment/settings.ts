@@ -6,7 +6,8 @@ export type TreatmentMode = 'bio' | 'light' | 'sleep' | 'quantum' | 'custom';
 /** The settings of a start command; codes of the option tables. */
 export interface TreatmentSettings {
   function?: TherapyFunction;
-  auxiliary?: Auxiliary;
+  /** `none` is a choice: the command turns the auxiliary functions off. */
+  auxiliary: Auxiliary | 'none';
   workMinutes: number;
   voltage?: number;
   frequency?: number;
@@ -16,8 +17,26 @@ export interface TreatmentSettings {
 
 /** True if no reported value contradicts the requested settings. An unreported value contradicts nothing. */
 export function runsAsAsked(settings: TreatmentSettings, state: DeviceState): boolean {
-  return (Object.keys(settings) as (keyof TreatmentSettings)[]).every(
-    (name) => settings[name] === undefined || state[name] === undefined || settings[name] === state[name],
+  const { auxiliary, infraredLevel, ...others } = settings;
+  const agrees = (name: keyof TreatmentSettings) =>
+    settings[name] === undefined || state[name] === undefined || settings[name] === state[name];
+  const isAuxiliaryAsAsked =
+    agrees('auxiliary') && (auxiliary !== 'infrared' || agrees('infraredLevel'))
+      ? true
+      : isOffByLevel({ auxiliary, infraredLevel }, state);
+  return isAuxiliaryAsAsked && (Object.keys(others) as (keyof typeof others)[]).every(agrees);
+}
+
+/** True if infrared was to be off, and the device reports it at the level at which it is off. */
+function isOffByLevel(
+  { auxiliary, infraredLevel }: Pick<TreatmentSettings, 'auxiliary' | 'infraredLevel'>,
+  state: DeviceState,
+): boolean {
+  return (
+    auxiliary === 'none' &&
+    state.auxiliary === 'infrared' &&
+    infraredLevel !== undefined &&
+    state.infraredLevel === infraredLevel
   );
 }
 

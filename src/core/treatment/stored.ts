@@ -1,8 +1,8 @@
-import type { Auxiliary, TherapyFunction } from '../device/device-state.ts';
+import type { TherapyFunction } from '../device/device-state.ts';
 import { deviceState } from '../device/stored.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { ACTIVITY_KEYS } from '../state/open-activity.ts';
-import { finite, flag, instant, maybe, objectOf, orUnknown, text } from '../state/schemas.ts';
+import { ACTIVITY_KEYS, STOPPED_AT } from '../state/activity-keys.ts';
+import { finite, flag, instant, maybe, objectOf, orUnknown, otherwise, text } from '../state/schemas.ts';
 import { oneOf, StoredRecord } from '../state/stored.ts';
 import type { TreatmentSettings } from './settings.ts';
 import type { PendingStart, StartedTreatment } from './treatment.ts';
@@ -10,7 +10,7 @@ import type { PendingStart, StartedTreatment } from './treatment.ts';
 /** Schema of stored treatment settings. */
 export const settingsSchema = objectOf<TreatmentSettings>({
   function: maybe(oneOf<TherapyFunction>({ bio: true, light: true, sleep: true })),
-  auxiliary: maybe(oneOf<Auxiliary>({ infrared: true, quantum: true })),
+  auxiliary: otherwise(oneOf<TreatmentSettings['auxiliary']>({ infrared: true, quantum: true, none: true }), 'none'),
   workMinutes: finite,
   voltage: maybe(finite),
   frequency: maybe(finite),
@@ -41,6 +41,6 @@ export function storedTreatments(scope: AccountScope) {
     /** By device number. */
     pendingStarts: new StoredRecord(scope, 'account', ACTIVITY_KEYS.pendingStarts, pendingStart),
     /** Time of each device's last stop, by device number; epoch ms. */
-    stoppedAt: new StoredRecord(scope, 'account', 'stoppedAt', instant),
+    stoppedAt: new StoredRecord(scope, 'account', STOPPED_AT, instant),
   };
 }

@@ -70,6 +70,23 @@ export const first: Texts<typeof chineseOfMy> = {
     later: 'Please retry later',
   },
 
+  tasks: {
+    notDone: (task, reason) => `${task}: ${reason}`,
+    rent: 'Buy the plan',
+    pay: (orderNo) => `Pay order ${orderNo}`,
+    cancelOrder: (orderNo) => `Cancel order ${orderNo}`,
+    start: 'Start the device',
+    needsAnswer: 'not started, because your answer is needed',
+    stop: 'Stop the treatment',
+    requestCode: 'Get a code',
+    bindPhone: 'Add the number',
+    share: (sno) => `Share device ${sno}`,
+    endSharing: (sno) => `Stop sharing device ${sno}`,
+    shareLink: 'Send the link of the device',
+    feedback: 'Send the feedback',
+    refund: (orderNo) => `Ask for a refund of ${orderNo}`,
+  },
+
   entry: {
     initializing: 'Starting...',
     rentTitle: 'Rent the device',

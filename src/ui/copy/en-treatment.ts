@@ -97,6 +97,7 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     frequency: 'Frequency',
     auxiliary: 'Extra',
     infrared: (level) => `Infrared ${level}`,
+    infraredOn: 'Infrared on',
     infraredOff: 'Infrared off',
     stop: 'Stop treatment',
     share: 'Share',

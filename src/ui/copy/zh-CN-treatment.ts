@@ -87,6 +87,7 @@ export const copy = {
     frequency: '生物电频率',
     auxiliary: '辅助功能',
     infrared: (level: string) => `红外 ${level}`,
+    infraredOn: '红外 开',
     infraredOff: '红外关',
     stop: '停止理疗',
     share: '分享',

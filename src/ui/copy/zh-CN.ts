@@ -59,6 +59,23 @@ export const copy = {
     later: '请稍后重试',
   },
 
+  tasks: {
+    notDone: (task: string, reason: string) => `${task}：${reason}`,
+    rent: '购买套餐',
+    pay: (orderNo: string) => `支付订单 ${orderNo}`,
+    cancelOrder: (orderNo: string) => `取消订单 ${orderNo}`,
+    start: '启动设备',
+    needsAnswer: '需要您确认，尚未启动',
+    stop: '停止理疗',
+    requestCode: '获取验证码',
+    bindPhone: '绑定手机号',
+    share: (sno: string) => `分享设备 ${sno}`,
+    endSharing: (sno: string) => `取消分享设备 ${sno}`,
+    shareLink: '发送设备链接',
+    feedback: '提交反馈',
+    refund: (orderNo: string) => `申请退款 ${orderNo}`,
+  },
+
   entry: {
     initializing: '正在初始化...',
     rentTitle: '租赁设备',

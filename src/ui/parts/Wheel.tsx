@@ -17,6 +17,7 @@ interface WheelProps {
   /** Read after each value, and shown beside the wheel. */
   unit?: string;
   options: readonly WheelOption[];
+  /** The value of one of the options. */
   value: number;
   onChange: (value: number) => void;
 }
@@ -26,22 +27,23 @@ const ROW_PX = 44;
 
 /**
  * A wheel picker. Screen readers and the keyboard see one spin button: the library renders each option twice, and both
- * lists are hidden from readers.
+ * lists are hidden from readers. It
+ * throws for a value that is none of the options, because it would show another one than its owner has.
  */
 export function Wheel({ label, isNamed = false, unit = '', options, value, onChange }: WheelProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [rowHeight] = useState(heightOfRow);
-  const chosen = options.find((option) => option.value === value) ?? options[0];
+  const chosen = optionWith(options, value);
   useEffect(() => {
     const wheel = frame.current?.querySelector('[data-rwp]');
-    const index = options.findIndex((option) => option.value === chosen?.value);
+    const index = options.findIndex((option) => option.value === chosen.value);
     for (const [name, said] of Object.entries({
       role: 'spinbutton',
       'aria-label': label,
       'aria-valuemin': '0',
       'aria-valuemax': String(options.length - 1),
       'aria-valuenow': String(index),
-      'aria-valuetext': `${chosen?.label ?? ''}${unit}${chosen?.mark ? ` ${chosen.mark}` : ''}`,
+      'aria-valuetext': `${chosen.label}${unit}${chosen.mark ? ` ${chosen.mark}` : ''}`,
     })) {
       wheel?.setAttribute(name, said);
     }
@@ -56,7 +58,7 @@ export function Wheel({ label, isNamed = false, unit = '', options, value, onCha
       )}
       <WheelPickerWrapper className={styles.wheel}>
         <WheelPicker
-          value={chosen?.value}
+          value={chosen.value}
           options={options.map(({ value: code, label: text, mark }) => ({
             value: code,
             textValue: text,
@@ -81,6 +83,12 @@ export function Wheel({ label, isNamed = false, unit = '', options, value, onCha
       </WheelPickerWrapper>
     </div>
   );
+}
+
+function optionWith(options: readonly WheelOption[], value: number): WheelOption {
+  const option = options.find((each) => each.value === value);
+  if (option) return option;
+  throw new RangeError(`the wheel has no option ${value}`);
 }
 
 /** The row height in px, which the wheel library requires. It scales with the font size. */

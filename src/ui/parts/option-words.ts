@@ -1,10 +1,17 @@
-import { optionOf, type TableOption, type Tables } from '../../core/device/tables.ts';
+import { isOff, optionOf, type TableOption, type Tables } from '../../core/device/tables.ts';
 import type { DeviceState } from '../../core/device/device-state.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
 
-/** Returns the label of a table option: the configured label, else the built-in one, else the amount with its unit. */
+/** Returns the label of a table option: the configured label, else the built-in one, else the amount with its unit, else the bare code. */
 export function optionWords(option: TableOption, inUnit: (amount: number) => string = String): string {
-  return option.label ?? (option.name ? copy.options[option.name] : inUnit(option.amount ?? option.code));
+  return (
+    option.label ??
+    (option.name
+      ? copy.options[option.name]
+      : option.amount === undefined
+        ? String(option.code)
+        : inUnit(option.amount))
+  );
 }
 
 /** Returns the label of the option with this code; undefined if the table has no such code. */
@@ -19,15 +26,26 @@ export function wordsOfCode(
 
 type AuxiliarySettings = Pick<DeviceState, 'auxiliary' | 'infraredLevel'>;
 
-/** Returns the label of the infrared level; undefined if infrared is off or the level is unknown. */
+/** Returns the label of the level at which infrared is on; undefined if it is off or the level is unknown. */
 export function infraredWords({ auxiliary, infraredLevel }: AuxiliarySettings, tables: Tables): string | undefined {
-  const level = auxiliary === 'infrared' ? wordsOfCode(tables.infrared, infraredLevel) : undefined;
-  return level === copy.options.off ? undefined : level;
+  const option = auxiliary === 'infrared' ? optionOf(tables.infrared, infraredLevel) : undefined;
+  return option && !isOff(option) ? optionWords(option) : undefined;
 }
 
-/** Returns the text of the auxiliary function. */
-export function auxiliaryWords(settings: AuxiliarySettings, tables: Tables): string {
-  if (settings.auxiliary === 'quantum') return copy.custom.quantum;
-  const level = infraredWords(settings, tables);
-  return level === undefined ? copy.treatment.infraredOff : copy.treatment.infrared(level);
+/** Returns the text of the auxiliary function; undefined if it is not known. */
+export function auxiliaryWords(settings: AuxiliarySettings, tables: Tables): string | undefined {
+  switch (settings.auxiliary) {
+    case 'quantum':
+      return copy.custom.quantum;
+    case 'none':
+      return copy.treatment.infraredOff;
+    case 'infrared': {
+      const level = optionOf(tables.infrared, settings.infraredLevel);
+      if (level && isOff(level)) return copy.treatment.infraredOff;
+      return level ? copy.treatment.infrared(optionWords(level)) : copy.treatment.infraredOn;
+    }
+    case 'other':
+    case undefined:
+      return undefined;
+  }
 }

@@ -7,7 +7,7 @@ import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Task } from '../stores/task.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
-import { staysBusy, useTask } from './use-task.ts';
+import { staysBusy, useNavigation } from './use-task.ts';
 
 type EntryStep = (enterDevice: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
 
@@ -38,7 +38,7 @@ export function useEntry({
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [shown, setShown] = useState<EntryFlow['shown']>();
-  const step = useTask(async (entryStep: EntryStep) => {
+  const step = useNavigation(async (entryStep: EntryStep) => {
     const outcome = await entryStep(enterDevice, signal);
     if (signal.aborted) return undefined;
     switch (outcome.kind) {
@@ -57,7 +57,7 @@ export function useEntry({
     setShown(undefined);
     void step.run(entryStep);
   };
-  const scanning = useTask(async () => {
+  const scanning = useNavigation(async () => {
     setShown(undefined);
     try {
       const { scanDevice } = await load.rest();

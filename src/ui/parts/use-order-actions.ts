@@ -7,7 +7,7 @@ import type { Task } from '../stores/task.ts';
 import { problemMessage } from './problem-message.ts';
 import type { NamedPrice } from './PriceQuestion.tsx';
 import { useScreenSignal } from './use-screen-signal.ts';
-import { useTask } from './use-task.ts';
+import { NotDone, useTask } from './use-task.ts';
 
 /** What happened, and what it means for the order. */
 interface Failure {
@@ -16,8 +16,8 @@ interface Failure {
 }
 
 interface OrderActions {
-  pay: Task<[PayableOrder], void>;
-  cancel: Task<[Order], void>;
+  pay: Pick<Task<[PayableOrder], unknown>, 'run' | 'retry' | 'busy'>;
+  cancel: Pick<Task<[Order], unknown>, 'run' | 'retry' | 'busy'>;
   busy: boolean;
   /** Why the last action failed, and what that means for the order; shown until the next action. */
   failure: Failure | undefined;
@@ -37,31 +37,40 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const signal = useScreenSignal();
   const [named, setNamed] = useState<NamedPrice>();
   const [failed, setFailed] = useState<Failure>();
-  /** What happened stays on the screen that asked; after it has closed, a toast says it. */
-  const tell = (failure: Failure) => (signal.aborted ? toasts.show(failure.reason, 'bad') : setFailed(failure));
-  const pay = useTask(async (order: PayableOrder) => {
+  /** What happened stays on the screen that asked. */
+  const notDone = (failure: Failure) =>
+    new NotDone(failure.reason, async () => {
+      setFailed(failure);
+      await onChange();
+    });
+  const nameOfPayment = ({ number }: PayableOrder) => copy.tasks.pay(number);
+  const pay = useTask(nameOfPayment, async (order: PayableOrder) => {
     setFailed(undefined);
     setNamed(undefined);
     const outcome = await payments.pay(order, signal);
     if (outcome.kind === 'not-opened') toasts.show(copy.orders.paymentNotOpened);
     if (outcome.kind === 'cancelled')
       toasts.show(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
-    if (outcome.kind === 'price-changed') {
-      if (signal.aborted) toasts.show(copy.orders.paymentNotOpened);
-      else setNamed({ order, amountFen: outcome.amountFen });
-    }
-    if (outcome.kind === 'price-unknown') tell({ reason: copy.orders.priceUnknown });
+    if (outcome.kind === 'price-changed')
+      return new NotDone(copy.orders.paymentNotOpened, async () => {
+        setNamed({ order, amountFen: outcome.amountFen });
+        await onChange();
+      });
+    if (outcome.kind === 'price-unknown') return notDone({ reason: copy.orders.priceUnknown });
     if (outcome.kind === 'failed')
-      tell({ reason: outcome.message ?? copy.payment.failed, meaning: copy.payment.stillToPay });
+      return notDone({ reason: outcome.message ?? copy.payment.failed, meaning: copy.payment.stillToPay });
     await onChange();
+    return undefined;
   });
-  const cancel = useTask(async (order: Order) => {
+  const nameOfCancellation = ({ number }: Order) => copy.tasks.cancelOrder(number);
+  const cancel = useTask(nameOfCancellation, async (order: Order) => {
     setFailed(undefined);
     const { kind } = await cancelOrder.cancel(order);
-    if (kind === 'done') toasts.show(copy.orders.cancelDone, 'good');
-    else tell({ reason: copy.orders.notCancelled[kind] });
     payments.resumeUnsettled();
+    if (kind !== 'done') return notDone({ reason: copy.orders.notCancelled[kind] });
+    toasts.show(copy.orders.cancelDone, 'good');
     await onChange();
+    return undefined;
   });
   const busy = pay.busy || cancel.busy;
   const problem = pay.problem ?? cancel.problem;

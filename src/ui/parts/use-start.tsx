@@ -11,7 +11,7 @@ import { copy } from '../copy/zh-CN-treatment.ts';
 import type { Task } from '../stores/task.ts';
 import { problemMessage } from './problem-message.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
-import { staysBusy, useTask } from './use-task.ts';
+import { NotDone, staysBusy, useTask } from './use-task.ts';
 
 type Question =
   | Extract<StartOutcome, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }>
@@ -21,7 +21,7 @@ type Question =
 type StartStep = (startTreatment: StartTreatment) => Promise<StartOutcome>;
 
 export interface StartFlow {
-  step: Task<[StartStep], void>;
+  step: Pick<Task<[StartStep], unknown>, 'busy' | 'problem' | 'retry' | 'clearError'>;
   begin(request: StartRequest): void;
   confirm(): void;
   tryAgain(): void;
@@ -40,32 +40,35 @@ export function useStart(): StartFlow {
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [question, setQuestion] = useState<Question>();
-  /** After the screen has unmounted, reports the outcome in a toast and opens no dialog. */
-  const reportInToast = (outcome: StartOutcome) => {
-    void running.refresh();
-    if (outcome.kind === 'started') toasts.show(copy.modes.startedElsewhere(outcome.destination.sno), 'good');
-    if (outcome.kind === 'not-started')
-      toasts.show(outcome.outcomeUnknown ? copy.modes.startUnknownElsewhere : problemMessage(outcome.problem), 'bad');
-  };
-  const step = useTask(async (startStep: StartStep) => {
+  const step = useTask(copy.tasks.start, async (startStep: StartStep) => {
     const outcome = await startStep(startTreatment);
-    if (signal.aborted) return reportInToast(outcome);
+    if (signal.aborted) void running.refresh();
     switch (outcome.kind) {
       case 'too-frequent':
         return toasts.show(copy.modes.tooFrequent);
       case 'unavailable':
+        return new NotDone(copy.modes.unavailable, () => setQuestion(outcome));
       case 'confirm-deduction':
+        return new NotDone(copy.tasks.needsAnswer, () => setQuestion(outcome));
       case 'exhausted':
-        return setQuestion(outcome);
-      case 'not-started':
+        return new NotDone(copy.modes.exhausted, () => setQuestion(outcome));
+      case 'not-started': {
+        const { problem, paid } = outcome;
         if (outcome.outcomeUnknown)
-          return setQuestion({ kind: 'outcome-unknown', problem: outcome.problem, paid: outcome.paid });
-        if (outcome.paid) return setQuestion({ kind: 'paid-not-started', problem: outcome.problem });
-        return toasts.show(problemMessage(outcome.problem), 'bad');
+          return new NotDone(copy.modes.startUnknownElsewhere, () =>
+            setQuestion({ kind: 'outcome-unknown', problem, paid }),
+          );
+        const reason = problemMessage(problem);
+        return new NotDone(reason, () =>
+          paid ? setQuestion({ kind: 'paid-not-started', problem }) : toasts.show(reason, 'bad'),
+        );
+      }
       case 'already-running':
+        if (signal.aborted) return undefined;
         if (outcome.state.on === true) toasts.show(copy.modes.alreadyRunning);
         break;
       case 'started':
+        if (signal.aborted) return toasts.show(copy.modes.startedElsewhere(outcome.destination.sno), 'good');
         break;
     }
     void navigate(addressOf(outcome.destination));

@@ -1,17 +1,59 @@
 import { useEffect, useState } from 'react';
+import type { Problem } from '../../core/problem.ts';
 import { useApplication } from '../application.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { STAYS_BUSY, Task } from '../stores/task.ts';
+import { problemMessage } from './problem-message.ts';
+import { useScreenSignal } from './use-screen-signal.ts';
 
 /** A task that navigates ends with this: it stays busy, and ignores taps, until its screen unmounts. */
 export function staysBusy(): Promise<never> {
   return Promise.reject(STAYS_BUSY);
 }
 
+/** What the action of a task returns if it did not do what the user asked for. */
+export class NotDone {
+  /** `show` shows the reason on the screen; it is not called after the screen unmounts. */
+  constructor(
+    readonly reason: string,
+    readonly show: () => void | Promise<void>,
+  ) {}
+}
+
 /**
- * Creates a task of this component that the user starts. The page does not reload by itself while it is under way. The
- * caller must be an observer.
+ * Creates a task of this component that changes something for the user who starts it. The page does not reload by itself
+ * while it is under way. If the screen unmounts before the task fails, a message tells its name and the reason, except
+ * for a task that was cancelled by leaving. The caller must be an observer.
  */
 export function useTask<Args extends unknown[], Result>(
+  name: string | ((...args: Args) => string),
+  action: (...args: Args) => Promise<Result | NotDone>,
+  reasonOf: (problem: Problem) => string = problemMessage,
+): Task<Args, Result | undefined> {
+  const { toasts, toProblem } = useApplication();
+  const signal = useScreenSignal();
+  const tell = (args: Args, reason: string) =>
+    toasts.show(copy.tasks.notDone(typeof name === 'string' ? name : name(...args), reason), 'bad');
+  return useNavigation(async (...args: Args) => {
+    try {
+      const result = await action(...args);
+      if (!(result instanceof NotDone)) return result;
+      if (signal.aborted) tell(args, result.reason);
+      else await result.show();
+    } catch (thrown) {
+      if (thrown === STAYS_BUSY || !signal.aborted) throw thrown;
+      const problem = toProblem(thrown);
+      if (problem.code !== 'cancelled') tell(args, reasonOf(problem));
+    }
+    return undefined;
+  });
+}
+
+/**
+ * Creates a task that leads the user to another screen and changes nothing: a user who has gone elsewhere misses nothing
+ * by its failure. The page does not reload by itself while it is under way. The caller must be an observer.
+ */
+export function useNavigation<Args extends unknown[], Result>(
   action: (...args: Args) => Promise<Result>,
 ): Task<Args, Result> {
   const { activeTasks } = useApplication();

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { CUSTOM_DEFAULT } from '../../core/treatment/presets.ts';
+import { fitted } from '../../core/treatment/fitted.ts';
+import { customDefault } from '../../core/treatment/presets.ts';
 import type { TreatmentSettings } from '../../core/treatment/settings.ts';
 import { tablesOf } from '../../core/device/tables.ts';
 import { useApplication } from '../application.ts';
@@ -38,11 +39,11 @@ export const Custom = observer(function Custom() {
     toasts,
   } = useApplication();
   const kept = useScreenState(customSettings);
-  const settings = kept.current ?? CUSTOM_DEFAULT;
   const [opened, setOpened] = useState<keyof typeof PICKERS>();
   const [sharing, setSharing] = useState(false);
   const flow = useStart();
   const tables = tablesOf(configuration);
+  const settings = kept.current ? fitted(kept.current, tables) : customDefault(tables);
   const words = settingsWords(settings, tables);
   const Picker = opened && PICKERS[opened];
 

@@ -13,7 +13,7 @@ import { Switch } from '../parts/Switch.tsx';
 import surface from '../parts/Surface.module.css';
 import { ErrorBanner } from '../parts/ErrorState.tsx';
 import { useDraft } from '../parts/use-draft.ts';
-import { useTask } from '../parts/use-task.ts';
+import { NotDone, useTask } from '../parts/use-task.ts';
 import styles from './Feedback.module.css';
 import { useReport } from './feedback/use-report.ts';
 
@@ -37,15 +37,19 @@ export const Feedback = observer(function Feedback() {
   const box = useRef<HTMLTextAreaElement>(null);
   const id = useId();
 
-  const send = useTask(async () => {
+  const request = refundRequestOf(query);
+  const name = request ? copy.tasks.refund(request.orderNo) : copy.tasks.feedback;
+  const send = useTask(name, async () => {
     const outcome = await sendFeedback.send({ content, phone, report });
     switch (outcome.kind) {
       case 'sent':
         type(EMPTY);
         setReport(undefined);
         return toasts.show(copy.feedback.sent, 'good');
-      case 'refused':
-        return toasts.show(outcome.message ?? copy.problems.refused, 'bad');
+      case 'refused': {
+        const reason = outcome.message ?? copy.problems.refused;
+        return new NotDone(reason, () => toasts.show(reason, 'bad'));
+      }
       case 'empty':
         setIsMissing(true);
         toasts.show(copy.feedback.missing, 'bad');

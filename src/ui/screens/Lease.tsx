@@ -8,7 +8,7 @@ import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
 import type { RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
-import { ignoreFailure } from '../../core/problem.ts';
+import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/money-text.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
@@ -26,7 +26,7 @@ import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
 import { problemMessage } from '../parts/problem-message.ts';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
-import { staysBusy, useLoad, useTask } from '../parts/use-task.ts';
+import { NotDone, staysBusy, useLoad, useTask } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
@@ -56,7 +56,7 @@ export function Lease() {
 
 const PlansAndPayment = observer(function PlansAndPayment() {
   const application = useApplication();
-  const { device, load, paymentStatus, toasts, toProblem } = application;
+  const { device, load, paymentStatus, toasts } = application;
   const current = useService(CurrentDevice);
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
@@ -114,40 +114,26 @@ const PlansAndPayment = observer(function PlansAndPayment() {
     void navigate(addressOf(destination), { replace: true });
     return staysBusy();
   };
-  /** Returns undefined if the screen has unmounted; a toast then reports the error. */
-  const rent = async (wish: Wish, agreedFen: number | undefined): Promise<RentOutcome | undefined> => {
-    try {
-      const payments = await load.payments();
-      return await payments.rent(wish.plan, wish.target, { agreedFen, signal }, wish.expiresAt);
-    } catch (thrown) {
-      const problem = toProblem(thrown);
-      if (!signal.aborted) throw problem;
-      if (problem.code !== 'cancelled')
-        toasts.show(problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem), 'bad');
-      return undefined;
-    }
-  };
-  const pay = useTask(async (wish: Wish, agreedFen?: number) => {
+  const act = async (wish: Wish, agreedFen?: number) => {
     setChanged(undefined);
     setFailed(undefined);
     if (wish.plan) {
       setBasis(wish.plan.basis);
       setPlan(wish.plan);
     }
-    const outcome = await rent(wish, agreedFen);
-    if (outcome === undefined) return undefined;
+    const payments = await load.payments();
+    const outcome = await payments.rent(wish.plan, wish.target, { agreedFen, signal }, wish.expiresAt);
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
       case 'restricted':
         return setRestriction(outcome.restriction);
       case 'price-changed':
-        return setChanged({ ...outcome, wish });
+        return new NotDone(copy.lease.priceChanged, () => setChanged({ ...outcome, wish }));
       case 'ordered':
         return toasts.show(copy.lease.toBePaidLater);
       case 'failed':
-        if (signal.aborted) return toasts.show(outcome.message ?? copy.payment.failed, 'bad');
-        return setFailed(outcome.message ?? copy.payment.failed);
+        return notPaid(outcome.message ?? copy.payment.failed);
       case 'cancelled':
         toasts.show(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
         if (outcome.found && !signal.aborted) shown.set(outcome.found);
@@ -161,7 +147,11 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       case 'paid':
         return leave(outcome.destination);
     }
-  });
+  };
+  const notPaid = (reason: string) => new NotDone(reason, () => setFailed(reason));
+  const reasonOfFailure = (problem: Problem) =>
+    problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem);
+  const pay = useTask(copy.tasks.rent, act, reasonOfFailure);
 
   const payLater = () => {
     setChanged(undefined);

@@ -14,7 +14,8 @@ import surface from '../parts/Surface.module.css';
 import { ErrorBanner } from '../parts/ErrorState.tsx';
 import { useDraft } from '../parts/use-draft.ts';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
-import { useTask } from '../parts/use-task.ts';
+import { NotDone, useTask } from '../parts/use-task.ts';
+import type { ToastTone } from '../stores/toasts.ts';
 import { Banner } from './login/Banner.tsx';
 import { CodeButton } from './login/CodeButton.tsx';
 
@@ -34,6 +35,19 @@ export const Login = observer(function Login() {
   const mobileBox = useRef<HTMLInputElement>(null);
   const codeBox = useRef<HTMLInputElement>(null);
 
+  const lastMessage = useRef<string>(undefined);
+
+  const showMessage = (text: string, tone: ToastTone) => {
+    lastMessage.current = text;
+    toasts.show(text, tone);
+  };
+  /** A new request has its own outcome: that of the last one is over. */
+  const clearOutcome = () => {
+    codeRequest.clearError();
+    bind.clearError();
+    setError(undefined);
+    for (const { id, text } of toasts.shown) if (text === lastMessage.current) toasts.dismiss(id);
+  };
   const showError = (found: FieldError) => {
     setError(found);
     (found.name === 'mobile' ? mobileBox : codeBox).current?.focus();
@@ -43,29 +57,30 @@ export const Login = observer(function Login() {
     if (isMissing) showError({ name, words: name === 'mobile' ? copy.login.mobileMissing : copy.login.codeMissing });
     return !isMissing;
   };
-  const reportError = (words: string, name: FieldError['name']) => {
-    toasts.show(words, 'bad');
-    showError({ name, words });
-  };
+  const notDone = (words: string, name: FieldError['name']) =>
+    new NotDone(words, () => {
+      showMessage(words, 'bad');
+      showError({ name, words });
+    });
 
   const signal = useScreenSignal();
-  const codeRequest = useTask(async () => {
+  const codeRequest = useTask(copy.tasks.requestCode, async () => {
     const outcome = await bindPhone.askForCode(mobile);
     switch (outcome.kind) {
       case 'sent':
-        toasts.show(copy.login.sent, 'good');
+        showMessage(copy.login.sent, 'good');
         return codeBox.current?.focus();
       case 'taken':
-        return reportError(copy.login.taken, 'mobile');
+        return notDone(copy.login.taken, 'mobile');
       case 'malformed':
-        return reportError(copy.login.malformed, 'mobile');
+        return notDone(copy.login.malformed, 'mobile');
       case 'refused':
-        return reportError(outcome.message ?? copy.problems.refused, 'mobile');
+        return notDone(outcome.message ?? copy.problems.refused, 'mobile');
       case 'too-soon':
         return undefined;
     }
   });
-  const bind = useTask(async () => {
+  const bind = useTask(copy.tasks.bindPhone, async () => {
     const outcome = await bindPhone.bind(mobile, code);
     switch (outcome.kind) {
       case 'bound':
@@ -73,18 +88,18 @@ export const Login = observer(function Login() {
         if (!signal.aborted) void navigate(addressOf(outcome.destination), { replace: true });
         return undefined;
       case 'wrong-code':
-        return reportError(copy.login.wrongCode, 'code');
+        return notDone(copy.login.wrongCode, 'code');
       case 'refused':
-        return reportError(outcome.message ?? copy.problems.refused, 'mobile');
+        return notDone(outcome.message ?? copy.problems.refused, 'mobile');
     }
   });
 
   const requestCode = () => {
-    bind.clearError();
+    clearOutcome();
     if (requireFilled('mobile')) void codeRequest.run();
   };
   const confirm = () => {
-    codeRequest.clearError();
+    clearOutcome();
     if (requireFilled('mobile') && requireFilled('code')) void bind.run();
   };
   const submit = (event: FormEvent) => {

@@ -50,7 +50,7 @@ export const ModeMenu = observer(function ModeMenu() {
   const start = (mode: (typeof MODES)[number]) => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
     if (isRunning) return toasts.show(copy.modes.locked);
-    return flow.begin({ settings: presetOf(mode), cameFromStopAt });
+    return flow.begin({ settings: presetOf(mode, tables), cameFromStopAt });
   };
 
   return (
@@ -83,7 +83,7 @@ export const ModeMenu = observer(function ModeMenu() {
                       className={restSeconds > 0 ? styles.hidden : undefined}
                     >
                       {mode === lastUsed && <strong className={styles.last}>{copy.modes.lastUsed}</strong>}
-                      {presetWords(presetOf(mode), tables).map((word, index, words) => (
+                      {presetWords(presetOf(mode, tables), tables).map((word, index, words) => (
                         <Fragment key={word}>
                           {index > 0 && ' '}
                           <span className={styles.word}>{index < words.length - 1 ? `${word} ·` : word}</span>

@@ -27,7 +27,7 @@ const CHANGES: readonly ((place: Place) => unknown[])[] = [
   () => NONSENSE,
 ];
 
-interface Place {
+export interface Place {
   /** For example `records[].orderNo`; empty for the whole response. */
   path: string;
   isRow: boolean;
@@ -69,11 +69,13 @@ function outcomeOf(schema: v.GenericSchema, answer: unknown): Outcome {
   return unreadable > 0 ? 'row' : 'read';
 }
 
-function stepsOf(path: string): string[] {
+/** The steps to the place in the first row of each list. */
+export function stepsOf(path: string): string[] {
   return path.replaceAll('[]', '.0').split('.').filter(Boolean);
 }
 
-function withOther(value: unknown, [step, ...steps]: readonly string[], other: unknown): unknown {
+/** The value with another one at the place; undefined removes it. */
+export function withOther(value: unknown, [step, ...steps]: readonly string[], other: unknown): unknown {
   if (step === undefined) return other;
   if (Array.isArray(value))
     return value.map((each: unknown, at) => (String(at) === step ? withOther(each, steps, other) : each));

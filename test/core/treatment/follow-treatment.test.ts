@@ -155,7 +155,7 @@ describe('FollowTreatment', () => {
   ])('Leaving a finished treatment of DEV0001 clears only its own pending start: pending on %s', (sno, left) => {
     const core = inTreatment({ ago: 0 });
     core.treatments.pendingStarts.set({
-      [sno]: { sno, settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() },
+      [sno]: { sno, settings: { auxiliary: 'none', workMinutes: 30 }, key: 'k', at: core.clock.now() },
     });
     core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' });
     expect(core.treatments.pendingStarts.get()).toEqual(left);

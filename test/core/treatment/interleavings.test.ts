@@ -5,6 +5,7 @@ import { OpenLeasedDevice } from '../../../src/core/entry/open-leased-device.ts'
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts';
+import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { presetOf } from '../../../src/core/treatment/presets.ts';
 import { StartCommand } from '../../../src/core/treatment/start-command.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
@@ -139,7 +140,7 @@ test('Confirming sends the settings of the latest start, not those of an aborted
   const gone = new AbortController();
   core.starting.begin({ ...bio, signal: gone.signal }).catch(() => undefined);
   gone.abort();
-  const latest = core.starting.begin({ settings: presetOf('sleep') });
+  const latest = core.starting.begin({ settings: presetOf('sleep', STANDARD_TABLES) });
   expect(await within(core, 6_000, latest)).toMatchObject({ kind: 'confirm-deduction' });
   await core.starting.confirmDeduction();
   expect(core.http.data(startDevice)).toMatchObject([{ Function: 3, WortTime: 180 }]);
@@ -166,7 +167,7 @@ test('A device without minutes left does not count as running after a start whos
 test('A start refused on a working device without a report is not reported as running with the requested settings', async () => {
   const core = onTheMenu();
   core.http.reply(startDevice, refused('500')).reply(readLatest, refused('500')).reply(checkDevice, WORKING);
-  expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({
+  expect(await core.starting.begin({ settings: presetOf('sleep', STANDARD_TABLES) })).toMatchObject({
     kind: 'already-running',
     asAsked: false,
     state: { on: true },

@@ -3,6 +3,7 @@ import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts'
 import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
+import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { presetOf } from '../../../src/core/treatment/presets.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
 import { refused } from '../../helpers/fake-server.ts';
@@ -137,7 +138,7 @@ describe('StartTreatment: one request per start', () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.reply(startDevice, new Problem('network'), null);
     await core.starting.begin(bio);
-    expect(await core.starting.begin({ settings: presetOf('light') })).toEqual(started);
+    expect(await core.starting.begin({ settings: presetOf('light', STANDARD_TABLES) })).toEqual(started);
     const keys = core.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key']);
     expect([keys.length, new Set(keys).size]).toEqual([2, 2]);
   });

@@ -17,7 +17,12 @@ const started = (ago: number, ran?: boolean): TreatmentRecords => ({
 const sent = (ago: number): TreatmentRecords => ({
   ...NO_TREATMENTS,
   pendingStarts: {
-    DEV0001: { sno: 'DEV0001', at: NOW - ago, key: 'k', settings: { function: 'bio', workMinutes: 30 } },
+    DEV0001: {
+      sno: 'DEV0001',
+      at: NOW - ago,
+      key: 'k',
+      settings: { function: 'bio', auxiliary: 'none', workMinutes: 30 },
+    },
   },
 });
 const stopped = (ago: number): TreatmentRecords => ({ ...NO_TREATMENTS, stoppedAt: { DEV0001: NOW - ago } });

@@ -3,7 +3,8 @@ import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts'
 import { checkDevice, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
-import { CUSTOM_DEFAULT, presetOf, withFunction } from '../../../src/core/treatment/presets.ts';
+import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
+import { customDefault, presetOf, withFunction } from '../../../src/core/treatment/presets.ts';
 import { modeOf } from '../../../src/core/treatment/settings.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
@@ -82,7 +83,7 @@ describe('StartTreatment: a preset mode', () => {
 describe('StartTreatment: custom settings', () => {
   // covers 9.limits.31a
   test('A custom start asks if uses are left and otherwise starts at once, even without a leased device', async () => {
-    const request = { settings: CUSTOM_DEFAULT, custom: true };
+    const request = { settings: customDefault(STANDARD_TABLES), custom: true };
     expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(request)).toEqual({
       kind: 'confirm-deduction',
       remaining: 1,
@@ -90,7 +91,7 @@ describe('StartTreatment: custom settings', () => {
     const core = onTheMenu({ devices: [] });
     expect(await core.starting.begin(request)).toEqual(started);
     expect(core.http.data(startDevice)).toEqual([
-      { sno: 'DEV0001', Function: 1, WortTime: 30, Voltage: 3, Freq: 1, Wave: 1 },
+      { sno: 'DEV0001', Function: 1, SubFunction: 0, WortTime: 30, Voltage: 3, Freq: 1, Wave: 1, Grade: 1 },
     ]);
     expect(core.http.requests(listDevices)).toEqual([]);
   });
@@ -100,7 +101,7 @@ describe('StartTreatment: after a stop', () => {
   // covers 5.rules.14b
   test.each([
     ['with a preset mode', bio],
-    ['with custom settings', { settings: CUSTOM_DEFAULT, custom: true }],
+    ['with custom settings', { settings: customDefault(STANDARD_TABLES), custom: true }],
   ])('A start %s is too frequent for ten seconds after a stop', async (_, request) => {
     const core = onTheMenu();
     core.treatments.stoppedAt.set({ DEV0001: core.clock.now() });
@@ -216,14 +217,14 @@ describe('StartTreatment: a device that already runs', () => {
     core.http.reply(startDevice);
     await core.starting.begin(bio);
     await core.clock.advance(14_999);
-    expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({
+    expect(await core.starting.begin({ settings: presetOf('sleep', STANDARD_TABLES) })).toMatchObject({
       kind: 'already-running',
       asAsked: false,
       state: { function: 'bio' },
     });
     expect(core.http.requests(startDevice)).toHaveLength(1);
     await core.clock.advance(1);
-    expect(await core.starting.begin({ settings: presetOf('sleep') })).toEqual(started);
+    expect(await core.starting.begin({ settings: presetOf('sleep', STANDARD_TABLES) })).toEqual(started);
   });
 
   test('After a lost start, a later start with another mode is not reported as running with its settings', async () => {
@@ -231,7 +232,7 @@ describe('StartTreatment: a device that already runs', () => {
     core.http
       .reply(startDevice, new Problem('timeout'))
       .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
-    expect(await core.starting.begin({ settings: presetOf('sleep') })).toMatchObject({
+    expect(await core.starting.begin({ settings: presetOf('sleep', STANDARD_TABLES) })).toMatchObject({
       kind: 'not-started',
       outcomeUnknown: true,
     });
@@ -309,7 +310,7 @@ test('Concurrent starts of two devices each send only their own settings', async
   const first = core.starting.begin(bio);
   await core.clock.advance(1);
   core.at({ sno: 'DEV0002', isShare: true });
-  const second = core.starting.begin({ settings: presetOf('sleep') });
+  const second = core.starting.begin({ settings: presetOf('sleep', STANDARD_TABLES) });
   await core.clock.advance(1);
   answer(aPage());
   expect([await first, await second]).toMatchObject([
@@ -358,21 +359,23 @@ test.each([
   // covers 4.starting.11a
   ['light', { Function: 2, WortTime: 30, SubFunction: 1, Grade: 4 }],
   // covers 9.limits.29a
-  ['sleep', { Function: 3, WortTime: 180 }],
+  ['sleep', { Function: 3, WortTime: 180, SubFunction: 0, Grade: 1 }],
   // covers 9.limits.30a
   ['quantum', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 2 }],
 ] as const)('The preset mode %s sends exactly its own values', async (mode, values) => {
   const core = onTheMenu();
-  await core.starting.begin({ settings: presetOf(mode) });
+  await core.starting.begin({ settings: presetOf(mode, STANDARD_TABLES) });
   expect(core.http.data(startDevice)).toEqual([{ sno: 'DEV0001', ...values }]);
 });
 
 // covers 4.starting.10a
 test('Only the function bio has voltage, frequency and waveform', () => {
-  const light = withFunction(CUSTOM_DEFAULT, 'light');
-  expect(light).toEqual({ function: 'light', workMinutes: 30 });
-  expect(withFunction(light, 'bio')).toEqual(CUSTOM_DEFAULT);
-  expect(withFunction({ ...CUSTOM_DEFAULT, voltage: 8 }, 'bio')).toMatchObject({ voltage: 8 });
+  const light = withFunction(customDefault(STANDARD_TABLES), 'light', STANDARD_TABLES);
+  expect(light).toEqual({ function: 'light', workMinutes: 30, auxiliary: 'none', infraredLevel: 1 });
+  expect(withFunction(light, 'bio', STANDARD_TABLES)).toEqual(customDefault(STANDARD_TABLES));
+  expect(withFunction({ ...customDefault(STANDARD_TABLES), voltage: 8 }, 'bio', STANDARD_TABLES)).toMatchObject({
+    voltage: 8,
+  });
 });
 
 // covers 4.treatment.1a

@@ -250,7 +250,7 @@ describe('StopTreatment: a failed stop', () => {
   test('A failed stop is not confirmed by a report of rest while a start is pending', async () => {
     const core = await inTreatment({ here: false });
     core.treatments.pendingStarts.set({
-      DEV0001: { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'k', at: core.clock.now() },
+      DEV0001: { sno: 'DEV0001', settings: { auxiliary: 'none', workMinutes: 30 }, key: 'k', at: core.clock.now() },
     });
     core.http.reply(stopDevice, new Problem('timeout')).reply(readLatest, aReport({ onOff: 0 }));
     expect(await core.stopping.stop('DEV0001')).toMatchObject({ kind: 'unconfirmed' });
@@ -345,7 +345,7 @@ describe('StopTreatment: stored state', () => {
   test('A confirmed stop clears the pending start of its device', async () => {
     const core = await inTreatment();
     core.treatments.pendingStarts.set({
-      DEV0001: { sno: 'DEV0001', settings: { workMinutes: 30 }, key: 'old', at: core.clock.now() },
+      DEV0001: { sno: 'DEV0001', settings: { auxiliary: 'none', workMinutes: 30 }, key: 'old', at: core.clock.now() },
     });
     core.http.reply(readLatest, aReport(), aReport({ onOff: 0 }));
     await within(core, 1_000, core.stopping.stop('DEV0001', FOLLOWED));

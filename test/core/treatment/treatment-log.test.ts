@@ -27,7 +27,12 @@ function onOnePage(storage = new FakeAppStorage(), clock = new FakeClock()) {
 }
 
 const treatment = (sno: string, at: number) => ({ sno, at, state: { workMinutes: 30 } });
-const start = (sno: string, at: number) => ({ sno, at, key: `key of ${sno}`, settings: { workMinutes: 30 } });
+const start = (sno: string, at: number) => ({
+  sno,
+  at,
+  key: `key of ${sno}`,
+  settings: { auxiliary: 'none' as const, workMinutes: 30 },
+});
 
 describe('TreatmentLog', () => {
   test('All pages of the phone share the treatments that were started', () => {

@@ -159,6 +159,7 @@ export const SET_BACK_MS = 30 * MINUTE;
 const functionOf = { A: 'bio', B: 'sleep' } as const;
 const settings = (mode: Mode, account: Account): TreatmentSettings => ({
   function: functionOf[mode],
+  auxiliary: 'none',
   workMinutes: MINUTES[account],
 });
 export const SETTINGS: Readonly<Record<Mode, Readonly<Record<Account, TreatmentSettings>>>> = {

@@ -1,6 +1,9 @@
+import { Configuration } from '../../../core/api/configuration.ts';
+import { tablesOf } from '../../../core/device/tables.ts';
 import { ExamineServer } from '../../../core/diagnosis/examine-server.ts';
 import { type Finding, isTokenRejected } from '../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../core/problem.ts';
+import { replacementsIn } from '../../../core/treatment/presets.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../exit-codes.ts';
 import { withHome } from '../../home-path.ts';
@@ -9,7 +12,7 @@ import { problemOf } from '../../problem-of.ts';
 import { unknownSettings } from '../../unknown-settings.ts';
 import { layOut, terminalWidth, WIDTHS, wordsOf } from './layout.ts';
 import type { Line, Reading } from './line.ts';
-import { configurationLine, linesOf, unknownSettingsLine, writeLine } from './lines.ts';
+import { configurationLine, linesOf, replacementLine, unknownSettingsLine, writeLine } from './lines.ts';
 import { reportFile } from './report-file.ts';
 import { reportOf } from './report.ts';
 import { Summary } from './summary.ts';
@@ -85,6 +88,8 @@ async function configured(context: Context, onLine: (line: Line) => Promise<void
     if (proxy !== undefined) await onLine({ check: 'proxy', result: 'note', detail: proxy });
     for (const unknown of await unknownSettings(settings, environment))
       await onLine(unknownSettingsLine(unknown, context.hint));
+    for (const replacement of replacementsIn(tablesOf(core.get(Configuration).values)))
+      await onLine(replacementLine(replacement));
     return { core, token };
   } catch (thrown) {
     const problem = Problem.expected(problemOf(thrown));

@@ -1,5 +1,6 @@
 import { type DeviceSource, isBad, isTokenRejected, type Finding } from '../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../core/problem.ts';
+import { replacementText, type Replacement } from '../../../core/treatment/presets.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import { problemMessage } from '../../exit-codes.ts';
 import type { Settings } from '../../settings.ts';
@@ -27,6 +28,17 @@ export function unknownSettingsLine({ file, names }: UnknownSettings, hint: Comm
     result: 'note',
     detail: `unknown settings in ${file}`,
     advice: `fix the spelling or delete them; see ${hint`help environment`}`,
+  };
+}
+
+/** The line for a preset's value that the tables of the deployment lack. */
+export function replacementLine(replacement: Replacement): Line {
+  return {
+    check: 'configuration',
+    subject: 'tables',
+    result: 'warning',
+    detail: replacementText(replacement),
+    advice: 'add the value to tables, or accept the replacement',
   };
 }
 

@@ -1,7 +1,14 @@
 import { optionOf, type TableOption, type Tables } from '../../../core/device/tables.ts';
 import type { TherapyFunction } from '../../../core/device/device-state.ts';
 import { Problem } from '../../../core/problem.ts';
-import { CUSTOM_DEFAULT, presetOf, withFunction } from '../../../core/treatment/presets.ts';
+import { fitted } from '../../../core/treatment/fitted.ts';
+import {
+  customDefault,
+  presetOf,
+  replacementsIn,
+  withFunction,
+  type Replacement,
+} from '../../../core/treatment/presets.ts';
 import type { TreatmentMode, TreatmentSettings } from '../../../core/treatment/settings.ts';
 
 /** The options of `treatment start`. */
@@ -15,6 +22,19 @@ export interface StartOptions {
   infrared?: number;
   quantumChamber?: true;
 }
+
+export interface ChosenSettings {
+  settings: TreatmentSettings;
+  replaced: Replacement[];
+}
+
+const OPTION_OF = {
+  workMinutes: 'minutes',
+  voltage: 'voltage',
+  frequency: 'frequency',
+  waveform: 'waveform',
+  infraredLevel: 'infrared',
+} as const satisfies Record<Replacement['setting'], keyof StartOptions>;
 
 type Detail = Exclude<keyof StartOptions, 'mode' | 'minutes'>;
 
@@ -36,8 +56,8 @@ export const FLAGS: Record<Detail, string> = {
   quantumChamber: '--quantum-chamber',
 };
 
-/** The settings that a treatment is started with. Throws the Problem `invalid-input` that names the valid values. */
-export function settingsFrom(options: StartOptions, tables: Tables): TreatmentSettings {
+/** The settings that a treatment is started with, and what the tables replaced in those of the mode. Throws the Problem `invalid-input` that names the valid values. */
+export function settingsFrom(options: StartOptions, tables: Tables): ChosenSettings {
   requireFitting(options);
   const { mode, minutes, voltage, frequency, waveform, infrared, quantumChamber } = options;
   if (minutes !== undefined && !tables.minutes.includes(minutes))
@@ -46,9 +66,10 @@ export function settingsFrom(options: StartOptions, tables: Tables): TreatmentSe
   requireOption('--frequency', tables.frequency, frequency, ' Hz');
   requireOption('--waveform', tables.waveform, waveform);
   requireOption('--infrared', tables.infrared, infrared);
-  const base = mode === 'custom' ? withFunction(CUSTOM_DEFAULT, options.function ?? 'bio') : presetOf(mode);
+  const base =
+    mode === 'custom' ? withFunction(customDefault(tables), options.function ?? 'bio', tables) : presetOf(mode, tables);
   const auxiliary = quantumChamber ? 'quantum' : infrared === undefined ? base.auxiliary : 'infrared';
-  return {
+  const chosen = {
     ...base,
     workMinutes: minutes ?? base.workMinutes,
     voltage: voltage ?? base.voltage,
@@ -57,6 +78,11 @@ export function settingsFrom(options: StartOptions, tables: Tables): TreatmentSe
     auxiliary,
     infraredLevel: infrared ?? base.infraredLevel,
   };
+  const settings = fitted(chosen, tables);
+  const replaced = replacementsIn(tables, [mode]).filter(
+    ({ setting, to }) => options[OPTION_OF[setting]] === undefined && settings[setting] === to,
+  );
+  return { settings, replaced };
 }
 
 function requireFitting(options: StartOptions): void {

@@ -5,6 +5,7 @@ import type { NoticeReason } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { Queries } from '../../../core/queries.ts';
+import { replacementText } from '../../../core/treatment/presets.ts';
 import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, type OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
 import { StartCommand } from '../../../core/treatment/start-command.ts';
@@ -23,7 +24,8 @@ export async function startTreatment(context: Context, code: string, options: St
   const { output } = context;
   const sno = context.deviceNumber(code);
   const services = await context.createServices();
-  const settings = settingsFrom(options, tablesOf(services.get(Configuration).values));
+  const { settings, replaced } = settingsFrom(options, tablesOf(services.get(Configuration).values));
+  for (const each of replaced) output.warn(`${replacementText(each)}.`);
   const obstacle = await choose(context, services, sno);
   if (obstacle) return output.refuse(noticeFailure(obstacle, sno, context.hint), EXIT.notAvailable);
   const starting = services.get(StartTreatment);

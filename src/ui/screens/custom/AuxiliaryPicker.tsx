@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Auxiliary } from '../../../core/device/device-state.ts';
+import { offLevelOf } from '../../../core/device/tables.ts';
+import { fitted } from '../../../core/treatment/fitted.ts';
 import { strongestOf } from '../../../core/treatment/strength.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -9,29 +11,35 @@ import { wheelOptions, type PickerProps } from './picker.ts';
 import styles from './pickers.module.css';
 import { PickerSheet } from './PickerSheet.tsx';
 
+/** The wheel's value for off, if the table of levels has none. */
+const NO_LEVEL = -1;
+
 const tabs = (): readonly Tab<Auxiliary>[] => [
   { name: 'infrared', label: copy.custom.infrared },
   { name: 'quantum', label: copy.custom.quantum },
 ];
 
 export function AuxiliaryPicker({ settings, tables, onConfirm, onCancel }: PickerProps) {
-  const levels = useMemo(() => wheelOptions(tables.infrared, undefined, strongestOf(tables.infrared)), [tables]);
-  const [auxiliary, setAuxiliary] = useState<Auxiliary>(settings.auxiliary ?? 'infrared');
-  const [infraredLevel, setInfraredLevel] = useState(settings.infraredLevel ?? levels[0]?.value ?? 1);
-  const confirm = () =>
-    onConfirm({ ...settings, auxiliary, infraredLevel: auxiliary === 'infrared' ? infraredLevel : undefined });
+  const off = offLevelOf(tables.infrared) ?? NO_LEVEL;
+  const levels = useMemo(() => {
+    const offered = wheelOptions(tables.infrared, undefined, strongestOf(tables.infrared));
+    return off === NO_LEVEL ? [{ value: NO_LEVEL, label: copy.options.off }, ...offered] : offered;
+  }, [tables, off]);
+  const [auxiliary, setAuxiliary] = useState<Auxiliary>(settings.auxiliary === 'quantum' ? 'quantum' : 'infrared');
+  const [level, setLevel] = useState(settings.auxiliary === 'infrared' ? (settings.infraredLevel ?? off) : off);
+  const confirm = () => {
+    const infrared =
+      level === off ? ({ auxiliary: 'none' } as const) : ({ auxiliary: 'infrared', infraredLevel: level } as const);
+    const { infraredLevel: _before, ...others } = settings;
+    onConfirm(fitted({ ...others, ...(auxiliary === 'quantum' ? { auxiliary } : infrared) }, tables));
+  };
   return (
     <PickerSheet title={copy.custom.auxiliary} onCancel={onCancel} onConfirm={confirm}>
       <div className={styles.content}>
         <Tabs id="auxiliary" label={copy.custom.auxiliary} tabs={tabs()} chosen={auxiliary} onChoose={setAuxiliary} />
         <TabPanel id="auxiliary" name={auxiliary} className={styles.panel}>
           {auxiliary === 'infrared' ? (
-            <Wheel
-              label={copy.custom.infraredLevel}
-              options={levels}
-              value={infraredLevel}
-              onChange={setInfraredLevel}
-            />
+            <Wheel label={copy.custom.infraredLevel} options={levels} value={level} onChange={setLevel} />
           ) : (
             <div className={styles.picture}>
               <Icon name="quantum" size={72} />

@@ -13,7 +13,7 @@ import { PickerSheet } from './PickerSheet.tsx';
 const FUNCTIONS = ['bio', 'light', 'sleep'] as const satisfies readonly TherapyFunction[];
 
 export function FunctionPicker({ settings, tables, onConfirm, onCancel }: PickerProps) {
-  const [chosen, setChosen] = useState(() => withFunction(settings, settings.function ?? 'bio'));
+  const [chosen, setChosen] = useState(() => withFunction(settings, settings.function ?? 'bio', tables));
   const wheels = useMemo(
     () => ({
       voltage: wheelOptions(tables.voltage, copy.treatment.volts, strongestOf(tables.voltage)),
@@ -36,19 +36,24 @@ export function FunctionPicker({ settings, tables, onConfirm, onCancel }: Picker
           label={copy.custom.function}
           tabs={FUNCTIONS.map((name): Tab<TherapyFunction> => ({ name, label: copy.custom.functions[name] }))}
           chosen={therapy}
-          onChoose={(name) => setChosen(withFunction(chosen, name))}
+          onChoose={(name) => setChosen(withFunction(chosen, name, tables))}
         />
         <TabPanel id="function" name={therapy} className={styles.panel}>
           {therapy === 'bio' ? (
-            (['voltage', 'frequency', 'waveform'] as const).map((name) => (
-              <Wheel
-                key={name}
-                label={copy.custom[name]}
-                options={wheels[name]}
-                value={chosen[name] ?? 1}
-                onChange={(code) => setChosen((before) => ({ ...before, [name]: code }))}
-              />
-            ))
+            (['voltage', 'frequency', 'waveform'] as const).map((name) => {
+              const value = chosen[name];
+              return (
+                value !== undefined && (
+                  <Wheel
+                    key={name}
+                    label={copy.custom[name]}
+                    options={wheels[name]}
+                    value={value}
+                    onChange={(code) => setChosen((before) => ({ ...before, [name]: code }))}
+                  />
+                )
+              );
+            })
           ) : (
             <div className={styles.picture}>
               <Icon name={therapy} size={72} />

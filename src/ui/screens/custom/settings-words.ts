@@ -5,7 +5,7 @@ import { auxiliaryWords, wordsOfCode } from '../../parts/option-words.ts';
 
 /** Returns the texts of the custom screen's rows. */
 export function settingsWords(settings: TreatmentSettings, tables: Tables) {
-  const { function: chosen = 'bio', workMinutes, voltage, frequency, waveform } = settings;
+  const { function: chosen, workMinutes, voltage, frequency, waveform } = settings;
   const details = [
     wordsOfCode(tables.voltage, voltage, copy.treatment.volts),
     wordsOfCode(tables.frequency, frequency, copy.treatment.hertz),
@@ -13,7 +13,7 @@ export function settingsWords(settings: TreatmentSettings, tables: Tables) {
   ];
   return {
     duration: copy.treatment.minutes(workMinutes),
-    function: copy.custom.functions[chosen],
+    function: chosen && copy.custom.functions[chosen],
     details: chosen === 'bio' ? details.filter(Boolean).join(' · ') : undefined,
     auxiliary: auxiliaryWords(settings, tables),
   };

@@ -17,7 +17,7 @@ import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
 import { useChunk } from '../../parts/use-chunk.ts';
 import { useEntry } from '../../parts/use-entry.tsx';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
-import { staysBusy, useTask } from '../../parts/use-task.ts';
+import { staysBusy, useNavigation } from '../../parts/use-task.ts';
 import { LargeTypeButton } from '../../parts/LargeTypeButton.tsx';
 import { LoadingState } from '../../parts/LoadingState.tsx';
 import { Wordmark } from '../../parts/Wordmark.tsx';
@@ -53,7 +53,7 @@ export const DeviceTab = observer(function DeviceTab() {
     void load.retry();
   };
 
-  const open = useTask(async (device: LeasedDevice) => {
+  const open = useNavigation(async (device: LeasedDevice) => {
     const outcome = await openLeasedDevice.open(device, signal);
     if (outcome.kind === 'offline') toasts.show(copy.my.deviceOffline);
     if (outcome.kind === 'notice') flow.show({ ...outcome, name: device.name });
@@ -62,7 +62,7 @@ export const DeviceTab = observer(function DeviceTab() {
       await staysBusy();
     }
   });
-  const renew = useTask(async (device: LeasedDevice) => {
+  const renew = useNavigation(async (device: LeasedDevice) => {
     void navigate(addressOf(openLeasedDevice.renew(device)));
     await staysBusy();
   });

@@ -55,8 +55,8 @@ export const DevicesOnLease = observer(function DevicesOnLease({
         onRetry={load.retry}
       >
         <ul className={styles.list}>
-          {devices.records.map((device) => (
-            <li key={device.sno}>
+          {devices.records.map((device, index) => (
+            <li key={`${device.sno} ${index}`}>
               <DeviceCard
                 device={device}
                 now={now}

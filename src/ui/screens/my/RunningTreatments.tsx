@@ -9,7 +9,7 @@ import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Icon, iconOfMode } from '../../parts/Icon.tsx';
 import { useNow } from '../../parts/use-now.ts';
-import { staysBusy, useTask } from '../../parts/use-task.ts';
+import { staysBusy, useNavigation } from '../../parts/use-task.ts';
 import styles from './RunningTreatments.module.css';
 
 /** Links to the running treatments. Hides a treatment once its time is over. */
@@ -22,7 +22,7 @@ export const RunningTreatments = observer(function RunningTreatments({
   const { running } = useApplication();
   const navigate = useNavigate();
   const now = useNow();
-  const open = useTask(async (treatment: RunningTreatment) => {
+  const open = useNavigation(async (treatment: RunningTreatment) => {
     void navigate(addressOf(resumeTreatment.open(treatment)));
     await staysBusy();
   });

@@ -6,6 +6,7 @@ import { whatIsLeft } from '../../../core/lease/what-is-left.ts';
 import { ignoreFailure } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
+import { tablesOf } from '../../../core/device/tables.ts';
 import { repeatOf } from '../../../core/treatment/repeat-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { addressOf } from '../../addresses.ts';
@@ -27,7 +28,7 @@ interface EndCardProps {
 
 /** Tells that the treatment has ended, what it was and what is left, and offers the ways on. */
 export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) {
-  const { device: current, time } = useApplication();
+  const { configuration, device: current, time } = useApplication();
   const queries = useService(Queries);
   const openLeasedDevice = useService(OpenLeasedDevice);
   const navigate = useNavigate();
@@ -47,7 +48,7 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const { lease, days, uses } = left.result ?? {};
   const go = (address: string) => void navigate(address, { replace: true });
   const again = () => {
-    const mode = repeatOf(view, kept);
+    const mode = repeatOf(view, kept, tablesOf(configuration));
     const modes = leave();
     if (mode === undefined) go(modes);
     else go(mode === 'custom' ? '/custom' : `/modeMenu?again=${mode}`);

@@ -15,7 +15,8 @@ export const ReportedSettings = memo(function ReportedSettings({ state }: { stat
   rows.push([treatment.duration, state.workMinutes === undefined ? undefined : treatment.minutes(state.workMinutes)]);
   if (state.frequency)
     rows.push([treatment.frequency, wordsOfCode(tables.frequency, state.frequency, treatment.hertz)]);
-  if (state.function !== 'sleep') rows.push([treatment.auxiliary, auxiliaryWords(state, tables)]);
+  const auxiliary = state.function === 'sleep' ? undefined : auxiliaryWords(state, tables);
+  if (auxiliary !== undefined) rows.push([treatment.auxiliary, auxiliary]);
   return (
     <section aria-label={treatment.details}>
       <DescriptionList rows={rows} />

@@ -7,7 +7,7 @@ import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
-import { staysBusy, useTask } from '../../parts/use-task.ts';
+import { NotDone, staysBusy, useTask } from '../../parts/use-task.ts';
 
 /** The progress of a stop that the user started on this screen. */
 export interface Stopping {
@@ -35,33 +35,32 @@ export function useStop(sno: string, beganAt?: number, isRunning?: boolean): Sto
     setSendsAt(at);
     toasts.show(copy.treatment.tooSoon);
   };
-  const task = useTask(async () => {
+  const act = async () => {
     setUnconfirmed(undefined);
     const elapsed = beganAt === undefined ? undefined : ageOf(beganAt, time.now());
     const outcome = await stopTreatment
       .stop(sno, { elapsed, isRunning, onWait, signal })
-      .catch((thrown: unknown) => {
-        if (signal.aborted) toasts.show(copy.treatment.stopUnconfirmedElsewhere(sno), 'bad');
-        throw thrown;
-      })
       .finally(() => setSendsAt(undefined));
     switch (outcome.kind) {
       case 'refused':
-        if (signal.aborted) toasts.show(copy.treatment.stopUnconfirmedElsewhere(sno), 'bad');
-        return toasts.show(copy.treatment.stopRefused, 'bad');
+        return notStopped(() => toasts.show(copy.treatment.stopRefused, 'bad'));
       case 'offline':
       case 'unconfirmed':
-        if (signal.aborted) toasts.show(copy.treatment.stopUnconfirmedElsewhere(sno), 'bad');
-        return setUnconfirmed({ problem: outcome.kind === 'unconfirmed' ? outcome.problem : undefined });
+        return notStopped(() =>
+          setUnconfirmed({ problem: outcome.kind === 'unconfirmed' ? outcome.problem : undefined }),
+        );
       case 'not-running':
       case 'stopped':
         running.removeStopped(sno);
         toasts.show(signal.aborted ? copy.treatment.stoppedElsewhere(sno) : copy.treatment.stopped, 'good');
-        if (signal.aborted) return;
+        if (signal.aborted) return undefined;
         void navigate(addressOf(outcome.destination), { replace: true });
         return staysBusy();
     }
-  });
+  };
+  const mayStillRun = copy.treatment.stopUnconfirmedElsewhere(sno);
+  const notStopped = (show: () => void) => new NotDone(mayStillRun, show);
+  const task = useTask(copy.tasks.stop, act, () => mayStillRun);
   return {
     busy: task.busy,
     sendsAt,

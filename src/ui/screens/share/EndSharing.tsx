@@ -7,7 +7,7 @@ import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
-import { useTask } from '../../parts/use-task.ts';
+import { NotDone, useTask } from '../../parts/use-task.ts';
 
 interface EndSharingProps {
   sno: string;
@@ -21,13 +21,14 @@ export const EndSharing = observer(function EndSharing({ sno, user, onEnded, onC
   const { toasts } = useApplication();
   const shareWith = useService(ShareWith);
   const [isRefused, setIsRefused] = useState(false);
-  const end = useTask(async () => {
+  const end = useTask(copy.tasks.endSharing(sno), async () => {
     setIsRefused(false);
     const { kind } = await shareWith.unshare(sno, user.mobile);
-    if (kind === 'not-removed') return setIsRefused(true);
+    if (kind === 'not-removed') return new NotDone(copy.share.notEnded, () => setIsRefused(true));
     toasts.show(copy.share.ended, 'good');
     onEnded();
     onClose();
+    return undefined;
   });
   const close = () => {
     if (!end.busy) onClose();

@@ -6,7 +6,7 @@ import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
 import { Spinner } from '../../parts/Spinner.tsx';
-import { useTask } from '../../parts/use-task.ts';
+import { NotDone, useTask } from '../../parts/use-task.ts';
 import { LinkToCopy } from './LinkToCopy.tsx';
 import { shareOrCopy } from './share-or-copy.ts';
 import { SendGuide } from './SendGuide.tsx';
@@ -20,7 +20,7 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
   const [isGuided, setIsGuided] = useState(false);
   const [toCopy, setToCopy] = useState<string>();
 
-  const send = useTask(async () => {
+  const send = useTask(copy.tasks.shareLink, async () => {
     try {
       const offer = await shareByLink.offer(
         sno,
@@ -38,8 +38,10 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
       const result = await shareOrCopy(offer.link);
       if (result === 'copied') toasts.show(copy.share.link.copied, 'good');
       if (result === 'not-copied') setToCopy(offer.link.address);
+      return undefined;
     } catch (thrown) {
-      toasts.show(problemMessage(toProblem(thrown)), 'bad');
+      const reason = problemMessage(toProblem(thrown));
+      return new NotDone(reason, () => toasts.show(reason, 'bad'));
     }
   });
 

@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import { PhoneField } from '../../parts/PhoneField.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
 import { useDraft } from '../../parts/use-draft.ts';
-import { useTask } from '../../parts/use-task.ts';
+import { NotDone, useTask } from '../../parts/use-task.ts';
 
 interface ShareDialogProps {
   sno: string;
@@ -23,17 +23,21 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
   const [error, setError] = useState<string>();
   const box = useRef<HTMLInputElement>(null);
 
-  const share = useTask(async () => {
+  const share = useTask(copy.tasks.share(sno), async () => {
     const outcome = await shareWith
       .share(sno, mobile)
       .catch((thrown: unknown) => ({ kind: 'refused' as const, message: problemMessage(toProblem(thrown)) }));
     if (outcome.kind === 'refused') {
-      setError(outcome.message ?? copy.problems.refused);
-      return box.current?.focus();
+      const reason = outcome.message ?? copy.problems.refused;
+      return new NotDone(reason, () => {
+        setError(reason);
+        box.current?.focus();
+      });
     }
     toasts.show(copy.share.done, 'good');
     onShared();
     onClose();
+    return undefined;
   });
   const confirm = () => {
     setError(mobile === '' ? copy.share.mobileMissing : undefined);

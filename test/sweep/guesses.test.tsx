@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { beforeAll, describe, expect, test } from 'vitest';
+import { preloadScreens } from '../../src/ui/routes.tsx';
+import { stepsOf, withOther } from '../core/api/shapes.ts';
+import { COMMANDS } from './fields.ts';
+import { SCENES } from './scenes.ts';
+import { type Guess, sweep } from './sweep.ts';
+import { sweepCommand } from './sweep-command.ts';
+import type { Source } from './variations.ts';
+
+beforeAll(preloadScreens);
+
+const NOW = '2026-03-02 09:00:00';
+
+/** What a reader might take for a fact that is gone. */
+const GUESSES: readonly [guess: string, place: string, call: Source, path: string, value: unknown][] = [
+  ['no minute has passed', 'a treatment', 'device.readLatest', 'useTime', 0],
+  ['the usual minutes', 'a treatment', 'device.readLatest', 'workTime', 30],
+  ['it is off', 'a treatment', 'device.readLatest', 'onOff', 0],
+  ['the first voltage', 'a treatment', 'device.readLatest', 'voltage', 1],
+  ['no minute has passed since a push', 'a treatment by its pushes', 'push', 'UseTime', 0],
+  ['the lease ends today', 'the devices', 'device.listDevices', '[].expirationTime', NOW],
+  ['it is offline', 'the devices', 'device.listDevices', '[].onlineStatus', '离线'],
+  ['it is on behalf', 'the devices', 'device.listDevices', '[].assist', true],
+  ['no use is left', 'the cards', 'wallet.listCards', 'records[].money', 0],
+  ['it costs nothing', 'the plans', 'lease.listDurationPlans', 'list[].price', 0],
+  ['it is paid', 'the orders', 'order.listLeaseOrders', 'records[].status', '支付完成'],
+  ['it is still to pay', 'a paid order', 'order.getLeaseOrder', 'status', '待支付'],
+  ['it was paid now', 'a paid order', 'order.getLeaseOrder', 'payTime', NOW],
+  ['nothing was refunded', 'the refunds', 'wallet.listRefunds', 'records[].amount', 0],
+  ['no minute has passed', 'treatment show PL1001', 'device.readLatest', 'useTime', 0],
+  ['it is off', 'device show PL1001', 'device.readLatest', 'onOff', 0],
+  ['it is paid', 'order list', 'order.listLeaseOrders', 'records[].status', '支付完成'],
+  ['no use is left', 'card list', 'wallet.listCards', 'records[].money', 0],
+  ['it is free', 'device check PL1001', 'device.checkDevice', 'status', 'DEVICE_FREE'],
+];
+
+describe('The sweep finds a reader that guesses', () => {
+  test.each(GUESSES)('%s: %s', async (_, place, call, path, value) => {
+    const guess: Guess = ({ path: changed, isGone, wire, read }) =>
+      changed === path && isGone && read !== 'rejected' ? withOther(wire, stepsOf(path), value) : wire;
+    const scene = SCENES.find(({ name }) => name === place);
+    const command = COMMANDS.find(({ words }) => words === place);
+    const swept = scene
+      ? await sweep(scene, [call], { guess, only: path })
+      : command && (await sweepCommand(command, [call], { guess, only: path }));
+    expect(swept?.findings.length).toBeGreaterThan(0);
+    expect(swept?.findings.every((finding) => finding.includes(` ${path} `))).toBe(true);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Scene } from './page.tsx';
+import { CHANNEL } from '../ui/under-treatment.ts';
+import { paged, WORLD } from './world.ts';
+
+const [device] = WORLD['device.listDevices'];
+const paid = WORLD['order.getLeaseOrder'];
+const toPay = { ...paid, status: '待支付', payTime: null };
+const LEASE_DETAIL = '/orderDetail?orderNo=L100&isCardItem=false';
+
+/** Each screen with what it says when its facts are there. */
+export const SCENES: readonly Scene[] = [
+  { name: 'a treatment', address: '/process?sno=PL1001' },
+  {
+    name: 'a treatment by its pushes',
+    address: '/process?sno=PL1001',
+    says: { 'device.readLatest': {}, 'device.enterPage': CHANNEL },
+    isPushed: true,
+  },
+  {
+    name: 'a device at rest',
+    address: '/process?sno=PL1001',
+    says: {
+      'device.checkDevice': { ownerId: 'op1', status: 'DEVICE_FREE' },
+      'device.readLatest': { ...WORLD['device.readLatest'], onOff: 0 },
+    },
+  },
+  { name: 'the devices', address: '/my?tab=device' },
+  {
+    name: 'a shared device on behalf',
+    address: '/my?tab=device',
+    says: { 'device.listDevices': [{ ...device, shareUserId: 'u7', shareUserName: '李阿姨', assist: true }] },
+  },
+  { name: 'the account', address: '/my?tab=my' },
+  {
+    name: 'the question before a deduction',
+    address: '/modeMenu?sno=PL1001',
+    says: {
+      'device.checkDevice': { ownerId: 'op1', status: 'DEVICE_FREE' },
+      'device.listDevices': [],
+      'device.readLatest': { ...WORLD['device.readLatest'], onOff: 0 },
+    },
+    chooses: /^生物电/,
+  },
+  { name: 'the plans', address: '/lease?sno=PL1001', chooses: /天/ },
+  {
+    name: 'the plans of a renewal',
+    address: '/lease?sno=PL1001&renewal=1',
+    chooses: /天/,
+  },
+  { name: 'the plans of a card', address: '/lease?type=recharge&sysUserId=op1' },
+  { name: 'the custom settings', address: '/custom?sno=PL1001' },
+  { name: 'a paid order', address: LEASE_DETAIL },
+  {
+    name: 'a refunded order',
+    address: LEASE_DETAIL,
+    says: { 'order.getLeaseOrder': { ...paid, status: '已退款', statusCode: 5 } },
+  },
+  {
+    name: 'a paid order by its code',
+    address: LEASE_DETAIL,
+    says: { 'order.getLeaseOrder': { ...paid, status: null, statusCode: 5 } },
+  },
+  { name: 'an order to pay', address: LEASE_DETAIL, says: { 'order.getLeaseOrder': toPay } },
+  { name: 'a paid order of a card', address: '/orderDetail?orderNo=C100&isCardItem=true&sysUserId=op1' },
+  { name: 'the orders', address: '/my/orderList' },
+  { name: 'the orders to pay', address: '/my/orderList', says: { 'order.listLeaseOrders': paged(toPay) } },
+  { name: 'the orders of a card', address: '/my/orderList?type=cardlist&sysUserId=op1' },
+  { name: 'the cards', address: '/my/cardList' },
+  { name: 'the refunds', address: '/my/refundList' },
+  { name: 'the sharing', address: '/share?sno=PL1001' },
+  { name: 'a scanned device', address: '/?sno=PL1001' },
+];

@@ -1,0 +1,162 @@
+import type { Source } from './variations.ts';
+
+/** Words of a scene, and the facts without which they are not shown. */
+export interface Sentence {
+  scenes: readonly string[];
+  says: RegExp;
+  call: Source;
+  /** Fields of one answer; each of them is needed. */
+  rests: readonly string[];
+  /** True for words that nothing in the scene supports: only a guess could show them. */
+  isGuess?: boolean;
+}
+
+type Row = [says: RegExp, call: Source, rests: string];
+
+const row =
+  (scenes: readonly string[], isGuess = false) =>
+  ([says, call, rests]: Row): Sentence => ({ scenes, says, call, rests: rests.split(' '), isGuess });
+
+/** sentence → the facts that it rests on. */
+export const SENTENCES: readonly Sentence[] = [
+  ...(
+    [
+      [/剩余\d+分钟|预计.+结束/, 'push', 'OnOff WortTime UseTime'],
+      [/已理疗\s*\d+\s*分钟/, 'push', 'OnOff UseTime'],
+      [/理疗时长\s*\d+分钟/, 'push', 'WortTime'],
+      [/\d+V/, 'push', 'Voltage'],
+      [/\d+Hz/, 'push', 'Freq'],
+    ] as Row[]
+  ).map(row(['a treatment by its pushes'])),
+  ...([[/理疗已结束|未在理疗/, 'push', 'OnOff Function WortTime UseTime']] as Row[]).map(
+    row(['a treatment by its pushes'], true),
+  ),
+  ...(
+    [
+      [/剩余\d+分钟|预计.+结束/, 'device.readLatest', 'onOff workTime useTime'],
+      [/已理疗\s*\d+\s*分钟/, 'device.readLatest', 'onOff useTime'],
+      [/理疗时长\s*\d+分钟/, 'device.readLatest', 'workTime'],
+      [/\d+V/, 'device.readLatest', 'voltage'],
+      [/\d+Hz/, 'device.readLatest', 'freq'],
+    ] as Row[]
+  ).map(row(['a treatment'])),
+  ...(
+    [
+      [/理疗已结束|未在理疗/, 'device.readLatest', 'onOff function workTime useTime'],
+      [/设备已离线/, 'device.getDetail', 'onlineStatusDesc'],
+    ] as Row[]
+  ).map(row(['a treatment'], true)),
+  ...([[/未在理疗/, 'device.readLatest', 'onOff']] as Row[]).map(row(['a device at rest'])),
+  ...(
+    [
+      [/剩余\d+分钟|理疗已结束|已理疗\s*\d+/, 'device.readLatest', 'onOff workTime useTime'],
+      [/设备已离线/, 'device.getDetail', 'onlineStatusDesc'],
+    ] as Row[]
+  ).map(row(['a device at rest'], true)),
+  ...(
+    [
+      [/理疗中 · 至/, 'device.readLatest', 'onOff workTime useTime'],
+      [/剩余\d+天|到期 \d/, 'device.listDevices', '[].expirationTime'],
+      [/(?<!设备)在线/, 'device.listDevices', '[].onlineStatus'],
+    ] as Row[]
+  ).map(row(['the devices'])),
+  ...(
+    [
+      [/已到期|剩余0天/, 'device.listDevices', '[].expirationTime'],
+      [/离线/, 'device.listDevices', '[].onlineStatus'],
+      [/代租|代客户/, 'device.listDevices', '[].assist'],
+      [/分享/, 'device.listDevices', '[].shareUserId [].shareUserName'],
+    ] as Row[]
+  ).map(row(['the devices'], true)),
+  ...(
+    [
+      [/李阿姨分享/, 'device.listDevices', '[].shareUserName'],
+      [/代租/, 'device.listDevices', '[].assist'],
+    ] as Row[]
+  ).map(row(['a shared device on behalf'])),
+  ...([[/剩余次数 \d/, 'wallet.listCards', 'records[].money records[].sysUserId']] as Row[]).map(
+    row(['the question before a deduction']),
+  ),
+  ...([[/次数已用完/, 'wallet.listCards', 'records[].money']] as Row[]).map(
+    row(['the question before a deduction'], true),
+  ),
+  ...(
+    [
+      [/￥49/, 'lease.listDurationPlans', 'list[].price'],
+      [/原价/, 'lease.listDurationPlans', 'list[].originPrice'],
+      [/7\s*天/, 'lease.listDurationPlans', 'list[].num'],
+    ] as Row[]
+  ).map(row(['the plans', 'the plans of a renewal'])),
+  ...(
+    [[/￥0(?!\.\d*[1-9])|￥(?!\d)/, 'lease.listDurationPlans', 'list[].price list[].num list[].originPrice']] as Row[]
+  ).map(row(['the plans', 'the plans of a renewal'], true)),
+  ...(
+    [
+      [/租期至/, 'lease.listDurationPlans', 'list[].num'],
+      [/租期至/, 'device.listDevices', '[].expirationTime'],
+    ] as Row[]
+  ).map(row(['the plans of a renewal'])),
+  ...(
+    [
+      [/支付完成/, 'order.getLeaseOrder', 'status'],
+      [/下单时间/, 'order.getLeaseOrder', 'ctime'],
+      [/支付时间/, 'order.getLeaseOrder', 'payTime'],
+    ] as Row[]
+  ).map(row(['a paid order'])),
+  ...(
+    [
+      [/去支付|取消订单|待支付/, 'order.getLeaseOrder', 'status payMoney orderNo'],
+      [/￥0(?!\.\d*[1-9])/, 'order.getLeaseOrder', 'payMoney shouldPayMoney money'],
+    ] as Row[]
+  ).map(row(['a paid order', 'a refunded order'], true)),
+  ...([[/支付完成/, 'order.getLeaseOrder', 'statusCode']] as Row[]).map(row(['a paid order by its code'])),
+  ...(
+    [
+      [/待支付/, 'order.getLeaseOrder', 'status'],
+      [/去支付/, 'order.getLeaseOrder', 'status'],
+      [/取消订单/, 'order.getLeaseOrder', 'status'],
+    ] as Row[]
+  ).map(row(['an order to pay'])),
+  ...(
+    [
+      [/支付完成|实付金额/, 'order.getLeaseOrder', 'status payMoney shouldPayMoney'],
+      [/￥0(?!\.\d*[1-9])/, 'order.getLeaseOrder', 'payMoney shouldPayMoney money'],
+    ] as Row[]
+  ).map(row(['an order to pay'], true)),
+  ...(
+    [
+      [/支付完成/, 'order.listLeaseOrders', 'records[].status'],
+      [/下单时间/, 'order.listLeaseOrders', 'records[].ctime'],
+    ] as Row[]
+  ).map(row(['the orders'])),
+  ...(
+    [
+      [/已支付/, 'order.listCardOrders', 'records[].statusDesc'],
+      [/10次/, 'order.listCardOrders', 'records[].fee'],
+    ] as Row[]
+  ).map(row(['the orders of a card'])),
+  ...([[/\D0次/, 'order.listCardOrders', 'records[].fee']] as Row[]).map(row(['the orders of a card'], true)),
+  ...(
+    [
+      [
+        /￥0(?!\.\d*[1-9])|去支付/,
+        'order.listLeaseOrders',
+        'records[].status records[].payMoney records[].shouldPayMoney',
+      ],
+    ] as Row[]
+  ).map(row(['the orders'], true)),
+  ...(
+    [
+      [/剩余次数\s*\d+次/, 'wallet.listCards', 'records[].money'],
+      [/最近使用/, 'wallet.listCards', 'records[].utime'],
+    ] as Row[]
+  ).map(row(['the cards'])),
+  ...(
+    [
+      [/退款金额/, 'wallet.listRefunds', 'records[].amount'],
+      [/退款成功/, 'wallet.listRefunds', 'records[].statusDesc'],
+      [/退款时间/, 'wallet.listRefunds', 'records[].utime'],
+    ] as Row[]
+  ).map(row(['the refunds'])),
+  ...([[/138 0000 0002/, 'share.listShares', '[].mobile']] as Row[]).map(row(['the sharing'])),
+];

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { customSettings } from '../../src/ui/state/screen-state.ts';
+import { AppHarness, at, presses, sees } from './app-harness.tsx';
+
+const tables = {
+  minutes: [10, 20],
+  voltage: [
+    { code: 1, amount: 3000 },
+    { code: 2, amount: 4000 },
+  ],
+  frequency: [{ code: 4, amount: 25 }],
+  waveform: [{ code: 9, label: '脉冲' }],
+  infrared: [
+    { code: 5, label: '弱' },
+    { code: 6, label: '强' },
+  ],
+};
+const started = (app: AppHarness) => app.http.data(startDevice)[0];
+const shownBy = async (label: string) =>
+  (await screen.findByRole('spinbutton', { name: label })).getAttribute('aria-valuetext');
+
+test('The custom screen shows, its wheels confirm and the device gets only values that the operator offers', async () => {
+  const app = new AppHarness({ tables }).withDevice().open('/custom');
+  expect(await sees('20分钟')).toBeTruthy();
+  expect(await sees('4000V · 25Hz · 脉冲')).toBeTruthy();
+  await presses(/^理疗时长/);
+  expect(await shownBy('理疗时长')).toBe('20分钟 最长');
+  await presses('确认');
+  await presses(/^理疗功能/);
+  expect([await shownBy('电压'), await shownBy('频率'), await shownBy('波形')]).toEqual(['4000V 最强', '25Hz', '脉冲']);
+  await presses('确认');
+  await presses(/^辅助功能/);
+  expect(await shownBy('红外强度')).toBe('关');
+  await presses('确认');
+  await presses('启动');
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+  expect(started(app)).toEqual({
+    sno: 'PL1001',
+    WortTime: 20,
+    Function: 1,
+    SubFunction: 0,
+    Voltage: 2,
+    Freq: 4,
+    Wave: 9,
+  });
+});
+
+test('Settings that were kept before the tables changed are fitted to the new ones before they are shown and sent', async () => {
+  const app = new AppHarness({ tables }).withDevice();
+  customSettings(app.scope).set({
+    function: 'bio',
+    auxiliary: 'infrared',
+    workMinutes: 510,
+    voltage: 1,
+    frequency: 4,
+    waveform: 9,
+    infraredLevel: 1,
+  });
+  app.open('/custom');
+  expect(await sees('20分钟')).toBeTruthy();
+  expect(await sees('红外 弱')).toBeTruthy();
+  await presses('启动');
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+  expect(started(app)).toMatchObject({ WortTime: 20, Voltage: 1, SubFunction: 1, Grade: 5 });
+});
+
+test('The tile of a mode names the strength that its start sends', async () => {
+  const app = new AppHarness({ tables }).withSharedDevice().open('/modeMenu?isShare=true');
+  const tile = within(await screen.findByRole('button', { name: '生物电' }));
+  expect(tile.getByText('20分钟 ·')).toBeTruthy();
+  expect(tile.getByText('4000V ·')).toBeTruthy();
+  expect(tile.getByText('红外弱')).toBeTruthy();
+  await presses('生物电');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(started(app)).toMatchObject({ WortTime: 20, Voltage: 2, Freq: 4, SubFunction: 1, Grade: 5 });
+});
