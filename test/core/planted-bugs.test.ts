@@ -80,7 +80,6 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
     return get(EnterDevice).proceed({ assist: false });
   },
   'EntryPolicy.check': ({ get }) => get(EntryPolicy).check(SNO, false),
-  'EntryPolicy.ask': ({ get }) => get(EntryPolicy).ask(SNO, false),
   'EntryPolicy.evaluate': ({ get }) => get(EntryPolicy).evaluate(SNO, false, get(EntryPolicy).userContext()),
   'ExamineCall.ask': ({ get }) => get(ExamineCall).ask(getUser, {}),
   'ExamineChannel.examine': ({ get }) => all(get(ExamineChannel).examine(address(), { everyMs: 500, limitMs: 1_000 })),
