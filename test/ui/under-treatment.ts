@@ -1,4 +1,4 @@
-import { readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, readLatest } from '../../src/core/device/api.ts';
 import { AppHarness, sees } from './app-harness.tsx';
 
 /** The report of a running device: bio-electricity, 11 of 30 minutes used. */
@@ -23,7 +23,10 @@ export const CHANNEL = {
 
 /** A customer whose device runs. */
 export const running = (state: object = RUNNING, deployment: object = {}) =>
-  new AppHarness(deployment).withDevice().reply(readLatest, state);
+  new AppHarness(deployment)
+    .withDevice()
+    .reply(readLatest, state)
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
 
 /** Opens the treatment screen and waits until it shows the mode. */
 export async function underTreatment(app = running()): Promise<AppHarness> {
