@@ -162,7 +162,7 @@ export const TRACKER = {
       startedHere,
       state: shown,
       mode: modeOf(shown),
-      beganAt: isEnd && endedAt === undefined ? undefined : began,
+      beganAt: (isEnd && endedAt === undefined) || phase === 'over' || phase === 'not-mine' ? undefined : began,
       endedAt,
       overSince: isEnd || phase === 'over' ? (tracked.doubtedAt ?? idleSince ?? now) : undefined,
       cameBack,
