@@ -8,7 +8,6 @@ import { listCards } from '../../src/core/wallet/api.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
-import { screenOf } from '../helpers/addresses.ts';
 
 withTallPage();
 
