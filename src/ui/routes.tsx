@@ -18,14 +18,11 @@ export async function preloadScreens(): Promise<void> {
     await load();
 }
 
-/** The screens whose address names the device that they are about. */
-const DEVICE_SCREENS = ['/modeMenu', '/custom', '/lease', '/share', '/process'];
-
 /** Maps each path to its screen. The first script contains the entry screen; the other screens load on first use. */
 export const Screens = observer(function Screens() {
   useScrollToTop();
   useRecordedScreen();
-  useRememberedDevice(DEVICE_SCREENS.includes(useLocation().pathname));
+  useRememberedDevice();
   const { load } = useApplication();
   const [deferred] = useState(() => deferredScreens(load));
   return (

@@ -16,19 +16,19 @@ test.each([
   // covers 2.route.2a
   ['/login', '/login', '绑定手机号', '绑定手机号'],
   // covers 2.route.3a
-  ['/lease', '/lease', '选择租赁套餐', '选择租赁套餐'],
+  ['/lease', screenOf('/lease'), '选择租赁套餐', '选择租赁套餐'],
   // covers 2.route.4a
   ['/orderDetail', '/orderDetail', '订单详情', '订单详情'],
   // covers 2.route.5a
-  ['/custom', '/custom', '理疗仪', '理疗仪'],
+  ['/custom', screenOf('/custom'), '理疗仪', '理疗仪'],
   // covers 2.route.6a
-  ['/process', '/process', '安舒理疗', '生物电模式'],
+  ['/process', screenOf('/process'), '安舒理疗', '生物电模式'],
   // covers 2.route.7a
-  ['/share', '/share', '分享管理', '分享管理'],
+  ['/share', screenOf('/share'), '分享管理', '分享管理'],
   // covers 2.route.8a
   ['/my', '/my', '我的', '我的'],
   // covers 2.route.9a
-  ['/modeMenu', '/modeMenu', '安舒理疗', '选择理疗模式'],
+  ['/modeMenu', screenOf('/modeMenu'), '安舒理疗', '选择理疗模式'],
   // covers 2.route.10a
   ['/my/orderList', '/my/orderList', '订单记录', '订单记录'],
   // covers 2.route.11a

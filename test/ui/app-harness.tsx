@@ -31,7 +31,7 @@ import { accountOf, createTestApp, fakeAdapters, type FakeAdapters, type TestApp
 import { type AnyEndpoint, FakeServer, refused, type Reply } from '../helpers/fake-server.ts';
 import { aDevice, aPage, type OrderRow } from '../helpers/wire.ts';
 
-configure({ asyncUtilTimeout: 2_000 });
+configure({ asyncUtilTimeout: 20_000 });
 afterEach(cleanup);
 
 const SHEET = { appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'prepay_id=1', signType: 'RSA', paySign: 's' };

@@ -138,7 +138,7 @@ test('A renewal is ordered for the device it was opened for, even after another 
   await presses(/理疗中/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   await act(async () => window.history.back());
-  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1' })));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { sno: 'PL1002', rest: 'renewal=1' })));
   await choosesPlan(/7天/);
   await presses(/支付$/);
   await waitFor(() => expect(app.calls(createLeaseOrder)).toBe(1));

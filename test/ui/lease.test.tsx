@@ -111,7 +111,7 @@ test('A payment without a result from WeChat stays at the plans until the server
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
-  expect(at()).toBe('/lease?assist=false');
+  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
   await app.advance(12_000);
   app.reply(getLeaseOrder, PAID_ORDER);
   await presses('再次确认');
@@ -140,7 +140,7 @@ test('A failed payment shows the message from WeChat, and the next tap pays the 
   await choosesSevenDays();
   await presses('￥49 支付');
   expect(await sees('余额不足')).toBeTruthy();
-  expect(at()).toBe('/lease?assist=false');
+  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
   app.reply(getLeaseOrder, LEASE_ORDER, PAID_ORDER);
   await presses('￥49 支付');
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
@@ -229,7 +229,7 @@ test('An older payment that turns out to be paid does not navigate away from the
   app.reply(getLeaseOrder, PAID_ORDER);
   await app.resumes();
   expect(await sees('支付成功')).toBeTruthy();
-  expect(at()).toBe('/lease?assist=false');
+  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
 });
 
 test('Without a chosen plan the button asks for none, and its message goes as soon as a plan is chosen', async () => {

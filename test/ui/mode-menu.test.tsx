@@ -39,7 +39,7 @@ test('Cancelling the deduction dialog of a mode sends no start request', async (
   await presses('生物电');
   await presses('取消');
   expect(app.calls(startDevice)).toBe(0);
-  expect(at()).toBe('/modeMenu');
+  expect(at()).toBe(screenOf('/modeMenu'));
 });
 
 // covers 2.modes.5b
@@ -152,7 +152,7 @@ test('A refused start shows the server’s message and stays on the screen', asy
     .open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('设备正在使用中')).toBeTruthy();
-  expect(at()).toBe('/modeMenu?isShare=true');
+  expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=true' }));
 });
 
 test('A start without a response warns that the device may still start, and a retry finds the running treatment', async () => {
@@ -163,7 +163,7 @@ test('A start without a response warns that the device may still start, and a re
   await presses('高光波');
   expect(await sees('设备暂未响应')).toBeTruthy();
   expect(await sees(/^请求超时，请重试。启动指令可能已经送达/)).toBeTruthy();
-  expect(at()).toBe('/modeMenu?isShare=true');
+  expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=true' }));
   app
     .reply(readLatest, { onOff: 1, function: 2, workTime: 30 })
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });

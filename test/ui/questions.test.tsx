@@ -12,7 +12,7 @@ import { WORKS } from './under-treatment.ts';
 
 const USES = aPage({ sysUserId: 'op1', money: 2 });
 const RUNNING = { onOff: 1, function: 1, workTime: 30, useTime: 11 };
-const appWithDevice = () => new AppHarness().withOwnLease();
+const appWithDevice = () => new AppHarness().withDevice();
 
 interface DialogCase {
   title: string;
@@ -99,7 +99,8 @@ const dialogs: DialogCase[] = [
     text: '138 0000 0003',
     buttons: ['返回', '确认'],
     openDialog: () => {
-      appWithDevice()
+      new AppHarness()
+        .withOwnLease()
         .reply(listShares, [{ mobile: '13800000003' }])
         .open('/share');
       return presses('取消分享 138 0000 0003');

@@ -215,6 +215,7 @@ test('A tenant who opens their own share link is asked before a use is deducted,
 
 test('A user without a share who opens a share link sees the refusal of the server and stays', async () => {
   const app = new AppHarness()
+    .reply(listDevices, [aDevice({ sno: 'PL3003' })])
     .reply(startDevice, refused('500', '设备已被租用'))
     .open('/modeMenu?isShare=true&sno=PL2002');
   await presses('睡眠');

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { CurrentDevice } from '../../core/device/current-device.ts';
+import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
 import type { Problem } from '../../core/problem.ts';
 import { StartNotice, type Notice } from '../../core/treatment/start-notice.ts';
 import { StartTreatment, type StartOutcome, type StartRequest } from '../../core/treatment/start-treatment.ts';
@@ -36,6 +37,7 @@ export function useStart(sno: string): StartFlow {
   const startTreatment = useService(StartTreatment);
   const startNotice = useService(StartNotice);
   const current = useService(CurrentDevice);
+  const deviceUse = useService(ReadDeviceUse);
   const { toasts, running } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
@@ -76,8 +78,13 @@ export function useStart(sno: string): StartFlow {
   });
   const run = (startStep: StartStep) => {
     setQuestion(undefined);
-    current.switchTo({ sno });
-    void step.run(startStep);
+    void step.run(async (start) => {
+      if (current.sno !== sno) {
+        const { kind } = await deviceUse.read(sno);
+        current.select({ sno, isShare: kind === 'shared' });
+      }
+      return startStep(start);
+    });
   };
   const begin = (request: StartRequest) => {
     const proceed = () => run((start) => start.begin({ ...request, signal }));

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { deviceNumberOf } from '../../core/device-code.ts';
 import { Problem } from '../../core/problem.ts';
-import { deviceIn } from '../addresses.ts';
+import { deviceIn, leaseTermsOf } from '../addresses.ts';
 import { lastDevice } from '../state/last-device.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 
@@ -17,16 +17,33 @@ export function useSubject(): string | undefined {
   return named === undefined ? last.current : deviceNumberOf(named);
 }
 
-/** Keeps the device of each device screen as the last one of this visit. */
-export function useRememberedDevice(isDeviceScreen: boolean): void {
+/** The screens about a device. */
+const DEVICE_SCREENS = ['/modeMenu', '/custom', '/lease', '/share', '/process'];
+
+/**
+ * Keeps the device of each device screen as the last one of this visit, and writes it into an address without one: a
+ * later way back to that address then leads to the same device. It does not navigate, because nothing on the screen
+ * changes.
+ */
+export function useRememberedDevice(): void {
+  const { pathname, search } = useLocation();
   const sno = useSubject();
   const last = useScreenState(lastDevice);
+  const isOfCard = leaseTermsOf(new URLSearchParams(search)).rechargeOperatorId !== undefined;
+  const isDeviceScreen = DEVICE_SCREENS.includes(pathname) && !(isOfCard && pathname === '/lease');
   useEffect(() => {
-    if (!isDeviceScreen || sno === undefined || sno === last.current) return;
+    if (!isDeviceScreen || sno === undefined) return;
     try {
-      last.set(sno);
+      if (sno !== last.current) last.set(sno);
+      if (deviceIn(search) === undefined)
+        window.history.replaceState(window.history.state, '', withDevice(search, sno));
     } catch (thrown) {
       Problem.expected(thrown);
     }
-  }, [isDeviceScreen, sno, last]);
+  }, [isDeviceScreen, search, sno, last]);
+}
+
+function withDevice(search: string, sno: string): string {
+  const others = [...new URLSearchParams(search)].filter(([name]) => name !== 'sno');
+  return `${window.location.pathname}?${new URLSearchParams([['sno', sno], ...others]).toString()}`;
 }

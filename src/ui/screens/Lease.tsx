@@ -137,7 +137,9 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       setPlan(wish.plan);
     }
     const payments = await load.payments();
-    const outcome = await payments.rent(wish.plan, wish.target, { agreedFen, signal }, wish.expiresAt);
+    const isUnknownSeller = wish.plan?.basis === 'uses' && terms.rechargeOperatorId === undefined && sno !== undefined;
+    const target = isUnknownSeller ? { ...wish.target, operatorId: await deviceUse.operatorOf(sno) } : wish.target;
+    const outcome = await payments.rent(wish.plan, target, { agreedFen, signal }, wish.expiresAt);
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
