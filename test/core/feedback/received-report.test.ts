@@ -61,6 +61,11 @@ const findings = (facts: Partial<ReportFacts>) => {
 };
 
 describe('reading a report', () => {
+  test('A report tells the device that the customer last looked at from the one that the message is about', () => {
+    expect(reportWith({ sno: undefined, lastSno: 'PL20002' })).toMatchObject({ sno: undefined, lastSno: 'PL20002' });
+    expect(reportWith({})).toMatchObject({ sno: 'PL10001', lastSno: undefined });
+  });
+
   test.each<[string, string]>([
     ['as it was sent', TEXT],
     ['below the customer’s own text', `手机 打不开，请看看\n版本 不知道\n12:00:00 /来过\n\n${TEXT}`],
