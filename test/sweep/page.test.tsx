@@ -27,8 +27,8 @@ test.each(SCENES)(
     const called = [...usual.called].filter((call) => call in known) as Source[];
     const sources = scene.sources ?? called;
     const unread = SENTENCES.filter(({ scenes, call }) => scenes.includes(scene.name) && !sources.includes(call));
-  expect(unread).toEqual([]);
-  const { cases, findings } = await sweep(scene, sources);
+    expect(unread).toEqual([]);
+    const { cases, findings } = await sweep(scene, sources);
     total += cases;
     for (const source of sources) swept.add(source);
     expect(findings).toEqual([]);

@@ -45,6 +45,7 @@ const paidCardOrder = {
   chargeOrderNo: 'C100',
   status: null,
   statusDesc: '支付完成',
+  money: null,
   fee: 10,
 };
 

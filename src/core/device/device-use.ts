@@ -21,6 +21,16 @@ export function deviceUseIn(devices: Records<LeasedDevice>, sno: string, now: nu
   return { kind: 'none', ended: rows[0], unreadable: devices.unreadable };
 }
 
+/** The row of the user's lease of a device: of a customer's if `assist`, else of their own. Undefined if none lasts. */
+export function leaseIn(
+  devices: Pick<Records<LeasedDevice>, 'records'>,
+  { sno, assist }: { sno: string; assist: boolean },
+  now: number,
+): LeasedDevice | undefined {
+  const kind = assist ? 'on-behalf' : 'own';
+  return devices.records.find((row) => row.sno === sno && kindOf(row) === kind && lasts(row, now));
+}
+
 /** True if the row is the user's own lease, and its end has not passed. */
 export function isOwnLease(device: LeasedDevice, now: number): boolean {
   return kindOf(device) === 'own' && lasts(device, now);

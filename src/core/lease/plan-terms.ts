@@ -5,6 +5,8 @@ import type { Plan } from './plan.ts';
 /** The plan and the lease before the purchase. */
 export interface Purchased {
   plan: Plan;
+  /** True for a customer's lease. */
+  assist?: boolean;
   renewal?: Renewal;
   /** When the present lease ends, epoch ms; undefined if not known. */
   expiresAt?: number;

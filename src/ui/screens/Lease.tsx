@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Destination } from '../../core/destination.ts';
 import { CurrentDevice } from '../../core/device/current-device.ts';
-import { isForSelectedDevice, readSubject } from '../../core/lease/lease-subject.ts';
+import { isForSelectedDevice, type LeaseSubject, readSubject } from '../../core/lease/lease-subject.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
@@ -42,8 +42,8 @@ const REASON = 'basis-reason';
 interface Wish {
   plan: Plan | undefined;
   target: RentTarget;
-  /** When the present lease of the device ends; epoch ms. */
-  expiresAt: number | undefined;
+  /** The lease before the purchase, as far as it is known. */
+  lease: Pick<LeaseSubject, 'renewal' | 'expiresAt'>;
 }
 
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { wish: Wish };
@@ -56,7 +56,7 @@ export function Lease() {
 
 const PlansAndPayment = observer(function PlansAndPayment() {
   const application = useApplication();
-  const { device, load, paymentStatus, toasts } = application;
+  const { device, load, paymentStatus, time, toasts } = application;
   const current = useService(CurrentDevice);
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
@@ -76,7 +76,9 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
   const offers = useLoad(() => offerPlans.offer(device, terms), query.toString());
-  const subject = useLoad(() => readSubject(queries, terms, device), query.toString()).result ?? {};
+  const subject: LeaseSubject = useLoad(() => readSubject(queries, terms, device, time.now()), query.toString())
+    .result ?? { renewal: terms.renewal };
+  const lease = { renewal: subject.renewal, expiresAt: subject.expiresAt };
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
   const plans = listed?.plans ?? [];
@@ -122,7 +124,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       setPlan(wish.plan);
     }
     const payments = await load.payments();
-    const outcome = await payments.rent(wish.plan, wish.target, { agreedFen, signal }, wish.expiresAt);
+    const outcome = await payments.rent(wish.plan, wish.target, { agreedFen, signal }, wish.lease);
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
@@ -178,7 +180,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
               wide
               tone={plan ? 'main' : 'quiet'}
               busy={pay.busy}
-              onClick={() => void pay.run({ plan, target, expiresAt: subject.expiresAt })}
+              onClick={() => void pay.run({ plan, target, lease })}
             >
               {plan ? copy.lease.pay(yuanText(plan.priceFen)) : words.plans.payNothingChosen}
             </Button>
@@ -211,7 +213,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
             onRetry={offers.retry}
           >
             <Plans plans={plans} chosen={plan} busy={pay.busy} onChoose={selectPlan}>
-              {plan && <PlanDetails plan={plan} renewal={terms.renewal} expiresAt={subject.expiresAt} />}
+              {plan && <PlanDetails plan={plan} {...lease} />}
             </Plans>
           </Rows>
         )}

@@ -109,17 +109,17 @@ export class PaymentStore {
       .catch(ignoreFailure);
   }
 
-  /** `expiresAt`: when the user's present lease of the device ends, epoch ms; undefined if not known. */
+  /** `lease`: the user's lease before the purchase, as far as it is known. */
   async rent(
     plan: Plan | undefined,
     target: RentTarget,
     options: RentOptions,
-    expiresAt?: number,
+    lease: Pick<Purchased, 'renewal' | 'expiresAt'> = { renewal: target.terms.renewal },
   ): Promise<RentOutcome> {
     const outcome = await this.trackPayment(({ rentDevice }) => rentDevice.rent(plan, target, options));
     if (outcome.kind !== 'paid' && outcome.kind !== 'confirming') return outcome;
     const { order } = outcome;
-    if (plan) this.purchased.set(order.number, { plan, renewal: target.terms.renewal, expiresAt });
+    if (plan) this.purchased.set(order.number, { ...lease, plan, assist: target.terms.assist });
     if (outcome.kind === 'paid') runInAction(() => this.notifyPaid(order));
     return outcome;
   }
