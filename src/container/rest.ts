@@ -70,16 +70,7 @@ export const rest = (adapters: RestAdapters) =>
     bindClass(OrderLookup, ApiClient, Clock);
     bindClass(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex, Reporter);
     bindClass(CustomerOrders, AccountScope, Clock);
-    bindClass(
-      RentDevice,
-      PlaceOrder,
-      PayOrder,
-      FindOrder,
-      CheckoutRecords,
-      CustomerOrders,
-      ApiClient,
-      ReadDeviceUse,
-    );
+    bindClass(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, CustomerOrders, ApiClient, ReadDeviceUse);
 
     bindClass(StartCommand, ApiClient, TreatmentLog, Mutex, Clock, Reporter);
     bindClass(StartNotice, AppStorage, Configuration);

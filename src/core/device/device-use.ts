@@ -31,7 +31,10 @@ export function leaseToRenew(
   assist: boolean | undefined,
 ): LeasedDevice | undefined {
   const rows = records.filter((device) => device.sno === sno && !device.sharer);
-  const [first] = assist === undefined ? rows.toSorted((a, b) => Number(a.assist) - Number(b.assist)) : rows.filter((row) => row.assist === assist);
+  const [first] =
+    assist === undefined
+      ? rows.toSorted((a, b) => Number(a.assist) - Number(b.assist))
+      : rows.filter((row) => row.assist === assist);
   return first;
 }
 

@@ -639,7 +639,11 @@ class PageDraft {
           ? this.draft.world.server.orders.filter(({ number }) => prefetched.includes(number)).map(asListed)
           : this.listed();
         const listed = how === 'true' ? { records, unreadable: 0 } : 'failed';
-        return this.takePlacement(flow, 'listing', { listed, isScreenClosed: flow.isScreenClosed, isAssistant: this.draft.world.scenario.assist });
+        return this.takePlacement(flow, 'listing', {
+          listed,
+          isScreenClosed: flow.isScreenClosed,
+          isAssistant: this.draft.world.scenario.assist,
+        });
       }
       case 'submitting':
         return this.submit(flow, placement.idempotencyKey, how);

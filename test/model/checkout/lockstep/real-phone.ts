@@ -151,7 +151,12 @@ export class RealPage {
     this.changedFen = undefined;
     const prefetch = this.http.held.findLast(({ purpose }) => purpose === 'prefetch');
     this.begin(flow, { screen: new AbortController(), prefetch }, async ({ screen: { signal } }) => {
-      const outcome = await this.store.rent(planAt(planFen), this.target(sno), { agreedFen, signal });
+      const outcome = await this.store.rent(
+        planAt(planFen),
+        this.target(sno),
+        { agreedFen, signal },
+        { terms: this.target(sno).terms },
+      );
       if (outcome.kind === 'price-changed' && !signal.aborted) this.changedFen = outcome.order.amountFen;
       if ('order' in outcome) this.paid(outcome.order.number, outcome);
     });
