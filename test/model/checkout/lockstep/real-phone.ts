@@ -77,7 +77,7 @@ interface RunningFlow {
 
 /** A page of the app on fakes whose requests, sheets and locks wait for the test. */
 export class RealPage {
-  readonly http = new HeldHttp();
+  readonly http: HeldHttp;
   readonly bridge = new HeldBridge();
   readonly clock: HeldClock;
   readonly records: CheckoutRecords;
@@ -108,6 +108,7 @@ export class RealPage {
     linkOf: Account | undefined,
   ) {
     this.clock = new HeldClock(wall);
+    this.http = new HeldHttp(scenario.assist);
     const { http, bridge, clock } = this;
     this.app = createTestApp({
       configuration: { idempotencyHeader: IDEMPOTENCY_HEADER },
@@ -115,7 +116,6 @@ export class RealPage {
       instead: { http, bridge, clock, storage, mutex: locks.of(this) },
     });
     this.records = this.app.get(CheckoutRecords);
-    this.app.current.setAssist(scenario.assist);
     const services = {
       payOrder: this.app.get(PayOrder),
       rentDevice: this.app.get(RentDevice),
