@@ -43,6 +43,7 @@ export async function start(): Promise<BootstrapServices> {
   const clock = new SystemClock(
     await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })),
   );
+  sessionServices.scope.forgetOthers(clock.now());
   const http = new TracingHttp(new FetchHttp(() => fetch, window.location.origin), {
     onExchange: (exchange) => services.activity.sawCall(exchange),
   });

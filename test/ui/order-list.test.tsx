@@ -104,6 +104,9 @@ test.each([
   ['订单完成', 7, '订单完成', 'paid'],
   ['已取消', -1, '已取消', 'cancelled'],
   ['已过期', 9, '已过期', 'cancelled'],
+  ['已退款', 5, '已退款', 'paid'],
+  ['5', 5, '支付完成', 'paid'],
+  ['9', 9, '状态待核实', 'cancelled'],
 ])(
   'A lease order with the status %s shows it in the colour of its state',
   async (status, statusCode, words, colour) => {
@@ -123,6 +126,7 @@ test.each([
   ['支付完成', 9, '已支付', 'paid'],
   // covers 4.orders.9a
   ['其他', -1, '取消支付', 'cancelled'],
+  ['已退款', 5, '已退款', 'paid'],
 ])(
   'A card order that the server calls %s is shown with its effective state',
   async (statusDesc, statusCode, words, colour) => {
@@ -356,13 +360,13 @@ test('A payment without a result can be repeated once the server says that the o
   expect(await screen.findByRole('button', { name: '去支付 L1' })).toBeTruthy();
 });
 
-test('If an order costs another amount than the list shows, a message names the amount, the list shows it, and no payment opens', async () => {
+test('If an order costs another amount than the list shows, the app asks, the list shows it, and no payment opens', async () => {
   const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
   const dearer = order('L1', { ...TO_PAY, payMoney: '59.00' });
   expect((await itemOf('L1')).getByText('￥49')).toBeTruthy();
   app.reply(getLeaseOrder, dearer).reply(listLeaseOrders, aPage(dearer));
   await presses('去支付 L1');
-  expect(await sees('订单金额已变为￥59，请核对后再支付')).toBeTruthy();
+  expect(await sees('订单应付￥59，确认支付吗？')).toBeTruthy();
   expect(await (await itemOf('L1')).findByText('￥59')).toBeTruthy();
   expect([app.calls(prePay), app.bridge.asked]).toEqual([0, []]);
 });

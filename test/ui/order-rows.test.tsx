@@ -106,8 +106,10 @@ test.each([
   ['订单完成', 7, '支付完成', '联系客服'],
   ['已取消', -1, '已取消', '重新选择套餐'],
   ['已过期', 9, '已过期', '重新选择套餐'],
-  ['银行处理中', 7, '已取消', '重新选择套餐'],
-  ['银行处理中', 7, '已取消', '联系客服'],
+  ['银行处理中', 7, '银行处理中', '重新选择套餐'],
+  ['银行处理中', 7, '银行处理中', '联系客服'],
+  ['', 7, '状态待核实', '联系客服'],
+  ['已退款', 5, '已退款', '联系客服'],
 ])(
   'The detail of a lease order that the server calls %s (%i) has the heading %s and the button %s',
   async (status, statusCode, headline, button) => {
@@ -127,7 +129,8 @@ test.each([
   // covers 4.orders.8b
   ['支付完成', 9, '已支付'],
   // covers 4.orders.9b
-  ['其他', 5, '已支付'],
+  ['其他', 5, '其他'],
+  ['部分退款', 5, '部分退款'],
 ])(
   'The detail of a card order that the server calls %s (%i) has the heading %s',
   async (statusDesc, statusCode, headline) => {

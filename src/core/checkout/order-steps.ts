@@ -261,7 +261,8 @@ function findLost(
   if (!lost) return undefined;
   const { kind, number, state } = lost;
   const { plan, sno, operatorId } = request;
-  const order: PayableOrder = { kind, number, amountFen: plan.priceFen, ...priceOf(lost), sno, operatorId };
+  const amountFen = amountDueOf(lost) ?? (plan.priceFen === 0 ? 0 : undefined);
+  const order: PayableOrder = { kind, number, amountFen, sno, operatorId };
   return { order, state: state === 'unknown' ? state : 'to-pay' };
 }
 
@@ -290,7 +291,7 @@ export function intentName({ plan, sno, operatorId, renewal, assist }: OrderRequ
  * the new price.
  */
 function intentsFor(request: OrderRequest, { amountFen }: PayableOrder): [string, ...string[]] {
-  return amountFen === request.plan.priceFen
+  return amountFen === undefined || amountFen === request.plan.priceFen
     ? [intentName(request)]
     : [intentName(request), intentName(request, amountFen)];
 }

@@ -9,12 +9,13 @@ import type { PurchaseEvent } from './transitions.ts';
 
 /**
  * `confirming`: the outcome is unknown and `ConfirmPayment` has to poll. `price-changed`: no sheet opened, because the
- * server asks for another amount than the user saw. `not-opened`: no sheet opened. The server reports the other
- * outcomes.
+ * server asks for an amount that the user has not accepted. `price-unknown`: no sheet opened, because nobody names an
+ * amount. `not-opened`: no sheet opened. The server reports the other outcomes.
  */
 export type PaymentOutcome =
   | { kind: 'paid' }
   | { kind: 'price-changed'; amountFen: number }
+  | { kind: 'price-unknown' }
   | { kind: 'cancelled' }
   | { kind: 'failed'; message?: string }
   | { kind: 'confirming' }
@@ -83,7 +84,7 @@ export function beginPayment(
   const earlier = earlierPayment(purchases, order);
   const isNew = !wasPaid && !earlier;
   if (isNew && reported === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
-  return isNew && !waited && reported !== undefined
+  return isNew && !waited && reported !== undefined && order.amountFen !== undefined
     ? { next: { at: 'preparing' }, events: [] }
     : { next: { at: 'querying-before', wasPaid, earlier, waited }, events: [] };
 }
@@ -103,6 +104,7 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       if (state === 'failed') return end({ kind: 'not-opened' });
       if (state === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
       const events: PurchaseEvent[] = wasPaid ? [{ type: 'serverSaysUnpaid', order }] : [];
+      if (amountFen === undefined) return end({ kind: 'price-unknown' }, events);
       if (!acceptedFen.includes(amountFen)) return end({ kind: 'price-changed', amountFen }, events);
       return { next: { at: 'preparing', earlier: earlierPayment(purchases, order) }, events };
     },

@@ -28,8 +28,8 @@ export type OrderOutcome =
   /** `free`: the order needs no payment. `paid`: the user paid for the same intent before. */
   | { kind: 'free' | 'paid'; order: PayableOrder; destination: Destination }
   /** The order exists, and its price differs from the plan's. The user has to agree before the payment. */
-  | { kind: 'price-changed'; order: PayableOrder; planFen: number }
-  /** The order exists and is unpaid: the caller requested no payment, or the screen has closed. */
+  | { kind: 'price-changed'; order: PayableOrder & { amountFen: number }; planFen: number }
+  /** The order exists and is unpaid: the caller requested no payment, the screen has closed, or nobody names a price. */
   | { kind: 'ordered'; order: PayableOrder };
 
 export type RentOutcome =
@@ -98,7 +98,7 @@ export class RentDevice {
         reported: state,
         signal,
       });
-      if (payment.kind === 'not-opened') return { kind: 'ordered', order };
+      if (payment.kind === 'not-opened' || payment.kind === 'price-unknown') return { kind: 'ordered', order };
       if (payment.kind === 'failed') return { ...payment, order };
       if (payment.kind === 'price-changed') {
         const { amountFen } = payment;
@@ -159,7 +159,10 @@ export class RentDevice {
     { plan, target: { sno }, placed: { order }, destination }: Begun,
   ): OrderOutcome {
     if (kind === 'ordered') return { kind, order };
-    if (kind === 'price-changed') return { kind, order, planFen: plan.priceFen };
+    if (kind === 'price-changed') {
+      const { amountFen = plan.priceFen } = order;
+      return { kind, order: { ...order, amountFen }, planFen: plan.priceFen };
+    }
     if (kind === 'paid') return { kind, order, destination };
     this.records.record({ type: 'orderFree', order });
     return { kind, order, destination: sno === undefined ? { to: 'cards' } : { to: 'mode-menu', sno } };
@@ -213,8 +216,11 @@ export function afterPlacing(
   { acceptedFen, isScreenClosed = false }: { acceptedFen: readonly number[]; isScreenClosed?: boolean },
 ): 'paid' | 'free' | 'ordered' | 'price-changed' | 'pay' {
   if (state === 'paid') return 'paid';
-  if (amountFen < 0) throw new Problem('parse', { message: 'an order that costs less than nothing' });
+  if (amountFen !== undefined && amountFen < 0)
+    throw new Problem('parse', { message: 'an order that costs less than nothing' });
   if (amountFen === 0 && state !== 'unknown') return 'free';
   if (isScreenClosed) return 'ordered';
-  return state === 'unknown' || acceptedFen.includes(amountFen) ? 'pay' : 'price-changed';
+  // Without an amount, the payment asks the server for it.
+  const isToBeAskedFor = state === 'unknown' || amountFen === undefined;
+  return isToBeAskedFor || acceptedFen.includes(amountFen) ? 'pay' : 'price-changed';
 }

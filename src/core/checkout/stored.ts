@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Destination, LeaseTerms, Renewal } from '../destination.ts';
 import type { PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { ACTIVITY_KEYS } from '../state/open-activity.ts';
+import { ACTIVITY_KEYS } from '../state/activity-keys.ts';
 import { finite, flag, instant, maybe, objectOf, orUnknown, text } from '../state/schemas.ts';
 import { oneOf, StoredList, StoredRecord } from '../state/stored.ts';
 import type { OrderIntent, Purchase, PurchaseState, Unconfirmed, UnpaidPurchase } from './purchase.ts';
@@ -12,7 +12,7 @@ const orderKind = oneOf<PayableOrder['kind']>({ lease: true, card: true });
 const order = objectOf<PayableOrder>({
   number: text,
   kind: orderKind,
-  amountFen: finite,
+  amountFen: maybe(finite),
   operatorId: orUnknown(text),
   sno: orUnknown(text),
 });

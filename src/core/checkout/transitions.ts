@@ -289,7 +289,7 @@ function merged(record: { order: PayableOrder } | undefined, order: PayableOrder
   const known = record.order;
   return {
     ...order,
-    amountFen: order.amountFen > 0 ? order.amountFen : known.amountFen,
+    amountFen: order.amountFen || known.amountFen,
     operatorId: order.operatorId ?? known.operatorId,
     sno: order.sno ?? known.sno,
   };

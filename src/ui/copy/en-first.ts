@@ -146,6 +146,7 @@ export const first: Texts<typeof chineseOfMy> = {
     notFound: 'The order no longer exists. If you have paid, please contact support',
     cancelled: 'Payment cancelled',
     failed: 'Payment failed',
+    stillToPay: 'The order is not paid. You can pay it again or cancel it.',
     rentedUntil: 'Rented until ',
     boughtUses: (uses) => `${counted(uses, 'use')} bought`,
   },

@@ -42,6 +42,7 @@ export const copy = {
     notFound: '订单已不存在，如已付款请联系客服',
     cancelled: '支付已取消',
     failed: '支付失败',
+    stillToPay: '订单尚未付款，可再次支付或取消。',
     rentedUntil: '已租至 ',
     boughtUses: (uses: number) => `已购${uses}次`,
   },

@@ -16,6 +16,7 @@ import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-lease.ts';
 import { copy as words } from '../copy/zh-CN-plans.ts';
+import { ActionFailure } from '../parts/ActionFailure.tsx';
 import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -71,6 +72,8 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const [plan, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();
+  /** Why the last payment failed; its order is unpaid. */
+  const [failed, setFailed] = useState<string>();
   const ordersOfScreen = useRef(new Set<string>());
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
@@ -121,6 +124,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   };
   const act = async (wish: Wish, agreedFen?: number) => {
     setChanged(undefined);
+    setFailed(undefined);
     if (wish.plan) {
       setBasis(wish.plan.basis);
       setPlan(wish.plan);
@@ -152,7 +156,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         return leave(outcome.destination);
     }
   };
-  const notPaid = (reason: string) => new NotDone(reason, () => toasts.show(reason, 'bad'));
+  const notPaid = (reason: string) => new NotDone(reason, () => setFailed(reason));
   const reasonOfFailure = (problem: Problem) =>
     problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem);
   const pay = useTask(copy.tasks.rent, act, reasonOfFailure);
@@ -175,6 +179,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         plans.length > 0 && (
           <>
             {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
+            {failed !== undefined && <ActionFailure reason={failed} meaning={copy.payment.stillToPay} />}
             <Agreements by="onPaying" names={['terms', 'rental']} />
             <Button
               size="large"

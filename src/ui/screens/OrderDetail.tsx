@@ -17,7 +17,8 @@ import { DescriptionList } from '../parts/DescriptionList.tsx';
 import { ChunkError } from '../parts/ChunkError.tsx';
 import { Page } from '../parts/Page.tsx';
 import { UnsettledPaymentNotice } from '../parts/UnsettledPaymentNotice.tsx';
-import { problemMessage } from '../parts/problem-message.ts';
+import { ActionFailure } from '../parts/ActionFailure.tsx';
+import { PriceQuestion } from '../parts/PriceQuestion.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Support } from '../parts/Support.tsx';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
@@ -64,7 +65,9 @@ const OrderContent = observer(function OrderContent() {
   }, loadKey);
   const order = load.result?.order ?? (stored?.number === requested?.number ? stored : undefined);
 
-  const { pay, cancel, busy, problem, isPaymentBlocked } = useOrderActions(() => load.restart(loadKey));
+  const { pay, cancel, busy, failure, named, closeQuestion, isPaymentBlocked } = useOrderActions(() =>
+    load.restart(loadKey),
+  );
   const payChosen = (chosen: Order) =>
     pay.run({ ...payable(chosen), operatorId: chosen.operatorId ?? requested?.operatorId });
   const chooseAgain = (chosen: Order) => {
@@ -84,11 +87,7 @@ const OrderContent = observer(function OrderContent() {
       footer={
         order && (
           <>
-            {problem && (
-              <p role="alert" className={styles.problem}>
-                {problemMessage(problem)}
-              </p>
-            )}
+            {failure && <ActionFailure {...failure} />}
             {isPaymentBlocked(order) ? (
               <UnsettledPaymentNotice order={payable(order)} />
             ) : (
@@ -144,6 +143,7 @@ const OrderContent = observer(function OrderContent() {
       ) : (
         !load.problem && <EmptyState illustration={<NoRecordIllustration />} title={copy.orders.none} />
       )}
+      {named && <PriceQuestion named={named} onAgree={(agreed) => void pay.run(agreed)} onClose={closeQuestion} />}
       {receipt && <DeferredReceipt receipt={receipt} onClose={() => setReceipt(undefined)} />}
       {order && refundOpen && <RefundReasons orderNo={order.number} onClose={() => setRefundOpen(false)} />}
       {supportOpen && <Support onClose={() => setSupportOpen(false)} />}

@@ -89,18 +89,31 @@ describe('Queries: orders', () => {
   test.each([
     ['the paid amount if it is paid', { statusCode: 5, payMoney: 19.9, shouldPayMoney: 30 }, 1990],
     [
-      'the payable amount if it is paid and has no paid amount',
-      { statusCode: 5, payMoney: undefined, shouldPayMoney: 30 },
-      3000,
+      'unknown if it is paid and nobody says how much',
+      { statusCode: 5, payMoney: null, shouldPayMoney: 30 },
+      undefined,
     ],
     ['the payable amount if it is unpaid', { statusCode: 1, payMoney: 0, shouldPayMoney: 30 }, 3000],
-  ])('The due amount of an order is %s', async (_, fields, dueFen) => {
+  ])('The due amount of a lease order is %s', async (_, fields, dueFen) => {
     const core = createTestApp();
-    core.http
-      .reply(getLeaseOrder, aLeaseOrder(fields))
-      .reply(listCardOrders, aPage(aCardOrder({ ...fields, statusDesc: undefined })));
-    expect(await core.get(ApiClient).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({ dueFen });
-    expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject([{ dueFen }]);
+    core.http.reply(getLeaseOrder, aLeaseOrder({ ...fields, status: null, money: 69 }));
+    expect(await core.get(ApiClient).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({
+      amountFen: 6900,
+      dueFen,
+    });
+  });
+
+  test('The sum of a card order is its payMoney alone, and its money is a number of uses', async () => {
+    const core = createTestApp();
+    const order = { statusCode: 5, statusDesc: null, fee: null, money: 10, shouldPayMoney: 30 };
+    core.http.reply(
+      listCardOrders,
+      aPage(aCardOrder({ ...order, payMoney: 99 }), aCardOrder({ ...order, payMoney: null, chargeOrderNo: 'C-2' })),
+    );
+    expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject([
+      { uses: 10, amountFen: 9900, dueFen: 9900 },
+      { uses: 10, amountFen: undefined, dueFen: undefined },
+    ]);
   });
 
   test('Both kinds of orders accept either name of the status field, and only cancelled orders have a cancellation time', async () => {
@@ -121,7 +134,7 @@ describe('Queries: orders', () => {
         listCardOrders,
         aPage(
           ...[open, cancelled].map((each) =>
-            aCardOrder({ ...each, statusDesc: undefined, money: 30, shouldPayMoney: 20 }),
+            aCardOrder({ ...each, statusDesc: undefined, money: 30, shouldPayMoney: 20, payMoney: 25 }),
           ),
         ),
       );
@@ -132,7 +145,7 @@ describe('Queries: orders', () => {
     ];
     expect((await core.get(Queries).leaseOrders(0)).records).toMatchObject(expected);
     expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject(
-      expected.map((each) => ({ ...each, amountFen: 3000 })),
+      expected.map((each) => ({ ...each, amountFen: 2500 })),
     );
   });
 
@@ -186,7 +199,9 @@ describe('CancelOrder', () => {
 
   test('A cancellation whose response was lost succeeds if the server reports the order as cancelled', async () => {
     const core = createTestApp();
-    core.http.reply(cancelLeaseOrder, new Problem('timeout')).reply(getLeaseOrder, aLeaseOrder({ statusCode: -1 }));
+    core.http
+      .reply(cancelLeaseOrder, new Problem('timeout'))
+      .reply(getLeaseOrder, aLeaseOrder({ statusCode: -1, status: '已取消' }));
     await core.get(CancelOrder).cancel(lease);
     core.http.reply(getLeaseOrder, aLeaseOrder());
     expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({ code: 'timeout' });

@@ -1,4 +1,5 @@
 import { CancelOrder } from '../../../core/order/cancel-order.ts';
+import { amountDueOf } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
@@ -18,10 +19,9 @@ export async function cancelOrder(context: Context, number: string, options: Ord
     throw new Problem('refused', {
       message: `Order ${order.number} has an unknown status (${order.statusText ?? 'none'}) and was not cancelled. Contact the operator.`,
     });
+  const amount = yuan(amountDueOf(order));
   if (order.state === 'to-pay') {
-    await context.consent(
-      `Cancel order ${order.number}${order.dueFen === undefined ? '' : ` (${yuan(order.dueFen) ?? ''})`}?`,
-    );
+    await context.consent(`Cancel order ${order.number}${amount === undefined ? '' : ` (${amount})`}?`);
     context.ifInterrupted((sent) =>
       sent
         ? `Order ${order.number} may have been cancelled. Check with: ${orderHint(context.hint, 'show', order)}`

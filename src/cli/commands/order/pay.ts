@@ -45,7 +45,8 @@ export async function payOrder(
       ended,
     );
   if (order.state !== 'to-pay') return settled({ kind: order.state === 'unknown' ? 'confirming' : order.state });
-  const amount = yuan(order.dueFen ?? order.amountFen) ?? '';
+  const amount = yuan(wanted.amountFen);
+  if (amount === undefined) return output.refuse(priceUnknown(wanted));
   await context.consent(`Request payment of ${amount} for order ${order.number}?`);
   context.ifInterrupted(() =>
     link !== undefined
@@ -60,6 +61,7 @@ export async function payOrder(
       message: `Order ${order.number} now costs ${yuan(opened.amountFen) ?? ''} instead of ${amount}.`,
       hint: `To pay that: ${orderHint(context.hint, 'pay', wanted)}`,
     });
+  if (opened.kind === 'price-unknown') return output.refuse(priceUnknown(wanted));
   if (opened.kind !== 'confirming') return settled(opened);
   if (context.isDryRun) return describe(context, order, link);
   if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
@@ -75,6 +77,14 @@ export async function payOrder(
   if (problem) output.warn(problemMessage(problem, context.hint));
   const ended = problem?.endsTheSession ? exitCodeOf(problem) : undefined;
   return settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome, ended);
+}
+
+function priceUnknown({ number }: PayableOrder) {
+  return {
+    code: 'price-unknown',
+    message: `The server names no amount for order ${number}, so it cannot be paid.`,
+    hint: 'Contact the operator.',
+  };
 }
 
 /** Prints what a real run does next; no call of it changes anything, because the customer's phone requests the payment. */

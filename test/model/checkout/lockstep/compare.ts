@@ -95,7 +95,7 @@ function seen(purchase: Purchase, now: number, keyOf: (key: string) => string | 
       intents: purchase.intents.map(({ name, triedAt }) => ({ name, age: ageOf(triedAt) })),
     }),
     ...('answer' in purchase && { answer: purchase.answer }),
-    ...('at' in purchase && purchase.at !== undefined && { age: ageOf(purchase.at) }),
+    ...(purchase.state !== 'paid' && 'at' in purchase && { age: ageOf(purchase.at) }),
   };
 }
 
