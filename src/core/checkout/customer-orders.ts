@@ -25,6 +25,6 @@ export class CustomerOrders {
 
   /** True if the order is for a customer; undefined if this phone does not know. */
   isForCustomer(number: string): true | undefined {
-    return Object.hasOwn(this.stored.get() ?? {}, number) || undefined;
+    return this.stored.get()?.[number] === undefined ? undefined : true;
   }
 }

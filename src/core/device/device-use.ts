@@ -31,11 +31,9 @@ export function leaseToRenew(
   assist: boolean | undefined,
 ): LeasedDevice | undefined {
   const rows = records.filter((device) => device.sno === sno && !device.sharer);
-  const [first] =
-    assist === undefined
-      ? rows.toSorted((a, b) => Number(a.assist) - Number(b.assist))
-      : rows.filter((row) => row.assist === assist);
-  return first;
+  return assist === undefined
+    ? (rows.find((row) => !row.assist) ?? rows[0])
+    : rows.find((row) => row.assist === assist);
 }
 
 /** True if the row is the user's own lease, and its end has not passed. */
