@@ -24,7 +24,7 @@ import { OpenLeasedDevice } from '../../src/core/entry/open-leased-device.ts';
 import { SendFeedback } from '../../src/core/feedback/send-feedback.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
 import type { Order } from '../../src/core/order/order.ts';
-import { CancelOrder } from '../../src/core/order/cancel-order.ts';
+import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
 import { FindOrder } from '../../src/core/order/find-order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { Queries } from '../../src/core/queries.ts';
@@ -80,7 +80,6 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
     return get(EnterDevice).proceed({ assist: false });
   },
   'EntryPolicy.check': ({ get }) => get(EntryPolicy).check(SNO, false),
-  'EntryPolicy.ask': ({ get }) => get(EntryPolicy).ask(SNO, false),
   'EntryPolicy.evaluate': ({ get }) => get(EntryPolicy).evaluate(SNO, false, get(EntryPolicy).userContext()),
   'ExamineCall.ask': ({ get }) => get(ExamineCall).ask(getUser, {}),
   'ExamineChannel.examine': ({ get }) => all(get(ExamineChannel).examine(address(), { everyMs: 500, limitMs: 1_000 })),

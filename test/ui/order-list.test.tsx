@@ -254,7 +254,7 @@ test('Only an unpaid order has buttons to pay and to cancel', async () => {
 
 // covers 4.actions.3a
 test('Cancelling an order in the list asks first and names the order, then reloads the list', async () => {
-  const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
+  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
   await presses('取消订单 L1');
   expect(await sees('L1 ￥49')).toBeTruthy();
   await presses('返回');
@@ -270,7 +270,7 @@ test('Cancelling an order in the list asks first and names the order, then reloa
 });
 
 test('After an order is cancelled by keyboard, the focus stays at the order', async () => {
-  const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
+  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
   (await screen.findByRole('button', { name: '取消订单 L1' })).focus();
   await presses('取消订单 L1');
   app.reply(listLeaseOrders, aPage(order('L1', { statusCode: -1, status: '已取消' })));
@@ -284,6 +284,7 @@ test('After a change, the order list reloads all pages that were shown', async (
   const last = order('L17', TO_PAY);
   const app = new AppHarness()
     .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(order('L16'), last))
+    .reply(getLeaseOrder, last)
     .open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
@@ -311,10 +312,11 @@ test('Cancelling a card order calls the endpoint for card orders', async () => {
 test('If cancelling is refused, the order shows the cause, and cancelling can be retried', async () => {
   const app = withOrders(order('L1', TO_PAY))
     .reply(cancelLeaseOrder, refused('500', '订单不能取消'), null)
+    .reply(getLeaseOrder, order('L1', TO_PAY))
     .open('/my/orderList');
   await presses('取消订单 L1');
   await presses('确认');
-  expect((await itemOf('L1')).getByText('订单不能取消')).toBeTruthy();
+  expect(await (await itemOf('L1')).findByText('订单不能取消')).toBeTruthy();
   await presses('取消订单 L1');
   await presses('确认');
   expect(await sees('取消成功')).toBeTruthy();

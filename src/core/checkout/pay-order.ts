@@ -97,10 +97,14 @@ export class PayOrder {
       if (payment.take('preparing', 'prepared').at !== 'sheet-open') throw new Problem('cancelled');
       return params;
     };
-    const recordLate = ({ result }: PaymentAnswer) =>
-      this.records.record({ type: 'lateAnswer', order, answer: result, leadsTo });
+    let wasOk = false;
+    const recordLate = ({ result }: PaymentAnswer) => {
+      this.records.record({ type: 'lateAnswer', order, answer: result, leadsTo, isCorrection: wasOk });
+      wasOk = result === 'ok';
+    };
     try {
       const answer = await this.bridge.pay(order, prepare, recordLate);
+      wasOk = answer.result === 'ok';
       if (payment.state.at === 'sheet-open') payment.take('sheet-open', answer);
       else payment.take('preparing', 'handed-over');
     } catch (thrown) {

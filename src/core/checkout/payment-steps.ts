@@ -16,7 +16,8 @@ export type PaymentOutcome =
   | { kind: 'paid' }
   | { kind: 'price-changed'; amountFen: number }
   | { kind: 'price-unknown' }
-  | { kind: 'cancelled' }
+  /** `by`: the customer closed the sheet, or the server has cancelled the order. */
+  | { kind: 'cancelled'; by: 'customer' | 'server' }
   | { kind: 'failed'; message?: string }
   | { kind: 'confirming' }
   | { kind: 'not-opened' };
@@ -95,7 +96,8 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
     to: ['preparing', 'ended'],
     next({ wasPaid, earlier, waited }, report, { order, acceptedFen, leadsTo, purchases }) {
       const { state, amountFen = order.amountFen } = report === 'failed' ? { state: report } : report;
-      if (state === 'paid' || state === 'cancelled') return end({ kind: state });
+      if (state === 'paid') return end({ kind: state });
+      if (state === 'cancelled') return end({ kind: state, by: 'server' });
       const isOtherPagesPayment = waited && purchases.wasOpenedWithin(PAYMENT_LOCK_TIMEOUT_MS, order);
       const isOpenedElsewhere = isOtherPagesPayment || isNewerPayment(purchases, order, earlier);
       if (isOpenedElsewhere || purchases.isSaidToBePaid(order) || (earlier && state !== 'to-pay'))
@@ -144,11 +146,13 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
     next({ answer }, report, { order, purchases }) {
       if (report === 'failed' || report.state === 'unknown') return end({ kind: 'confirming' });
       if (report.state === 'paid') return end({ kind: 'paid' });
+      if (report.state === 'cancelled') return end({ kind: 'cancelled', by: 'server' });
       const unpaid: PurchaseEvent = { type: 'serverSaysUnpaid', order };
       if (isUnsettled(purchases.after(unpaid).ofOrder(order))) return end({ kind: 'confirming' }, [unpaid]);
-      return end(answer.result === 'fail' ? { kind: 'failed', message: answer.message } : { kind: 'cancelled' }, [
-        unpaid,
-      ]);
+      return end(
+        answer.result === 'fail' ? { kind: 'failed', message: answer.message } : { kind: 'cancelled', by: 'customer' },
+        [unpaid],
+      );
     },
   },
 };

@@ -17,6 +17,7 @@ import type { CustomerOrders } from './customer-orders.ts';
 import type { PayOrder } from './pay-order.ts';
 import type { KnownOrder, OrderRequest } from './order-steps.ts';
 import type { PlacedOrder, PlaceOrder } from './place-order.ts';
+import { isUnsettled } from './purchase.ts';
 
 /** Timeout of the reads that decide where the payment leads; the user waits for it. */
 const CHECK_TIMEOUT_MS = 3 * SECOND;
@@ -37,7 +38,7 @@ export type RentOutcome =
   /** The outcome is unknown; the screen at the destination polls the server. */
   | { kind: 'confirming'; order: PayableOrder; destination: Destination }
   /** The order stays payable. `found` is the server's current order, if the destination shows its details. */
-  | { kind: 'cancelled'; order: PayableOrder; destination: Destination; found?: Order }
+  | { kind: 'cancelled'; by: 'customer' | 'server'; order: PayableOrder; destination: Destination; found?: Order }
   /** The payment failed; a retry pays the same order. */
   | { kind: 'failed'; order: PayableOrder; message?: string };
 
@@ -105,7 +106,12 @@ export class RentDevice {
         return { kind: 'price-changed', order: { ...order, amountFen }, planFen: chosen.priceFen };
       }
       if (payment.kind !== 'cancelled') return { kind: payment.kind, order, destination };
-      return { kind: 'cancelled', order, ...(await this.afterCancelling(order, target)) };
+      const after = await this.afterCancelling(order, target);
+      // The order may have been paid while it was read.
+      const since = this.records.purchases().ofOrder(order);
+      if (after.found?.state === 'paid' || since?.state === 'paid') return { kind: 'paid', order, destination };
+      if (isUnsettled(since)) return { kind: 'confirming', order, destination };
+      return { kind: 'cancelled', by: payment.by, order, ...after };
     };
     return this.flights.run(`rent ${flightOf(plan, target)}`, placeAndPay, signal);
   }

@@ -45,7 +45,7 @@ const TO_MY: EntryOutcome = { kind: 'go', destination: { to: 'my' } };
 interface Entering {
   sno: string;
   context: UserContext;
-  plainCheck: () => Promise<DeviceCheck | undefined>;
+  plainCheck: () => Promise<DeviceCheck | Problem>;
 }
 
 /**

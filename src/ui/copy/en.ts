@@ -117,6 +117,14 @@ const screens: Texts<typeof chinese> = {
     cancel: 'Cancel the order',
     confirmCancel: 'Cancel this order?',
     cancelDone: 'Order cancelled',
+    notCancelled: {
+      'in-doubt':
+        'The payment is being confirmed, so the order was not cancelled. If you have not paid, please try again later.',
+      paid: 'The order is paid and was not cancelled',
+      cancelled: 'The order is already cancelled',
+      gone: 'The order no longer exists',
+      unknown: 'The state of the order is not known, so it was not cancelled. Please contact support.',
+    },
     toDevice: 'Use the device',
     none: 'No orders',
     unverified: 'State not known',

@@ -104,6 +104,13 @@ export const copy = {
     cancel: '取消订单',
     confirmCancel: '确认取消该订单？',
     cancelDone: '取消成功',
+    notCancelled: {
+      'in-doubt': '支付结果确认中，订单未取消。如未付款，请稍后再试。',
+      paid: '订单已支付，未取消',
+      cancelled: '订单已取消',
+      gone: '订单已不存在',
+      unknown: '订单状态待核实，未取消。请联系客服。',
+    },
     toDevice: '使用设备',
     none: '暂无订单',
     unverified: '状态待核实',

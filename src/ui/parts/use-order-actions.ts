@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CancelOrder } from '../../core/order/cancel-order.ts';
+import { CancelOrder } from '../../core/checkout/cancel-order.ts';
 import type { Order, PayableOrder } from '../../core/order/order.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
@@ -49,7 +49,8 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     setNamed(undefined);
     const outcome = await payments.pay(order, signal);
     if (outcome.kind === 'not-opened') toasts.show(copy.orders.paymentNotOpened);
-    if (outcome.kind === 'cancelled') toasts.show(copy.payment.cancelled);
+    if (outcome.kind === 'cancelled')
+      toasts.show(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
     if (outcome.kind === 'price-changed')
       return new NotDone(copy.orders.paymentNotOpened, async () => {
         setNamed({ order, amountFen: outcome.amountFen });
@@ -64,10 +65,12 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const nameOfCancellation = ({ number }: Order) => copy.tasks.cancelOrder(number);
   const cancel = useTask(nameOfCancellation, async (order: Order) => {
     setFailed(undefined);
-    await cancelOrder.cancel(order);
-    toasts.show(copy.orders.cancelDone, 'good');
+    const { kind } = await cancelOrder.cancel(order);
     payments.resumeUnsettled();
+    if (kind !== 'done') return notDone({ reason: copy.orders.notCancelled[kind] });
+    toasts.show(copy.orders.cancelDone, 'good');
     await onChange();
+    return undefined;
   });
   const busy = pay.busy || cancel.busy;
   const problem = pay.problem ?? cancel.problem;

@@ -29,7 +29,7 @@ export const CardList = observer(function CardList() {
     void navigate(addressOf({ to: 'lease', sno: undefined, terms: rechargeWith(card.operatorId) }));
   };
 
-  const records = usePaged({ fetch: queries.cards, keyOf: keyOfRecord, freshness: String(paymentStatus.confirmed) });
+  const records = usePaged({ fetch: queries.cards, keyOf: keyOfRecord, freshness: String(paymentStatus.settled) });
   const list = { ...records, items: records.items && cardsByOperator(records.items, records.ended) };
   const isSettled = query.get('paid') === '1' && payments.unsettledPayments.every(({ order }) => order.kind !== 'card');
   useEffect(() => {

@@ -143,7 +143,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       case 'failed':
         return notPaid(outcome.message ?? copy.payment.failed);
       case 'cancelled':
-        toasts.show(copy.payment.cancelled);
+        toasts.show(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
         if (outcome.found && !signal.aborted) shown.set(outcome.found);
         return leave(outcome.destination);
       case 'confirming':

@@ -3,20 +3,11 @@ import { getUser } from '../../../src/core/account/api.ts';
 import { ApiClient } from '../../../src/core/api/api-client.ts';
 import { getDetail, listDevices, listHistory, readLatest } from '../../../src/core/device/api.ts';
 import { listDurationPlans, listUsePlans } from '../../../src/core/lease/api.ts';
-import {
-  cancelCardOrder,
-  cancelLeaseOrder,
-  getLeaseOrder,
-  listCardOrders,
-  listLeaseOrders,
-} from '../../../src/core/order/api.ts';
-import { CancelOrder } from '../../../src/core/order/cancel-order.ts';
+import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { type Order, plansFor } from '../../../src/core/order/order.ts';
-import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
-import { refused } from '../../helpers/fake-server.ts';
 import {
   aCard,
   aCardOrder,
@@ -173,40 +164,6 @@ describe('Queries: orders', () => {
       records: [{ number: 'C-100' }],
       unreadable: 1,
     });
-  });
-});
-
-describe('CancelOrder', () => {
-  // covers 4.actions.1b
-  test.each([
-    [lease, cancelLeaseOrder, 'L-1'],
-    [card, cancelCardOrder, 'C-1'],
-  ] as const)('Cancelling sends the order number to the endpoint of its kind: case %#', async (order, path, number) => {
-    const core = createTestApp();
-    core.http.reply(path);
-    await Promise.all([core.get(CancelOrder).cancel(order), core.get(CancelOrder).cancel(order)]);
-    expect(core.http.data(path)).toEqual([number]);
-  });
-
-  test('A refused cancellation reports the server message', async () => {
-    const core = createTestApp();
-    core.http.reply(cancelLeaseOrder, refused('409', '订单已支付'));
-    expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({
-      code: 'refused',
-      serverMessage: '订单已支付',
-    });
-  });
-
-  test('A cancellation whose response was lost succeeds if the server reports the order as cancelled', async () => {
-    const core = createTestApp();
-    core.http
-      .reply(cancelLeaseOrder, new Problem('timeout'))
-      .reply(getLeaseOrder, aLeaseOrder({ statusCode: -1, status: '已取消' }));
-    await core.get(CancelOrder).cancel(lease);
-    core.http.reply(getLeaseOrder, aLeaseOrder());
-    expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({ code: 'timeout' });
-    core.http.reply(getLeaseOrder, new Problem('timeout'));
-    expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({ code: 'timeout' });
   });
 });
 

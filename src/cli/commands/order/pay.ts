@@ -36,7 +36,7 @@ export async function payOrder(
   });
   order = await findOrder(services, number, options, context.hint);
   const wanted = payable(order);
-  const settled = (outcome: PaymentOutcome, ended?: ExitCode) =>
+  const settled = (outcome: Pick<PaymentOutcome, 'kind'>, ended?: ExitCode) =>
     reportState(
       context,
       wanted,
@@ -74,6 +74,8 @@ export async function payOrder(
       message: `Order ${order.number} no longer exists on the server.`,
       hint: `If money was taken, contact the operator. To list the orders: ${orderListHint(context.hint, wanted)}`,
     });
+  if (outcome.kind === 'cancelled' && link !== undefined)
+    output.warn('The payment link was shown: if money was taken, contact the operator.');
   if (problem) output.warn(problemMessage(problem, context.hint));
   const ended = problem?.endsTheSession ? exitCodeOf(problem) : undefined;
   return settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome, ended);

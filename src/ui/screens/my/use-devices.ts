@@ -30,7 +30,7 @@ export function useDevices(): Devices {
     const listed = await devices;
     setReadAt(time.now());
     return listed;
-  }, String(paymentStatus.confirmed));
+  }, String(paymentStatus.settled));
   usePageResume(() => void load.retry());
   return { load, readAt, treatments: treatments.result ?? NONE };
 }
