@@ -45,7 +45,7 @@ const TO_MY: EntryOutcome = { kind: 'go', destination: { to: 'my' } };
 interface Entering {
   sno: string;
   context: UserContext;
-  plainCheck: () => Promise<DeviceCheck | undefined>;
+  plainCheck: () => Promise<DeviceCheck | Problem>;
 }
 
 /**
@@ -130,7 +130,6 @@ export class EnterDevice {
         isCardUsedUp: destination.to === 'lease' && destination.by === 'uses',
       },
     );
-    if (destination.to === 'lease') this.current.outdatePlans();
     reportOutcome(this.reporter, 'entered');
     return { kind: 'go', destination, entered: { sno, operatorId, assist, isShare }, isLeasedByAnother };
   }

@@ -99,6 +99,7 @@ export const first: Texts<typeof chineseOfMy> = {
       used: 'Somebody else has started the device',
       locked: 'The device is locked',
       'not-in-operation': 'The device is not in operation',
+      'no-such-device': 'The device is not in operation',
     },
     scanAgain: 'Scan again',
     unreadable: 'This is not a device code',

@@ -104,7 +104,7 @@ function leaseFields(use: DeviceUse, now: number, { id }: Redaction) {
 function entryFields(entry: Entry, sno: string, hint: CommandHint, { id }: Redaction) {
   if (entry.kind === 'notice') {
     const { message, hint: next } = noticeFailure(entry.reason, sno, hint);
-    return { leadsTo: entry.reason, message, next };
+    return { leadsTo: entry.reason === 'no-such-device' ? undefined : entry.reason, message, next };
   }
   const { destination, operatorId } = entry;
   return {

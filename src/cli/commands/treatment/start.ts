@@ -12,7 +12,15 @@ import { StartCommand } from '../../../core/treatment/start-command.ts';
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start-treatment.ts';
 import { confirmationText, countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, noticeFailure, withContext, type ExitCode } from '../../exit-codes.ts';
+import {
+  EXIT,
+  exitCodeOf,
+  failureOf,
+  noticeExitCode,
+  noticeFailure,
+  withContext,
+  type ExitCode,
+} from '../../exit-codes.ts';
 import { STATE_FIELDS, stateRow } from '../../format.ts';
 import type { CoreServices } from '../../cli-environment.ts';
 import { enter } from '../device/enter.ts';
@@ -27,7 +35,7 @@ export async function startTreatment(context: Context, code: string, options: St
   const { settings, replaced } = settingsFrom(options, tablesOf(services.get(Configuration).values));
   for (const each of replaced) output.warn(`${replacementText(each)}.`);
   const obstacle = await choose(context, services, sno);
-  if (obstacle) return output.refuse(noticeFailure(obstacle, sno, context.hint), EXIT.notAvailable);
+  if (obstacle) return output.refuse(noticeFailure(obstacle, sno, context.hint), noticeExitCode(obstacle));
   const starting = services.get(StartTreatment);
   context.ifInterrupted((sent) =>
     sent
