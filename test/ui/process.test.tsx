@@ -28,10 +28,7 @@ test('A running treatment shows its mode, its minutes and its settings', async (
 });
 
 test('If the state of a device cannot be read, the treatment screen shows the cause and keeps the stop button', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(readLatest, refused('500', '系统繁忙'))
-    .reply(getDetail, refused('500', '系统繁忙'));
+  const app = running().reply(readLatest, refused('500', '系统繁忙')).reply(getDetail, refused('500', '系统繁忙'));
   app.open('/process?sno=PL1001');
   const alert = within(await screen.findByRole('alert'));
   expect([alert.getByText('没有读到设备状态'), alert.getByText('系统繁忙')]).toHaveLength(2);
@@ -496,8 +493,7 @@ test('While neither the channel nor the API delivers a state, the screen marks i
 });
 
 test('If no state was ever read, the treatment screen shows the cause, and the customer can retry', async () => {
-  const app = new AppHarness()
-    .withDevice()
+  const app = running()
     .reply(readLatest, httpResponse({ status: 404 }))
     .open('/process?sno=PL1001');
   expect(await sees('服务异常，请稍后重试')).toBeTruthy();

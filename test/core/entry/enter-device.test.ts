@@ -326,9 +326,7 @@ describe('EnterDevice: a free device', () => {
       devices: [aDevice({ sno: 'OTHER1', ownerId: 'shop-2' })],
       cards: [aCard({ sysUserId: 'shop-2' }), aCard({ money: 0 })],
     });
-    core.current.keepPlans();
     expect(await core.entering.begin('DEV0001')).toEqual(toLease(false));
-    expect(core.current.plansAreFresh).toBe(false);
     expect(core.current.isWorking).toBe(false);
     expect(core.http.data(listCards)).toEqual([{ current: 0, pages: 0, query: {}, size: 99, total: 0 }]);
   });
@@ -453,9 +451,8 @@ describe('EnterDevice: a user with several devices', () => {
   });
 });
 
-test('Entering a device clears the assist flag and keeps the prefetched plans fresh', async () => {
+test('Entering a device clears the assist flag', async () => {
   const core = beforeDevice({ devices: [aDevice()] });
-  core.current.keepPlans();
   expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
-  expect([core.current.assist, core.current.plansAreFresh]).toEqual([false, true]);
+  expect(core.current.assist).toBe(false);
 });

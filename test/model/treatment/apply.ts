@@ -358,7 +358,8 @@ function opened(world: World, page: number, screen: Page['screen'], device: numb
   const before = pageOf(world, page);
   if (screen !== 'process') return withPage(world, page, { screen, device, tracked: undefined });
   const isWorking = deviceAt(world, device).worksFor === before.account;
-  const tracked = TRACKER.begin(snoOf(device), isWorking, recordsOf(world, before), world.now);
+  const begun = TRACKER.begin(snoOf(device), recordsOf(world, before), world.now);
+  const tracked = TRACKER.told(begun, { at: world.now, status: isWorking ? 'working' : 'free' });
   return withPage(world, page, { screen, device, tracked });
 }
 
