@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
-import { getDetail, listDevices } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder, listUsePlans } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { DAY } from '../../src/core/time.ts';
@@ -101,4 +101,14 @@ test('A plan chosen again promises no days after the lease of somebody else', as
   await choosesPlan(/7天/);
   const until = /租期至 (\d{4}-\d\d-\d\d)/.exec((await sees(/租期至/)).textContent ?? '')?.[1];
   expect(Date.parse(until ?? '')).toBeLessThan(app.clock.now() + 8 * DAY);
+});
+
+test('A customer whose only lease with the shop is over can rent another device of the shop by its code', async () => {
+  const app = new AppHarness();
+  const over = app.clock.now() - 3 * DAY;
+  app
+    .reply(listDevices, [aDevice({ sno: 'PL2002', ownerId: 'op1', expirationTime: over })])
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' })
+    .open('/?sno=PL1001');
+  await waitFor(() => expect(at()).toContain('/lease'));
 });

@@ -112,7 +112,7 @@ describe('RentDevice: ordering', () => {
 describe('RentDevice: for whom and from whom', () => {
   test.each([
     ['a rental for a customer', [aDevice({ assist: true })], true],
-    ['a rental for a customer that is over', [aDevice({ assist: true, expirationTime: 1 })], true],
+    ['a rental for a customer that is over', [aDevice({ assist: true, expirationTime: '2026-01-01 00:00:00' })], true],
     ['an own lease beside one for a customer', [aDevice({ assist: true }), aDevice()], false],
     ['a shared device', [aDevice({ shareUserId: 'u7' })], false],
     ['no such device', [], false],

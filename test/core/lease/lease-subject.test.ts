@@ -41,7 +41,7 @@ test.each([
 });
 
 test('A renewal for a customer extends the customer’s lease, not the assistant’s own', async () => {
-  const read = theDevice([aDevice({ expirationTime: 1 }), aDevice({ assist: true })]);
+  const read = theDevice([aDevice({ expirationTime: '2026-01-01 00:00:00' }), aDevice({ assist: true })]);
   expect(await read({ renewal: 'device', assist: true })).toMatchObject({ terms: { assist: true }, expiresAt: END });
 });
 
