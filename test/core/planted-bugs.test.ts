@@ -102,6 +102,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'PlaceOrder.place': ({ get }) => get(PlaceOrder).place(REQUEST),
   'PrepayCache.paramsFor': ({ get }) => get(PrepayCache).paramsFor(anOrder),
   'ReadDeviceUse.read': ({ get }) => get(ReadDeviceUse).read(SNO),
+  'ReadDeviceUse.leaseToRenew': ({ get }) => get(ReadDeviceUse).leaseToRenew(SNO, undefined),
   'ReadDeviceUse.ownLease': ({ get }) => get(ReadDeviceUse).ownLease(SNO),
   'ReadDeviceUse.operatorOf': ({ get }) => get(ReadDeviceUse).operatorOf(SNO),
   'RentDevice.rent': ({ get }) => get(RentDevice).rent(sevenDays, forDevice()),
@@ -137,7 +138,6 @@ const REQUEST = {
   operatorId: 'shop-1',
   renewal: undefined,
   assist: false,
-  isAssistant: false,
 };
 
 const address = () => ({ did: 'did-1', host: 'channel.test', wssPort: 8880, appId: 'a', uid: 'u', token: 't' });

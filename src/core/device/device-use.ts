@@ -21,14 +21,19 @@ export function deviceUseIn(devices: Records<LeasedDevice>, sno: string, now: nu
   return { kind: 'none', ended: rows[0], unreadable: devices.unreadable };
 }
 
-/** The row of the user's lease of a device: of a customer's if `assist`, else of their own. Undefined if none lasts. */
-export function leaseIn(
-  devices: Pick<Records<LeasedDevice>, 'records'>,
-  { sno, assist }: { sno: string; assist: boolean },
-  now: number,
+/**
+ * Finds the lease that a renewal extends: the user's own, or with `assist` the one on behalf of a customer. Its end may
+ * have passed. Without `assist`, the user's own comes first.
+ */
+export function leaseToRenew(
+  { records }: Pick<Records<LeasedDevice>, 'records'>,
+  sno: string,
+  assist: boolean | undefined,
 ): LeasedDevice | undefined {
-  const kind = assist ? 'on-behalf' : 'own';
-  return devices.records.find((row) => row.sno === sno && kindOf(row) === kind && lasts(row, now));
+  const rows = records.filter((device) => device.sno === sno && !device.sharer);
+  return assist === undefined
+    ? (rows.find((row) => !row.assist) ?? rows[0])
+    : rows.find((row) => row.assist === assist);
 }
 
 /** True if the row is the user's own lease, and its end has not passed. */

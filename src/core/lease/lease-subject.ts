@@ -1,6 +1,6 @@
-import type { LeaseTerms, Renewal } from '../destination.ts';
+import type { LeaseTerms } from '../destination.ts';
 import type { DeviceDetail, LeasedDevice } from '../device/device.ts';
-import { leaseIn } from '../device/device-use.ts';
+import { leaseToRenew } from '../device/device-use.ts';
 import type { Records } from '../paging.ts';
 import { ignoreFailure } from '../problem.ts';
 import type { Card } from '../wallet/card.ts';
@@ -9,9 +9,12 @@ import type { Card } from '../wallet/card.ts';
 export interface LeaseSubject {
   deviceName?: string;
   operatorName?: string;
-  /** Undefined if the user's list shows no lease to renew: the plan then begins now. */
-  renewal?: Renewal | undefined;
-  /** When the user's lease of the device ends, as their list shows it; epoch ms. */
+  /**
+   * The terms as the user's list shows them: a renewal only of a lease that is there, and for whom it is. Those of the
+   * address if the list could not be read.
+   */
+  terms: LeaseTerms;
+  /** When the lease that these terms extend ends; epoch ms. */
   expiresAt?: number;
 }
 
@@ -21,43 +24,31 @@ interface Reads {
   cards(page: number): Promise<Records<Card>>;
 }
 
-/** True if the purchase is for the selected device; false if it recharges a card. */
-export function isForSelectedDevice({ renewal, rechargeOperatorId }: LeaseTerms): boolean {
+/** True if the purchase is for a device; false if it recharges a card. */
+export function isForDevice({ renewal, rechargeOperatorId }: LeaseTerms): boolean {
   return rechargeOperatorId === undefined && renewal !== 'card';
 }
 
-/** Reads the names of the device and its shop, or of the card's shop. A failed read leaves them unknown. */
+/** Reads the device, its shop and the lease to extend, or the card's shop. A failed read leaves them unknown. */
 export async function readSubject(
   reads: Reads,
   terms: LeaseTerms,
-  selected: { sno: string | undefined; operatorId: string | undefined },
-  now: number,
+  { sno, operatorId }: { sno: string | undefined; operatorId: string | undefined },
 ): Promise<LeaseSubject> {
-  if (isForSelectedDevice(terms)) {
-    const { sno } = selected;
-    if (sno === undefined) return { renewal: terms.renewal };
-    const [detail, lease] = await Promise.all([
-      reads.device(sno).catch(ignoreFailure),
-      terms.renewal === 'device' ? leaseToRenew(reads, { sno, assist: terms.assist ?? false }, now) : {},
-    ]);
-    return { deviceName: detail?.name, operatorName: detail?.operatorName, ...lease };
+  if (!isForDevice(terms)) {
+    const seller = terms.rechargeOperatorId ?? operatorId;
+    const cards = await reads.cards(0).catch(ignoreFailure);
+    return { terms, operatorName: cards?.records.find((card) => card.operatorId === seller)?.operatorName };
   }
-  const operatorId = terms.rechargeOperatorId ?? selected.operatorId;
-  const cards = await reads.cards(0).catch(ignoreFailure);
-  return {
-    renewal: terms.renewal,
-    operatorName: cards?.records.find((card) => card.operatorId === operatorId)?.operatorName,
-  };
-}
-
-/** /device/detail may name the end of somebody else's lease: only the user's list says which is theirs. */
-async function leaseToRenew(
-  reads: Pick<Reads, 'devices'>,
-  device: { sno: string; assist: boolean },
-  now: number,
-): Promise<Pick<LeaseSubject, 'renewal' | 'expiresAt'>> {
-  const devices = await reads.devices().catch(ignoreFailure);
-  const lease = devices && leaseIn(devices, device, now);
-  const isNone = devices?.unreadable === 0 && lease === undefined;
-  return { renewal: isNone ? undefined : 'device', expiresAt: lease?.expiresAt };
+  if (sno === undefined) return { terms };
+  const [detail, devices] = await Promise.all([
+    reads.device(sno).catch(ignoreFailure),
+    reads.devices().catch(ignoreFailure),
+  ]);
+  const names = { deviceName: detail?.name, operatorName: detail?.operatorName };
+  const lease = devices && leaseToRenew(devices, sno, terms.assist);
+  if (lease)
+    return { ...names, terms: { ...terms, renewal: 'device', assist: lease.assist }, expiresAt: lease.expiresAt };
+  if (!devices || devices.unreadable > 0) return { ...names, terms };
+  return { ...names, terms: { ...terms, renewal: undefined, assist: terms.assist ?? false } };
 }

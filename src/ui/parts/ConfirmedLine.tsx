@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { orderLink } from '../../core/app-links.ts';
-import { leaseIn } from '../../core/device/device-use.ts';
+import { leaseToRenew } from '../../core/device/device-use.ts';
 import { paidLeaseEnd } from '../../core/lease/paid-lease.ts';
 import { Queries } from '../../core/queries.ts';
 import { dateText } from '../../core/time-text.ts';
@@ -20,7 +20,7 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
   const { kind, sno } = order;
   const lease = useLoad(async () =>
     kind === 'lease' && sno !== undefined && purchased
-      ? leaseIn(await queries.devices(), { sno, assist: purchased.assist ?? false }, time.now())
+      ? leaseToRenew(await queries.devices(), sno, purchased.terms.assist)
       : undefined,
   );
   const end = purchased && paidLeaseEnd(purchased, lease.result?.expiresAt, time.now());

@@ -101,7 +101,6 @@ export function useStart(): StartFlow {
       void step.retry();
     },
     recharge: (operatorId) => {
-      current.outdatePlans();
       void navigate(addressOf({ to: 'lease', sno: current.sno, terms: rechargeWith(operatorId) }));
     },
     dismiss: () => setQuestion(undefined),

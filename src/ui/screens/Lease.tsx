@@ -1,12 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import type { Destination } from '../../core/destination.ts';
 import { CurrentDevice } from '../../core/device/current-device.ts';
-import { isForSelectedDevice, type LeaseSubject, readSubject } from '../../core/lease/lease-subject.ts';
+import { isForDevice, readSubject } from '../../core/lease/lease-subject.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
+import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
@@ -42,8 +43,8 @@ const REASON = 'basis-reason';
 interface Wish {
   plan: Plan | undefined;
   target: RentTarget;
-  /** The lease before the purchase, as far as it is known. */
-  lease: Pick<LeaseSubject, 'renewal' | 'expiresAt'>;
+  /** What the screen said of the lease. */
+  lease: Omit<Purchased, 'plan'>;
 }
 
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { wish: Wish };
@@ -56,14 +57,15 @@ export function Lease() {
 
 const PlansAndPayment = observer(function PlansAndPayment() {
   const application = useApplication();
-  const { device, load, paymentStatus, time, toasts } = application;
+  const { device, load, paymentStatus, toasts } = application;
   const current = useService(CurrentDevice);
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
   const navigate = useNavigate();
+  const arrival = useNavigationType();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
-  const target: RentTarget = { sno: device.sno, operatorId: device.operatorId, terms };
+  const sno = isForDevice(terms) ? device.sno : undefined;
   // Only the entry flow leads here with the answer, and only there is the card known to be used up.
   const [isCardUsedUp] = useState(() => query.get('assist') === 'false' && current.isCardUsedUp);
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp }));
@@ -75,10 +77,14 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const ordersOfScreen = useRef(new Set<string>());
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
-  const offers = useLoad(() => offerPlans.offer(device, terms), query.toString());
-  const subject: LeaseSubject = useLoad(() => readSubject(queries, terms, device, time.now()), query.toString())
-    .result ?? { renewal: terms.renewal };
-  const lease = { renewal: subject.renewal, expiresAt: subject.expiresAt };
+  const offers = useLoad(() => offerPlans.offer(device, terms, { cached: arrival === 'POP' }), query.toString());
+  const subject = useLoad(() => readSubject(queries, terms, device), query.toString()).result ?? { terms };
+  const lease = { terms: subject.terms, expiresAt: subject.expiresAt };
+  const target: RentTarget = {
+    sno,
+    operatorId: device.operatorId,
+    terms: { ...terms, assist: subject.terms.assist },
+  };
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
   const plans = listed?.plans ?? [];
@@ -188,8 +194,8 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         )
       }
     >
-      <Subject subject={subject} sno={isForSelectedDevice(terms) ? device.sno : undefined} />
-      {terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
+      <Subject subject={subject} sno={sno} />
+      {subject.terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
       {isCardUsedUp && <p className={styles.customer}>{words.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
       {/* The dialog says the same. */}

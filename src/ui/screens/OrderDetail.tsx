@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { orderInLink } from '../../core/app-links.ts';
+import { CustomerOrders } from '../../core/checkout/customer-orders.ts';
 import { CurrentDevice } from '../../core/device/current-device.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { payable, plansFor, type Order } from '../../core/order/order.ts';
@@ -50,6 +51,7 @@ const OrderContent = observer(function OrderContent() {
   const { paymentStatus, time } = useApplication();
   const findOrder = useService(FindOrder);
   const current = useService(CurrentDevice);
+  const customers = useService(CustomerOrders);
   const { current: stored } = useScreenState(shownOrder);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -78,9 +80,10 @@ const OrderContent = observer(function OrderContent() {
     load.restart(loadKey),
   );
   const chooseAgain = (chosen: Order) => {
-    current.selectOfOrder(chosen);
+    const { kind, sno, number, operatorId = requested?.operatorId } = chosen;
+    if (kind === 'lease' && sno !== undefined) current.select({ sno, orderNo: number }, { operatorId });
     void navigate('/lease', { replace: true });
-    void navigate(addressOf(plansFor(chosen, { assist: undefined })));
+    void navigate(addressOf(plansFor({ kind, sno, operatorId }, { assist: customers.isForCustomer(number) })));
   };
   const use = (chosen: Order) => {
     if (chosen.kind === 'card') void navigate('/my/cardList');

@@ -109,17 +109,17 @@ export class PaymentStore {
       .catch(ignoreFailure);
   }
 
-  /** `lease`: the user's lease before the purchase, as far as it is known. */
+  /** `lease`: what the screen says of the lease that the plan extends or begins. */
   async rent(
     plan: Plan | undefined,
     target: RentTarget,
     options: RentOptions,
-    lease: Pick<Purchased, 'renewal' | 'expiresAt'> = { renewal: target.terms.renewal },
+    lease: Omit<Purchased, 'plan'>,
   ): Promise<RentOutcome> {
     const outcome = await this.trackPayment(({ rentDevice }) => rentDevice.rent(plan, target, options));
     if (outcome.kind !== 'paid' && outcome.kind !== 'confirming') return outcome;
     const { order } = outcome;
-    if (plan) this.purchased.set(order.number, { ...lease, plan, assist: target.terms.assist });
+    if (plan) this.purchased.set(order.number, { plan, ...lease });
     if (outcome.kind === 'paid') runInAction(() => this.notifyPaid(order));
     return outcome;
   }

@@ -26,7 +26,8 @@ test('Whatever the fields say, the state is one of four, three of which are show
   );
 });
 
-// covers 9.limits.9a, 4.orders.5a
+// covers 9.limits.9a
+// covers 4.orders.5a
 test('The first known word determines the state of a lease order, whatever its code is', () => {
   for (const statusCode of [undefined, 0, 1, 5, -1, 99]) {
     expect(wordings.map((status) => leaseOrderState({ status, statusCode }))).toEqual(WORD_STATES);
@@ -39,7 +40,9 @@ test('The first known word determines the state of a lease order, whatever its c
   expect(leaseOrderState({ status: '待支付', statusDesc: '支付完成' })).toBe('to-pay');
 });
 
-// covers 4.orders.2a, 4.orders.3a, 4.orders.4a
+// covers 4.orders.2a
+// covers 4.orders.3a
+// covers 4.orders.4a
 test.each(CODES)(
   'Without a known word, the code %d determines the state of a lease order, in either field',
   (code, state) => {
