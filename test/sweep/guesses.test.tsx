@@ -16,7 +16,7 @@ const NOW = '2026-03-02 09:00:00';
 const GUESSES: readonly [guess: string, place: string, call: Source, path: string, value: unknown][] = [
   ['no minute has passed', 'a treatment', 'device.readLatest', 'useTime', 0],
   ['the usual minutes', 'a treatment', 'device.readLatest', 'workTime', 30],
-  ['it is off', 'a treatment', 'device.readLatest', 'onOff', 0],
+  ['it is off', 'a device at rest', 'device.readLatest', 'onOff', 0],
   ['the first function', 'a treatment', 'device.readLatest', 'function', 1],
   ['infrared is off', 'a treatment', 'device.readLatest', 'subFunction', 0],
   ['the first voltage', 'a treatment', 'device.readLatest', 'voltage', 1],

@@ -11,10 +11,12 @@ import { WORLD } from './world.ts';
 
 beforeAll(preloadScreens);
 
-const OTHERS: readonly unknown[] = [undefined, null, '', 'FROM_ANOTHER_TABLE', { nonsense: 1 }, -1, 1e18];
+const OTHERS: readonly unknown[] = [undefined, null, 'FROM_ANOTHER_TABLE', { nonsense: 1 }, -1];
+/** A busy machine needs longer for some hundred pages. */
+const TIMEOUT_MS = 240_000;
 
 /** What leaves something on the phone, and the screens that read it. */
-const STORIES: readonly { leaves: Scene; reads: readonly string[] }[] = [
+const STORIES: readonly { leaves: Scene; reads: string }[] = [
   {
     leaves: {
       name: 'a start',
@@ -22,11 +24,11 @@ const STORIES: readonly { leaves: Scene; reads: readonly string[] }[] = [
       says: { ...AT_REST, 'device.listDevices': WORLD['device.listDevices'] },
       chooses: [/^生物电/],
     },
-    reads: ['a treatment', 'the devices'],
+    reads: 'a treatment',
   },
   {
     leaves: { ...SCENES.find(({ name }) => name === 'an order that was placed'), name: 'an order' } as Scene,
-    reads: ['an order to pay'],
+    reads: 'an order to pay',
   },
 ];
 
@@ -52,25 +54,29 @@ function partsOf(value: unknown, steps: readonly string[] = []): string[][] {
   return [[...steps], ...below.flatMap(([name, part]) => partsOf(part, [...steps, name]))];
 }
 
-test.each(STORIES)('What $leaves.name leaves on the phone may be of any shape', async ({ leaves, reads }) => {
-  const left = await leftBy(leaves);
-  expect(left.length).toBeGreaterThan(2);
-  const findings: string[] = [];
-  for (const [area, key, value] of left)
-    for (const steps of partsOf(value))
-      for (const other of OTHERS) {
-        const text = JSON.stringify(withOther(value, steps, other)) ?? '';
-        const before = ({ storage }: AppHarness) => {
-          for (const [where, name, usual] of left) storage.write(where, name, JSON.stringify(usual));
-          storage.write(area, key, text);
-        };
-        for (const scene of SCENES.filter(({ name }) => reads.includes(name))) {
+test.each(STORIES)(
+  'What $leaves.name leaves on the phone may be of any shape',
+  async ({ leaves, reads }) => {
+    const scene = SCENES.find(({ name }) => name === reads);
+    if (!scene) throw new Error(`no scene ${reads}`);
+    const left = await leftBy(leaves);
+    expect(left.length).toBeGreaterThan(2);
+    const findings: string[] = [];
+    for (const [area, key, value] of left)
+      for (const steps of partsOf(value))
+        for (const other of OTHERS) {
+          const text = JSON.stringify(withOther(value, steps, other)) ?? '';
+          const before = ({ storage }: AppHarness) => {
+            for (const [where, name, usual] of left) storage.write(where, name, JSON.stringify(usual));
+            storage.write(area, key, text);
+          };
           total += 1;
           const page = await shown(scene, {}, { before });
           const raw = RAW.exec(page.text)?.[0];
           for (const wrong of [...page.broken, ...(raw === undefined ? [] : [`shows ${raw}`])])
-            findings.push(`${scene.name}: ${key} ${steps.join('.')} ${String(JSON.stringify(other))}: ${wrong}`);
+            findings.push(`${key} ${steps.join('.')} ${String(JSON.stringify(other))}: ${wrong}`);
         }
-      }
-  expect(findings).toEqual([]);
-});
+    expect(findings).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
