@@ -122,7 +122,7 @@ export class ResumeTreatment {
   private async read(sno: string): Promise<RunningTreatment | 'at-rest' | 'unknown'> {
     try {
       const [{ status, ownerId }, state] = await Promise.all([
-        this.api.call(checkDevice, { sno, assist: this.current.assist }),
+        this.api.call(checkDevice, { sno, assist: false }),
         this.api.call(readLatest, { sno }),
       ]);
       if (status === undefined || status === 'offline' || (status === 'working' && state.on === undefined))

@@ -253,13 +253,12 @@ describe('ResumeTreatment: the stored treatment', () => {
     expect(core.get(ResumeTreatment).remembered()).toBeUndefined();
   });
 
-  test.each([true, false])('Resuming checks the stored device with the assist flag %s', async (assist) => {
+  test('Resuming checks and reads the stored device', async () => {
     const core = startedWith({ workMinutes: 30 });
-    if (assist) core.current.setAssist(true);
     core.http.reply(checkDevice, check('DEVICE_WORKING')).reply(readLatest, aReport());
     await core.get(ResumeTreatment).resume();
     expect([core.http.data(checkDevice), core.http.data(readLatest)]).toEqual([
-      [{ sno: 'DEV0001', assist }],
+      [{ sno: 'DEV0001', assist: false }],
       ['DEV0001'],
     ]);
   });
