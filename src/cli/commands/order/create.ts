@@ -51,7 +51,7 @@ export async function createOrder(context: Context, code: string, options: Creat
   const { number, kind, amountFen, operatorId } = outcome.order;
   const amount = yuan(amountFen) ?? '';
   await output.record({ number, kind, outcome: outcome.kind, amountFen, sno, operatorId }, [
-    `${resultText(outcome)}: ${number}, ${amount}`,
+    [`${resultText(outcome)}: ${number}`, amount].filter(Boolean).join(', '),
   ]);
   if (outcome.kind === 'price-changed') {
     return output.refuse({
