@@ -27,7 +27,6 @@ import type { Order } from '../../src/core/order/order.ts';
 import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
 import { FindOrder } from '../../src/core/order/find-order.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { Queries } from '../../src/core/queries.ts';
 import { OpenSharedDevice } from '../../src/core/share/open-shared-device.ts';
 import { ShareByLink } from '../../src/core/share/share-by-link.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
@@ -109,7 +108,6 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'RentDevice.order': ({ get }) => get(RentDevice).order(sevenDays, forDevice()),
   'ResumeTreatment.resume': ({ get }) => get(ResumeTreatment).resume(),
   'ResumeTreatment.lookAt': ({ get }) => get(ResumeTreatment).lookAt([SNO]),
-  'ResumeTreatment.running': ({ get }) => get(ResumeTreatment).running(get(Queries).devices()),
   'ScanDevice.scan': ({ get }) => get(ScanDevice).scan(),
   'SendFeedback.send': ({ get }) => get(SendFeedback).send({ content: '机器不热' }),
   'ShareByLink.offer': ({ get }) => get(ShareByLink).offer(SNO, PREVIEW, 'https://app.test/share'),

@@ -272,6 +272,7 @@ export class PaymentStore {
   /** Call it when the user has read of the lapsed payment. */
   dismissLapsed(order: Pick<PayableOrder, 'number'>): void {
     this.records.dismissLapsed(order);
+    this.lapsedPayments = this.records.lapsed();
   }
 
   private async trackPayment<Outcome extends RentOutcome | PaymentOutcome>(

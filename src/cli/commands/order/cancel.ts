@@ -17,7 +17,7 @@ const NOT_CANCELLED = {
 export async function cancelOrder(context: Context, number: string, options: OrderOptions): Promise<ExitCode> {
   context.requireConsent();
   const { output } = context;
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: true });
   const order = await findOrder(services, number, options, context.hint);
   if (order.state === 'paid') throw new Problem('refused', { message: NOT_CANCELLED.paid(order.number) });
   if (order.state === 'unknown')

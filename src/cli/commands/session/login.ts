@@ -15,6 +15,8 @@ import {
   withValues,
 } from '../../profiles.ts';
 import { apiAddress } from '../../settings.ts';
+import { accountDirectory } from '../../account-directory.ts';
+import { recordPerson } from '../../person-directory.ts';
 import { askToken, storeToken, readTokenFile } from '../../token-file.ts';
 
 export const fields = ['profile', 'api', 'nickname', 'mobile', 'assist'];
@@ -33,6 +35,12 @@ export async function signIn(context: Context): Promise<ExitCode> {
     if (settings.profileExists && !isProfile(settings.profile, readUserFile(environment)))
       throw unknownProfile(settings.profile, readUserFile(environment), context.hint); // renamed or removed meanwhile
     rewriteUserFile(environment, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
+    recordPerson(
+      accountDirectory(settings.profile, context.requireApi(), token, environment),
+      context.requireApi(),
+      user.mobile,
+      environment.files,
+    );
     storeToken(token, user.mobile && maskedNumber(user.mobile), settings, environment);
   });
   const nickname = output.person(user.nickname);

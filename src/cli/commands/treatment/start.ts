@@ -30,8 +30,8 @@ export const fields = ['sno', 'outcome', ...STATE_FIELDS];
 export async function startTreatment(context: Context, code: string, options: StartOptions): Promise<ExitCode> {
   const { output } = context;
   const sno = context.deviceNumber(code);
-  const services = await context.createServices();
-  const { settings, replaced } = settingsFrom(options, tablesOf(services.get(Configuration).values));
+  const { settings, replaced } = settingsFrom(options, tablesOf(Configuration.from(context.configuration).values));
+  const services = await context.createServices({ asPerson: true });
   for (const each of replaced) output.warn(`${replacementText(each)}.`);
   const obstacle = await choose(context, services, sno);
   if (obstacle) return output.refuse(noticeFailure(obstacle, sno, context.hint), noticeExitCode(obstacle));
