@@ -16,6 +16,7 @@ import { ReadDeviceUse } from '../core/device/read-device-use.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
 import { WaitForDevice } from '../core/device/wait-for-device.ts';
 import { SendFeedback } from '../core/feedback/send-feedback.ts';
+import { CustomerOrders } from '../core/checkout/customer-orders.ts';
 import { FindOrder } from '../core/order/find-order.ts';
 import { OpenSharedDevice } from '../core/share/open-shared-device.ts';
 import { ShareByLink } from '../core/share/share-by-link.ts';
@@ -68,7 +69,8 @@ export const rest = (adapters: RestAdapters) =>
     bindClass(PayOrder, ConfirmPayment, PrepayCache, PaymentBridge, CheckoutRecords, Mutex);
     bindClass(OrderLookup, ApiClient, Clock);
     bindClass(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex, Reporter);
-    bindClass(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, CurrentDevice);
+    bindClass(CustomerOrders, AccountScope, Clock);
+    bindClass(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, CustomerOrders, ApiClient, ReadDeviceUse);
 
     bindClass(StartCommand, ApiClient, TreatmentLog, Mutex, Clock, Reporter);
     bindClass(StartNotice, AppStorage, Configuration);

@@ -147,6 +147,19 @@ describe('the lines of a terminal', () => {
 });
 
 describe('a list of devices', () => {
+  test('Off a terminal the lines come in the order of the list, whatever the order of the answers', async () => {
+    const free = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
+    let answerFirst = () => {};
+    const second = new Promise<void>((resolve) => (answerFirst = resolve));
+    terminal.http.reply(checkDevice, async ({ body }) => {
+      if (String(body).includes('LATE1')) await second;
+      else if (String(body).includes('FREE3')) answerFirst();
+      return free;
+    });
+    const { lines } = await check('LATE1', 'FREE2', '!', 'FREE3', '--json', 'sno');
+    expect(lines()).toEqual(['LATE1', 'FREE2', '!', 'FREE3'].map((sno) => ({ sno })));
+  });
+
   test('A file is read as it is, and a bad line is named with its number', async () => {
     writeFileSync(
       inHome('shop.csv'),

@@ -27,7 +27,6 @@ import type { Order } from '../../src/core/order/order.ts';
 import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
 import { FindOrder } from '../../src/core/order/find-order.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { Queries } from '../../src/core/queries.ts';
 import { OpenSharedDevice } from '../../src/core/share/open-shared-device.ts';
 import { ShareByLink } from '../../src/core/share/share-by-link.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
@@ -102,13 +101,13 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'PlaceOrder.place': ({ get }) => get(PlaceOrder).place(REQUEST),
   'PrepayCache.paramsFor': ({ get }) => get(PrepayCache).paramsFor(anOrder),
   'ReadDeviceUse.read': ({ get }) => get(ReadDeviceUse).read(SNO),
+  'ReadDeviceUse.leaseToRenew': ({ get }) => get(ReadDeviceUse).leaseToRenew(SNO, undefined),
   'ReadDeviceUse.ownLease': ({ get }) => get(ReadDeviceUse).ownLease(SNO),
   'ReadDeviceUse.operatorOf': ({ get }) => get(ReadDeviceUse).operatorOf(SNO),
   'RentDevice.rent': ({ get }) => get(RentDevice).rent(sevenDays, forDevice()),
   'RentDevice.order': ({ get }) => get(RentDevice).order(sevenDays, forDevice()),
   'ResumeTreatment.resume': ({ get }) => get(ResumeTreatment).resume(),
   'ResumeTreatment.lookAt': ({ get }) => get(ResumeTreatment).lookAt([SNO]),
-  'ResumeTreatment.running': ({ get }) => get(ResumeTreatment).running(get(Queries).devices()),
   'ScanDevice.scan': ({ get }) => get(ScanDevice).scan(),
   'SendFeedback.send': ({ get }) => get(SendFeedback).send({ content: '机器不热' }),
   'ShareByLink.offer': ({ get }) => get(ShareByLink).offer(SNO, PREVIEW, 'https://app.test/share'),
@@ -137,7 +136,6 @@ const REQUEST = {
   operatorId: 'shop-1',
   renewal: undefined,
   assist: false,
-  isAssistant: false,
 };
 
 const address = () => ({ did: 'did-1', host: 'channel.test', wssPort: 8880, appId: 'a', uid: 'u', token: 't' });

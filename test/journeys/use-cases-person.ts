@@ -297,7 +297,6 @@ export class UseCasesPerson implements Person {
   }
 
   private recharge(operatorId: string): Promise<Sight> {
-    this.useCases.get(CurrentDevice).outdatePlans();
     return this.goes({ to: 'lease', sno: undefined, terms: rechargeWith(operatorId) });
   }
 

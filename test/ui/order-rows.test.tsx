@@ -163,7 +163,6 @@ test('Paying a card order sends its charge number', async () => {
 // covers 4.actions.7a
 test('A cancelled lease order leads to freshly loaded plans, and going back leads to plans as well', async () => {
   const app = leaseDetail({ statusCode: -1, status: '已取消' });
-  app.current.keepPlans();
   await presses('重新选择套餐');
   await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1' })));
   expect(await sees('￥49')).toBeTruthy();

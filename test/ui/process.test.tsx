@@ -28,6 +28,20 @@ test('A running treatment shows its mode, its minutes and its settings', async (
   expect(await sees('红外 高')).toBeTruthy();
 });
 
+test.each([
+  ['on without a level', { subFunction: 1, grade: null }, '红外 开'],
+  ['on at a level that no table has', { subFunction: 1, grade: 5 }, '红外 开'],
+  ['off', { subFunction: 0, grade: 4 }, '红外关'],
+  ['not at all', { subFunction: null, grade: 4 }, undefined],
+  ['by a code that no table has', { subFunction: 7, grade: 1 }, undefined],
+])('Infrared that the device reports %s is not said to be anything else', async (_, auxiliary, words) => {
+  running({ ...RUNNING, ...auxiliary }).open('/process?sno=PL1001');
+  await sees('生物电模式');
+  await sees('11000V');
+  const shown = document.body.textContent ?? '';
+  expect([shown.includes('辅助功能'), /红外 ?[^a-z\s]/.exec(shown)?.[0]]).toEqual([words !== undefined, words]);
+});
+
 test('If the state of a device cannot be read, the treatment screen shows the cause and keeps the stop button', async () => {
   const app = running().reply(readLatest, refused('500', '系统繁忙')).reply(getDetail, refused('500', '系统繁忙'));
   app.open('/process?sno=PL1001');

@@ -19,8 +19,8 @@ test.each([
   await app.advance(30_000);
   app.reply(readLatest, { ...RUNNING, onOff: 0, workTime: 0, useTime });
   await app.advance(MINUTE);
-  const dialog = await screen.findByRole('alertdialog', { name: '理疗已结束' });
-  await waitFor(() => expect(dialog.textContent).toContain('已理疗 30 分钟'));
+  const dialog = () => screen.getByRole('alertdialog', { name: '理疗已结束' });
+  await waitFor(() => expect(dialog().textContent).toContain('已理疗 30 分钟'));
 });
 
 test('The end of a treatment that nobody observed says no minutes', async () => {

@@ -60,16 +60,17 @@ export class CheckoutRecords {
     return this.lapsedPayments.get();
   }
 
-  /** Call it when the user has read of a lapsed payment. Notifies every listener. */
-  dismissLapsed(order: Pick<LapsedPayment['order'], 'number'>): void {
-    this.removeLapsed(order.number);
-    this.notify();
+  /** Call it when the user has read of a lapsed payment. */
+  dismissLapsed({ number }: Pick<LapsedPayment['order'], 'number'>): void {
+    const lapsed = this.lapsed();
+    const others = lapsed.filter(({ order }) => order.number !== number);
+    if (others.length < lapsed.length) this.lapsedPayments.set(others);
   }
 
   /** A payment that ends with its order has lapsed, unless the sheet's last word was that nothing was paid. */
   private keepLapsed(event: PurchaseEvent): void {
-    if (event.type === 'serverSaysPaid' || (event.type === 'lateAnswer' && event.answer !== 'ok'))
-      this.removeLapsed(event.order.number);
+    const isCalledOffNow = 'answer' in event && (event.answer === 'cancel' || event.answer === 'fail');
+    if (event.type === 'serverSaysPaid' || isCalledOffNow) this.dismissLapsed(event.order);
     if (event.type !== 'serverSaysCancelled' && event.type !== 'orderForgotten') return;
     const purchase = this.purchases().ofOrder(event.order);
     if (!isUnsettled(purchase) || isCalledOff(purchase)) return;
@@ -80,12 +81,6 @@ export class CheckoutRecords {
     };
     const others = this.lapsed().filter((each) => each.order.number !== lapsed.order.number);
     this.lapsedPayments.set([lapsed, ...others].slice(0, PAID_KEPT));
-  }
-
-  private removeLapsed(number: string): void {
-    const lapsed = this.lapsed();
-    const others = lapsed.filter(({ order }) => order.number !== number);
-    if (others.length < lapsed.length) this.lapsedPayments.set(others);
   }
 
   /** Calls `listener` after each event that this page records, until the caller unsubscribes. */

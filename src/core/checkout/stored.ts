@@ -4,7 +4,7 @@ import type { PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import { ACTIVITY_KEYS } from '../state/activity-keys.ts';
 import { finite, flag, instant, maybe, objectOf, orUnknown, text } from '../state/schemas.ts';
-import { oneOf, StoredList } from '../state/stored.ts';
+import { oneOf, StoredList, StoredRecord } from '../state/stored.ts';
 import type { LapsedPayment, OrderIntent, Purchase, PurchaseState, Unconfirmed, UnpaidPurchase } from './purchase.ts';
 
 const orderKind = oneOf<PayableOrder['kind']>({ lease: true, card: true });
@@ -97,6 +97,11 @@ export function storedOpenPurchases(scope: AccountScope): StoredList<UnpaidPurch
 /** The purchases paid in this session, latest first. */
 export function storedPaidPurchases(scope: AccountScope): StoredList<PurchaseIn<'paid'>> {
   return new StoredList(scope, 'session', 'paidPurchases', paid);
+}
+
+/** When this phone placed an order for a customer, epoch ms, by order number. */
+export function storedCustomerOrders(scope: AccountScope): StoredRecord<number> {
+  return new StoredRecord(scope, 'account', 'customerOrders', instant);
 }
 
 /** The payments of which the user has to read, latest first. They survive the end of a page. */

@@ -130,7 +130,6 @@ export class EnterDevice {
         isCardUsedUp: destination.to === 'lease' && destination.by === 'uses',
       },
     );
-    if (destination.to === 'lease') this.current.outdatePlans();
     reportOutcome(this.reporter, 'entered');
     return { kind: 'go', destination, entered: { sno, operatorId, assist, isShare }, isLeasedByAnother };
   }

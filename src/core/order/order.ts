@@ -75,11 +75,16 @@ export function cardOrderState(fields: StatusFields): OrderState {
 /** Returns the server's word for the state. A word about a refund outranks the others. */
 export function statusTextOf(kind: OrderKind, { status, statusDesc }: StatusFields): string | undefined {
   const words = (kind === 'lease' ? [status, statusDesc] : [statusDesc, status]).filter(
-    (word) => word !== undefined && word !== '' && !/^-?\d+$/.test(word),
+    (word) => wordOf(word) !== undefined,
   );
   return (
     words.find((word) => word?.includes('退款')) ?? words.find((word) => stateOfWords(word) !== undefined) ?? words[0]
   );
+}
+
+/** Returns a status as words; undefined for a bare code, which nobody can read. */
+export function wordOf(status: string | undefined): string | undefined {
+  return status === undefined || /^\s*(-?\d+)?\s*$/.test(status) ? undefined : status;
 }
 
 /** Returns the server's word for the state if no table knows it, for example 已退款 of a paid order. */

@@ -4,6 +4,8 @@ import { MINUTE } from '../time.ts';
 import { isSameRun } from './running-state.ts';
 import { beganAt, type Count, type StartedTreatment } from './treatment.ts';
 
+type Report = Pick<DeviceSnapshot, 'state' | 'countedAt'>;
+
 /** One run of a device, as it was observed. */
 export interface Run {
   /** Epoch ms; undefined if neither a count nor an observed start tells it. */
@@ -30,18 +32,14 @@ export function isOfStart(run: Run, { at }: StartedTreatment): boolean {
 }
 
 /** The run of a treatment that was started on this phone; undefined if the report that it runs is of another run. */
-export function runOfStart(
-  { at, state, ran }: StartedTreatment,
-  report: DeviceSnapshot,
-  seenAt: number,
-): Run | undefined {
+export function runOfStart({ at, state, ran }: StartedTreatment, report: Report, seenAt: number): Run | undefined {
   const run = runAfter({ beganAt: at, state, seenAt: at }, report, seenAt);
   const isStartObserved = ran === true || seenAt - at <= OBSERVED_WITHIN_MS;
   return run && !isStartObserved && !run.counted ? { ...run, beganAt: undefined } : run;
 }
 
 /** The run after a report that the device runs; undefined if the report is of another run. */
-export function runAfter(run: Run | undefined, report: DeviceSnapshot, seenAt: number): Run | undefined {
+export function runAfter(run: Run | undefined, report: Report, seenAt: number): Run | undefined {
   const { state } = report;
   const count = countOf(report);
   if (run && !fits(run, { ...state, usedMinutes: count?.minutes }, count?.at ?? seenAt)) return undefined;
@@ -54,13 +52,13 @@ export function runAfter(run: Run | undefined, report: DeviceSnapshot, seenAt: n
 }
 
 /** The run after a report of rest. Its count is of this run only if it is not smaller than the last one. */
-export function runAtRest(run: Run, report: DeviceSnapshot, seenAt: number): Run {
+export function runAtRest(run: Run, report: Report, seenAt: number): Run {
   const count = countOf(report);
   if (!count || !isEndObserved(run, seenAt) || count.minutes < (run.counted?.minutes ?? Infinity)) return run;
   return { ...run, beganAt: beganAt(run.beganAt, count, run.counted), counted: count };
 }
 
-function countOf({ state: { usedMinutes }, countedAt }: DeviceSnapshot): Count | undefined {
+function countOf({ state: { usedMinutes }, countedAt }: Report): Count | undefined {
   return usedMinutes === undefined || countedAt === undefined ? undefined : { minutes: usedMinutes, at: countedAt };
 }
 

@@ -108,7 +108,6 @@ export function useStart(sno: string): StartFlow {
       void step.retry();
     },
     recharge: (operatorId) => {
-      current.outdatePlans();
       void navigate(addressOf({ to: 'lease', sno: current.sno, terms: rechargeWith(operatorId) }));
     },
     dismiss: () => setQuestion(undefined),

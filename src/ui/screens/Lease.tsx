@@ -1,18 +1,19 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import type { Destination } from '../../core/destination.ts';
 import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
-import { isForSelectedDevice, readSubject } from '../../core/lease/lease-subject.ts';
+import { isForDevice, readSubject } from '../../core/lease/lease-subject.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
+import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/money-text.ts';
 import { remainingUsesWith } from '../../core/wallet/card.ts';
-import { addressOf, deviceIn, leaseTermsOf } from '../addresses.ts';
+import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-lease.ts';
 import { copy as words } from '../copy/zh-CN-plans.ts';
@@ -44,8 +45,8 @@ const REASON = 'basis-reason';
 interface Wish {
   plan: Plan | undefined;
   target: RentTarget;
-  /** When the present lease of the device ends; epoch ms. */
-  expiresAt: number | undefined;
+  /** What the screen said of the lease. */
+  lease: Omit<Purchased, 'plan'>;
 }
 
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { wish: Wish };
@@ -55,7 +56,7 @@ export const Lease = observer(function Lease() {
   const [query] = useSearchParams();
   const subject = useSubject();
   const terms = leaseTermsOf(query);
-  const sno = terms.rechargeOperatorId !== undefined && deviceIn(query.toString()) === undefined ? undefined : subject;
+  const sno = terms.rechargeOperatorId === undefined ? subject : undefined;
   return <PlansAndPayment key={JSON.stringify([sno, terms, query.get('by')])} sno={sno} />;
 });
 
@@ -66,20 +67,19 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const queries = useService(Queries);
   const deviceUse = useService(ReadDeviceUse);
   const navigate = useNavigate();
+  const arrival = useNavigationType();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
-  const target: RentTarget = { sno, operatorId: undefined, terms };
   // The entry leads here for a customer whose card is used up; the address alone does not prove it.
   const opensOnUses = query.get('by') === 'uses';
   const isCardUsedUp = useLoad(async () => {
     if (!opensOnUses || sno === undefined) return false;
-    const [cards, operatorId] = await Promise.all([queries.cards(0), deviceUse.operatorOf(sno)]).catch(
-      (thrown: unknown) => [ignoreFailure(thrown)],
-    );
-    return (
-      cards?.records.some((card) => card.operatorId === operatorId) &&
-      remainingUsesWith(cards.records, operatorId) === 0
-    );
+    const [cards, operatorId] = await Promise.all([
+      queries.cards(0).catch(ignoreFailure),
+      deviceUse.operatorOf(sno).catch(ignoreFailure),
+    ]);
+    const own = cards?.records.filter((card) => card.operatorId === operatorId) ?? [];
+    return own.length > 0 && remainingUsesWith(own, operatorId) === 0;
   }).result;
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp: opensOnUses }));
   const [plan, setPlan] = useState<Plan>();
@@ -90,8 +90,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const ordersOfScreen = useRef(new Set<string>());
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
-  const offers = useLoad(() => offerPlans.offer(target, terms));
-  const subject = useLoad(() => readSubject(queries, terms, target)).result ?? {};
+  const device = { sno, operatorId: undefined };
+  const offers = useLoad(() => offerPlans.offer(device, terms, { cached: arrival === 'POP' }));
+  const subject = useLoad(() => readSubject(queries, terms, device)).result ?? { terms };
+  const lease = { terms: subject.terms, expiresAt: subject.expiresAt };
+  const target: RentTarget = { ...device, terms: { ...terms, assist: subject.terms.assist } };
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
   const plans = listed?.plans ?? [];
@@ -137,9 +140,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       setPlan(wish.plan);
     }
     const payments = await load.payments();
-    const isUnknownSeller = wish.plan?.basis === 'uses' && terms.rechargeOperatorId === undefined && sno !== undefined;
-    const target = isUnknownSeller ? { ...wish.target, operatorId: await deviceUse.operatorOf(sno) } : wish.target;
-    const outcome = await payments.rent(wish.plan, target, { agreedFen, signal }, wish.expiresAt);
+    const outcome = await payments.rent(wish.plan, wish.target, { agreedFen, signal }, wish.lease);
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
@@ -195,7 +196,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
               wide
               tone={plan ? 'main' : 'quiet'}
               busy={pay.busy}
-              onClick={() => void pay.run({ plan, target, expiresAt: subject.expiresAt })}
+              onClick={() => void pay.run({ plan, target, lease })}
             >
               {plan ? copy.lease.pay(yuanText(plan.priceFen)) : words.plans.payNothingChosen}
             </Button>
@@ -203,8 +204,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         )
       }
     >
-      <Subject subject={subject} sno={isForSelectedDevice(terms) ? sno : undefined} />
-      {terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
+      <Subject subject={subject} sno={isForDevice(terms) ? sno : undefined} />
+      {subject.terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
       {isCardUsedUp && <p className={styles.customer}>{words.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
       {/* The dialog says the same. */}
@@ -228,7 +229,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
             onRetry={offers.retry}
           >
             <Plans plans={plans} chosen={plan} busy={pay.busy} onChoose={selectPlan}>
-              {plan && <PlanDetails plan={plan} renewal={terms.renewal} expiresAt={subject.expiresAt} />}
+              {plan && <PlanDetails plan={plan} {...lease} />}
             </Plans>
           </Rows>
         )}

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { orderInLink } from '../../core/app-links.ts';
+import { CustomerOrders } from '../../core/checkout/customer-orders.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { payable, plansFor, type Order } from '../../core/order/order.ts';
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
@@ -49,6 +50,7 @@ export function OrderDetail() {
 const OrderContent = observer(function OrderContent() {
   const { paymentStatus, time } = useApplication();
   const findOrder = useService(FindOrder);
+  const customers = useService(CustomerOrders);
   const { current: stored } = useScreenState(shownOrder);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -77,7 +79,7 @@ const OrderContent = observer(function OrderContent() {
     load.restart(loadKey),
   );
   const chooseAgain = (chosen: Order) => {
-    const plans = plansFor({ operatorId: requested?.operatorId, ...chosen }, { assist: undefined });
+    const plans = plansFor({ operatorId: requested?.operatorId, ...chosen }, { assist: customers.isForCustomer(chosen.number) });
     const { sno, terms } = plans;
     if (sno === undefined && terms.rechargeOperatorId === undefined)
       return void navigate(chosen.kind === 'card' ? addressOf({ to: 'cards' }) : devicesAddress);

@@ -109,17 +109,17 @@ export class PaymentStore {
       .catch(ignoreFailure);
   }
 
-  /** `expiresAt`: when the user's present lease of the device ends, epoch ms; undefined if not known. */
+  /** `lease`: what the screen says of the lease that the plan extends or begins. */
   async rent(
     plan: Plan | undefined,
     target: RentTarget,
     options: RentOptions,
-    expiresAt?: number,
+    lease: Omit<Purchased, 'plan'>,
   ): Promise<RentOutcome> {
     const outcome = await this.trackPayment(({ rentDevice }) => rentDevice.rent(plan, target, options));
     if (outcome.kind !== 'paid' && outcome.kind !== 'confirming') return outcome;
     const { order } = outcome;
-    if (plan) this.purchased.set(order.number, { plan, renewal: target.terms.renewal, expiresAt });
+    if (plan) this.purchased.set(order.number, { plan, ...lease });
     if (outcome.kind === 'paid') runInAction(() => this.notifyPaid(order));
     return outcome;
   }
@@ -272,6 +272,7 @@ export class PaymentStore {
   /** Call it when the user has read of the lapsed payment. */
   dismissLapsed(order: Pick<PayableOrder, 'number'>): void {
     this.records.dismissLapsed(order);
+    this.lapsedPayments = this.records.lapsed();
   }
 
   private async trackPayment<Outcome extends RentOutcome | PaymentOutcome>(

@@ -119,6 +119,7 @@ describe('A payment whose order has ended', () => {
     const { records } = withUnpaidOrders();
     for (const last of [
       { type: 'lateAnswer', order, answer: 'cancel' },
+      { type: 'sheetAnswered', order, answer: 'fail' },
       { type: 'serverSaysPaid', order },
     ] as const) {
       records.record({ type: 'sheetOpened', order });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { getUser } from '../../../src/core/account/api.ts';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import type { LeaseTerms } from '../../../src/core/destination.ts';
 import type { Plan } from '../../../src/core/lease/plan.ts';
@@ -19,7 +20,7 @@ const DAY = 24 * 60 * MINUTE;
 /** An app whose user is an assistant and rents for customers. */
 function onBehalfOfACustomer() {
   const core = withOrderServer();
-  core.current.setAssist(true);
+  core.http.reply(getUser, { assist: true });
   return core;
 }
 

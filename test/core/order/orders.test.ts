@@ -168,24 +168,17 @@ describe('Queries: orders', () => {
 });
 
 // covers 4.actions.8a
-test.each([
-  [{ ...lease, sno: 'DEV0009' }, 'device'],
-  [card, 'card'],
-] as const)('Ordering again leads to fresh plans of the same kind: case %#', (order, renewal) => {
-  const core = createTestApp();
-  core.current.keepPlans();
-  core.current.selectOfOrder(order);
-  expect(plansFor(order, { assist: undefined })).toMatchObject({ to: 'lease', terms: { renewal } });
-  expect(core.current.plansAreFresh).toBe(false);
-  if (renewal === 'device') expect(core.current.selected?.sno).toBe('DEV0009');
-  else expect(core.current.operatorId).toBe('shop-1');
-});
-
-test('Ordering again keeps the fields that the order does not contain', () => {
-  const core = createTestApp();
-  core.at({ sno: 'DEV0001' }, 'shop-9');
-  core.current.selectOfOrder({ number: 'L-1' });
-  expect([core.current.selected, core.current.operatorId]).toEqual([{ sno: 'DEV0001' }, 'shop-9']);
+test('Choosing again leads to plans of the same kind, for the device or the operator of the order and for the same person', () => {
+  expect(plansFor({ ...lease, sno: 'DEV0009' }, { assist: true })).toEqual({
+    to: 'lease',
+    sno: 'DEV0009',
+    terms: { renewal: 'device', assist: true, rechargeOperatorId: undefined },
+  });
+  expect(plansFor({ ...card, operatorId: 'shop-7' }, { assist: undefined })).toEqual({
+    to: 'lease',
+    sno: undefined,
+    terms: { renewal: 'card', assist: false, rechargeOperatorId: 'shop-7' },
+  });
 });
 
 test('The queries return decoded values', async () => {

@@ -130,7 +130,7 @@ describe('FollowTreatment', () => {
     core.follow();
     await core.clock.advance(0);
     expect(core.last()).toMatchObject({ phase: 'over', endedAt: undefined });
-    expect(core.get(FollowTreatment).leave(core.last())).toEqual({ to: 'mode-menu' });
+    expect(core.get(FollowTreatment).leave(core.last())).toEqual({ to: 'mode-menu', sno: 'DEV0001' });
     expect(core.treatments.started.get()).toBeUndefined();
   });
 

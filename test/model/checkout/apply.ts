@@ -518,7 +518,6 @@ class PageDraft {
       sno: flow.sno,
       operatorId: 'shop',
       assist: this.draft.world.scenario.assist,
-      isAssistant: this.draft.world.scenario.assist,
     };
     return { request, purchases: this.purchases(), newKey: `k${this.draft.next()}` };
   }
@@ -640,7 +639,11 @@ class PageDraft {
           ? this.draft.world.server.orders.filter(({ number }) => prefetched.includes(number)).map(asListed)
           : this.listed();
         const listed = how === 'true' ? { records, unreadable: 0 } : 'failed';
-        return this.takePlacement(flow, 'listing', { listed, isScreenClosed: flow.isScreenClosed });
+        return this.takePlacement(flow, 'listing', {
+          listed,
+          isScreenClosed: flow.isScreenClosed,
+          isAssistant: this.draft.world.scenario.assist,
+        });
       }
       case 'submitting':
         return this.submit(flow, placement.idempotencyKey, how);
@@ -684,7 +687,7 @@ class PageDraft {
     if (step.at === 'placing') {
       const { isScreenClosed } = flow;
       if (step.placement.at === 'listing')
-        return this.takePlacement(flow, 'listing', { listed: 'session-ended', isScreenClosed });
+        return this.takePlacement(flow, 'listing', { listed: 'session-ended', isScreenClosed, isAssistant: false });
       if (step.placement.at === 'submitting')
         return this.takePlacement(flow, 'submitting', {
           isRefusal: false,

@@ -17,7 +17,7 @@ const NOT_CANCELLED = {
 export async function cancelOrder(context: Context, number: string, options: OrderOptions): Promise<ExitCode> {
   context.requireConsent();
   const { output } = context;
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: true });
   const order = await findOrder(services, number, options, context.hint);
   if (order.state === 'paid') throw new Problem('refused', { message: NOT_CANCELLED.paid(order.number) });
   if (order.state === 'unknown')
@@ -25,6 +25,7 @@ export async function cancelOrder(context: Context, number: string, options: Ord
       message: `Order ${order.number} has an unknown status (${order.statusText ?? 'none'}) and was not cancelled. Contact the operator.`,
     });
   const amount = yuan(amountDueOf(order));
+  let wasCancelled = order.state === 'cancelled';
   if (order.state === 'to-pay') {
     await context.consent(`Cancel order ${order.number}${amount === undefined ? '' : ` (${amount})`}?`);
     context.ifInterrupted((sent) =>
@@ -42,9 +43,13 @@ export async function cancelOrder(context: Context, number: string, options: Ord
         },
         EXIT.unconfirmed,
       );
+    wasCancelled = kind === 'cancelled';
     if (kind !== 'done' && kind !== 'cancelled')
       throw new Problem('refused', { message: NOT_CANCELLED[kind](order.number) });
   }
-  await output.record(orderRow({ ...order, state: 'cancelled' }), [`Cancelled order ${order.number}.`]);
+  const sentence = wasCancelled ? `Order ${order.number} is already cancelled.` : `Cancelled order ${order.number}.`;
+  // The word of the status was that of the unpaid order.
+  const statusText = order.state === 'cancelled' ? order.statusText : undefined;
+  await output.record(orderRow({ ...order, state: 'cancelled', statusText }), [sentence]);
   return EXIT.done;
 }

@@ -29,7 +29,7 @@ export async function createOrder(context: Context, code: string, options: Creat
   context.requireConsent();
   const { output } = context;
   const sno = context.deviceNumber(code);
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: true });
   const plan = await choosePlan(services, sno, options);
   const target = await targetOf(context, services, sno, plan, options);
   if (typeof target === 'string')
@@ -51,7 +51,7 @@ export async function createOrder(context: Context, code: string, options: Creat
   const { number, kind, amountFen, operatorId } = outcome.order;
   const amount = yuan(amountFen) ?? '';
   await output.record({ number, kind, outcome: outcome.kind, amountFen, sno, operatorId }, [
-    `${resultText(outcome)}: ${number}, ${amount}`,
+    [`${resultText(outcome)}: ${number}`, amount].filter(Boolean).join(', '),
   ]);
   if (outcome.kind === 'price-changed') {
     return output.refuse({

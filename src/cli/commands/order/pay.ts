@@ -29,6 +29,7 @@ export async function payOrder(
   let link: string | undefined;
   let order: Order | undefined;
   const services = await context.createServices({
+    asPerson: true,
     timeoutMs: Math.min(longest, CALL_TIMEOUT_MS),
     payLink: () =>
       typeof settings.values.payLink === 'string' ? settings.values.payLink : ownPayLink(settings.values, order),

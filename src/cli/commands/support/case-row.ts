@@ -1,3 +1,4 @@
+import { maskedNumber } from '../../../core/phone.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import type { DeviceUse } from '../../../core/device/device-use.ts';
 import type { Entry } from '../../../core/entry/entry-policy.ts';
@@ -47,7 +48,7 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
     sno: id(sno),
     createdAt: iso(createdAt),
     complete: [account, device, serverState, lease, entry, orders, channel].every((part) => 'value' in part),
-    account: row(account, ({ phone, assist }) => ({ phone: text(phone), assist })),
+    account: row(account, ({ phone, assist }) => ({ phone: phone && text(maskedNumber(phone)), assist })),
     device: row(device, ({ name, mac, online, operatorName, expiresAt }) => ({
       name: text(name),
       online,

@@ -20,7 +20,8 @@ interface ShareDialogProps {
 export const ShareDialog = observer(function ShareDialog({ device, onShared, onClose }: ShareDialogProps) {
   const { toasts, toProblem } = useApplication();
   const shareWith = useService(ShareWith);
-  const [{ mobile }, type] = useDraft('share', { mobile: '' });
+  const form = useDraft('share', { mobile: '' }, device.sno);
+  const { mobile } = form.draft;
   const [error, setError] = useState<string>();
   const box = useRef<HTMLInputElement>(null);
 
@@ -35,6 +36,7 @@ export const ShareDialog = observer(function ShareDialog({ device, onShared, onC
         box.current?.focus();
       });
     }
+    form.discard();
     toasts.show(copy.share.done, 'good');
     onShared();
     onClose();
@@ -50,7 +52,9 @@ export const ShareDialog = observer(function ShareDialog({ device, onShared, onC
     confirm();
   };
   const close = () => {
-    if (!share.busy) onClose();
+    if (share.busy) return;
+    form.discard();
+    onClose();
   };
   return (
     <Dialog
@@ -71,7 +75,7 @@ export const ShareDialog = observer(function ShareDialog({ device, onShared, onC
           value={mobile}
           onChange={(grouped) => {
             setError(undefined);
-            type({ mobile: grouped });
+            form.type({ mobile: grouped });
           }}
         />
       </form>
