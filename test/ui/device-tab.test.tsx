@@ -7,6 +7,7 @@ import type { DeviceRow } from '../helpers/wire.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { AppHarness, at, choosesTab, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
+import { screenOf } from '../helpers/addresses.ts';
 
 const DEVICE = { sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false };
 const SHARED = { ...DEVICE, shareUserId: 'u9', shareUserName: '王芳' };
@@ -127,7 +128,7 @@ test.each([
 ])('Tapping a device that is %s selects it and opens its modes', async (_, device, isShare) => {
   const app = withDevices(device).reply(checkDevice, checkResult('DEVICE_USING')).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
-  await waitFor(() => expect(at()).toBe(`/modeMenu?isShare=${isShare}`));
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: `isShare=${isShare}` })));
   expect(app.current.selected).toEqual({ sno: 'PL1001', isShare: isShare === 'true' });
 });
 

@@ -11,17 +11,17 @@ import { box, types } from './typing.ts';
 const CONTENT = '反馈内容';
 
 test('A refund request of one order is never filled with what was typed for another, nor with a feedback', async () => {
-  const app = new AppHarness().open(refundRequestAddress('L-AAA', 'fault'));
+  const app = new AppHarness().open(refundRequestAddress({ number: 'L-AAA' }, 'fault'));
   await types(CONTENT, `${(await box(CONTENT)).value}请尽快`);
   cleanup();
-  app.open(refundRequestAddress('L-BBB', 'fault'));
+  app.open(refundRequestAddress({ number: 'L-BBB' }, 'fault'));
   const other = (await box(CONTENT)).value;
   expect([other.includes('L-BBB'), other.includes('L-AAA'), other.includes('请尽快')]).toEqual([true, false, false]);
   cleanup();
   app.open('/my/feedback');
   expect((await box(CONTENT)).value).toBe('');
   cleanup();
-  app.open(refundRequestAddress('L-AAA', 'fault'));
+  app.open(refundRequestAddress({ number: 'L-AAA' }, 'fault'));
   expect((await box(CONTENT)).value).toMatch(/L-AAA[^]*请尽快$/);
 });
 
@@ -37,7 +37,7 @@ test('What was typed when the session ended is there again in a new window of th
 });
 
 test('A text that was sent is no draft any more', async () => {
-  const app = new AppHarness().reply(createFeedback).open(refundRequestAddress('L-AAA', 'fault'));
+  const app = new AppHarness().reply(createFeedback).open(refundRequestAddress({ number: 'L-AAA' }, 'fault'));
   await types(CONTENT, '请退款');
   await presses('提交');
   await sees('反馈提交成功');

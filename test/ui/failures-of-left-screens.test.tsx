@@ -17,7 +17,7 @@ const OFFLINE = new Problem('network');
 
 /** The app whose server answers this call only after the user has gone to another screen. */
 function slow(endpoint: AnyEndpoint, failure: Failure) {
-  const app = new AppHarness().withDevice();
+  const app = new AppHarness().withOwnLease();
   let fail = () => {};
   const until = new Promise<void>((resolve) => (fail = resolve));
   app.reply(endpoint, (async () => (await until, failure)) as never);

@@ -229,7 +229,7 @@ test('An older payment that turns out to be paid does not navigate away from the
   app.reply(getLeaseOrder, PAID_ORDER);
   await app.resumes();
   expect(await sees('支付成功')).toBeTruthy();
-  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
+  expect(at()).toBe(screenOf('/lease', { sno: 'PL2001', rest: 'assist=false' }));
 });
 
 test('Without a chosen plan the button asks for none, and its message goes as soon as a plan is chosen', async () => {

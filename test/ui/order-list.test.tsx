@@ -139,7 +139,7 @@ test.each([
 test('Tapping a lease order opens its detail', async () => {
   const app = withOrders(order('L7')).reply(getLeaseOrder, order('L7')).open('/my/orderList');
   fireEvent.click((await itemOf('L7')).getByRole('link'));
-  await waitFor(() => expect(at()).toBe('/orderDetail?isCardItem=false'));
+  await waitFor(() => expect(at()).toBe('/orderDetail?orderNo=L7&isCardItem=false'));
   expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'L7' });
 });
 
@@ -147,7 +147,7 @@ test('Tapping a lease order opens its detail', async () => {
 test('Tapping a card order opens its detail, which is looked up by its operator', async () => {
   const app = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   fireEvent.click((await itemOf('C9')).getByRole('link'));
-  await waitFor(() => expect(at()).toBe('/orderDetail?isCardItem=true'));
+  await waitFor(() => expect(at()).toBe('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op7'));
   expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'C9', operatorId: 'op7' });
   expect(await sees('已支付')).toBeTruthy();
 });

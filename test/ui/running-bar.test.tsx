@@ -83,7 +83,7 @@ test('The modes of a running device are locked even if another family member sta
   await waitFor(() => expect(tile.getAttribute('aria-disabled')).toBe('true'));
   await presses(/睡眠/);
   expect(await sees('设备正在理疗中，请先停止')).toBeTruthy();
-  expect([app.calls(startDevice), at()]).toEqual([0, '/modeMenu']);
+  expect([app.calls(startDevice), at()]).toEqual([0, screenOf('/modeMenu')]);
 });
 
 test('Custom settings cannot be started on a running device', async () => {

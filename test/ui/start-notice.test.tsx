@@ -6,6 +6,7 @@ import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
+import { screenOf } from '../helpers/addresses.ts';
 
 const notice = { version: '1', title: '首次使用须知', items: ['孕妇请勿使用。', '请从低强度开始。'] };
 const OWN_DEVICE = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', assist: false }];
@@ -52,7 +53,7 @@ test('Cancelling the notice starts nothing, and the next start asks again', asyn
     await presses('取消');
     expect(doesNotSee('首次使用须知')).toBe(true);
   }
-  expect([app.calls(startDevice), at()]).toEqual([0, '/modeMenu']);
+  expect([app.calls(startDevice), at()]).toEqual([0, screenOf('/modeMenu')]);
 });
 
 test('A phone that confirmed the version is not asked again', async () => {
