@@ -60,20 +60,18 @@ export async function start(): Promise<BootstrapServices> {
 /** Reads the time from the page's own server. The page goes on without an answer. */
 async function askTime(file: URL, clock: SystemClock): Promise<void> {
   const sentAt = performance.now();
-  const { headers } = await fetch(file, { cache: 'no-store' });
-  const at = serverTimeOf((name) => headers.get(name));
+  const response = await fetch(file, { cache: 'no-store' }).catch(() => undefined);
+  const at = response && serverTimeOf((name) => response.headers.get(name));
   if (at !== undefined) clock.takeServerTime(at, performance.now() - sentAt);
 }
 
-/** Starts `work` unless it is under way. Its failure is ignored. */
+/** Starts `work` unless it is under way. */
 function singleFlight(work: () => Promise<void>): () => void {
   let isUnderWay = false;
   return () => {
     if (isUnderWay) return;
     isUnderWay = true;
-    void work()
-      .catch(() => undefined)
-      .finally(() => (isUnderWay = false));
+    void work().finally(() => (isUnderWay = false));
   };
 }
 

@@ -149,6 +149,13 @@ describe('order create', () => {
     expect(terminal.http.data(checkDevice)).toEqual([]);
   });
 
+  test('order create for a device that is rented for a customer renews it for the customer, and the prompt says so', async () => {
+    terminal.http.reply(getUser, { assist: true }).reply(listDevices, [aDevice({ assist: true })]);
+    const asked = await terminal.physio(['order', 'create', SNO, '--plan', 'd7'], { ...SIGNED_IN, types: 'y\n' });
+    expect(asked.stderr).toContain(`${SNO}, for a customer?`);
+    expect(terminal.http.data(createLeaseOrder)).toEqual([expect.objectContaining({ assist: true })]);
+  });
+
   test('order create --assist works for assistants and plans by duration only', async () => {
     expect((await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes')).code).toBe(1);
     terminal.http.reply(getUser, { assist: true });

@@ -5,7 +5,7 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { aPage } from '../helpers/wire.ts';
 import '../../src/ui/parts/DialogSurface.tsx';
-import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消' };
 const PAID = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
@@ -90,22 +90,6 @@ test('The row of an order that the server no longer knows is shown without actio
   expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
   expect(doesNotSee('待支付')).toBe(true);
   expect(screen.queryByRole('button', { name: /去支付|取消订单|保存凭证/ })).toBeNull();
-});
-
-test('The browser’s back leads to the order that was looked at there', async () => {
-  const app = withOrder()
-    .reply(listLeaseOrders, aPage(LEASE_ORDER, { ...LEASE_ORDER, orderNo: 'L200' }))
-    .reply(getLeaseOrder, ({ body = '' }) => ({ ...LEASE_ORDER, orderNo: (JSON.parse(body) as { data: string }).data }))
-    .open('/my/orderList');
-  fireEvent.click(await screen.findByRole('link', { name: /L100/ }));
-  await screen.findByRole('button', { name: '去支付' });
-  const address = at();
-  await goTo('/my/orderList');
-  fireEvent.click(await screen.findByRole('link', { name: /L200/ }));
-  await waitFor(() => expect(app.http.data(getLeaseOrder)).toContain('L200'));
-  await goTo(address);
-  await waitFor(() => expect(doesNotSee('L200')).toBe(true));
-  expect(await sees('L100')).toBeTruthy();
 });
 
 test('A cancelled payment of an order that the shop has cancelled is called an order that is cancelled', async () => {

@@ -72,15 +72,12 @@ describe('EnterDevice: opening the app during a treatment', () => {
     expect(core.current.selected).toEqual({ sno: 'DEV0001', isShare: true });
   });
 
-  test.each(['&sno=DEV0001', '&pageType=device', '&pageType=device&sno=DEV0002'])(
-    'Opening a link with %s leads to the running treatment',
-    async (link) => {
-      expect(await arrives((await awayFromTheTreatment()).opens(ME + link))).toEqual(toProcess);
-    },
-  );
+  test('Opening a link with the number of the running device leads to its treatment', async () => {
+    expect(await arrives((await awayFromTheTreatment()).opens(`${ME}&sno=DEV0001`))).toEqual(toProcess);
+  });
 
-  test('The account link opens the account even during a treatment', async () => {
-    const core = (await awayFromTheTreatment()).opens(`${ME}&pageType=account&sno=DEV0001`);
+  test.each(['account', 'device'])('The %s link opens its tab even during a treatment', async (pageType) => {
+    const core = (await awayFromTheTreatment()).opens(`${ME}&pageType=${pageType}&sno=DEV0001`);
     expect(await arrives(core)).toEqual(toMy);
     expect(core.http.sent).toEqual([]);
   });
