@@ -28,7 +28,7 @@ import { PaymentStore } from '../../src/ui/stores/payment-store.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
 import { accountOf, createTestApp, fakeAdapters, type FakeAdapters, type TestApp } from '../helpers/create-test-app.ts';
 import { type AnyEndpoint, FakeServer, refused, type Reply } from '../helpers/fake-server.ts';
-import { aPage, type OrderRow } from '../helpers/wire.ts';
+import { aDevice, aPage, type OrderRow } from '../helpers/wire.ts';
 
 configure({ asyncUtilTimeout: 20_000 });
 afterEach(cleanup);
@@ -147,6 +147,7 @@ export class AppHarness {
 
   /** Selects a device that its tenant shares with this customer. */
   withSharedDevice(sno = 'PL1001'): this {
+    this.reply(listDevices, [aDevice({ sno, ownerId: 'op1', shareUserId: 'u7', shareUserName: '老王' })]);
     this.current.select({ sno, isShare: true }, { operatorId: 'op1' });
     return this;
   }

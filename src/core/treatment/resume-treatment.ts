@@ -132,7 +132,7 @@ export class ResumeTreatment {
       const known = this.started().find((started) => started.sno === sno);
       const count = state.usedMinutes === undefined ? undefined : { minutes: state.usedMinutes, at: this.clock.now() };
       const estimatedStart = beganAt(known?.at, count);
-      return { sno, operatorId: ownerId, isShare: known?.isShare, mode: modeOf(state), state, beganAt: estimatedStart };
+      return { sno, operatorId: ownerId, mode: modeOf(state), state, beganAt: estimatedStart };
     } catch (thrown) {
       reportProblem(this.reporter, thrown);
       return 'unknown';

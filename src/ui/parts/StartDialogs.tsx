@@ -1,13 +1,15 @@
 import { observer } from 'mobx-react-lite';
 import type { ComponentProps } from 'react';
+import type { Deduction } from '../../core/treatment/start-steps.ts';
 import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
 import { ChunkError } from './ChunkError.tsx';
 import { Dialog } from './Dialog.tsx';
 import { problemMessage } from './problem-message.ts';
-import type { StartFlow } from './use-start.tsx';
+import { unavailableWords, type StartFlow } from './use-start.tsx';
 import { LoadingState } from './LoadingState.tsx';
 import type { StartNoticeSheet } from './StartNoticeSheet.tsx';
+import styles from './StartDialogs.module.css';
 import { useChunk } from './use-chunk.ts';
 
 const startNoticeSheet = new Chunk(() =>
@@ -43,7 +45,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
       return (
         <Dialog
           title={copy.modes.unavailable}
-          text={copy.modes.unavailableHint}
+          text={unavailableWords(question)}
           actions={[{ label: copy.common.understood, onPress: dismiss }]}
           onDismiss={dismiss}
         />
@@ -52,7 +54,15 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
       return (
         <Dialog
           title={deduct}
-          text={copy.modes.remaining(question.remaining)}
+          text={
+            <>
+              {deductionWords(question).map((words) => (
+                <span key={words} className={styles.line}>
+                  {words}
+                </span>
+              ))}
+            </>
+          }
           actions={[
             { label: copy.common.cancel, onPress: dismiss },
             { label: copy.common.confirm, onPress: flow.confirm },
@@ -66,7 +76,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
           title={copy.modes.exhausted}
           actions={[
             { label: copy.common.cancel, onPress: dismiss },
-            { label: copy.modes.recharge, onPress: () => flow.recharge(question.operatorId) },
+            { label: copy.modes.recharge, onPress: () => flow.recharge(question) },
           ]}
           onDismiss={dismiss}
         />
@@ -99,6 +109,15 @@ export const StartDialogs = observer(function StartDialogs({ flow, deduct }: { f
       );
   }
 });
+
+/** Says how many uses are left, and of which device and shop the start deducts one. */
+function deductionWords({ remaining, sno, deviceName, operatorName }: Deduction): string[] {
+  return [
+    copy.modes.remaining(remaining),
+    copy.modes.deductedFor(deviceName === undefined || deviceName === sno ? sno : `${deviceName} ${sno}`),
+    ...(operatorName === undefined ? [] : [copy.modes.deductedFrom(operatorName)]),
+  ];
+}
 
 const DeferredNotice = observer(function DeferredNotice(props: ComponentProps<typeof StartNoticeSheet>) {
   const { content: Sheet, problem, retry } = useChunk(startNoticeSheet);

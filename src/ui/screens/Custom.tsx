@@ -57,7 +57,7 @@ export const Custom = observer(function Custom() {
   const start = () => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
     if (isRunning) return toasts.show(copy.modes.locked);
-    return flow.begin({ settings, custom: true });
+    return device && flow.begin({ sno: device.sno, settings, custom: true });
   };
 
   if (!device) {

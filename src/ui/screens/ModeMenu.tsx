@@ -50,7 +50,7 @@ export const ModeMenu = observer(function ModeMenu() {
   const start = (mode: (typeof MODES)[number]) => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
     if (isRunning) return toasts.show(copy.modes.locked);
-    return flow.begin({ settings: presetOf(mode, tables), cameFromStopAt });
+    return device && flow.begin({ sno: device.sno, settings: presetOf(mode, tables), cameFromStopAt });
   };
 
   return (
