@@ -1,7 +1,8 @@
-import { totalOf, weightsOfAllRoutes, weightsOfFirstRoute } from '../test/helpers/page-bytes.ts';
+import { weightsOfAllRoutes, weightsOfFirstRoute, type Weights } from '../test/helpers/page-bytes.ts';
 import { brotliSize, floorScript } from './floor.ts';
 import type { Measured } from './phone.ts';
 
+const totalOf = (weights: Weights): number => [...weights.values()].reduce((sum, weight) => sum + weight, 0);
 const kilobytes = (bytes: number): number => Math.round(bytes / 100) / 10;
 
 /** The bytes that the built page loads, compared with the smallest page that uses the same libraries. */

@@ -33,16 +33,19 @@ export class DryRunStorage implements AppStorage {
     account: new Map(),
     local: new Map(),
   };
-  /** The keys that the last `clear` of an area has kept begin with this text; null for none. */
-  private readonly cleared = new Map<StorageArea, string | null>();
+  /** Which keys each `clear` of an area has kept. */
+  private readonly clearings: Record<StorageArea, ((key: string) => boolean)[]> = {
+    session: [],
+    account: [],
+    local: [],
+  };
 
   constructor(private readonly inner: AppStorage) {}
 
   read(area: StorageArea, key: string): string | undefined {
     const changed = this.changed[area];
     if (changed.has(key)) return changed.get(key);
-    const kept = this.cleared.get(area);
-    return kept === undefined || (kept !== null && key.startsWith(kept)) ? this.inner.read(area, key) : undefined;
+    return this.clearings[area].every((isKept) => isKept(key)) ? this.inner.read(area, key) : undefined;
   }
 
   write(area: StorageArea, key: string, value: string): void {
@@ -53,17 +56,9 @@ export class DryRunStorage implements AppStorage {
     this.changed[area].set(key, undefined);
   }
 
-  clear(area: StorageArea, kept?: string): void {
+  clear(area: StorageArea, isKept: (key: string) => boolean = () => false): void {
     const changed = this.changed[area];
-    for (const key of changed.keys()) if (kept === undefined || !key.startsWith(kept)) changed.delete(key);
-    const before = this.cleared.get(area);
-    this.cleared.set(area, before === undefined ? (kept ?? null) : narrower(before, kept));
+    for (const key of changed.keys()) if (!isKept(key)) changed.delete(key);
+    this.clearings[area].push(isKept);
   }
-}
-
-/** The keys that two clearings keep begin with both texts; null if none does. */
-function narrower(before: string | null, kept: string | undefined): string | null {
-  if (before === null || kept === undefined) return null;
-  if (kept.startsWith(before)) return kept;
-  return before.startsWith(kept) ? before : null;
 }

@@ -1,25 +1,64 @@
 import type { Clock, Unsubscribe } from '../ports/clock.ts';
 import type { AbortSignalLike } from '../ports/http.ts';
 
-/** The machine's clock, corrected by its known skew, and its timers. */
+/** A smaller difference from the server's time, or between two clocks of the machine, means nothing; ms. */
+const TOLERANCE_MS = 120_000;
+/** An answer that took longer says too little about the time; ms. */
+const MAX_ROUND_TRIP_MS = 5_000;
+
+/**
+ * The machine's clock, corrected by its known skew, and its timers. A step of the machine's clock against the steady
+ * clock, which nobody can set, is a correction of the clock or a sleep, in which the steady clock of some phones stands
+ * still. A step back, and one that ends a known skew, is a correction: the time goes on as if there was none. Any other
+ * step counts as a sleep until a server has been asked.
+ */
 export class SystemClock implements Clock {
-  /** How far the machine's clock was set back during this process, ms; added to its time. */
-  private setBackMs = 0;
-  private last = { at: -Infinity, uptime: 0 };
+  /** Called after each step, and to have an unexpected time of a server confirmed by another answer. */
+  onDoubt: () => void = () => undefined;
+  private last = { at: -Infinity, wall: Date.now(), uptime: performance.now() };
+  private isInDoubt = false;
+  /** The skew according to one answer, which another one must confirm; ms. */
+  private claimedSkewMs: number | undefined;
 
   /** `skewMs` is positive if the machine's clock is fast. */
-  constructor(private readonly skewMs = 0) {}
+  constructor(private skewMs = 0) {}
 
   now(): number {
-    const uptime = performance.now();
-    let at = Date.now() - this.skewMs + this.setBackMs;
-    if (at < this.last.at) {
-      const monotonic = this.last.at + Math.floor(uptime - this.last.uptime);
-      this.setBackMs += monotonic - at;
-      at = monotonic;
+    const [wall, uptime] = [Date.now(), performance.now()];
+    const stepMs = wall - this.last.wall - (uptime - this.last.uptime);
+    const isBack = wall - this.skewMs < this.last.at;
+    const endsSkew = this.skewMs !== 0 && Math.abs(this.skewMs + stepMs) < TOLERANCE_MS;
+    const isStep = Math.abs(stepMs) > TOLERANCE_MS;
+    if (isBack) this.skewMs = wall - (this.last.at + Math.floor(uptime - this.last.uptime));
+    else if (isStep && endsSkew) this.skewMs += Math.round(stepMs);
+    const at = wall - this.skewMs;
+    this.last = { at, wall, uptime };
+    if (isStep) {
+      this.isInDoubt = true;
+      this.onDoubt();
     }
-    this.last = { at, uptime };
     return at;
+  }
+
+  /**
+   * Takes the time that an answer of a server names, epoch ms, and how long the answer took. A time that differs by more
+   * than two minutes counts once a second answer agrees with it, or at once after a step. The time may then go back.
+   */
+  takeServerTime(serverAt: number, roundTripMs: number): void {
+    if (!Number.isFinite(serverAt) || roundTripMs > MAX_ROUND_TRIP_MS) return;
+    this.now();
+    const skewMs = Date.now() - serverAt - roundTripMs / 2;
+    const agrees = (known: number) => Math.abs(known - skewMs) <= TOLERANCE_MS;
+    if (!agrees(this.skewMs) && !this.isInDoubt && !(this.claimedSkewMs !== undefined && agrees(this.claimedSkewMs))) {
+      this.claimedSkewMs = skewMs;
+      return this.onDoubt();
+    }
+    if (!agrees(this.skewMs)) {
+      this.skewMs = Math.abs(skewMs) <= TOLERANCE_MS ? 0 : Math.round(skewMs);
+      this.last = { ...this.last, at: Date.now() - this.skewMs };
+    }
+    this.claimedSkewMs = undefined;
+    this.isInDoubt = false;
   }
 
   sleep(ms: number, signal?: AbortSignalLike): Promise<void> {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { Access } from '../core/api/access.ts';
 import { deviceNumberOf } from '../core/device-code.ts';
 import { ignoreFailure, Problem } from '../core/problem.ts';
+import { Queries } from '../core/queries.ts';
 import { accountDirectory } from './account-directory.ts';
 import { CallLog, type LoggedCall } from './call-log.ts';
 import type { CommandHint } from './command-hint.ts';
@@ -12,6 +13,7 @@ import { isProfile, readUserFile, unknownProfile, userFilePath } from './profile
 import { settingsOf, type Settings } from './settings.ts';
 import type { SharedOptions } from './shared-options.ts';
 import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './cli-environment.ts';
+import { knownDirectory, recordPerson } from './person-directory.ts';
 import { nameList } from './text.ts';
 import { findToken, storedPhone } from './token-file.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -87,10 +89,15 @@ export class Context {
     return settings;
   }
 
-  /** The core, with the user's token or the given one. Throws the Problem `invalid-input` if the environment names an invalid proxy. */
-  async createServices({ token, ...special }: Partial<CoreOptions> & { token?: string } = {}): Promise<CoreServices> {
-    const { profile, values } = this.settings;
-    const { api: _, payLink: __, ...rest } = values;
+  /**
+   * The core, with the user's token or the given one. `asPerson`: for what must be found again with a renewed token; the server is asked
+   * once whose the token is. Throws the Problem `invalid-input` if the environment names an invalid proxy.
+   */
+  async createServices({
+    token,
+    asPerson = false,
+    ...special
+  }: Partial<CoreOptions> & { token?: string; asPerson?: boolean } = {}): Promise<CoreServices> {
     const api = this.requireApi();
     await this.environment.proxyFor(api);
     const found = token ?? (await this.token());
@@ -98,12 +105,32 @@ export class Context {
     if (token !== undefined || this.tokenSource !== undefined) this.warnTokenDestination(api);
     for (const { file, names } of await unknownSettings(this.settings, this.environment))
       this.output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);
-    const directory = accountDirectory(profile, api, found, this.environment);
-    const calls = new CallLog(directory, this.command, this.environment.files, found);
+    const { files } = this.environment;
+    const own = accountDirectory(this.settings.profile, api, found, this.environment);
+    if (asPerson && found !== undefined && knownDirectory(own, files) === own && !this.isDryRun) {
+      const asking = await this.servicesIn(own, found, special);
+      const user = await asking.get(Queries).user().catch(ignoreFailure);
+      recordPerson(own, api, user?.mobile, files);
+    }
+    return this.servicesIn(knownDirectory(own, files), found, special);
+  }
+
+  /** The configuration of the core. */
+  get configuration() {
+    const { api: _, payLink: __, ...rest } = this.settings.values;
+    return { ...rest, apiBase: this.requireApi() };
+  }
+
+  private async servicesIn(
+    directory: string,
+    token: string | undefined,
+    special: Partial<CoreOptions>,
+  ): Promise<CoreServices> {
+    const calls = new CallLog(directory, this.command, this.environment.files, token);
     if (!this.isDryRun) this.callLogs.push(calls);
     const services = await this.environment.createServices({
-      configuration: { ...rest, apiBase: api },
-      access: new TokenAccess(found),
+      configuration: this.configuration,
+      access: new TokenAccess(token),
       directory,
       onExchange: this.isDryRun ? undefined : (exchange) => calls.record(exchange, services.time.now()),
       timeoutMs: this.timeoutMs,

@@ -2,7 +2,7 @@ import type { PlannedCall } from './cli-environment.ts';
 import type { Context } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Output } from './output.ts';
-import { maskPhonesOnly } from './phone.ts';
+import { isPhoneField, maskPhonesOnly } from './phone.ts';
 import type { Action } from './register-action.ts';
 import { safeJson } from './text.ts';
 
@@ -48,7 +48,12 @@ function masked({ method, path, body }: PlannedCall, output: Output): PlannedCal
     if (typeof value === 'string') return output.showsPhones ? value : maskPhonesOnly(value);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(mask);
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mask(each)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [
+        name,
+        typeof each === 'string' && isPhoneField(name) ? (output.phone(each) ?? '') : mask(each),
+      ]),
+    );
   };
   return { method, path: output.showsPhones ? path : maskPhonesOnly(path), body: mask(body) };
 }

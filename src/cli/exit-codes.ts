@@ -1,5 +1,5 @@
 import type { NoticeReason } from '../core/device/device.ts';
-import { isAboutDevice, saysServerFailed } from '../core/api/server-failure.ts';
+import { isAboutDevice, saysNoSuchDevice, saysServerFailed } from '../core/api/server-failure.ts';
 import type { Problem, ProblemCode } from '../core/problem.ts';
 import { SECOND } from '../core/time.ts';
 import type { CommandHint } from './command-hint.ts';
@@ -122,6 +122,7 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
       if (problem.isNotTheApi) return wrongAddress(problem, hint);
       return { message: `Unexpected response (${message}).`, hint: `For details run: ${hint`doctor --contract`}` };
     case 'refused':
+      if (problem.sno !== undefined && saysNoSuchDevice(problem)) return noSuchDevice(problem.sno);
       return serverCode === undefined && serverMessage === undefined ? { message } : refusal(problem);
     case 'no-token':
       return call === undefined && message !== code
@@ -211,7 +212,7 @@ function httpFailure({ status, retryAfterMs }: Problem): Failure {
 
 const ASK_THE_OPERATOR = 'Check other devices or ask the operator';
 
-const notices: Record<NoticeReason, string> = {
+const notices: Record<Exclude<NoticeReason, 'no-such-device'>, string> = {
   offline: 'The device is offline.',
   using: 'The device is rented by someone else.',
   used: 'The device was started by someone else.',
@@ -219,8 +220,21 @@ const notices: Record<NoticeReason, string> = {
   'not-in-operation': 'The device is not in operation.',
 };
 
+const CHECK_THE_NUMBER = 'Check the label on the device, or pass the link of its code.';
+
+/** Says that no device has the number. */
+export function noSuchDevice(sno: string): Failure {
+  return { code: 'no-such-device', message: `No device has the number ${sno}.`, hint: CHECK_THE_NUMBER };
+}
+
+/** How a command ends with a device that is not available. */
+export function noticeExitCode(reason: NoticeReason): ExitCode {
+  return reason === 'no-such-device' ? EXIT.failed : EXIT.notAvailable;
+}
+
 /** Explains why a device is not available, and what to do. Its code is the reason. */
 export function noticeFailure(reason: NoticeReason, sno: string, hint: CommandHint): Failure {
+  if (reason === 'no-such-device') return noSuchDevice(sno);
   const hints: Partial<Record<NoticeReason, string>> = {
     offline: `${ASK_THE_OPERATOR}; to wait for it: ${hint`device wait ${sno} --for online`}`,
     'not-in-operation': 'Check the number, or ask the operator.',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { maskPhones } from '../core/phone.ts';
+import { maskedNumber, maskPhones } from '../core/phone.ts';
 import { Problem, stackOf } from '../core/problem.ts';
 import { closest } from './closest.ts';
 import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
@@ -109,7 +109,12 @@ export class Output {
     return this.options.showPhones === true;
   }
 
-  /** A phone number, or a name that may contain one, masked unless --show-phones is given. */
+  /** A phone number, masked unless --show-phones is given. */
+  phone(number: string | undefined): string | undefined {
+    return this.showsPhones ? number : number && maskedNumber(number);
+  }
+
+  /** A name that may contain a phone number, masked unless --show-phones is given. */
   person(text: string | undefined): string | undefined {
     return this.showsPhones ? text : text && maskPhones(text);
   }

@@ -1,4 +1,4 @@
-import { isPhoneLike, maskPhones, phoneNumber } from '../core/phone.ts';
+import { isPhoneLike, maskedNumber, maskPhones, phoneNumber } from '../core/phone.ts';
 import { Problem } from '../core/problem.ts';
 
 /** The number in a typed phone number; only the server validates it. Throws the Problem `invalid-input` for a text that cannot be one. */
@@ -11,9 +11,18 @@ export function requirePhone(typed = ''): string {
 const LONG_NUMBER = /(\d{12,})/;
 const WITH_PREFIX = /^(?:0|(?:00)?86)1[3-9]\d{9}$/;
 
+/** A field of JSON whose name says that it is a phone number. */
+const PHONE_FIELD = /("\w*(?:mobile|phone)"\s*:\s*)"([^"]*)"/gi;
+
+/** True if a field of this name is a phone number. */
+export function isPhoneField(name: string): boolean {
+  return /(?:mobile|phone)$/i.test(name);
+}
+
 /** Masks the phone numbers of a text. An order number or a time stays whole, even if some of its digits could be a phone number. */
 export function maskPhonesOnly(text: string): string {
   return text
+    .replace(PHONE_FIELD, (_, name: string, number: string) => `${name}"${maskedNumber(number)}"`)
     .split(LONG_NUMBER)
     .map((part) => (LONG_NUMBER.test(part) && !WITH_PREFIX.test(part) ? part : maskPhones(part)))
     .join('');

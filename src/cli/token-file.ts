@@ -2,6 +2,7 @@ import { resolve, join } from 'node:path';
 import { ignoreFailure, Problem } from '../core/problem.ts';
 import { MAX_TOKEN_TEXT_LENGTH, parseToken } from './access-token.ts';
 import { accountDirectory } from './account-directory.ts';
+import { knownDirectory } from './person-directory.ts';
 import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
 import { withHome } from './home-path.ts';
 import { problemOf } from './problem-of.ts';
@@ -73,7 +74,12 @@ export function storeToken(
   const given: StoredCredentials = { api: values.api, token, phone };
   const before = readStored(profile, environment);
   environment.files.write(profileDirectory(profile, environment), TOKEN_FILE, JSON.stringify(given));
-  if (before && directory(before) !== directory(given)) environment.files.remove(directory(before));
+  if (!before || directory(before) === directory(given)) return;
+  const { files } = environment;
+  const [left, now] = [before, given].map((each) => knownDirectory(directory(each), files));
+  const isAnotherPerson = left !== now && now !== directory(given);
+  files.remove(directory(before));
+  if (left !== undefined && isAnotherPerson) files.remove(left);
 }
 
 /** Updates the masked phone number beside the token, if that token is still stored. */

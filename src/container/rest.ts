@@ -2,6 +2,7 @@ import { ContainerModule, type Container } from 'inversify';
 import { BindPhone } from '../core/account/bind-phone.ts';
 import { ApiClient } from '../core/api/api-client.ts';
 import { Configuration } from '../core/api/configuration.ts';
+import { CancelOrder } from '../core/checkout/cancel-order.ts';
 import { CheckoutRecords } from '../core/checkout/checkout-records.ts';
 import { ConfirmPayment } from '../core/checkout/confirm-payment.ts';
 import { OrderLookup } from '../core/checkout/order-lookup.ts';
@@ -15,7 +16,7 @@ import { ReadDeviceUse } from '../core/device/read-device-use.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
 import { WaitForDevice } from '../core/device/wait-for-device.ts';
 import { SendFeedback } from '../core/feedback/send-feedback.ts';
-import { CancelOrder } from '../core/order/cancel-order.ts';
+import { CustomerOrders } from '../core/checkout/customer-orders.ts';
 import { FindOrder } from '../core/order/find-order.ts';
 import { OpenSharedDevice } from '../core/share/open-shared-device.ts';
 import { ShareByLink } from '../core/share/share-by-link.ts';
@@ -61,14 +62,15 @@ export const rest = (adapters: RestAdapters) =>
     bindClass(WaitForDevice, FollowDevice, Clock);
 
     bindClass(FindOrder, ApiClient);
-    bindClass(CancelOrder, ApiClient, FindOrder);
 
     bindClass(PrepayCache, ApiClient, Clock, CheckoutRecords);
     bindClass(ConfirmPayment, FindOrder, CheckoutRecords, Clock, Reporter);
+    bindClass(CancelOrder, ApiClient, ConfirmPayment, CheckoutRecords, Mutex);
     bindClass(PayOrder, ConfirmPayment, PrepayCache, PaymentBridge, CheckoutRecords, Mutex);
     bindClass(OrderLookup, ApiClient, Clock);
     bindClass(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex, Reporter);
-    bindClass(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, CurrentDevice);
+    bindClass(CustomerOrders, AccountScope, Clock);
+    bindClass(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, CustomerOrders, ApiClient, ReadDeviceUse);
 
     bindClass(StartCommand, ApiClient, TreatmentLog, Mutex, Clock, Reporter);
     bindClass(StartNotice, AppStorage, Configuration);

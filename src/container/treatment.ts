@@ -21,6 +21,6 @@ export const treatment = ({ channel }: TreatmentAdapters) =>
 
     const bindClass = classBinder(options);
     bindClass(FollowDevice, ApiClient, DeviceChannel, Clock, Reporter);
-    bindClass(FollowTreatment, FollowDevice, CurrentDevice, TreatmentLog, Clock, Reporter);
+    bindClass(FollowTreatment, ApiClient, FollowDevice, CurrentDevice, TreatmentLog, Clock, Reporter);
     bindClass(StopTreatment, ApiClient, CurrentDevice, TreatmentLog, Clock, Reporter);
   });

@@ -34,7 +34,44 @@ export function phoneText(mobile: string): string {
   return phoneNumber(mobile).length === MOBILE_LENGTH ? groupedPhone(mobile) : mobile;
 }
 
-/** Hides the four middle digits of each mobile number in a text. */
+/** The most digits that stay at the end of a masked number, and the least that are hidden in a long one. */
+const MAX_TAIL = 4;
+const MIN_TAIL = 2;
+const HEAD = 3;
+const MIN_HIDDEN = 4;
+const MASK = '****';
+
+/**
+ * Masks a text that is known to be a phone number, of any country: the first three and the last two to four digits stay,
+ * in a short one only the last two. A number that the server has masked stays as it is.
+ */
+export function maskedNumber(number: string): string {
+  const mobile = maskMobiles(number);
+  if (mobile !== number || number.includes('**')) return mobile;
+  const digits = number.replaceAll(/\D/g, '');
+  if (digits === '') return number;
+  const tail = Math.min(MAX_TAIL, digits.length - HEAD - MIN_HIDDEN);
+  if (tail < MIN_TAIL) return MASK + (digits.length > MAX_TAIL ? digits.slice(-MIN_TAIL) : '');
+  return `${number.trim().startsWith('+') ? '+' : ''}${digits.slice(0, HEAD)}${MASK}${digits.slice(-tail)}`;
+}
+
+/** Forms of phone numbers in a text: international, landlines of China, and those written in groups. */
+const FORMS: readonly RegExp[] = [
+  /(?<![\w.])\+\d[\d\s().-]{6,18}\d/g,
+  /(?<![\w-])00[1-9][\d\s-]{8,16}\d(?![\w-])/g,
+  /(?<![\w-])\(?0[1-9]\d{1,2}\)?[\s-]?\d{7,8}(?![\w-])/g,
+  /(?<![\w-])(?:852|853)[\s-]?\d{4}[\s-]?\d{4}(?![\w-])/g,
+  /(?<![\w-])886[\s-]?\d{1,3}[\s-]?\d{3}[\s-]?\d{3,4}(?![\w-])/g,
+  /(?<![\w-])\(?[2-9]\d{2}\)?[\s.-]\d{3}[\s.-]\d{4}(?![\w-])/g,
+  /(?<![\w-])[2-9]\d{3}[\s-]\d{4}(?![\w-])/g,
+];
+
+/** Masks the phone numbers in a text, as far as their form shows what they are. */
 export function maskPhones(text: string): string {
+  return FORMS.reduce((masked, form) => masked.replace(form, maskedNumber), maskMobiles(text));
+}
+
+/** Hides the four middle digits of each mobile number of China. */
+function maskMobiles(text: string): string {
   return text.replace(MOBILE, '$1****$2');
 }

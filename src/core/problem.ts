@@ -32,6 +32,8 @@ interface ProblemDetails {
   serverMessage?: string;
   /** Name of the endpoint. */
   call?: string;
+  /** Number of the device that the call is about. */
+  sno?: string;
   /** The proxy that failed before the request reached the server. */
   proxy?: string;
   cause?: unknown;
@@ -53,6 +55,7 @@ export class Problem extends Error {
   readonly serverCode?: string;
   readonly serverMessage?: string;
   readonly call?: string;
+  readonly sno?: string;
   readonly proxy?: string;
 
   constructor(
@@ -67,6 +70,7 @@ export class Problem extends Error {
       serverCode,
       serverMessage,
       call,
+      sno,
       proxy,
     }: ProblemDetails = {},
   ) {
@@ -78,6 +82,7 @@ export class Problem extends Error {
     this.serverCode = serverCode;
     this.serverMessage = serverMessage;
     this.call = call;
+    this.sno = sno;
     this.proxy = proxy;
   }
 

@@ -1,6 +1,6 @@
 /**
  * `session` lasts until the tab is closed or the CLI user signs out. `account` and `local` persist on the phone or the computer: `account` until
- * another account signs in, `local` across accounts.
+ * another account signs in (its open payments and treatments until they are over), `local` across accounts.
  */
 export type StorageArea = 'session' | 'account' | 'local';
 
@@ -12,6 +12,6 @@ export abstract class AppStorage {
   abstract write(area: StorageArea, key: string, value: string): void;
   /** Removes a key; does nothing if it does not exist. Throws the Problem `storage`. */
   abstract remove(area: StorageArea, key: string): void;
-  /** Removes all keys of one area; with `kept`, all keys but those that begin with this text, which is not empty. Throws the Problem `storage`. */
-  abstract clear(area: StorageArea, kept?: string): void;
+  /** Removes all keys of one area, except those that `isKept` accepts. Throws the Problem `storage`. */
+  abstract clear(area: StorageArea, isKept?: (key: string) => boolean): void;
 }

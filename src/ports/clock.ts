@@ -6,8 +6,8 @@ export type Unsubscribe = () => void;
 /** The time, and timers. */
 export abstract class Clock {
   /**
-   * Epoch ms. It never decreases within a process: if the machine's clock is set back, it continues by the elapsed time. It may
-   * jump forward.
+   * Epoch ms. If the machine's clock is set back, it continues by the elapsed time. It may jump forward, and goes back only
+   * if a server's time shows that it was wrong.
    */
   abstract now(): number;
   /** Resolves after `ms`, or early if the signal aborts. Never rejects. */

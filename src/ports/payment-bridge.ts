@@ -25,7 +25,7 @@ export type PaymentAnswer =
 export abstract class PaymentBridge {
   /**
    * Starts the payment. Calls `prepare` at most once, and only to open a payment sheet on this device; it fetches the signed parameters.
-   * Calls `onLateAnswer` at most once, if the phone reports a result after `none`.
+   * Calls `onLateAnswer` each time the phone reports another result than before, after the first one or after `none`.
    * Rejects only if no sheet opened: with the error of `prepare`, or with the Problem `bridge` if payment is unavailable.
    */
   abstract pay(

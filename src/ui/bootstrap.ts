@@ -2,6 +2,7 @@ import './polyfills.ts';
 import { measureClockSkew } from '../adapters/browser/clock-skew.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { FetchHttp } from '../adapters/fetch-http.ts';
+import { DatedHttp, serverTimeOf } from '../adapters/dated-http.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/tracing-http.ts';
 import {
@@ -43,12 +44,35 @@ export async function start(): Promise<BootstrapServices> {
   const clock = new SystemClock(
     await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })),
   );
-  const http = new TracingHttp(new FetchHttp(() => fetch, window.location.origin), {
+  sessionServices.scope.forgetOthers(clock.now());
+  clock.onDoubt = singleFlight(() => askTime(file, clock));
+  const dated = new DatedHttp(new FetchHttp(() => fetch, window.location.origin), (at, ms) =>
+    clock.takeServerTime(at, ms),
+  );
+  const http = new TracingHttp(dated, {
     onExchange: (exchange) => services.activity.sawCall(exchange),
   });
   const services = createBootstrapServices(sessionServices, { configuration, http, clock });
   prefetchFor(window.location, services.reads);
   return services;
+}
+
+/** Reads the time from the page's own server. The page goes on without an answer. */
+async function askTime(file: URL, clock: SystemClock): Promise<void> {
+  const sentAt = performance.now();
+  const response = await fetch(file, { cache: 'no-store' }).catch(() => undefined);
+  const at = response && serverTimeOf((name) => response.headers.get(name));
+  if (at !== undefined) clock.takeServerTime(at, performance.now() - sentAt);
+}
+
+/** Starts `work` unless it is under way. */
+function singleFlight(work: () => Promise<void>): () => void {
+  let isUnderWay = false;
+  return () => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    void work().finally(() => (isUnderWay = false));
+  };
 }
 
 function removeTokenFromAddress(): void {

@@ -78,6 +78,21 @@ describe('an unpaid order', () => {
     expect((await order(as('token-of-one'))).json()).toEqual(one);
     expect(placed()).toBe(2);
   });
+
+  test('order create finds an unanswered order again with a renewed token of the same person, and never with another’s', async () => {
+    terminal.http.reply(getUser, { assist: false, mobile: '13800000009' });
+    terminal.http.reply(createLeaseOrder, new Problem('timeout'));
+    expect((await order(as('token-of-monday'))).code).not.toBe(0);
+    const placedOrder = aLeaseOrder({ orderNo: 'L-0', status: '待支付' });
+    terminal.http
+      .reply(listLeaseOrders, aPage(placedOrder))
+      .reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-9' });
+    const again = await order(as('token-of-tuesday'));
+    expect([again.code, placed(), again.stdout.includes('L-0')]).toEqual([0, 1, true]);
+    terminal.http.reply(getUser, { assist: false, mobile: '13900000001' });
+    await order(as('token-of-somebody-else'));
+    expect(placed()).toBe(2);
+  });
 });
 
 describe('the directory of an account', () => {

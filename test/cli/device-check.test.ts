@@ -107,16 +107,14 @@ describe('the result for a device', () => {
   });
 
   test('An invalid number and one that the server does not know get the same message', async () => {
-    const { code, lines } = await check('!', 'NONE1', '--concurrency', '1', '--json', 'status,message');
-    const message =
-      'invalid device number: no device has it. Check the label on the device, or pass the link of its code';
-    expect([code, lines()]).toEqual([
-      1,
-      [
-        { status: 'unknown', message },
-        { status: 'unknown', message },
-      ],
-    ]);
+    const { code, lines } = await check('!', 'NONE1', '--concurrency', '1', '--json', 'status,leadsTo,message');
+    const unknown = (sno: string) => ({
+      status: 'unknown',
+      leadsTo: null,
+      message: `No device has the number ${sno}. Check the label on the device, or pass the link of its code.`,
+    });
+    expect([code, lines()]).toEqual([1, [unknown('!'), unknown('NONE1')]]);
+    expect((await check('NONE1')).code).toBe(1);
   });
 
   test('A status that the program does not know is unknown, although entering takes the device for free', async () => {
@@ -149,6 +147,19 @@ describe('the lines of a terminal', () => {
 });
 
 describe('a list of devices', () => {
+  test('Off a terminal the lines come in the order of the list, whatever the order of the answers', async () => {
+    const free = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
+    let answerFirst = () => {};
+    const second = new Promise<void>((resolve) => (answerFirst = resolve));
+    terminal.http.reply(checkDevice, async ({ body }) => {
+      if (String(body).includes('LATE1')) await second;
+      else if (String(body).includes('FREE3')) answerFirst();
+      return free;
+    });
+    const { lines } = await check('LATE1', 'FREE2', '!', 'FREE3', '--json', 'sno');
+    expect(lines()).toEqual(['LATE1', 'FREE2', '!', 'FREE3'].map((sno) => ({ sno })));
+  });
+
   test('A file is read as it is, and a bad line is named with its number', async () => {
     writeFileSync(
       inHome('shop.csv'),
@@ -162,7 +173,7 @@ describe('a list of devices', () => {
       1,
       [
         { sno: 'FREE1', message: expect.stringContaining('To rent it') },
-        { sno: '-?-', message: expect.stringMatching(/^line 6: invalid device number/) },
+        { sno: '-?-', message: expect.stringMatching(/^line 6: No device has the number -\?-\./) },
         { sno: 'LOCK1', message: expect.stringContaining('locked') },
       ],
     ]);
@@ -520,7 +531,12 @@ describe('--format junit', () => {
         message: 'offline',
         text: expect.stringContaining('The device is offline.'),
       },
-      { name: 'NONE1', outcome: 'error', message: 'unknown', text: expect.stringContaining('invalid device number') },
+      {
+        name: 'NONE1',
+        outcome: 'error',
+        message: 'unknown',
+        text: expect.stringContaining('No device has the number NONE1'),
+      },
       {
         name: 'at least 2 free',
         outcome: 'error',

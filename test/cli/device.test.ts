@@ -124,9 +124,9 @@ describe('device check', () => {
       { sno: 'LOCK1', status: 'locked', leadsTo: 'locked' },
       { sno: 'WORK1', status: 'running', leadsTo: 'process' },
       { sno: 'USED1', status: 'leased', leadsTo: 'using' },
-      { sno: 'NONE1', status: 'unknown', leadsTo: 'not-in-operation' },
+      { sno: 'NONE1', status: 'unknown', leadsTo: null },
     ]);
-    expect(code).toBe(5);
+    expect(code).toBe(1);
     expect(stderr).toContain('5 checked');
   });
 
@@ -210,11 +210,29 @@ describe('device enter', () => {
       ['OFF1', 'offline'],
       ['LOCK1', 'locked'],
       ['USED1', 'rented'],
-      ['NONE1', 'not in operation'],
     ] as const) {
       const { code, stderr } = await physio('device', 'enter', sno);
       expect([code, stderr]).toEqual([5, expect.stringContaining(word)]);
     }
+  });
+
+  test.each([
+    ['device', 'show'],
+    ['device', 'wait', '--for', 'idle'],
+    ['device', 'watch'],
+    ['device', 'check'],
+    ['device', 'enter'],
+    ['treatment', 'start', '--mode', 'bio'],
+    ['treatment', 'show'],
+  ])('%s %s of a number that no device has says so and exits with 1', async (...argv) => {
+    const unknown = refused('404', '设备不存在');
+    terminal.http
+      .reply(getDetail, unknown)
+      .reply(readLatest, unknown)
+      .reply(enterPage, unknown)
+      .reply(checkDevice, unknown);
+    const { code, stdout, stderr } = await physio(...argv, 'NONE1');
+    expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('No device has the number NONE1.')]);
   });
 
   test('device enter --image reads the code from an image', async () => {

@@ -149,6 +149,13 @@ describe('order create', () => {
     expect(terminal.http.data(checkDevice)).toEqual([]);
   });
 
+  test('order create for a device that is rented for a customer renews it for the customer, and the prompt says so', async () => {
+    terminal.http.reply(getUser, { assist: true }).reply(listDevices, [aDevice({ assist: true })]);
+    const asked = await terminal.physio(['order', 'create', SNO, '--plan', 'd7'], { ...SIGNED_IN, types: 'y\n' });
+    expect(asked.stderr).toContain(`${SNO}, for a customer?`);
+    expect(terminal.http.data(createLeaseOrder)).toEqual([expect.objectContaining({ assist: true })]);
+  });
+
   test('order create --assist works for assistants and plans by duration only', async () => {
     expect((await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes')).code).toBe(1);
     terminal.http.reply(getUser, { assist: true });
@@ -324,6 +331,36 @@ describe('order show, order list and order cancel', () => {
     expect((await physio('order', 'cancel', 'L-100')).code).toBe(2);
     expect((await physio('order', 'cancel', 'L-100', '--yes')).code).toBe(0);
     expect(terminal.http.data(cancelLeaseOrder)).toEqual(['L-100']);
+  });
+});
+
+describe('order cancel after a prompt that stayed open, or beside a payment', () => {
+  const cancel = () => terminal.physio(['order', 'cancel', 'L-100'], { ...SIGNED_IN, types: ['y'] });
+  const sent = () => terminal.http.data(cancelLeaseOrder);
+
+  test.each([
+    ['paid', { status: '支付完成' }, 1, 'Order L-100 is paid and cannot be cancelled.'],
+    ['unknown', { status: '银行处理中', statusCode: 9 }, 1, 'unknown status'],
+    ['cancelled', { status: '已取消' }, 0, 'Order L-100 is already cancelled.'],
+  ])('An order that is %s meanwhile is not cancelled', async (_, fields, exit, words) => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder(fields));
+    const { code, stdout, stderr } = await cancel();
+    expect([code, stdout + stderr]).toEqual([exit, expect.stringContaining(words)]);
+    expect(sent()).toEqual([]);
+  });
+
+  test('An order whose payment link was shown a moment ago is not cancelled', async () => {
+    await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+    const { code, stderr } = await physio('order', 'cancel', 'L-100', '--yes');
+    expect([code, stderr]).toEqual([6, expect.stringContaining('its payment is open or has no result yet')]);
+    expect(sent()).toEqual([]);
+  });
+
+  test('An order without an amount cannot be paid', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder({ payMoney: null }));
+    const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('names no amount for order L-100')]);
+    expect(terminal.http.requests(prePay)).toEqual([]);
   });
 });
 

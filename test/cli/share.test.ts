@@ -23,6 +23,20 @@ test('share list prints masked phone numbers', async () => {
   ]);
 });
 
+test.each(['85251234567', '0571-88886666', '+1 415 555 0100', '51234567'])(
+  'share list masks the phone number %s',
+  async (mobile) => {
+    terminal.http.reply(listShares, [{ mobile, ctime: '2026-03-01 08:00:00' }]);
+    const { stdout } = await physio('share', 'list', SNO);
+    expect([stdout.includes(mobile), stdout.includes('****')]).toEqual([false, true]);
+  },
+);
+
+test('The dry run of share add masks a number of any country', async () => {
+  const { stdout, stderr } = await physio('share', 'add', SNO, '+852 5123 4567', '--dry-run', '--json');
+  expect(stdout + stderr).not.toContain('51234567');
+});
+
 test('share list says how to share a device that is not shared', async () => {
   terminal.http.reply(listShares, []);
   const { code, stderr } = await physio('share', 'list', SNO);

@@ -3,6 +3,7 @@ import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { listShares } from '../../src/core/share/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
@@ -44,6 +45,36 @@ describe('treatment start', () => {
     const { code, json } = await physio('treatment', 'start', SNO, '--mode', 'bio', '--json', 'sno,on,mode,minutes');
     expect([code, json()]).toEqual([0, { sno: SNO, on: true, mode: 'bio', minutes: 30 }]);
     expect(started()).toEqual([{ sno: SNO, WortTime: 30, Function: 1, SubFunction: 1, Voltage: 6, Freq: 1, Grade: 4 }]);
+  });
+
+  test('After a share has ended, a start takes a use of the card only with consent', async () => {
+    const shared = [aDevice({ shareUserId: 'u7', shareUserName: '老王', expirationTime: null })];
+    terminal.http
+      .reply(listDevices, shared)
+      .reply(listShares, [{ mobile: '13800000001', ctime: '2026-03-01 08:00:00' }]);
+    expect(await physio('device', 'enter', SNO)).toMatchObject({ code: 0 });
+    terminal.http
+      .reply(listDevices, [])
+      .reply(listShares, [])
+      .reply(listCards, aPage(aCard({ sysUserId: 'shop-1', money: 5 })))
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
+    expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).code).not.toBe(0);
+    expect(started()).toEqual([]);
+    expect(await physio('treatment', 'start', SNO, '--mode', 'bio', '--yes')).toMatchObject({ code: 0 });
+  });
+
+  test('What an earlier command entered does not change what a start means', async () => {
+    terminal.http
+      .reply(getUser, { mobile: '13800000001', assist: true })
+      .reply(listDevices, [])
+      .reply(listCards, aPage(aCard({ sysUserId: 'shop-1', money: 5 })))
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
+    expect(await physio('device', 'enter', SNO, '--assist')).toMatchObject({ code: 0 });
+    const before = terminal.http.data(checkDevice).length;
+    await physio('treatment', 'start', SNO, '--mode', 'bio', '--yes');
+    const asked = terminal.http.data(checkDevice).slice(before);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((data) => (data as { assist: boolean }).assist)).toEqual([]);
   });
 
   test('treatment start --mode custom sends the given settings', async () => {

@@ -9,7 +9,7 @@ import { type DeviceSnapshot, FollowDevice } from '../../src/core/device/follow-
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
 import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
-import { CancelOrder } from '../../src/core/order/cancel-order.ts';
+import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares, unshareDevice } from '../../src/core/share/api.ts';

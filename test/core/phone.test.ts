@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupedPhone, isPhoneLike, isSamePhone, maskPhones, phoneNumber, phoneText } from '../../src/core/phone.ts';
+import {
+  groupedPhone,
+  isPhoneLike,
+  isSamePhone,
+  maskedNumber,
+  maskPhones,
+  phoneNumber,
+  phoneText,
+} from '../../src/core/phone.ts';
 
 describe('phone numbers', () => {
   test.each([
@@ -79,5 +87,49 @@ describe('phone numbers', () => {
     ['1381234567', '1381234567'],
   ])('The phone number in the text %j is masked: %j', (text, masked) => {
     expect(maskPhones(text)).toBe(masked);
+  });
+
+  test.each([
+    ['Hong Kong', 'call +852 5123 4567 please', '5123 4567'],
+    ['Hong Kong without a plus', 'call 85251234567', '85251234567'],
+    ['Hong Kong in groups', 'call 5123 4567', '5123 4567'],
+    ['a landline', '请拨0571-88886666', '88886666'],
+    ['a landline in brackets', '(0571) 88886666', '88886666'],
+    ['the United States', 'or 415-555-0100', '555-0100'],
+    ['the United States with its code', '+1 (415) 555-0100', '555-0100'],
+    ['the United Kingdom', '+44 20 7946 0958', '7946'],
+    ['Taiwan', '886 912 345 678', '912 345 678'],
+    ['an international prefix', '0044 20 7946 0958', '7946'],
+  ])('A phone number of %s in a text is masked: %j', (_, text, whole) => {
+    expect(maskPhones(text)).not.toContain(whole);
+    expect(maskPhones(text)).toContain('****');
+  });
+
+  test.each([
+    '2026-03-01 08:00:05 +08:00',
+    '2026-03-01T08:00:05.000Z',
+    'PL10001 30 min, 11000 V',
+    '127.0.0.1:5180',
+    '1.0.0+20260301',
+    'ZL20260301123456',
+    '49.00 of 168',
+  ])('The text %j has no phone number and stays', (text) => {
+    expect(maskPhones(text)).toBe(text);
+  });
+
+  test.each([
+    ['13812345678', '138****5678'],
+    ['+86 138 1234 5678', '+86 138****5678'],
+    ['85251234567', '852****4567'],
+    ['0571-88886666', '057****6666'],
+    ['+1 415 555 0100', '+141****0100'],
+    ['51234567', '****67'],
+    ['512345678', '512****78'],
+    ['10086', '****86'],
+    ['110', '****'],
+    ['138****5678', '138****5678'],
+    ['', ''],
+  ])('The phone number %j is masked as %j', (number, masked) => {
+    expect(maskedNumber(number)).toBe(masked);
   });
 });

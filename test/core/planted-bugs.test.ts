@@ -24,10 +24,9 @@ import { OpenLeasedDevice } from '../../src/core/entry/open-leased-device.ts';
 import { SendFeedback } from '../../src/core/feedback/send-feedback.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
 import type { Order } from '../../src/core/order/order.ts';
-import { CancelOrder } from '../../src/core/order/cancel-order.ts';
+import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
 import { FindOrder } from '../../src/core/order/find-order.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { Queries } from '../../src/core/queries.ts';
 import { OpenSharedDevice } from '../../src/core/share/open-shared-device.ts';
 import { ShareByLink } from '../../src/core/share/share-by-link.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
@@ -80,7 +79,6 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
     return get(EnterDevice).proceed({ assist: false });
   },
   'EntryPolicy.check': ({ get }) => get(EntryPolicy).check(SNO, false),
-  'EntryPolicy.ask': ({ get }) => get(EntryPolicy).ask(SNO, false),
   'EntryPolicy.evaluate': ({ get }) => get(EntryPolicy).evaluate(SNO, false, get(EntryPolicy).userContext()),
   'ExamineCall.ask': ({ get }) => get(ExamineCall).ask(getUser, {}),
   'ExamineChannel.examine': ({ get }) => all(get(ExamineChannel).examine(address(), { everyMs: 500, limitMs: 1_000 })),
@@ -103,13 +101,13 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'PlaceOrder.place': ({ get }) => get(PlaceOrder).place(REQUEST),
   'PrepayCache.paramsFor': ({ get }) => get(PrepayCache).paramsFor(anOrder),
   'ReadDeviceUse.read': ({ get }) => get(ReadDeviceUse).read(SNO),
+  'ReadDeviceUse.leaseToRenew': ({ get }) => get(ReadDeviceUse).leaseToRenew(SNO, undefined),
   'ReadDeviceUse.ownLease': ({ get }) => get(ReadDeviceUse).ownLease(SNO),
   'ReadDeviceUse.operatorOf': ({ get }) => get(ReadDeviceUse).operatorOf(SNO),
   'RentDevice.rent': ({ get }) => get(RentDevice).rent(sevenDays, forDevice()),
   'RentDevice.order': ({ get }) => get(RentDevice).order(sevenDays, forDevice()),
   'ResumeTreatment.resume': ({ get }) => get(ResumeTreatment).resume(),
   'ResumeTreatment.lookAt': ({ get }) => get(ResumeTreatment).lookAt([SNO]),
-  'ResumeTreatment.running': ({ get }) => get(ResumeTreatment).running(get(Queries).devices()),
   'ScanDevice.scan': ({ get }) => get(ScanDevice).scan(),
   'SendFeedback.send': ({ get }) => get(SendFeedback).send({ content: '机器不热' }),
   'ShareByLink.offer': ({ get }) => get(ShareByLink).offer(SNO, PREVIEW, 'https://app.test/share'),
@@ -133,7 +131,6 @@ const REQUEST = {
   operatorId: 'shop-1',
   renewal: undefined,
   assist: false,
-  isAssistant: false,
 };
 
 const address = () => ({ did: 'did-1', host: 'channel.test', wssPort: 8880, appId: 'a', uid: 'u', token: 't' });

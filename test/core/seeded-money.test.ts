@@ -180,7 +180,6 @@ class Phone {
     for (const page of [this.core, second]) {
       page.session.open('/', '?accessToken=token-1&openid=openid-1');
       page.at({ sno: 'DEV0001' });
-      if (this.isAssistant) page.current.setAssist(true);
     }
     return [rentingIn(this.core), rentingIn(second)];
   }

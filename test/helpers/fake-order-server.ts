@@ -1,7 +1,9 @@
+import { getUser } from '../../src/core/account/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
 import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
 import { PayOrder } from '../../src/core/checkout/pay-order.ts';
+import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import type { PayableOrder } from '../../src/core/order/order.ts';
@@ -30,7 +32,11 @@ export class FakeOrderServer {
   private readonly answered = new Map<string, object>();
 
   constructor(private readonly http: FakeServer) {
-    http.reply(prePay, (request) => this.prepare(dataOf(request)));
+    http
+      .reply(prePay, (request) => this.prepare(dataOf(request)))
+      .reply(getUser, { assist: false })
+      .reply(listDevices, [])
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
     this.answers();
     this.isReachable();
   }

@@ -48,5 +48,3 @@ export function weightsOfReports(): Weights {
 export function weightsOfEnglish(): Weights {
   return weightsOf(assets().filter(isEnglish));
 }
-
-export const totalOf = (weights: Weights): number => [...weights.values()].reduce((sum, weight) => sum + weight, 0);

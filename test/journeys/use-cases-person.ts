@@ -24,7 +24,7 @@ import { newRental, rechargeWith } from '../../src/core/lease/lease-terms.ts';
 import type { RentTarget } from '../../src/core/checkout/rent-device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import { RentDevice } from '../../src/core/checkout/rent-device.ts';
-import { CancelOrder } from '../../src/core/order/cancel-order.ts';
+import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
 import { type Order, payable, shownState } from '../../src/core/order/order.ts';
 import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
 import { PayOrder } from '../../src/core/checkout/pay-order.ts';
@@ -308,7 +308,6 @@ export class UseCasesPerson implements Person {
   }
 
   private recharge(operatorId: string): Promise<Sight> {
-    this.useCases.get(CurrentDevice).outdatePlans();
     return this.goes({ to: 'lease', sno: undefined, terms: rechargeWith(operatorId) });
   }
 

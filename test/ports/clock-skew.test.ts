@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { measureClockSkew } from '../../src/adapters/browser/clock-skew.ts';
+import { DatedHttp } from '../../src/adapters/dated-http.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00+08:00');
@@ -45,4 +46,81 @@ test('The phone’s clock is not corrected if no response has a date, or no seco
   const measured = measureClockSkew(dated(NOW - DAY), never);
   await vi.advanceTimersByTimeAsync(3 * SECOND);
   expect(await measured).toBe(0);
+});
+
+/** A phone whose clocks a test moves: the wall clock, which people set, and the steady one, which may stop in a sleep. */
+function aPhone({ skewMs = 0 } = {}) {
+  vi.useRealTimers();
+  let [wall, uptime] = [NOW + skewMs, 5_000];
+  vi.spyOn(Date, 'now').mockImplementation(() => wall);
+  vi.spyOn(performance, 'now').mockImplementation(() => uptime);
+  const clock = new SystemClock(skewMs);
+  let doubts = 0;
+  clock.onDoubt = () => (doubts += 1);
+  const sinceStart = () => clock.now() - NOW;
+  return {
+    clock,
+    sinceStart,
+    doubts: () => doubts,
+    passes: (ms: number) => ([wall, uptime] = [wall + ms, uptime + ms]),
+    isSet: (ms: number) => (wall += ms),
+    sleeps: (ms: number) => (wall += ms),
+  };
+}
+afterEach(() => void vi.restoreAllMocks());
+
+test.each([-8 * 60 * MINUTE, 8 * 60 * MINUTE])(
+  'A wrong clock (%i ms) that is corrected while the page is open changes no age, and the time is asked for anew',
+  (skewMs) => {
+    const phone = aPhone({ skewMs });
+    expect(phone.sinceStart()).toBe(0);
+    phone.passes(MINUTE);
+    phone.isSet(-skewMs);
+    expect(phone.sinceStart()).toBe(MINUTE);
+    phone.passes(MINUTE);
+    expect([phone.sinceStart(), phone.doubts()]).toEqual([2 * MINUTE, 1]);
+  },
+);
+
+test('The time goes on while a phone sleeps whose steady clock stands still', () => {
+  const phone = aPhone();
+  phone.sinceStart();
+  phone.sleeps(30 * MINUTE);
+  expect([phone.sinceStart(), phone.doubts()]).toEqual([30 * MINUTE, 1]);
+  phone.clock.takeServerTime(NOW + 30 * MINUTE, 100);
+  phone.passes(MINUTE);
+  expect(phone.sinceStart()).toBe(31 * MINUTE);
+});
+
+test('A right clock that is set wrong is measured by the next answer', () => {
+  const phone = aPhone();
+  phone.sinceStart();
+  phone.isSet(DAY);
+  phone.sinceStart();
+  phone.clock.takeServerTime(NOW, 0);
+  phone.passes(SECOND);
+  expect(phone.sinceStart()).toBe(SECOND);
+});
+
+test('One answer with another time, or one that took long, changes nothing; a second one that agrees does', () => {
+  const phone = aPhone();
+  phone.clock.takeServerTime(NOW + DAY, 0);
+  expect([phone.sinceStart(), phone.doubts()]).toEqual([0, 1]);
+  phone.clock.takeServerTime(NOW, 0);
+  phone.clock.takeServerTime(NOW + DAY, 0);
+  phone.clock.takeServerTime(NOW + DAY, 6_000);
+  expect(phone.sinceStart()).toBe(0);
+  phone.clock.takeServerTime(NOW + DAY, 0);
+  expect(phone.sinceStart()).toBe(DAY);
+});
+
+test('DatedHttp tells the time of each answer that names one', async () => {
+  const seen: number[] = [];
+  const headers: Record<string, string>[] = [{ date: new Date(NOW).toUTCString(), age: '60' }, {}, { date: 'soon' }];
+  const inner = { send: async () => ({ status: 200, body: '', header: (name: string) => current[name] }) };
+  const http = new DatedHttp(inner, (at) => seen.push(at));
+  let current: Record<string, string> = {};
+  for (current of headers)
+    await http.send({ method: 'POST', url: 'https://api.test', headers: {}, body: '', timeoutMs: 1_000 });
+  expect(seen).toEqual([NOW + MINUTE]);
 });

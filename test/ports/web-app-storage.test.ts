@@ -32,7 +32,7 @@ describe('WebAppStorage', () => {
     expect(storage.read('session', 'sno')).toBeUndefined();
     storage.write('session', 'state', '2');
     storage.write('session', 'mine.state', '2');
-    storage.clear('session', 'mine.');
+    storage.clear('session', (key) => key.startsWith('mine.'));
     expect([storage.read('session', 'state'), storage.read('session', 'mine.state')]).toEqual([undefined, '2']);
   });
 

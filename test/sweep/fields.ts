@@ -1,12 +1,8 @@
+import { AT_REST } from './scenes.ts';
 import type { Command } from './terminal.ts';
 import { type SweptCall, WORLD } from './world.ts';
 
 const paid = WORLD['order.getLeaseOrder'];
-const AT_REST = {
-  'device.readLatest': { ...WORLD['device.readLatest'], onOff: 0 },
-  'device.listDevices': [],
-  'device.checkDevice': { ownerId: 'op1', status: 'DEVICE_FREE' },
-};
 
 export const COMMANDS: readonly Command[] = [
   { words: 'device list' },

@@ -16,7 +16,9 @@ const NOW = '2026-03-02 09:00:00';
 const GUESSES: readonly [guess: string, place: string, call: Source, path: string, value: unknown][] = [
   ['no minute has passed', 'a treatment', 'device.readLatest', 'useTime', 0],
   ['the usual minutes', 'a treatment', 'device.readLatest', 'workTime', 30],
-  ['it is off', 'a treatment', 'device.readLatest', 'onOff', 0],
+  ['it is off', 'a device at rest', 'device.readLatest', 'onOff', 0],
+  ['the first function', 'a treatment', 'device.readLatest', 'function', 1],
+  ['infrared is off', 'a treatment', 'device.readLatest', 'subFunction', 0],
   ['the first voltage', 'a treatment', 'device.readLatest', 'voltage', 1],
   ['no minute has passed since a push', 'a treatment by its pushes', 'push', 'UseTime', 0],
   ['the lease ends today', 'the devices', 'device.listDevices', '[].expirationTime', NOW],
@@ -25,6 +27,7 @@ const GUESSES: readonly [guess: string, place: string, call: Source, path: strin
   ['no use is left', 'the cards', 'wallet.listCards', 'records[].money', 0],
   ['it costs nothing', 'the plans', 'lease.listDurationPlans', 'list[].price', 0],
   ['it is paid', 'the orders', 'order.listLeaseOrders', 'records[].status', '支付完成'],
+  ['nothing was paid', 'the orders', 'order.listLeaseOrders', 'records[].payMoney', 0],
   ['it is still to pay', 'a paid order', 'order.getLeaseOrder', 'status', '待支付'],
   ['it was paid now', 'a paid order', 'order.getLeaseOrder', 'payTime', NOW],
   ['nothing was refunded', 'the refunds', 'wallet.listRefunds', 'records[].amount', 0],

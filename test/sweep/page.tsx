@@ -4,7 +4,7 @@ import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import type { CallName } from '../../src/core/api/calls.ts';
 import { misshapen } from '../helpers/fake-server.ts';
 import { AppHarness } from '../ui/app-harness.tsx';
-import { answerOf } from './variations.ts';
+import { answerOf, type Source } from './variations.ts';
 import { type Answers, PUSHED, WORLD } from './world.ts';
 
 /** A screen with what the server says there. */
@@ -13,10 +13,12 @@ export interface Scene {
   address: string;
   /** What the server says otherwise than in WORLD. */
   says?: Answers;
+  /** The answers that matter there, if another scene has the rest; the default is all. */
+  sources?: readonly Source[];
   /** The device pushes its attributes. */
   isPushed?: boolean;
-  /** The button or the option that the person chooses there, if there is one. */
-  chooses?: RegExp;
+  /** The buttons and options that the person chooses there, one after the other, if they are there. */
+  chooses?: readonly RegExp[];
 }
 
 export interface Shown {
@@ -71,9 +73,21 @@ async function pushes({ channel }: AppHarness, attributes: unknown): Promise<voi
   });
 }
 
+/** What else happens before the page is opened, and once it shows what it shows. */
+interface Moments {
+  before?: (app: AppHarness) => void;
+  whenShown?: (app: AppHarness) => Promise<void> | void;
+}
+
 /** Opens a scene with these answers, and reads what it shows. */
-export async function shown(scene: Scene, { push = PUSHED, ...answers }: Given = {}): Promise<Shown> {
+export async function shown(
+  scene: Scene,
+  { push = PUSHED, ...answers }: Given = {},
+  { before = () => {}, whenShown = () => {} }: Moments = {},
+): Promise<Shown> {
   const app = new AppHarness();
+  app.bridge.answers({ result: 'none' });
+  before(app);
   const warned = vi.spyOn(console, 'error').mockImplementation(() => {});
   for (const [call, wire] of Object.entries({ ...WORLD, ...scene.says, ...answers }))
     app.reply(answerOf(call as CallName), misshapen(wire));
@@ -82,10 +96,11 @@ export async function shown(scene: Scene, { push = PUSHED, ...answers }: Given =
     await settles();
     if (scene.isPushed) await pushes(app, push);
     await app.advance(1_500);
-    if (scene.chooses) {
-      act(() => control(scene.chooses ?? /$^/)?.click());
+    for (const words of scene.chooses ?? []) {
+      act(() => control(words)?.click());
       await settles();
     }
+    await whenShown(app);
     const text = readable();
     const isBroken = screen.queryByText(copy.screenFailed.broken) !== null;
     return {

@@ -1,17 +1,25 @@
 import type { Scene } from './page.tsx';
 import { CHANNEL } from '../ui/under-treatment.ts';
-import { paged, WORLD } from './world.ts';
+import { paged, SHEET, WORLD } from './world.ts';
 
 const [device] = WORLD['device.listDevices'];
 const paid = WORLD['order.getLeaseOrder'];
 const toPay = { ...paid, status: '待支付', payTime: null };
 const LEASE_DETAIL = '/orderDetail?orderNo=L100&isCardItem=false';
 
+/** The device does nothing, and no lease is in the list. */
+export const AT_REST = {
+  'device.checkDevice': { ownerId: 'op1', status: 'DEVICE_FREE' },
+  'device.listDevices': [],
+  'device.readLatest': { ...WORLD['device.readLatest'], onOff: 0 },
+};
+
 /** Each screen with what it says when its facts are there. */
 export const SCENES: readonly Scene[] = [
   { name: 'a treatment', address: '/process?sno=PL1001' },
   {
     name: 'a treatment by its pushes',
+    sources: ['push', 'device.enterPage'],
     address: '/process?sno=PL1001',
     says: { 'device.readLatest': {}, 'device.enterPage': CHANNEL },
     isPushed: true,
@@ -19,14 +27,12 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'a device at rest',
     address: '/process?sno=PL1001',
-    says: {
-      'device.checkDevice': { ownerId: 'op1', status: 'DEVICE_FREE' },
-      'device.readLatest': { ...WORLD['device.readLatest'], onOff: 0 },
-    },
+    says: { ...AT_REST, 'device.listDevices': [device] },
   },
   { name: 'the devices', address: '/my?tab=device' },
   {
     name: 'a shared device on behalf',
+    sources: ['device.listDevices'],
     address: '/my?tab=device',
     says: { 'device.listDevices': [{ ...device, shareUserId: 'u7', shareUserName: '李阿姨', assist: true }] },
   },
@@ -34,18 +40,26 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'the question before a deduction',
     address: '/modeMenu?sno=PL1001',
-    says: {
-      'device.checkDevice': { ownerId: 'op1', status: 'DEVICE_FREE' },
-      'device.listDevices': [],
-      'device.readLatest': { ...WORLD['device.readLatest'], onOff: 0 },
-    },
-    chooses: /^生物电/,
+    says: AT_REST,
+    chooses: [/^生物电/],
   },
-  { name: 'the plans', address: '/lease?sno=PL1001', chooses: /天/ },
+  { name: 'the plans', address: '/lease?sno=PL1001', chooses: [/天/] },
   {
     name: 'the plans of a renewal',
+    sources: ['lease.listDurationPlans', 'device.listDevices'],
     address: '/lease?sno=PL1001&renewal=1',
-    chooses: /天/,
+    chooses: [/天/],
+  },
+  {
+    name: 'an order that was placed',
+    address: '/lease?sno=PL1001',
+    says: {
+      'lease.createLeaseOrder': { payMoney: 49, orderNo: 'L100' },
+      'payment.prePay': SHEET,
+      'order.getLeaseOrder': toPay,
+    },
+    sources: ['lease.createLeaseOrder', 'payment.prePay', 'order.getLeaseOrder'],
+    chooses: [/天/, /支付$/],
   },
   { name: 'the plans of a card', address: '/lease?type=recharge&sysUserId=op1' },
   { name: 'the custom settings', address: '/custom?sno=PL1001' },

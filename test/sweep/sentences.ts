@@ -13,6 +13,8 @@ export interface Sentence {
 
 type Row = [says: RegExp, call: Source, rests: string];
 
+const MODE = /生物电模式|高光波模式|睡眠模式|量子模式|自定义模式/;
+
 const row =
   (scenes: readonly string[], isGuess = false) =>
   ([says, call, rests]: Row): Sentence => ({ scenes, says, call, rests: rests.split(' '), isGuess });
@@ -23,6 +25,7 @@ export const SENTENCES: readonly Sentence[] = [
     [
       [/剩余\d+分钟|预计.+结束/, 'push', 'OnOff WortTime UseTime'],
       [/已理疗\s*\d+\s*分钟/, 'push', 'OnOff UseTime'],
+      [MODE, 'push', 'Function'],
       [/理疗时长\s*\d+分钟/, 'push', 'WortTime'],
       [/\d+V/, 'push', 'Voltage'],
       [/\d+Hz/, 'push', 'Freq'],
@@ -35,14 +38,18 @@ export const SENTENCES: readonly Sentence[] = [
     [
       [/剩余\d+分钟|预计.+结束/, 'device.readLatest', 'onOff workTime useTime'],
       [/已理疗\s*\d+\s*分钟/, 'device.readLatest', 'onOff useTime'],
+      [MODE, 'device.readLatest', 'function'],
       [/理疗时长\s*\d+分钟/, 'device.readLatest', 'workTime'],
       [/\d+V/, 'device.readLatest', 'voltage'],
       [/\d+Hz/, 'device.readLatest', 'freq'],
+      [/红外/, 'device.readLatest', 'subFunction'],
+      [/红外\s*[低中高]/, 'device.readLatest', 'subFunction grade'],
     ] as Row[]
   ).map(row(['a treatment'])),
   ...(
     [
       [/理疗已结束|未在理疗/, 'device.readLatest', 'onOff function workTime useTime'],
+      [/红外\s*关/, 'device.readLatest', 'subFunction grade'],
       [/设备已离线/, 'device.getDetail', 'onlineStatusDesc'],
     ] as Row[]
   ).map(row(['a treatment'], true)),
@@ -99,6 +106,7 @@ export const SENTENCES: readonly Sentence[] = [
   ...(
     [
       [/支付完成/, 'order.getLeaseOrder', 'status'],
+      [/实付金额/, 'order.getLeaseOrder', 'payMoney'],
       [/下单时间/, 'order.getLeaseOrder', 'ctime'],
       [/支付时间/, 'order.getLeaseOrder', 'payTime'],
     ] as Row[]
@@ -109,7 +117,13 @@ export const SENTENCES: readonly Sentence[] = [
       [/￥0(?!\.\d*[1-9])/, 'order.getLeaseOrder', 'payMoney shouldPayMoney money'],
     ] as Row[]
   ).map(row(['a paid order', 'a refunded order'], true)),
-  ...([[/支付完成/, 'order.getLeaseOrder', 'statusCode']] as Row[]).map(row(['a paid order by its code'])),
+  ...([[/支付完成|支付凭证/, 'order.getLeaseOrder', 'orderNo']] as Row[]).map(row(['a refunded order'], true)),
+  ...(
+    [
+      [/支付完成/, 'order.getLeaseOrder', 'statusCode'],
+      [/实付金额/, 'order.getLeaseOrder', 'payMoney'],
+    ] as Row[]
+  ).map(row(['a paid order by its code'])),
   ...(
     [
       [/待支付/, 'order.getLeaseOrder', 'status'],
@@ -126,12 +140,14 @@ export const SENTENCES: readonly Sentence[] = [
   ...(
     [
       [/支付完成/, 'order.listLeaseOrders', 'records[].status'],
+      [/实付金额/, 'order.listLeaseOrders', 'records[].payMoney records[].status'],
       [/下单时间/, 'order.listLeaseOrders', 'records[].ctime'],
     ] as Row[]
   ).map(row(['the orders'])),
   ...(
     [
       [/已支付/, 'order.listCardOrders', 'records[].statusDesc'],
+      [/实付金额/, 'order.listCardOrders', 'records[].payMoney records[].statusDesc'],
       [/10次/, 'order.listCardOrders', 'records[].fee'],
     ] as Row[]
   ).map(row(['the orders of a card'])),

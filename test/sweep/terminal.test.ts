@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { COMMANDS, FIELDS } from './fields.ts';
 import { sweepCommand } from './sweep-command.ts';
 import { run } from './terminal.ts';
 import { type SweptCall, WORLD } from './world.ts';
+let total = 0;
+afterAll(() => void process.stdout.write(`The sweep of the command line has ${total} cases.\n`));
+
 test.each(COMMANDS)('physio $words says nothing that rests on a fact that is gone, and works', async (command) => {
   const { json, text, called } = await run(command);
   const silent = FIELDS.filter(([words, field]) => words === command.words && !field.test(json.stdout));
@@ -15,6 +18,6 @@ test.each(COMMANDS)('physio $words says nothing that rests on a fact that is gon
     command,
     [...new Set(called)].filter((call): call is SweptCall => call in WORLD),
   );
-  process.stdout.write(`physio ${command.words}: ${cases} cases\n`);
+  total += cases;
   expect(findings).toEqual([]);
 });

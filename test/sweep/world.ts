@@ -45,6 +45,7 @@ const paidCardOrder = {
   chargeOrderNo: 'C100',
   status: null,
   statusDesc: '支付完成',
+  money: null,
   fee: 10,
 };
 
@@ -103,6 +104,16 @@ export const WORLD = {
   'lease.createCardOrder': { payMoney: 30, chargeOrderNo: 'C100' },
   'treatment.startDevice': report,
 } as const satisfies Partial<Record<CallName, unknown>>;
+
+/** The parameters of a payment sheet. */
+export const SHEET = {
+  appId: 'wx1',
+  timeStamp: '1772413200',
+  nonceStr: 'n0',
+  package: 'prepay_id=wx201',
+  signType: 'RSA',
+  paySign: 's1gn',
+};
 
 /** The attributes that the device pushes. */
 export const PUSHED = {

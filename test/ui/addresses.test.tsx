@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, readLatest } from '../../src/core/device/api.ts';
 import { listRefunds } from '../../src/core/wallet/api.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, sees } from './app-harness.tsx';
+import { WORKS } from './under-treatment.ts';
 
 const BRAND = { name: '安舒理疗', description: '一家物联网企业' };
 
@@ -39,7 +40,12 @@ test.each([
   ['/my/about', '/my/about', '关于我们', '关于我们'],
 ])('The address %s opens %s with the title “%s” and the heading “%s”', async (address, place, title, heading) => {
   const running = { onOff: 1, function: 1, workTime: 30, useTime: 3 };
-  new AppHarness({ brand: BRAND }).withDevice().reply(listRefunds, aPage()).reply(readLatest, running).open(address);
+  new AppHarness({ brand: BRAND })
+    .withDevice()
+    .reply(listRefunds, aPage())
+    .reply(readLatest, running)
+    .reply(checkDevice, WORKS)
+    .open(address);
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
   await waitFor(() => expect([at(), document.title]).toEqual([place, title]));
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readLatest } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
@@ -92,6 +92,24 @@ test('A custom start whose infrared is shown as off sends it as off', async () =
   expect(await sees('红外关')).toBeTruthy();
   await presses('启动');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(startData(app)).toMatchObject({ SubFunction: 0, Grade: 1 });
+});
+
+test('Infrared that is chosen and then set to 关 is turned off by the start', async () => {
+  const app = new AppHarness().withDevice().open('/custom');
+  await presses(/^辅助功能/);
+  const wheel = await screen.findByRole('spinbutton', { name: '红外强度' });
+  fireEvent.keyDown(wheel, { key: 'End' });
+  await waitFor(() => expect(wheel.getAttribute('aria-valuetext')).toMatch(/^高/));
+  await presses('确认');
+  expect(await sees('红外 高')).toBeTruthy();
+  await presses(/^辅助功能/);
+  const again = await screen.findByRole('spinbutton', { name: '红外强度' });
+  fireEvent.keyDown(again, { key: 'Home' });
+  await waitFor(() => expect(again.getAttribute('aria-valuetext')).toBe('关'));
+  await presses('确认');
+  await presses('启动');
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
   expect(startData(app)).toMatchObject({ SubFunction: 0, Grade: 1 });
 });
 

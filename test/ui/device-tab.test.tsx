@@ -74,12 +74,12 @@ test('Tapping a device that works for the customer opens its treatment', async (
 
 test('The card of a running device says until when it runs, and leads there', async () => {
   const app = withDevices(DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪', onlineStatus: '离线' })
-    .reply(checkDevice, checkResult('DEVICE_WORKING'))
+    .reply(checkDevice, ({ body }) => checkResult(body.includes('PL1002') ? 'DEVICE_OFFLINE' : 'DEVICE_WORKING'))
     .reply(readLatest, RUNNING)
     .open('/my?pageType=device');
   const running = await sees('理疗中 · 至09:19结束');
   expect(running.closest('button')?.textContent).toContain('客厅理疗仪');
-  expect([app.calls(checkDevice), app.calls(readLatest)]).toEqual([1, 1]);
+  expect([app.calls(checkDevice), app.calls(readLatest)]).toEqual([2, 2]);
   await presses(/^客厅理疗仪/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
@@ -93,6 +93,17 @@ test('The card of a device whose treatment is over or was not read says nothing 
   app.reply(readLatest, hangs);
   await app.advance(19 * MINUTE);
   expect(doesNotSee(/理疗中 · 至/)).toBe(true);
+});
+
+test('The device tab follows a device that was stopped by its own key', async () => {
+  const app = withDevices(DEVICE)
+    .reply(checkDevice, checkResult('DEVICE_WORKING'))
+    .reply(readLatest, RUNNING)
+    .open('/my?tab=device');
+  await screen.findByRole('button', { name: /理疗进行中/ });
+  app.reply(checkDevice, checkResult('DEVICE_USING')).reply(readLatest, { ...RUNNING, onOff: 0 });
+  await app.advance(30_000);
+  expect(doesNotSee(/剩余\d+分钟|理疗中|理疗进行中/)).toBe(true);
 });
 
 test('A treatment that the device tab has found shows its bar on the other screens', async () => {

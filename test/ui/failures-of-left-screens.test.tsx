@@ -10,7 +10,7 @@ import { type AnyEndpoint, type Failure, refused } from '../helpers/fake-server.
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
-import { types } from './typing.ts';
+import { box, types } from './typing.ts';
 
 const BUSY = refused('500', '系统繁忙');
 const OFFLINE = new Problem('network');
@@ -78,6 +78,8 @@ test.each([
     await presses('提交');
     await leavesAndFails();
     expect(await sees(told)).toBeTruthy();
+    await goTo(address);
+    expect((await box('反馈内容')).value).toBe('设备坏了');
   },
 );
 

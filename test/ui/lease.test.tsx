@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { getDetail } from '../../src/core/device/api.ts';
+import { getDetail, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
@@ -10,7 +10,7 @@ import { listCards } from '../../src/core/wallet/api.ts';
 import { DAY } from '../../src/core/time.ts';
 import { dateText } from '../../src/core/time-text.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
-import { aPage } from '../helpers/wire.ts';
+import { aDevice, aPage } from '../helpers/wire.ts';
 import {
   AppHarness,
   at,
@@ -277,13 +277,16 @@ test('A chosen plan tells the end of the lease, the price of a day and the savin
 test('A renewal ends its days after the present lease', async () => {
   const app = new AppHarness().withDevice();
   const expiresAt = app.clock.now() + 3 * DAY;
-  app.reply(getDetail, { sno: 'PL1001', name: '客厅理疗仪', expirationTime: expiresAt }).open('/lease?renewal=1');
+  app.reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime: expiresAt })]).open('/lease?renewal=1');
   await choosesSevenDays();
   expect(await sees(`租期至 ${dateText(expiresAt + 7 * DAY)}`)).toBeTruthy();
 });
 
 test('A renewal of a lease whose end is not known tells no end', async () => {
-  new AppHarness().withDevice().open('/lease?renewal=1');
+  new AppHarness()
+    .withDevice()
+    .reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime: null })])
+    .open('/lease?renewal=1');
   await choosesSevenDays();
   expect(await sees('比原价省￥20')).toBeTruthy();
   expect(doesNotSee(/租期至/)).toBe(true);
@@ -356,18 +359,18 @@ test('Without configured agreements the plans speak of none', async () => {
   expect(doesNotSee('支付即表示同意')).toBe(true);
 });
 
-async function paysSevenDays(detail: { expirationTime?: number }): Promise<AppHarness> {
+async function paysSevenDays(expirationTime: number | null): Promise<AppHarness> {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');
   app.bridge.answers({ result: 'ok' });
   await choosesSevenDays();
-  app.reply(getDetail, { sno: 'PL1001', name: '客厅理疗仪', ...detail });
+  app.reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime })]);
   await presses('￥49 支付');
   await waitFor(() => expect(at()).toBe('/modeMenu?paid=1'));
   return app;
 }
 
 test('After the payment a line tells until when the device is rented, and leads to the order', async () => {
-  await paysSevenDays({ expirationTime: Date.UTC(2099, 0, 8, 4) });
+  await paysSevenDays(Date.UTC(2099, 0, 8, 4));
   const end = await sees('2099-01-08');
   expect(end.parentElement?.textContent).toBe('已租至 2099-01-08 · 查看订单');
   expect(await sees('支付成功')).toBeTruthy();
@@ -377,7 +380,7 @@ test('After the payment a line tells until when the device is rented, and leads 
 });
 
 test('The line after the payment tells no end that the server does not report, and can be dismissed', async () => {
-  const app = await paysSevenDays({});
+  const app = await paysSevenDays(null);
   expect(await sees('支付成功')).toBeTruthy();
   await app.advance(60_000);
   expect(await sees('支付成功')).toBeTruthy();

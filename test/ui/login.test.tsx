@@ -125,7 +125,7 @@ test('A bound number is confirmed, and the account shows it', async () => {
   await waitFor(() => expect(at()).toBe('/my'));
   expect(await sees('13800000009')).toBeTruthy();
   expect(app.http.data(updatePhone)).toEqual([{ newMobile: '13800000009', newCode: '123456' }]);
-  expect(app.sessionValue('drafts')).toBeNull();
+  expect(app.scope.read('account', 'drafts')).toBeUndefined();
 });
 
 test.each([
@@ -183,13 +183,18 @@ test('After the session has expired, a new entry through WeChat restores the log
   expect([(await box('手机号')).value, (await box('验证码')).value]).toEqual(['13800000009', '123456']);
 });
 
-test('Leaving the login form discards its draft', async () => {
+test('The input of the login form is found again after leaving it, for an hour', async () => {
   const app = openForm();
   await types('手机号', '13800000009');
-  expect(app.sessionValue('drafts')).toEqual({ login: { mobile: '13800000009', code: '' } });
   await presses('返回');
   await waitFor(() => expect(at()).toBe('/my'));
-  expect(app.sessionValue('drafts')).toBeNull();
+  await app.advance(59 * 60_000);
+  reloadPage(app, '/login');
+  expect((await box('手机号')).value).toBe('13800000009');
+  await app.advance(2 * 60_000);
+  reloadPage(app, '/login');
+  expect((await box('手机号')).value).toBe('');
+  await waitFor(() => expect(app.scope.read('account', 'drafts')).toBeUndefined());
 });
 
 test('The login form links the agreements, and keeps its input for the way back from them', async () => {

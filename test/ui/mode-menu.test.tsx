@@ -7,6 +7,7 @@ import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-my.ts';
 import { refused } from '../helpers/fake-server.ts';
+import { aDevice } from '../helpers/wire.ts';
 import { AppHarness, at, goTo, presses, sees } from './app-harness.tsx';
 
 const cardWith = (money: number) => ({ records: [{ sysUserId: 'op1', money }], total: 1 });
@@ -267,4 +268,18 @@ test('Leaving the mode menu cancels a start that is not sent yet, and a message 
   await act(async () => answer());
   await app.advance(1_000);
   expect(app.calls(startDevice)).toBe(1);
+});
+
+test('A renewal whose payment had no answer hours ago does not lock the device that is rented anyway', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1' })])
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  const order = { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' } as const;
+  app.purchases.record({ type: 'sheetAnswered', order, answer: 'none' });
+  app.open('/modeMenu?sno=PL1001');
+  await sees('编号 PL1001');
+  await app.advance(3 * 3_600_000);
+  await presses(/生物电/);
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
 });

@@ -104,6 +104,9 @@ test.each([
   ['订单完成', 7, '订单完成', 'paid'],
   ['已取消', -1, '已取消', 'cancelled'],
   ['已过期', 9, '已过期', 'cancelled'],
+  ['已退款', 5, '已退款', 'paid'],
+  ['5', 5, '支付完成', 'paid'],
+  ['9', 9, '状态待核实', 'cancelled'],
 ])(
   'A lease order with the status %s shows it in the colour of its state',
   async (status, statusCode, words, colour) => {
@@ -123,6 +126,7 @@ test.each([
   ['支付完成', 9, '已支付', 'paid'],
   // covers 4.orders.9a
   ['其他', -1, '取消支付', 'cancelled'],
+  ['已退款', 5, '已退款', 'paid'],
 ])(
   'A card order that the server calls %s is shown with its effective state',
   async (statusDesc, statusCode, words, colour) => {
@@ -250,7 +254,7 @@ test('Only an unpaid order has buttons to pay and to cancel', async () => {
 
 // covers 4.actions.3a
 test('Cancelling an order in the list asks first and names the order, then reloads the list', async () => {
-  const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
+  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
   await presses('取消订单 L1');
   expect(await sees('L1 ￥49')).toBeTruthy();
   await presses('返回');
@@ -266,7 +270,7 @@ test('Cancelling an order in the list asks first and names the order, then reloa
 });
 
 test('After an order is cancelled by keyboard, the focus stays at the order', async () => {
-  const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
+  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
   (await screen.findByRole('button', { name: '取消订单 L1' })).focus();
   await presses('取消订单 L1');
   app.reply(listLeaseOrders, aPage(order('L1', { statusCode: -1, status: '已取消' })));
@@ -280,6 +284,7 @@ test('After a change, the order list reloads all pages that were shown', async (
   const last = order('L17', TO_PAY);
   const app = new AppHarness()
     .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(order('L16'), last))
+    .reply(getLeaseOrder, last)
     .open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
@@ -307,10 +312,11 @@ test('Cancelling a card order calls the endpoint for card orders', async () => {
 test('If cancelling is refused, the order shows the cause, and cancelling can be retried', async () => {
   const app = withOrders(order('L1', TO_PAY))
     .reply(cancelLeaseOrder, refused('500', '订单不能取消'), null)
+    .reply(getLeaseOrder, order('L1', TO_PAY))
     .open('/my/orderList');
   await presses('取消订单 L1');
   await presses('确认');
-  expect((await itemOf('L1')).getByText('订单不能取消')).toBeTruthy();
+  expect(await (await itemOf('L1')).findByText('订单不能取消')).toBeTruthy();
   await presses('取消订单 L1');
   await presses('确认');
   expect(await sees('取消成功')).toBeTruthy();
@@ -356,13 +362,13 @@ test('A payment without a result can be repeated once the server says that the o
   expect(await screen.findByRole('button', { name: '去支付 L1' })).toBeTruthy();
 });
 
-test('If an order costs another amount than the list shows, a message names the amount, the list shows it, and no payment opens', async () => {
+test('If an order costs another amount than the list shows, the app asks, the list shows it, and no payment opens', async () => {
   const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
   const dearer = order('L1', { ...TO_PAY, payMoney: '59.00' });
   expect((await itemOf('L1')).getByText('￥49')).toBeTruthy();
   app.reply(getLeaseOrder, dearer).reply(listLeaseOrders, aPage(dearer));
   await presses('去支付 L1');
-  expect(await sees('订单金额已变为￥59，请核对后再支付')).toBeTruthy();
+  expect(await sees('订单应付￥59，确认支付吗？')).toBeTruthy();
   expect(await (await itemOf('L1')).findByText('￥59')).toBeTruthy();
   expect([app.calls(prePay), app.bridge.asked]).toEqual([0, []]);
 });

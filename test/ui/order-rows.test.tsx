@@ -106,8 +106,10 @@ test.each([
   ['订单完成', 7, '支付完成', '联系客服'],
   ['已取消', -1, '已取消', '重新选择套餐'],
   ['已过期', 9, '已过期', '重新选择套餐'],
-  ['银行处理中', 7, '已取消', '重新选择套餐'],
-  ['银行处理中', 7, '已取消', '联系客服'],
+  ['银行处理中', 7, '银行处理中', '重新选择套餐'],
+  ['银行处理中', 7, '银行处理中', '联系客服'],
+  ['', 7, '状态待核实', '联系客服'],
+  ['已退款', 5, '已退款', '联系客服'],
 ])(
   'The detail of a lease order that the server calls %s (%i) has the heading %s and the button %s',
   async (status, statusCode, headline, button) => {
@@ -127,7 +129,8 @@ test.each([
   // covers 4.orders.8b
   ['支付完成', 9, '已支付'],
   // covers 4.orders.9b
-  ['其他', 5, '已支付'],
+  ['其他', 5, '其他'],
+  ['部分退款', 5, '部分退款'],
 ])(
   'The detail of a card order that the server calls %s (%i) has the heading %s',
   async (statusDesc, statusCode, headline) => {
@@ -159,7 +162,6 @@ test('Paying a card order sends its charge number', async () => {
 // covers 4.actions.7a
 test('A cancelled lease order leads to freshly loaded plans, and going back leads to plans as well', async () => {
   const app = leaseDetail({ statusCode: -1, status: '已取消' });
-  app.current.keepPlans();
   await presses('重新选择套餐');
   await waitFor(() => expect(at()).toBe('/lease?renewal=1'));
   expect(await sees('￥49')).toBeTruthy();

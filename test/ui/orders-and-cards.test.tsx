@@ -25,7 +25,7 @@ test('Cancelling an order in its detail asks first and names the order, then sho
   await presses('取消订单');
   expect(await sees('L100 ￥49')).toBeTruthy();
   expect(app.calls(cancelLeaseOrder)).toBe(0);
-  app.reply(getLeaseOrder, CANCELLED);
+  app.reply(getLeaseOrder, LEASE_ORDER, CANCELLED);
   await presses('确认');
   expect(await sees('取消成功')).toBeTruthy();
   expect(await sees('2026-03-02 09:05:00')).toBeTruthy();
@@ -75,9 +75,12 @@ test('The detail of an order that WeChat reports as paid offers neither payment 
 });
 
 // covers 2.order.2a
-test('The detail of an order that does not exist says that there is no order', async () => {
+test('The detail of an order that does not exist says so, and offers the support alone', async () => {
   new AppHarness().open('/orderDetail?orderNo=C1&isCardItem=true&sysUserId=op1');
-  expect(await sees('暂无订单')).toBeTruthy();
+  expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
+  expect(await sees('订单编号 C1')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /支付|取消|选择/ })).toBeNull();
+  expect(screen.getByRole('button', { name: '联系客服' })).toBeTruthy();
 });
 
 // covers 2.order.15a

@@ -2,9 +2,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
-import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { refused } from '../helpers/fake-server.ts';
+import { aPage } from '../helpers/wire.ts';
 import '../../src/ui/parts/DialogSurface.tsx';
 import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
@@ -100,17 +101,45 @@ test('If the amount changes again, the app asks again', async () => {
   expect(app.bridge.asked).toHaveLength(0);
 });
 
-test('If an order costs another amount than its page shows, a message names the amount, and the next tap pays it', async () => {
+test('If an order costs another amount than its page shows, the new amount is asked for before it is paid', async () => {
   const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
   expect(await screen.findAllByText('￥49')).toBeTruthy();
   app.reply(getLeaseOrder, DEARER);
   await presses('去支付');
-  expect(await sees('订单金额已变为￥490，请核对后再支付')).toBeTruthy();
+  expect(await sees('订单应付￥490，确认支付吗？')).toBeTruthy();
   expect(await screen.findAllByText('￥490')).toBeTruthy();
   expect(doesNotSee('￥49')).toBe(true);
   expect([app.calls(prePay), app.bridge.asked]).toEqual([0, []]);
   app.bridge.answers({ result: 'cancel' });
-  await presses('去支付');
+  await presses('支付￥490');
   expect(await sees('支付已取消')).toBeTruthy();
   expect(app.bridge.asked.map(({ order }) => order)).toMatchObject([{ number: 'L100', amountFen: 49_000 }]);
+});
+
+const UNPRICED = { ...LEASE_ORDER, payMoney: null };
+
+test('The amount of an order without a price in the list is asked for, and its row shows it from then on', async () => {
+  const app = new AppHarness().reply(listLeaseOrders, aPage(UNPRICED)).open('/my/orderList');
+  await presses('去支付 L100');
+  await sees('订单应付￥49，确认支付吗？');
+  await presses('暂不支付');
+  expect((await sees('应付金额')).parentElement?.textContent).toContain('￥49');
+  expect(app.calls(prePay)).toBe(0);
+  app.bridge.answers({ result: 'cancel' });
+  await presses('去支付 L100');
+  expect(await sees('支付已取消')).toBeTruthy();
+  expect(app.bridge.asked.map(({ order }) => order)).toMatchObject([{ number: 'L100', amountFen: 4900 }]);
+});
+
+test('An order whose price nobody names is not paid, and its cancellation names no price', async () => {
+  const app = new AppHarness()
+    .reply(listLeaseOrders, aPage(UNPRICED))
+    .reply(getLeaseOrder, UNPRICED)
+    .open('/my/orderList');
+  await presses('去支付 L100');
+  expect(await sees('未读到订单金额，暂不能支付，请稍后重试或联系客服')).toBeTruthy();
+  expect([app.calls(prePay), app.bridge.asked]).toEqual([0, []]);
+  await presses('取消订单 L100');
+  await sees('确认取消该订单？');
+  expect(document.body.textContent).not.toContain('￥');
 });

@@ -27,11 +27,22 @@ test('A running treatment shows its mode, its minutes and its settings', async (
   expect(await sees('红外 高')).toBeTruthy();
 });
 
+test.each([
+  ['on without a level', { subFunction: 1, grade: null }, '红外 开'],
+  ['on at a level that no table has', { subFunction: 1, grade: 5 }, '红外 开'],
+  ['off', { subFunction: 0, grade: 4 }, '红外关'],
+  ['not at all', { subFunction: null, grade: 4 }, undefined],
+  ['by a code that no table has', { subFunction: 7, grade: 1 }, undefined],
+])('Infrared that the device reports %s is not said to be anything else', async (_, auxiliary, words) => {
+  running({ ...RUNNING, ...auxiliary }).open('/process?sno=PL1001');
+  await sees('生物电模式');
+  await sees('11000V');
+  const shown = document.body.textContent ?? '';
+  expect([shown.includes('辅助功能'), /红外 ?[^a-z\s]/.exec(shown)?.[0]]).toEqual([words !== undefined, words]);
+});
+
 test('If the state of a device cannot be read, the treatment screen shows the cause and keeps the stop button', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(readLatest, refused('500', '系统繁忙'))
-    .reply(getDetail, refused('500', '系统繁忙'));
+  const app = running().reply(readLatest, refused('500', '系统繁忙')).reply(getDetail, refused('500', '系统繁忙'));
   app.open('/process?sno=PL1001');
   const alert = within(await screen.findByRole('alert'));
   expect([alert.getByText('没有读到设备状态'), alert.getByText('系统繁忙')]).toHaveLength(2);
@@ -496,8 +507,7 @@ test('While neither the channel nor the API delivers a state, the screen marks i
 });
 
 test('If no state was ever read, the treatment screen shows the cause, and the customer can retry', async () => {
-  const app = new AppHarness()
-    .withDevice()
+  const app = running()
     .reply(readLatest, httpResponse({ status: 404 }))
     .open('/process?sno=PL1001');
   expect(await sees('服务异常，请稍后重试')).toBeTruthy();

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { enterPage, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, enterPage, readLatest } from '../../src/core/device/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { AppHarness, sees } from './app-harness.tsx';
+import { WORKS } from './under-treatment.ts';
 
 const RUNNING = { onOff: 1, function: 1, subFunction: 1, voltage: 6, freq: 1, grade: 4, workTime: 30, useTime: 1 };
 const CHANNEL = {
@@ -35,6 +36,7 @@ test('A thousand reports in a second render once per frame and leave unchanged r
   const app = new AppHarness()
     .withDevice()
     .reply(readLatest, RUNNING)
+    .reply(checkDevice, WORKS)
     .reply(enterPage, CHANNEL)
     .open('/process?sno=PL1001');
   await sees(copy.treatment.remaining(29));
@@ -71,6 +73,7 @@ test('A report renders only the setting that it changes', async () => {
   const app = new AppHarness()
     .withDevice()
     .reply(readLatest, RUNNING)
+    .reply(checkDevice, WORKS)
     .reply(enterPage, CHANNEL)
     .open('/process?sno=PL1001');
   await sees('11000V');

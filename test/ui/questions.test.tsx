@@ -8,6 +8,7 @@ import { stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesTab, presses, sees } from './app-harness.tsx';
+import { WORKS } from './under-treatment.ts';
 
 const USES = aPage({ sysUserId: 'op1', money: 2 });
 const RUNNING = { onOff: 1, function: 1, workTime: 30, useTime: 11 };
@@ -88,7 +89,7 @@ const dialogs: DialogCase[] = [
     title: '是否中断并退出理疗？',
     buttons: ['返回', '确认'],
     openDialog: () => {
-      appWithDevice().reply(readLatest, RUNNING).open('/process?sno=PL1001');
+      appWithDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKS).open('/process?sno=PL1001');
       return presses('停止理疗');
     },
   },
@@ -118,7 +119,7 @@ test.each(dialogs)(
 
 // covers 4.treatment.11b
 test('Declining to stop returns to the treatment, which goes on', async () => {
-  const app = appWithDevice().reply(readLatest, RUNNING).open('/process?sno=PL1001');
+  const app = appWithDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKS).open('/process?sno=PL1001');
   await sees('生物电模式');
   await presses('停止理疗');
   await presses('返回');

@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
-import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { receiptOf } from '../../src/core/order/receipt.ts';
 import type { Order } from '../../src/core/order/order.ts';
 import '../../src/ui/parts/DialogSurface.tsx';
 import '../../src/ui/screens/order-detail/ReceiptDialog.tsx';
 import { receiptText, receiptWords } from '../../src/ui/screens/order-detail/receipt-words.ts';
+import { aPage } from '../helpers/wire.ts';
 import { AppHarness, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const DETAIL = '/orderDetail?orderNo=L100&isCardItem=false';
@@ -68,6 +69,20 @@ test.each([
   const [title, second, third, ...rest] = textOf({ ...ORDER, state }).split('\n');
   expect([title, second, third]).toEqual(['安舒理疗 订单凭证', caution, `订单状态：${words}`]);
   expect(rest.join()).not.toContain('实付');
+});
+
+test('The receipt of a refunded order names the refund and proves no payment', () => {
+  const [title, second, third] = textOf({ ...ORDER, statusText: '已退款' }).split('\n');
+  expect([title, second, third]).toEqual(['安舒理疗 订单凭证', '订单已退款，不作为付款证明', '订单状态：已退款']);
+});
+
+test('An order that is paid without a reported sum names no paid amount, in the list, the detail and the receipt', async () => {
+  const row = { ...PAID, payMoney: null, shouldPayMoney: 49, money: 69 };
+  new AppHarness().reply(listLeaseOrders, aPage(row)).reply(getLeaseOrder, row).open('/my/orderList');
+  fireEvent.click(await screen.findByRole('link', { name: /￥69/ }));
+  await presses('保存凭证');
+  expect((await sees(/订单状态：支付完成/)).textContent).toContain('订单金额：￥69');
+  expect(document.body.textContent).not.toMatch(/实付|￥49/);
 });
 
 test('No receipt is offered before the server has returned the order', async () => {

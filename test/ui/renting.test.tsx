@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { refused } from '../helpers/fake-server.ts';
-import { aPage } from '../helpers/wire.ts';
+import { aDevice, aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, choosesTab, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
@@ -77,14 +78,18 @@ test('Renting on behalf of a customer is shown on the screen and sent with the o
 
 test.each([
   // covers 2.my.3a
-  ['renewing a device', '/lease?renewal=1', false, '/my?renewal=1'],
+  ['renewing a device', '/lease?renewal=1', 'DEVICE_USING', '/my?renewal=1'],
   // covers 2.process.12a
-  ['a working device', '/lease', true, '/process?sno=PL1001&paid=1'],
+  ['a working device', '/lease?assist=false', 'DEVICE_WORKING', '/process?sno=PL1001&paid=1'],
   // covers 2.modes.8a
-  ['a free device', '/lease', false, '/modeMenu?paid=1'],
-])('After paying for %s at %s (working: %s), the customer is at %s', async (_, address, started, place) => {
-  const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open(address);
-  app.setWorking(started);
+  ['a free device', '/lease?assist=false', 'DEVICE_FREE', '/modeMenu?paid=1'],
+])('After paying for %s at %s (%s), the customer is at %s', async (_, address, status, place) => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(getLeaseOrder, PAID_ORDER)
+    .reply(listDevices, [aDevice({ sno: 'PL1001' })])
+    .reply(checkDevice, { ownerId: 'op1', status })
+    .open(address);
   app.bridge.answers({ result: 'ok' });
   await choosesPlan(/7天/);
   await presses('￥49 支付');

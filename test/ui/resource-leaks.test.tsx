@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { enterPage, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, enterPage, readLatest } from '../../src/core/device/api.ts';
 import { listRefunds } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness } from './app-harness.tsx';
+import { WORKS } from './under-treatment.ts';
 
 const RUNNING = { onOff: 1, function: 1, voltage: 6, workTime: 30, useTime: 1 };
 const CHANNEL = {
@@ -66,6 +67,7 @@ test('Visiting all screens repeatedly leaves no listener, timer or connection op
   const app = new AppHarness()
     .withDevice()
     .reply(readLatest, RUNNING)
+    .reply(checkDevice, WORKS)
     .reply(enterPage, CHANNEL)
     .reply(listRefunds, aPage());
   app.open('/my');

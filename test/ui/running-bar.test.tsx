@@ -65,7 +65,7 @@ test('The treatment screen sends no requests for its own bar', async () => {
   const app = withTreatment().open('/process?sno=PL1001');
   await screen.findByRole('button', { name: '停止理疗' });
   await app.advance(9_000);
-  expect([app.calls(checkDevice), app.calls(readLatest)]).toEqual([0, 1]);
+  expect([app.calls(checkDevice), app.calls(readLatest)]).toEqual([1, 1]);
 });
 
 test('The device tab shows the card of the treatment and no bar', async () => {
@@ -97,7 +97,7 @@ test('A tap on a mode of a device not yet known to run sends no start and opens 
   const app = new AppHarness()
     .withDevice()
     .reply(readLatest, { onOff: 0 }, RUNNING)
-    .reply(checkDevice, WORKING)
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }, WORKING)
     .open('/modeMenu');
   await screen.findByRole('button', { name: /睡眠/ });
   await waitFor(() => expect(app.calls(readLatest)).toBe(1));
@@ -138,27 +138,37 @@ test('A failed poll does not remove the bar, but the end of the treatment does',
   await bar();
   app.reply(readLatest, new Problem('timeout'));
   await app.advance(MINUTE);
-  expect(await sees('理疗中 · 剩余18分钟')).toBeTruthy();
+  expect(await sees('设备可能仍在理疗 · 最后更新 09:00')).toBeTruthy();
+  expect(doesNotSee(/剩余/)).toBe(true);
   await app.advance(18 * MINUTE);
-  expect(await sees('理疗中 · 剩余0分钟')).toBeTruthy();
+  expect(await sees('设备可能仍在理疗 · 最后更新 09:00')).toBeTruthy();
   await app.advance(2 * MINUTE);
-  expect(doesNotSee(/理疗中/)).toBe(true);
+  expect(doesNotSee(/理疗/)).toBe(true);
 });
 
 test('A device that goes offline keeps its bar, because it may still run', async () => {
   const app = withTreatment().open('/my?tab=my');
   await bar();
   app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
-  await app.advance(MINUTE);
-  expect(await sees('理疗中 · 剩余18分钟')).toBeTruthy();
+  await app.advance(15 * MINUTE);
+  expect(await sees('设备可能仍在理疗 · 最后更新 09:00')).toBeTruthy();
+  expect(doesNotSee(/剩余/)).toBe(true);
 });
 
 test('The bar disappears within 30 seconds after the device has stopped', async () => {
   const app = withTreatment().open('/my?tab=my');
   await bar();
-  app.reply(readLatest, { ...RUNNING, onOff: 0 });
+  app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
   await app.advance(30_000);
   expect(doesNotSee(/理疗中/)).toBe(true);
+});
+
+test('The bar leads to a device that the server calls working before its first report after the start', async () => {
+  const app = new AppHarness().reply(checkDevice, WORKING).reply(readLatest, { onOff: 0, workTime: 30 });
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 20_000, state: { on: true, workMinutes: 30 } });
+  app.open('/my?tab=my');
+  expect(await within(await bar()).findByText('编号 PL1001')).toBeTruthy();
+  expect(doesNotSee(/剩余/)).toBe(true);
 });
 
 test('After a stop, the modes are unlocked, and a late response does not bring the bar back', async () => {
@@ -167,7 +177,7 @@ test('After a stop, the modes are unlocked, and a late response does not bring t
   app.open('/modeMenu');
   await bar();
   await presses(/理疗中/);
-  await screen.findByRole('button', { name: '停止理疗' });
+  await sees('剩余19分钟');
   app.reply(checkDevice, () => new Promise((resolve) => (answer = () => resolve(WORKING))));
   goTo('/process?sno=PL1001&paid=1');
   await presses('停止理疗');

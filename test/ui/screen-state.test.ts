@@ -34,12 +34,6 @@ describeDamage({
     meant: { 0: '/my', 1: '/lease' },
     read: (scope) => historyAddresses(scope).get(),
   },
-  'the draft of a share': {
-    area: 'session',
-    key: 'drafts',
-    meant: { share: { mobile: '138' } },
-    read: (scope) => (drafts(scope).of('share') ? { share: drafts(scope).of('share') } : undefined),
-  },
 });
 
 test('A reaction on a stored value runs on each change and on a change of account', () => {
@@ -77,11 +71,25 @@ test('A reaction on the current device runs on each selection and on a change of
 test('Discarding one draft keeps the others, and another account has none', () => {
   const scope = new AccountScope(new FakeAppStorage());
   const store = drafts(scope);
-  store.keep('share', { mobile: '138' });
-  store.keep('login', { mobile: '139', code: '1' });
-  store.discard('share');
-  expect([store.of('share'), store.of('login')]).toEqual([undefined, { mobile: '139', code: '1' }]);
+  const [share, login] = [
+    { name: 'share', about: 'DEV1' },
+    { name: 'login', about: '' },
+  ] as const;
+  store.keep(share, { mobile: '138' }, 1);
+  store.keep(login, { mobile: '139', code: '1' }, 1);
+  store.discard(share);
+  expect([store.of(share, 2), store.of(login, 2)]).toEqual([undefined, { mobile: '139', code: '1' }]);
   scope.enter('another account');
-  expect(drafts(scope).of('login')).toBeUndefined();
-  expect(store.of('login')).toBeUndefined();
+  expect([drafts(scope).of(login, 2), store.of(login, 2)]).toEqual([undefined, undefined]);
+});
+
+test('Two windows of one account keep their drafts beside each other, and a draft belongs to what it was begun for', () => {
+  const scope = new AccountScope(new FakeAppStorage());
+  const [one, other] = [drafts(scope), drafts(scope)];
+  const about = (orderNo: string) => ({ name: 'feedback', about: orderNo }) as const;
+  one.keep(about('L-1'), { content: 'one', phone: '' }, 1);
+  other.keep(about('L-2'), { content: 'other', phone: '' }, 1);
+  const kept = drafts(scope);
+  expect([kept.of(about('L-1'), 2)?.content, kept.of(about('L-2'), 2)?.content]).toEqual(['one', 'other']);
+  expect([kept.of(about(''), 2), kept.of(about('L-1'), 1 + 60 * 60_000)]).toEqual([undefined, undefined]);
 });

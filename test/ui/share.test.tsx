@@ -59,7 +59,7 @@ test('A number is formatted in groups, shared with, and then listed', async () =
   expect(doesNotSee('设备分享')).toBe(true);
   expect(await headline()).toBe('1人 分享用户');
   expect(app.http.data(shareDevice)).toEqual([{ mobile: '13800000003', sno: 'PL1001' }]);
-  expect(app.sessionValue('drafts')).toBeNull();
+  expect(app.scope.read('account', 'drafts')).toBeUndefined();
 });
 
 // covers 5.rules.4a
@@ -116,7 +116,7 @@ test('Without a number, the share dialog sends no request, and cancelling it dis
   await presses('取消');
   await waitFor(() => expect(doesNotSee('设备分享')).toBe(true));
   expect(app.calls(shareDevice)).toBe(0);
-  expect(app.sessionValue('drafts')).toBeNull();
+  expect(app.scope.read('account', 'drafts')).toBeUndefined();
 });
 
 test('A reload restores the number in the share dialog', async () => {

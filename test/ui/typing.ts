@@ -9,8 +9,6 @@ export async function types(label: string, value: string): Promise<void> {
 
 /** Ends the page without its cleanup, as the system does when it kills a page, and opens an address. */
 export function reloadPage(app: AppHarness, address: string, signedIn?: { token: string }): void {
-  const drafts = app.scope.read('session', 'drafts');
   cleanup();
-  if (drafts !== undefined) app.scope.write('session', 'drafts', drafts);
   app.open(address, signedIn);
 }

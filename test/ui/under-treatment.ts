@@ -1,4 +1,4 @@
-import { readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, readLatest } from '../../src/core/device/api.ts';
 import { AppHarness, sees } from './app-harness.tsx';
 
 /** The report of a running device: bio-electricity, 11 of 30 minutes used. */
@@ -13,6 +13,9 @@ export const RUNNING = {
   useTime: 11,
 };
 
+/** The server calls the device working for this customer. */
+export const WORKS = { ownerId: 'op1', status: 'DEVICE_WORKING' };
+
 /** The response that names the channel of a device. */
 export const CHANNEL = {
   deviceDetailWebSocketVo: { gizDid: 'did1', gizHost: 'giz.test', gizWsPort: 80, gizWssPort: '443' },
@@ -23,7 +26,7 @@ export const CHANNEL = {
 
 /** A customer whose device runs. */
 export const running = (state: object = RUNNING, deployment: object = {}) =>
-  new AppHarness(deployment).withDevice().reply(readLatest, state);
+  new AppHarness(deployment).withDevice().reply(readLatest, state).reply(checkDevice, WORKS);
 
 /** Opens the treatment screen and waits until it shows the mode. */
 export async function underTreatment(app = running()): Promise<AppHarness> {

@@ -52,10 +52,9 @@ export class WebAppStorage implements AppStorage {
     else this.held[area].set(key, undefined);
   }
 
-  clear(area: StorageArea, kept?: string): void {
+  clear(area: StorageArea, isKept?: (key: string) => boolean): void {
     const stored = this.try(area, (storage) => ownKeys(storage, area)) ?? [];
-    for (const key of [...stored, ...this.held[area].keys()])
-      if (!kept || !key.startsWith(kept)) this.remove(area, key);
+    for (const key of [...stored, ...this.held[area].keys()]) if (!isKept?.(key)) this.remove(area, key);
   }
 
   private try<T>(area: StorageArea, use: (storage: WebStorage) => T): T | undefined {

@@ -65,9 +65,12 @@ export class WeChatPaymentBridge implements PaymentBridge {
         clearTimeout(timer);
         unsubscribe();
       };
+      let lastResult: PaymentAnswer['result'] | undefined;
       invoke(bridge, sheet, (answer) => {
+        if (answer.result === lastResult) return;
+        lastResult = answer.result;
         const current = deliver;
-        deliver = undefined;
+        deliver = onLateAnswer;
         current?.(answer);
       });
     }).finally(() => stop());

@@ -47,9 +47,9 @@ export class FakeAppStorage implements AppStorage {
     this.area(area).delete(key);
   }
 
-  clear(area: StorageArea, kept?: string): void {
+  clear(area: StorageArea, isKept?: (key: string) => boolean): void {
     const values = this.area(area);
-    for (const key of values.keys()) if (kept === undefined || !key.startsWith(kept)) values.delete(key);
+    for (const key of values.keys()) if (!isKept?.(key)) values.delete(key);
   }
 
   private area(area: StorageArea): Map<string, string> {

@@ -23,7 +23,7 @@ export class FakePaymentBridge implements PaymentBridge {
     return this;
   }
 
-  /** Delivers a late answer to the last payment that ended with `none`. */
+  /** Delivers a later answer to the last payment that has answered. */
   answersLate(answer: PaymentAnswer): void {
     this.late.pop()?.(answer);
   }
@@ -41,7 +41,7 @@ export class FakePaymentBridge implements PaymentBridge {
     if (answer instanceof Problem) throw answer;
     entry.sheet = await prepare();
     const pressed = await this.press(answer);
-    if (pressed.result === 'none' && onLateAnswer) this.late.push(onLateAnswer);
+    if (onLateAnswer) this.late.push(onLateAnswer);
     return pressed;
   }
 

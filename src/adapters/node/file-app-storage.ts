@@ -30,13 +30,13 @@ export class FileAppStorage implements AppStorage {
     withStorageProblem(() => rmSync(this.path(area, key), { force: true }));
   }
 
-  clear(area: StorageArea, kept?: string): void {
+  clear(area: StorageArea, isKept?: (key: string) => boolean): void {
     withStorageProblem(() => {
       const directory = join(this.directory, area);
       refuseLink(directory);
       for (const name of namesIn(directory)) {
         const path = join(directory, name);
-        if (kept !== undefined && name.startsWith(encoded(kept))) continue;
+        if (!name.endsWith(TEMPORARY) && isKept?.(keyOf(name))) continue;
         if (!name.endsWith(TEMPORARY) || isAbandoned(path)) rmSync(path, { force: true });
       }
     });
@@ -51,6 +51,10 @@ export class FileAppStorage implements AppStorage {
 function fileName(key: string): string {
   if (key === '') throw new Problem('storage', { message: 'a key must not be empty' });
   return encoded(key);
+}
+
+function keyOf(name: string): string {
+  return decodeURIComponent(name.replaceAll('~', '%'));
 }
 
 function encoded(key: string): string {

@@ -35,7 +35,8 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
       {
         title: 'Results',
         blocks: [
-          'The status of a device is the same for every user: free, leased, running, offline, locked, not-in-operation, or unknown if nothing certain is known. leadsTo is where entering would lead you: lease, mode-menu, process, or why not (offline, using, used, locked, not-in-operation).',
+          'The status of a device is the same for every user: free, leased, running, offline, locked, not-in-operation, or unknown if nothing certain is known. leadsTo is where entering would lead you: lease, mode-menu, process, or why not (offline, using, used, locked, not-in-operation). A number that no device has is unknown and leads nowhere.',
+          'On a terminal each line is printed when it is known, elsewhere in the order of the list.',
           'A list has a device per line, or is a CSV with the devices in its first column; # begins a comment. Each device is checked once.',
         ],
       },
@@ -52,7 +53,11 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
     examples: ['physio device enter PL10001'],
     exits: { notAvailable: true },
   },
-  'physio device wait': { exits: { gaveUp: 'the device did not reach the state before the timeout' } },
+  'physio device wait': {
+    exits: {
+      gaveUp: 'the device did not reach the state before the timeout; an offline device is neither running nor idle',
+    },
+  },
   'physio order create': {
     examples: ['physio plan list PL10001', 'physio order create PL10001 --plan 101 --dry-run'],
   },

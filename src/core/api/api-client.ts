@@ -67,7 +67,7 @@ export class ApiClient {
   ): Promise<v.InferOutput<Answer>> {
     const startedAt = this.clock.now();
     try {
-      return decodeAnswer(endpoint, await this.exchange(endpoint, input, options));
+      return decodeAnswer(endpoint, await this.exchange(endpoint, input, options), deviceIn(input));
     } catch (thrown) {
       const problem = Problem.of(thrown);
       this.onProblem?.(problem, endpoint.name, this.clock.now() - startedAt);
@@ -215,10 +215,16 @@ function abortable(answer: Promise<HttpResponse>, signal: AbortSignalLike | unde
   });
 }
 
-/** Decodes a response. Throws the Problem `parse` or `refused`. */
+function deviceIn(input: unknown): string | undefined {
+  const { sno } = typeof input === 'object' && input !== null ? (input as { sno?: unknown }) : {};
+  return typeof sno === 'string' ? sno : undefined;
+}
+
+/** Decodes a response to a call about the device `sno`. Throws the Problem `parse` or `refused`. */
 export function decodeAnswer<Answer extends v.GenericSchema>(
   { name: call, answer }: { name: string; answer: Answer },
   { body }: HttpResponse,
+  sno?: string,
 ): v.InferOutput<Answer> {
   let json: unknown;
   try {
@@ -237,7 +243,7 @@ export function decodeAnswer<Answer extends v.GenericSchema>(
   const { code, message, data } = envelope.output;
   if (code !== DONE) {
     const serverMessage = typeof message === 'string' && message.trim() !== '' ? message : undefined;
-    throw new Problem('refused', { call, serverCode: code, serverMessage });
+    throw new Problem('refused', { call, sno, serverCode: code, serverMessage });
   }
   const decoded = v.safeParse(answer, data);
   if (decoded.success) return decoded.output;

@@ -1,8 +1,11 @@
 import type { Problem } from '../problem.ts';
 
-const SERVER_FAILURE_WORDS = /(系统|服务器?|网络)(正?忙|繁忙|异常|错误|维护)|请稍[后候]/;
+const SERVER_FAILURE_WORDS =
+  /(系统|服务器?|网络).{0,2}(忙|异常|错误|维护|升级|故障|超时|不可用)|请求超时|(请求|操作|访问)(过于|过|太)?(频繁|多)|请稍[后候]|too many|busy|internal server error|unavailable/i;
+const TOO_MANY_REQUESTS = '429';
 const DEVICE_WORDS = /设备|运营|不存在/;
-const NO_SUCH_DEVICE = /不存在/;
+const NOT_FOUND = /不存在/;
+const NO_SUCH_DEVICE = /设备.*不存在/;
 const CLOSED = /运营/;
 const FAILURE_CODE = /^(429|5\d\d)$/;
 
@@ -13,7 +16,8 @@ const FAILURE_CODE = /^(429|5\d\d)$/;
 export function saysServerFailed({ code, serverCode = '', serverMessage }: Problem): boolean {
   return (
     code === 'refused' &&
-    (serverMessage === undefined ? FAILURE_CODE.test(serverCode) : SERVER_FAILURE_WORDS.test(serverMessage))
+    (serverCode === TOO_MANY_REQUESTS ||
+      (serverMessage === undefined ? FAILURE_CODE.test(serverCode) : SERVER_FAILURE_WORDS.test(serverMessage)))
   );
 }
 
@@ -32,9 +36,13 @@ export function saysNothingOfDevice(problem: Problem): boolean {
   return code === 'refused' && (saysServerFailed(problem) || isServerFailure || serverCode === '401');
 }
 
-/** True if a refusal means that no device has this number. */
-export function saysNoSuchDevice({ code, serverCode, serverMessage = '' }: Problem): boolean {
-  return (
-    code === 'refused' && (NO_SUCH_DEVICE.test(serverMessage) || serverCode === '404') && !CLOSED.test(serverMessage)
-  );
+/**
+ * True if a refusal means that no device has this number. A call about a device and something else, such as a person,
+ * must name the device.
+ */
+export function saysNoSuchDevice({ code, call = '', serverCode, serverMessage = '' }: Problem): boolean {
+  if (code !== 'refused' || CLOSED.test(serverMessage)) return false;
+  if (NO_SUCH_DEVICE.test(serverMessage)) return true;
+  const isAboutDeviceAlone = call === '' || call.startsWith('device.');
+  return isAboutDeviceAlone && (NOT_FOUND.test(serverMessage) || serverCode === '404');
 }

@@ -1,9 +1,16 @@
 import type { Clock, Unsubscribe } from '../../ports/clock.ts';
 import { notifyAll } from '../notify-all.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import type { Paid, Purchase, UnpaidPurchase } from './purchase.ts';
+import {
+  isCalledOff,
+  isUnsettled,
+  type LapsedPayment,
+  type Paid,
+  type Purchase,
+  type UnpaidPurchase,
+} from './purchase.ts';
 import { Purchases } from './purchases.ts';
-import { storedOpenPurchases, storedPaidPurchases } from './stored.ts';
+import { storedLapsedPayments, storedOpenPurchases, storedPaidPurchases } from './stored.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
 /**
@@ -23,6 +30,7 @@ type Listener = (event?: PurchaseEvent) => void;
 export class CheckoutRecords {
   private readonly open;
   private readonly paid;
+  private readonly lapsedPayments;
   private readonly listeners = new Set<Listener>();
 
   constructor(
@@ -31,6 +39,7 @@ export class CheckoutRecords {
   ) {
     this.open = storedOpenPurchases(scope);
     this.paid = storedPaidPurchases(scope);
+    this.lapsedPayments = storedLapsedPayments(scope);
     scope.onChange(() => this.notify());
   }
 
@@ -41,8 +50,37 @@ export class CheckoutRecords {
 
   /** Records the event and notifies every listener. */
   record(event: PurchaseEvent): void {
+    this.keepLapsed(event);
     this.apply(event);
     this.notify(event);
+  }
+
+  /** Returns the payments that may have taken money for an order that is cancelled or gone, until each was read. */
+  lapsed(): readonly LapsedPayment[] {
+    return this.lapsedPayments.get();
+  }
+
+  /** Call it when the user has read of a lapsed payment. */
+  dismissLapsed({ number }: Pick<LapsedPayment['order'], 'number'>): void {
+    const lapsed = this.lapsed();
+    const others = lapsed.filter(({ order }) => order.number !== number);
+    if (others.length < lapsed.length) this.lapsedPayments.set(others);
+  }
+
+  /** A payment that ends with its order has lapsed, unless the sheet's last word was that nothing was paid. */
+  private keepLapsed(event: PurchaseEvent): void {
+    const isCalledOffNow = 'answer' in event && (event.answer === 'cancel' || event.answer === 'fail');
+    if (event.type === 'serverSaysPaid' || isCalledOffNow) this.dismissLapsed(event.order);
+    if (event.type !== 'serverSaysCancelled' && event.type !== 'orderForgotten') return;
+    const purchase = this.purchases().ofOrder(event.order);
+    if (!isUnsettled(purchase) || isCalledOff(purchase)) return;
+    const lapsed: LapsedPayment = {
+      order: purchase.order,
+      reason: event.type === 'orderForgotten' ? 'gone' : 'cancelled',
+      at: this.clock.now(),
+    };
+    const others = this.lapsed().filter((each) => each.order.number !== lapsed.order.number);
+    this.lapsedPayments.set([lapsed, ...others].slice(0, PAID_KEPT));
   }
 
   /** Calls `listener` after each event that this page records, until the caller unsubscribes. */

@@ -15,8 +15,6 @@ export interface OrderRequest extends OrderTarget {
   renewal?: Renewal;
   /** The order is on behalf of a customer. */
   assist: boolean;
-  /** The user rents for customers, so the order lists also contain their orders. */
-  isAssistant: boolean;
 }
 
 export interface KnownOrder {
@@ -76,7 +74,12 @@ type ListedOrders = Records<Order>;
 export interface PlacementInputs {
   querying: { answer: OrderAnswer; found?: Order };
   'searching-list': ListAnswer;
-  listing: { listed: ListedOrders | 'failed' | 'session-ended'; isScreenClosed: boolean };
+  /** `isAssistant`: the user's orders may also be those of customers. Only a failed list asks for it. */
+  listing: {
+    listed: ListedOrders | 'failed' | 'session-ended';
+    isScreenClosed: boolean;
+    isAssistant: boolean;
+  };
   submitting: { order: PayableOrder } | SubmissionFailure;
   'looking-up': ListedOrders | 'failed';
 }
@@ -137,9 +140,9 @@ export const PLACEMENT_STEPS: CommandSteps<PlacementState, PlacementInputs, Plac
   },
   listing: {
     to: ['submitting', 'placed', 'unreadable', 'failed', 'querying', 'listing'],
-    next({ idempotencyKey, wasSubmitted, knownNumbers: known }, { listed, isScreenClosed }, facts) {
+    next({ idempotencyKey, wasSubmitted, knownNumbers: known }, { listed, isScreenClosed, isAssistant }, facts) {
       const { request, purchases } = facts;
-      const requiresList = wasSubmitted || request.plan.priceFen === 0 || request.assist || request.isAssistant;
+      const requiresList = wasSubmitted || request.plan.priceFen === 0 || request.assist || isAssistant;
       if (listed === 'session-ended' || (listed === 'failed' && requiresList)) return fail();
       if (wasSubmitted && listed !== 'failed') {
         const lost = findLost(listed.records, facts, known);
@@ -258,7 +261,8 @@ function findLost(
   if (!lost) return undefined;
   const { kind, number, state } = lost;
   const { plan, sno, operatorId } = request;
-  const order: PayableOrder = { kind, number, amountFen: plan.priceFen, ...priceOf(lost), sno, operatorId };
+  const amountFen = amountDueOf(lost) ?? (plan.priceFen === 0 ? 0 : undefined);
+  const order: PayableOrder = { kind, number, amountFen, sno, operatorId };
   return { order, state: state === 'unknown' ? state : 'to-pay' };
 }
 
@@ -287,7 +291,7 @@ export function intentName({ plan, sno, operatorId, renewal, assist }: OrderRequ
  * the new price.
  */
 function intentsFor(request: OrderRequest, { amountFen }: PayableOrder): [string, ...string[]] {
-  return amountFen === request.plan.priceFen
+  return amountFen === undefined || amountFen === request.plan.priceFen
     ? [intentName(request)]
     : [intentName(request), intentName(request, amountFen)];
 }

@@ -26,7 +26,7 @@ import type { PurchaseEvent } from './transitions.ts';
 export interface PayOptions extends PaymentOrigin {
   /** Destination after the payment. */
   leadsTo?: Destination;
-  /** The amounts that the user saw and accepted, integer fen. Default: the order's amount. */
+  /** The amounts that the user saw and accepted, integer fen. Default: the order's amount, if it has one. */
   acceptedFen?: readonly number[];
   /** Signal of the calling screen. After its abort, no prepay request is sent and no sheet opens. */
   signal?: AbortSignalLike;
@@ -61,7 +61,8 @@ export class PayOrder {
   }
 
   private async run(order: PayableOrder, options: PayOptions): Promise<PaymentOutcome> {
-    const { acceptedFen = [order.amountFen], leadsTo, signal } = options;
+    const { leadsTo, signal } = options;
+    const acceptedFen = options.acceptedFen ?? (order.amountFen === undefined ? [] : [order.amountFen]);
     const facts = () => ({
       order,
       acceptedFen,
@@ -96,10 +97,14 @@ export class PayOrder {
       if (payment.take('preparing', 'prepared').at !== 'sheet-open') throw new Problem('cancelled');
       return params;
     };
-    const recordLate = ({ result }: PaymentAnswer) =>
-      this.records.record({ type: 'lateAnswer', order, answer: result, leadsTo });
+    let wasOk = false;
+    const recordLate = ({ result }: PaymentAnswer) => {
+      this.records.record({ type: 'lateAnswer', order, answer: result, leadsTo, isCorrection: wasOk });
+      wasOk = result === 'ok';
+    };
     try {
       const answer = await this.bridge.pay(order, prepare, recordLate);
+      wasOk = answer.result === 'ok';
       if (payment.state.at === 'sheet-open') payment.take('sheet-open', answer);
       else payment.take('preparing', 'handed-over');
     } catch (thrown) {

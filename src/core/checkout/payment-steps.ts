@@ -9,13 +9,15 @@ import type { PurchaseEvent } from './transitions.ts';
 
 /**
  * `confirming`: the outcome is unknown and `ConfirmPayment` has to poll. `price-changed`: no sheet opened, because the
- * server asks for another amount than the user saw. `not-opened`: no sheet opened. The server reports the other
- * outcomes.
+ * server asks for an amount that the user has not accepted. `price-unknown`: no sheet opened, because nobody names an
+ * amount. `not-opened`: no sheet opened. The server reports the other outcomes.
  */
 export type PaymentOutcome =
   | { kind: 'paid' }
   | { kind: 'price-changed'; amountFen: number }
-  | { kind: 'cancelled' }
+  | { kind: 'price-unknown' }
+  /** `by`: the customer closed the sheet, or the server has cancelled the order. */
+  | { kind: 'cancelled'; by: 'customer' | 'server' }
   | { kind: 'failed'; message?: string }
   | { kind: 'confirming' }
   | { kind: 'not-opened' };
@@ -83,7 +85,7 @@ export function beginPayment(
   const earlier = earlierPayment(purchases, order);
   const isNew = !wasPaid && !earlier;
   if (isNew && reported === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
-  return isNew && !waited && reported !== undefined
+  return isNew && !waited && reported !== undefined && order.amountFen !== undefined
     ? { next: { at: 'preparing' }, events: [] }
     : { next: { at: 'querying-before', wasPaid, earlier, waited }, events: [] };
 }
@@ -94,7 +96,8 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
     to: ['preparing', 'ended'],
     next({ wasPaid, earlier, waited }, report, { order, acceptedFen, leadsTo, purchases }) {
       const { state, amountFen = order.amountFen } = report === 'failed' ? { state: report } : report;
-      if (state === 'paid' || state === 'cancelled') return end({ kind: state });
+      if (state === 'paid') return end({ kind: state });
+      if (state === 'cancelled') return end({ kind: state, by: 'server' });
       const isOtherPagesPayment = waited && purchases.wasOpenedWithin(PAYMENT_LOCK_TIMEOUT_MS, order);
       const isOpenedElsewhere = isOtherPagesPayment || isNewerPayment(purchases, order, earlier);
       if (isOpenedElsewhere || purchases.isSaidToBePaid(order) || (earlier && state !== 'to-pay'))
@@ -103,6 +106,7 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       if (state === 'failed') return end({ kind: 'not-opened' });
       if (state === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
       const events: PurchaseEvent[] = wasPaid ? [{ type: 'serverSaysUnpaid', order }] : [];
+      if (amountFen === undefined) return end({ kind: 'price-unknown' }, events);
       if (!acceptedFen.includes(amountFen)) return end({ kind: 'price-changed', amountFen }, events);
       return { next: { at: 'preparing', earlier: earlierPayment(purchases, order) }, events };
     },
@@ -142,11 +146,13 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
     next({ answer }, report, { order, purchases }) {
       if (report === 'failed' || report.state === 'unknown') return end({ kind: 'confirming' });
       if (report.state === 'paid') return end({ kind: 'paid' });
+      if (report.state === 'cancelled') return end({ kind: 'cancelled', by: 'server' });
       const unpaid: PurchaseEvent = { type: 'serverSaysUnpaid', order };
       if (isUnsettled(purchases.after(unpaid).ofOrder(order))) return end({ kind: 'confirming' }, [unpaid]);
-      return end(answer.result === 'fail' ? { kind: 'failed', message: answer.message } : { kind: 'cancelled' }, [
-        unpaid,
-      ]);
+      return end(
+        answer.result === 'fail' ? { kind: 'failed', message: answer.message } : { kind: 'cancelled', by: 'customer' },
+        [unpaid],
+      );
     },
   },
 };

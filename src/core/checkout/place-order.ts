@@ -1,18 +1,19 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Mutex } from '../../ports/mutex.ts';
 import type { Reporter } from '../../ports/reporter.ts';
+import { getUser } from '../account/api.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { RunningCommand } from '../command-steps.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { createCardOrder, createLeaseOrder } from '../lease/api.ts';
 import type { Order, PayableOrder } from '../order/order.ts';
 import { requireWhole, type Records } from '../paging.ts';
-import { Problem } from '../problem.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import { reportOutcome } from '../report-outcome.ts';
 import { MINUTE } from '../time.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
 import { answerOf, type ConfirmPayment } from './confirm-payment.ts';
-import { listOf, type OrderLookup } from './order-lookup.ts';
+import { listOf, type OrderLookup, type OrderTarget } from './order-lookup.ts';
 import {
   beginPlacement,
   PLACEMENT_STEPS,
@@ -52,8 +53,8 @@ export class PlaceOrder {
   ) {}
 
   /** Requests the existing orders in advance; call it when the user chooses a plan. */
-  prefetch(request: OrderRequest): void {
-    this.lookup.prefetch(request);
+  prefetch(target: OrderTarget): void {
+    this.lookup.prefetch(target);
   }
 
   /**
@@ -97,8 +98,10 @@ export class PlaceOrder {
           break;
         case 'listing': {
           const listed = await this.list(request, state).catch(keepProblem);
+          const hasFailed = listed instanceof Problem;
+          const isAssistant = hasFailed && (request.assist || (await this.isAssistant()));
           const isScreenClosed = signal?.aborted === true;
-          placement.take('listing', { listed: listed instanceof Problem ? failureOf(listed) : listed, isScreenClosed });
+          placement.take('listing', { listed: hasFailed ? failureOf(listed) : listed, isScreenClosed, isAssistant });
           break;
         }
         case 'submitting': {
@@ -120,6 +123,12 @@ export class PlaceOrder {
           throw state.isScreenClosed || !problem ? new Problem('cancelled') : problem;
       }
     }
+  }
+
+  /** True also if the server does not answer. */
+  private async isAssistant(): Promise<boolean> {
+    const user = await this.api.call(getUser, {}).catch(ignoreFailure);
+    return user?.assist ?? true;
   }
 
   /** Reads the existing orders. They decide whether a lost order exists, so prefetched ones do not suffice then. */

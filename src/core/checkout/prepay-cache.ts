@@ -11,7 +11,7 @@ import type { PurchaseEvent } from './transitions.ts';
 interface Preparation {
   idempotencyKey: string;
   /** The amount that the user accepted; integer fen. */
-  amountFen: number;
+  amountFen: number | undefined;
   params?: PrepayParams;
 }
 
@@ -38,7 +38,9 @@ export class PrepayCache {
   async paramsFor({ number, sno, amountFen }: PayableOrder): Promise<PrepayParams> {
     const known = this.prepared.get(number);
     const entry: Preparation =
-      known?.amountFen === amountFen ? known : { idempotencyKey: newIdempotencyKey(this.clock.now()), amountFen };
+      known && known.amountFen === amountFen
+        ? known
+        : { idempotencyKey: newIdempotencyKey(this.clock.now()), amountFen };
     this.prepared.set(number, entry);
     try {
       entry.params ??= await this.api.call(prePay, { number, sno }, { idempotencyKey: entry.idempotencyKey });

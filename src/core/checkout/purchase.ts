@@ -85,6 +85,14 @@ export type UnpaidPurchase = Draft | Submitted | PlacedPurchase;
 export type Purchase = UnpaidPurchase | Paid;
 export type PurchaseState = Purchase['state'];
 
+/** An order whose payment may have taken money although the server has cancelled it, or no longer has it. */
+export interface LapsedPayment {
+  order: PayableOrder;
+  reason: 'cancelled' | 'gone';
+  /** When the server said so; epoch ms. */
+  at: number;
+}
+
 export function isUnsettled(purchase: Purchase | undefined): purchase is UnsettledPurchase {
   return purchase?.state === 'paying' || purchase?.state === 'unconfirmed';
 }
@@ -110,6 +118,24 @@ export function wasTriedWithin(ms: number, { triedAt }: OrderIntent, now: number
 /** True if the payment sheet returned `ok` less than ten minutes ago and the server has not confirmed the payment. */
 export function isSaidToBePaid(purchase: Purchase | undefined, now: number): boolean {
   return purchase?.state === 'unconfirmed' && purchase.answer === 'ok' && ageOf(purchase.at, now) < TRUST_IN_OK_MS;
+}
+
+/**
+ * True while a payment may take effect or have taken effect: its sheet said `ok`, or it is open or without an answer since
+ * less than ten minutes. Such an order is not cancelled.
+ */
+export function mayBePaid(purchase: Purchase | undefined, now: number): boolean {
+  if (!isUnsettled(purchase) || isCalledOff(purchase)) return false;
+  return isSaidOk(purchase) || ageOf(purchase.at, now) < TRUST_IN_OK_MS;
+}
+
+/** True if the last word of the payment sheet is that the customer did not pay. */
+export function isCalledOff(purchase: UnsettledPurchase): boolean {
+  return purchase.state === 'unconfirmed' && (purchase.answer === 'cancel' || purchase.answer === 'fail');
+}
+
+function isSaidOk(purchase: UnsettledPurchase): boolean {
+  return purchase.state === 'unconfirmed' && purchase.answer === 'ok';
 }
 
 /** True if the payment was opened or answered less than `ms` ago and is not settled. */

@@ -6,6 +6,7 @@ import {
   isUnplaced,
   isUnsettled,
   JUST_PAID_MS,
+  mayBePaid,
   orderOf,
   wasOpenedWithin,
   type Paid,
@@ -58,6 +59,11 @@ export class Purchases {
   /** True if the payment sheet returned `ok` less than ten minutes ago and the server has not confirmed the payment. */
   isSaidToBePaid(order: OrderRef): boolean {
     return isSaidToBePaid(this.ofOrder(order), this.now);
+  }
+
+  /** True while a payment of the order may take effect or have taken effect: the order is not cancelled then. */
+  mayBePaid(order: OrderRef): boolean {
+    return mayBePaid(this.ofOrder(order), this.now);
   }
 
   /**

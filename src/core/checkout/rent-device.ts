@@ -1,16 +1,26 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination, LeaseTerms } from '../destination.ts';
-import type { CurrentDevice } from '../device/current-device.ts';
+import { checkDevice } from '../device/api.ts';
+import { worksForUser } from '../device/device.ts';
+import type { ReadDeviceUse } from '../device/read-device-use.ts';
 import { restrictionOn, type Restriction } from '../lease/lease-terms.ts';
 import type { Plan } from '../lease/plan.ts';
 import type { FindOrder } from '../order/find-order.ts';
 import type { Order, PayableOrder } from '../order/order.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
+import { SECOND } from '../time.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
+import type { CustomerOrders } from './customer-orders.ts';
 import type { PayOrder } from './pay-order.ts';
 import type { KnownOrder, OrderRequest } from './order-steps.ts';
 import type { PlacedOrder, PlaceOrder } from './place-order.ts';
+import { isUnsettled } from './purchase.ts';
+
+/** Timeout of the reads that decide where the payment leads; the user waits for it. */
+const CHECK_TIMEOUT_MS = 3 * SECOND;
 
 /** Outcome of an order, before any payment. */
 export type OrderOutcome =
@@ -19,8 +29,8 @@ export type OrderOutcome =
   /** `free`: the order needs no payment. `paid`: the user paid for the same intent before. */
   | { kind: 'free' | 'paid'; order: PayableOrder; destination: Destination }
   /** The order exists, and its price differs from the plan's. The user has to agree before the payment. */
-  | { kind: 'price-changed'; order: PayableOrder; planFen: number }
-  /** The order exists and is unpaid: the caller requested no payment, or the screen has closed. */
+  | { kind: 'price-changed'; order: PayableOrder & { amountFen: number }; planFen: number }
+  /** The order exists and is unpaid: the caller requested no payment, the screen has closed, or nobody names a price. */
   | { kind: 'ordered'; order: PayableOrder };
 
 export type RentOutcome =
@@ -28,7 +38,7 @@ export type RentOutcome =
   /** The outcome is unknown; the screen at the destination polls the server. */
   | { kind: 'confirming'; order: PayableOrder; destination: Destination }
   /** The order stays payable. `found` is the server's current order, if the destination shows its details. */
-  | { kind: 'cancelled'; order: PayableOrder; destination: Destination; found?: Order }
+  | { kind: 'cancelled'; by: 'customer' | 'server'; order: PayableOrder; destination: Destination; found?: Order }
   /** The payment failed; a retry pays the same order. */
   | { kind: 'failed'; order: PayableOrder; message?: string };
 
@@ -57,12 +67,15 @@ export class RentDevice {
     private readonly payments: PayOrder,
     private readonly findOrder: FindOrder,
     private readonly records: CheckoutRecords,
-    private readonly current: CurrentDevice,
+    private readonly customers: CustomerOrders,
+    private readonly api: ApiClient,
+    private readonly uses: ReadDeviceUse,
   ) {}
 
   /** Prefetches the data for the order; call it when the user chooses a plan. */
-  choose(plan: Plan, target: RentTarget): void {
-    if (!restrictionOn(plan.basis, target.terms)) this.placing.prefetch(this.requestFor(plan, target));
+  choose(plan: Plan, { sno, operatorId, terms }: RentTarget): void {
+    if (restrictionOn(plan.basis, terms)) return;
+    this.placing.prefetch({ plan, sno, operatorId: terms.rechargeOperatorId ?? operatorId });
   }
 
   /**
@@ -72,15 +85,13 @@ export class RentDevice {
   rent(plan: Plan | undefined, target: RentTarget, { agreedFen, signal }: RentOptions = {}): Promise<RentOutcome> {
     const placeAndPay = async (): Promise<RentOutcome> => {
       if (signal?.aborted) throw new Problem('cancelled');
-      if (!plan) return { kind: 'no-plan' };
-      const restriction = restrictionOn(plan.basis, target.terms);
-      if (restriction) return { kind: 'restricted', restriction };
-      const placed = await this.placing.place(this.requestFor(plan, target), signal);
-      const acceptedFen = agreedFen === undefined ? [plan.priceFen] : [plan.priceFen, agreedFen];
+      const begun = await this.place(plan, target, signal);
+      if ('kind' in begun) return begun;
+      const { plan: chosen, placed, destination } = begun;
+      const acceptedFen = agreedFen === undefined ? [chosen.priceFen] : [chosen.priceFen, agreedFen];
       const next = afterPlacing(placed, { acceptedFen, isScreenClosed: signal?.aborted });
-      if (next !== 'pay') return this.withoutPayment(next, placed, plan, target);
+      if (next !== 'pay') return this.withoutPayment(next, begun);
       const { order, state, waited } = placed;
-      const destination = this.afterPaying(plan, target);
       const payment = await this.payments.pay(order, {
         acceptedFen,
         leadsTo: destination,
@@ -88,55 +99,92 @@ export class RentDevice {
         reported: state,
         signal,
       });
-      if (payment.kind === 'not-opened') return { kind: 'ordered', order };
+      if (payment.kind === 'not-opened' || payment.kind === 'price-unknown') return { kind: 'ordered', order };
       if (payment.kind === 'failed') return { ...payment, order };
       if (payment.kind === 'price-changed') {
         const { amountFen } = payment;
-        return { kind: 'price-changed', order: { ...order, amountFen }, planFen: plan.priceFen };
+        return { kind: 'price-changed', order: { ...order, amountFen }, planFen: chosen.priceFen };
       }
       if (payment.kind !== 'cancelled') return { kind: payment.kind, order, destination };
-      return { kind: 'cancelled', order, ...(await this.afterCancelling(order, target)) };
+      const after = await this.afterCancelling(order, target);
+      // The order may have been paid while it was read.
+      const since = this.records.purchases().ofOrder(order);
+      if (after.found?.state === 'paid' || since?.state === 'paid') return { kind: 'paid', order, destination };
+      if (isUnsettled(since)) return { kind: 'confirming', order, destination };
+      return { kind: 'cancelled', by: payment.by, order, ...after };
     };
-    return this.flights.run('rent', placeAndPay, signal);
+    return this.flights.run(`rent ${flightOf(plan, target)}`, placeAndPay, signal);
   }
 
   /** Places the order without a payment, or returns the existing order of the intent. */
   order(plan: Plan | undefined, target: RentTarget): Promise<OrderOutcome> {
-    return this.flights.run('order', async (): Promise<OrderOutcome> => {
-      if (!plan) return { kind: 'no-plan' };
-      const restriction = restrictionOn(plan.basis, target.terms);
-      if (restriction) return { kind: 'restricted', restriction };
-      const placed = await this.placing.place(this.requestFor(plan, target));
-      const next = afterPlacing(placed, { acceptedFen: [plan.priceFen] });
-      return this.withoutPayment(next === 'pay' ? 'ordered' : next, placed, plan, target);
+    return this.flights.run(`order ${flightOf(plan, target)}`, async (): Promise<OrderOutcome> => {
+      const begun = await this.place(plan, target);
+      if ('kind' in begun) return begun;
+      const next = afterPlacing(begun.placed, { acceptedFen: [begun.plan.priceFen] });
+      return this.withoutPayment(next === 'pay' ? 'ordered' : next, begun);
     });
   }
 
-  private requestFor(plan: Plan, { sno, operatorId: ofDevice, terms }: RentTarget): OrderRequest {
-    const { assist = false, renewal, rechargeOperatorId } = terms;
-    const operatorId = rechargeOperatorId ?? ofDevice;
-    return { plan, sno, operatorId, renewal, assist, isAssistant: this.current.assist };
+  private async place(
+    plan: Plan | undefined,
+    target: RentTarget,
+    signal?: AbortSignalLike,
+  ): Promise<Begun | Extract<OrderOutcome, { kind: 'no-plan' | 'restricted' }>> {
+    if (!plan) return { kind: 'no-plan' };
+    const restriction = restrictionOn(plan.basis, target.terms);
+    if (restriction) return { kind: 'restricted', restriction };
+    const request = await this.requestFor(plan, target);
+    throwIfCancelled(signal);
+    const [placed, destination] = await Promise.all([
+      this.placing.place(request, signal),
+      this.afterPaying(plan, target, request.assist),
+    ]);
+    if (request.assist) this.customers.add(placed.order.number);
+    return { plan, target, placed, destination };
+  }
+
+  /** Asks the server for whom the rental is, and who sells the uses, where nobody has said so. */
+  private async requestFor(plan: Plan, { sno, operatorId, terms }: RentTarget): Promise<OrderRequest> {
+    const { renewal, rechargeOperatorId } = terms;
+    const isRental = plan.basis === 'duration' && sno !== undefined;
+    const assist = terms.assist ?? (isRental && (await this.uses.leaseToRenew(sno, undefined))?.assist);
+    const seller = rechargeOperatorId ?? operatorId;
+    const isUnknownSeller = plan.basis === 'uses' && seller === undefined && sno !== undefined;
+    return {
+      plan,
+      sno,
+      operatorId: isUnknownSeller ? await this.uses.operatorOf(sno) : seller,
+      renewal,
+      assist: assist === true,
+    };
   }
 
   private withoutPayment(
     kind: Exclude<ReturnType<typeof afterPlacing>, 'pay'>,
-    { order }: PlacedOrder,
-    plan: Plan,
-    target: RentTarget,
+    { plan, target: { sno }, placed: { order }, destination }: Begun,
   ): OrderOutcome {
     if (kind === 'ordered') return { kind, order };
-    if (kind === 'price-changed') return { kind, order, planFen: plan.priceFen };
-    if (kind === 'paid') return { kind, order, destination: this.afterPaying(plan, target) };
+    if (kind === 'price-changed') {
+      const { amountFen = plan.priceFen } = order;
+      return { kind, order: { ...order, amountFen }, planFen: plan.priceFen };
+    }
+    if (kind === 'paid') return { kind, order, destination };
     this.records.record({ type: 'orderFree', order });
-    const { sno } = target;
     return { kind, order, destination: sno === undefined ? { to: 'cards' } : { to: 'mode-menu', sno } };
   }
 
-  private afterPaying(plan: Plan, { sno, terms }: RentTarget): Destination {
-    if (terms.renewal === 'device') return { to: 'my', renewed: true };
+  /** Asks the server whether the purchase extends a lease, and else whether the device runs for the user. */
+  private async afterPaying(plan: Plan, { sno, terms }: RentTarget, assist: boolean): Promise<Destination> {
     if (plan.basis === 'uses' || sno === undefined) return { to: 'cards', paid: true };
-    const isWorking = this.current.isWorking && this.current.sno === sno;
-    return { to: isWorking ? 'process' : 'mode-menu', sno, paid: true };
+    if (terms.renewal === 'device') {
+      const lease = await this.uses.leaseToRenew(sno, assist, { timeoutMs: CHECK_TIMEOUT_MS }).catch(ignoreFailure);
+      if (lease) return { to: 'my', renewed: true };
+    }
+    const check = await this.api
+      .call(checkDevice, { sno, assist }, { timeoutMs: CHECK_TIMEOUT_MS })
+      .catch(ignoreFailure);
+    return { to: worksForUser(check) ? 'process' : 'mode-menu', sno, paid: true };
   }
 
   private async afterCancelling(
@@ -152,6 +200,19 @@ export class RentDevice {
   }
 }
 
+/** A placed order with all that it was placed for. */
+interface Begun {
+  plan: Plan;
+  target: RentTarget;
+  placed: PlacedOrder;
+  destination: Destination;
+}
+
+/** Names the purchase: a second tap joins it, and another purchase does not. */
+function flightOf(plan: Plan | undefined, { sno, operatorId, terms }: RentTarget): string {
+  return JSON.stringify([plan?.basis, plan?.modeId, plan?.id, plan?.priceFen, sno, operatorId, terms]);
+}
+
 /**
  * Decides what follows from a placed order. `acceptedFen`: the amounts that the user saw and accepted. Throws the Problem
  * `parse` for a negative amount.
@@ -161,8 +222,11 @@ export function afterPlacing(
   { acceptedFen, isScreenClosed = false }: { acceptedFen: readonly number[]; isScreenClosed?: boolean },
 ): 'paid' | 'free' | 'ordered' | 'price-changed' | 'pay' {
   if (state === 'paid') return 'paid';
-  if (amountFen < 0) throw new Problem('parse', { message: 'an order that costs less than nothing' });
+  if (amountFen !== undefined && amountFen < 0)
+    throw new Problem('parse', { message: 'an order that costs less than nothing' });
   if (amountFen === 0 && state !== 'unknown') return 'free';
   if (isScreenClosed) return 'ordered';
-  return state === 'unknown' || acceptedFen.includes(amountFen) ? 'pay' : 'price-changed';
+  // Without an amount, the payment asks the server for it.
+  const isToBeAskedFor = state === 'unknown' || amountFen === undefined;
+  return isToBeAskedFor || acceptedFen.includes(amountFen) ? 'pay' : 'price-changed';
 }

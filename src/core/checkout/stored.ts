@@ -2,17 +2,17 @@ import * as v from 'valibot';
 import type { Destination, LeaseTerms, Renewal } from '../destination.ts';
 import type { PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { ACTIVITY_KEYS } from '../state/open-activity.ts';
+import { ACTIVITY_KEYS } from '../state/activity-keys.ts';
 import { finite, flag, instant, maybe, objectOf, orUnknown, text } from '../state/schemas.ts';
-import { oneOf, StoredList } from '../state/stored.ts';
-import type { OrderIntent, Purchase, PurchaseState, Unconfirmed, UnpaidPurchase } from './purchase.ts';
+import { oneOf, StoredList, StoredRecord } from '../state/stored.ts';
+import type { LapsedPayment, OrderIntent, Purchase, PurchaseState, Unconfirmed, UnpaidPurchase } from './purchase.ts';
 
 const orderKind = oneOf<PayableOrder['kind']>({ lease: true, card: true });
 
 const order = objectOf<PayableOrder>({
   number: text,
   kind: orderKind,
-  amountFen: finite,
+  amountFen: maybe(finite),
   operatorId: orUnknown(text),
   sno: orUnknown(text),
 });
@@ -97,4 +97,15 @@ export function storedOpenPurchases(scope: AccountScope): StoredList<UnpaidPurch
 /** The purchases paid in this session, latest first. */
 export function storedPaidPurchases(scope: AccountScope): StoredList<PurchaseIn<'paid'>> {
   return new StoredList(scope, 'session', 'paidPurchases', paid);
+}
+
+/** When this phone placed an order for a customer, epoch ms, by order number. */
+export function storedCustomerOrders(scope: AccountScope): StoredRecord<number> {
+  return new StoredRecord(scope, 'account', 'customerOrders', instant);
+}
+
+/** The payments of which the user has to read, latest first. They survive the end of a page. */
+export function storedLapsedPayments(scope: AccountScope): StoredList<LapsedPayment> {
+  const reason = oneOf<LapsedPayment['reason']>({ cancelled: true, gone: true });
+  return new StoredList(scope, 'account', 'lapsedPayments', objectOf<LapsedPayment>({ order, reason, at: instant }));
 }

@@ -26,6 +26,8 @@ type Answered = {
   leadsTo?: Destination;
   /** Those of the purchase when its sheet opened. Another account may have removed its record since. */
   intents?: readonly OrderIntent[];
+  /** The same sheet has answered before: its last word counts. */
+  isCorrection?: boolean;
 };
 
 /** Every event of a purchase. */
@@ -52,7 +54,7 @@ export type PurchaseEvent =
    */
   | { type: 'sheetNotOpened'; order: OrderRef; hadPayment: boolean }
   | ({ type: 'sheetAnswered' } & Answered)
-  /** The payment sheet answered after `none` was recorded. */
+  /** The payment sheet answered after `none` or another answer was recorded. */
   | ({ type: 'lateAnswer' } & Answered)
   /** The server returned an unknown payment status. */
   | { type: 'statusUnknown'; order: PayableOrder; leadsTo?: Destination }
@@ -144,11 +146,11 @@ const reopen: typeof open = {
   to: open.to,
   run: (record, event, now) => (isSaidToBePaid(record, now) ? record : open.run(record, event, now)),
 };
-/** An answer other than `ok` does not override an `ok` of the last ten minutes. */
+/** An answer other than `ok` does not override an `ok` of the last ten minutes, unless the same sheet corrects itself. */
 const answer: Move<MayOpen, EventOf<'sheetAnswered'> | EventOf<'lateAnswer'>> = {
   to: ['unconfirmed'],
-  run: (record, { order, answer, leadsTo, intents = [] }, now) =>
-    answer !== 'ok' && isSaidToBePaid(record, now)
+  run: (record, { order, answer, leadsTo, intents = [], isCorrection }, now) =>
+    answer !== 'ok' && !isCorrection && isSaidToBePaid(record, now)
       ? record
       : {
           state: 'unconfirmed',
@@ -289,7 +291,7 @@ function merged(record: { order: PayableOrder } | undefined, order: PayableOrder
   const known = record.order;
   return {
     ...order,
-    amountFen: order.amountFen > 0 ? order.amountFen : known.amountFen,
+    amountFen: order.amountFen || known.amountFen,
     operatorId: order.operatorId ?? known.operatorId,
     sno: order.sno ?? known.sno,
   };

@@ -17,11 +17,9 @@ interface KnownOfDevice {
  */
 export class CurrentDevice {
   private readonly stored: ReturnType<typeof storedDevice>;
-  private arePlansFresh = false;
 
   constructor(scope: AccountScope) {
     this.stored = storedDevice(scope);
-    scope.onChange(() => (this.arePlansFresh = false));
   }
 
   get selected(): SelectedDevice | undefined {
@@ -52,11 +50,6 @@ export class CurrentDevice {
     return this.stored.assist.get() ?? false;
   }
 
-  /** True if the last fetched plans are still valid. Only this page knows, because the plans live in its memory. */
-  get plansAreFresh(): boolean {
-    return this.arePlansFresh;
-  }
-
   /** Replaces the selected device. Facts that are not passed are unknown. */
   select(device: SelectedDevice, { isWorking = false, ...known }: KnownOfDevice = {}): void {
     this.stored.selection.set({ device, isWorking, ...known });
@@ -65,25 +58,6 @@ export class CurrentDevice {
   /** Selects a device without further facts, unless it is already selected. */
   switchTo(device: SelectedDevice): void {
     if (this.sno !== device.sno) this.select(device);
-  }
-
-  /**
-   * Selects the device and operator of an order, as far as the order names them, so that the user can choose a plan for
-   * them.
-   */
-  selectOfOrder({
-    sno,
-    number,
-    operatorId = this.operatorId,
-  }: {
-    sno?: string;
-    number: string;
-    operatorId?: string;
-  }): void {
-    const isWorking = this.isWorking && (sno === undefined || sno === this.sno);
-    const device = sno === undefined ? this.selected : { sno, orderNo: number };
-    this.stored.selection.set({ device, operatorId, isWorking });
-    this.outdatePlans();
   }
 
   setOperator(operatorId: string): void {
@@ -97,16 +71,6 @@ export class CurrentDevice {
 
   setAssist(assist: boolean): void {
     this.stored.assist.set(assist);
-  }
-
-  /** Marks the plans as fetched. */
-  keepPlans(): void {
-    this.arePlansFresh = true;
-  }
-
-  /** Requires a new fetch of the plans. */
-  outdatePlans(): void {
-    this.arePlansFresh = false;
   }
 
   /** Clears the selection. */

@@ -26,9 +26,11 @@ export function mergeState(state: DeviceState, report: DeviceState): DeviceState
 }
 
 /**
- * Like `mergeState`, for a device's report. When the device turns on, it discards the 0 minutes of the previous run.
+ * Like `mergeState`, for a device's report. When the device turns on, it discards the count and the 0 minutes of the
+ * previous run.
  */
 export function afterReport(state: DeviceState, report: DeviceState): DeviceState {
-  const turnsOn = report.on === true && state.on !== true && state.workMinutes === 0;
-  return mergeState(turnsOn ? { ...state, workMinutes: undefined } : state, report);
+  if (report.on !== true || state.on === true) return mergeState(state, report);
+  const workMinutes = state.workMinutes === 0 ? undefined : state.workMinutes;
+  return mergeState({ ...state, workMinutes, usedMinutes: undefined }, report);
 }

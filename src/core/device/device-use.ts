@@ -21,6 +21,21 @@ export function deviceUseIn(devices: Records<LeasedDevice>, sno: string, now: nu
   return { kind: 'none', ended: rows[0], unreadable: devices.unreadable };
 }
 
+/**
+ * Finds the lease that a renewal extends: the user's own, or with `assist` the one on behalf of a customer. Its end may
+ * have passed. Without `assist`, the user's own comes first.
+ */
+export function leaseToRenew(
+  { records }: Pick<Records<LeasedDevice>, 'records'>,
+  sno: string,
+  assist: boolean | undefined,
+): LeasedDevice | undefined {
+  const rows = records.filter((device) => device.sno === sno && !device.sharer);
+  return assist === undefined
+    ? (rows.find((row) => !row.assist) ?? rows[0])
+    : rows.find((row) => row.assist === assist);
+}
+
 /** True if the row is the user's own lease, and its end has not passed. */
 export function isOwnLease(device: LeasedDevice, now: number): boolean {
   return kindOf(device) === 'own' && lasts(device, now);

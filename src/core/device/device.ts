@@ -1,3 +1,6 @@
+import { saysNoSuchDevice } from '../api/server-failure.ts';
+import { Problem } from '../problem.ts';
+
 /** A device in the list of leased devices. */
 export interface LeasedDevice {
   sno: string;
@@ -62,7 +65,7 @@ export function worksForUser(check: DeviceCheck | undefined): boolean | undefine
 }
 
 /** Why a device cannot be entered. */
-export type NoticeReason = 'offline' | 'using' | 'used' | 'locked' | 'not-in-operation';
+export type NoticeReason = 'offline' | 'using' | 'used' | 'locked' | 'not-in-operation' | 'no-such-device';
 
 /** Whether the user can enter a device. */
 export type Availability =
@@ -70,12 +73,13 @@ export type Availability =
   | { kind: 'open'; ownerId: string; status: Exclude<DeviceStatus, 'offline' | 'used' | 'locked'> };
 
 /**
- * Derives the availability from the server's check. Without a check, the device is not in operation. A device with an
- * unknown status can be entered like a free one.
+ * Derives the availability from the server's check, or from its refusal because of the device. A device with an unknown
+ * status can be entered like a free one.
  */
-export function availabilityOf(check: DeviceCheck | undefined): Availability {
-  if (!check) return { kind: 'notice', reason: 'not-in-operation' };
-  const { ownerId, status = 'free' } = check;
+export function availabilityOf(answer: DeviceCheck | Problem): Availability {
+  if (answer instanceof Problem)
+    return { kind: 'notice', reason: saysNoSuchDevice(answer) ? 'no-such-device' : 'not-in-operation' };
+  const { ownerId, status = 'free' } = answer;
   if (status === 'offline' || status === 'used' || status === 'locked') return { kind: 'notice', reason: status };
   return { kind: 'open', ownerId, status };
 }

@@ -12,6 +12,8 @@ import { afterReport, type DeviceState } from './device-state.ts';
 
 const POLL_INTERVAL_MS = 10 * SECOND;
 const READ_INTERVAL_MS = MINUTE;
+/** A push is younger than a polled record that contradicts it so soon. */
+const PUSH_OUTWEIGHS_MS = MINUTE;
 
 /** Known state of a device, and the quality of that knowledge. */
 export interface DeviceSnapshot {
@@ -84,6 +86,10 @@ class DeviceWatcher {
   private polledAt?: number;
   private polls = 0;
   private stopped = false;
+  /** When the device pushed last whether it is on; epoch ms. */
+  private pushedAt?: number;
+  /** The last polled record contradicts what was pushed, so it is asked again. */
+  private isDoubted = false;
   private lastFailure: Pick<DeviceSnapshot, 'liveFailure'> & { line?: 'polling' } = {};
   /** Since when the line is lost; epoch ms. */
   private lostAt?: number;
@@ -164,8 +170,17 @@ class DeviceWatcher {
         return this.emit({ online: event.online });
       case 'attributes':
         this.pushes.state += 1;
-        return this.emit(this.merge(stateOfAttributes(event.attributes), this.clock.now()));
+        return this.pushed(stateOfAttributes(event.attributes));
     }
+  }
+
+  private pushed(report: DeviceState): void {
+    const now = this.clock.now();
+    if (report.on !== undefined) {
+      this.pushedAt = now;
+      this.isDoubted = false;
+    }
+    this.emit(this.merge(report, now));
   }
 
   private onLineState(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
@@ -214,6 +229,19 @@ class DeviceWatcher {
     return online === undefined || isOutdated ? {} : { online };
   }
 
+  /**
+   * A polled record has no time of its own: while changes are pushed, one that contradicts a recent push counts only if
+   * the next poll says the same.
+   */
+  private believes({ on }: DeviceState): boolean {
+    const { line, state } = this.snapshot;
+    const isRecent = this.pushedAt !== undefined && this.clock.now() - this.pushedAt < PUSH_OUTWEIGHS_MS;
+    const contradicts = line === 'live' && isRecent && on !== undefined && state.on !== undefined && on !== state.on;
+    const isBelieved = !contradicts || this.isDoubted;
+    this.isDoubted = contradicts && !this.isDoubted;
+    return isBelieved;
+  }
+
   /** Polls the API. A push after the request is newer than its response, and so is the response to a later request. */
   private async poll({ anew = false } = {}): Promise<void> {
     if ((this.polledAt !== undefined && !anew) || this.stopped) return;
@@ -233,7 +261,9 @@ class DeviceWatcher {
     const problem = problems.find(({ code }) => code === 'internal') ?? problems[0];
     this.emit({
       ...(detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {}),
-      ...(latest.status === 'fulfilled' && before.state === this.pushes.state ? this.merge(latest.value, sentAt) : {}),
+      ...(latest.status === 'fulfilled' && before.state === this.pushes.state && this.believes(latest.value)
+        ? this.merge(latest.value, sentAt)
+        : {}),
       problem,
     });
     if (problem?.endsTheSession) this.stop();

@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { ApiClient } from '../api/api-client.ts';
+import type { ApiClient, CallOptions } from '../api/api-client.ts';
 import { requireWhole } from '../paging.ts';
 import { checkDevice, listDevices } from './api.ts';
 import type { LeasedDevice } from './device.ts';
-import { deviceUseIn, type DeviceUse } from './device-use.ts';
+import { deviceUseIn, leaseToRenew, type DeviceUse } from './device-use.ts';
 
 /** Call it where it decides that no row shows the device. Throws `parse` if a row that cannot be read may be the device's. */
 export function requireListed(use: DeviceUse): void {
@@ -30,6 +30,20 @@ export class ReadDeviceUse {
     const use = await this.read(sno);
     requireListed(use);
     return use.kind === 'own' ? use.device : undefined;
+  }
+
+  /**
+   * Reads the lease that a renewal extends, as `leaseToRenew` does. Rejects with `parse` if it may be an unreadable row.
+   */
+  async leaseToRenew(
+    sno: string,
+    assist: boolean | undefined,
+    options?: CallOptions,
+  ): Promise<LeasedDevice | undefined> {
+    const listed = await this.api.call(listDevices, {}, options);
+    const lease = leaseToRenew(listed, sno, assist);
+    if (!lease) requireWhole(listed, listDevices);
+    return lease;
   }
 
   /** The operator of the device, who sells its use: from the row, or from the check where the row names none. */

@@ -6,14 +6,19 @@ import type { DeviceSnapshot, FollowDevice } from './follow-device.ts';
 export type DeviceGoal = 'running' | 'idle' | 'online' | 'offline';
 
 const isReached: Record<DeviceGoal, (snapshot: DeviceSnapshot) => boolean> = {
-  running: ({ state, seenAt }) => seenAt !== undefined && state.on === true,
-  idle: ({ state, seenAt }) => seenAt !== undefined && state.on === false,
+  running: (snapshot) => isCurrent(snapshot) && snapshot.state.on === true,
+  idle: (snapshot) => isCurrent(snapshot) && snapshot.state.on === false,
   online: ({ online }) => online === true,
   offline: ({ online }) => online === false,
 };
 
-/** `problem`: the Problem of the last request, if it failed. */
-export type WaitOutcome = { kind: 'reached' } | { kind: 'timeout'; problem?: Problem };
+/** The report of an offline device is its past. */
+function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
+  return seenAt !== undefined && online !== false;
+}
+
+/** `problem`: the Problem of the last request, if it failed. `online`: the last known connection of the device. */
+export type WaitOutcome = { kind: 'reached' } | { kind: 'timeout'; problem?: Problem; online?: boolean };
 
 export interface WaitOptions {
   signal?: AbortSignalLike;
@@ -40,19 +45,20 @@ export class WaitForDevice {
   ): Promise<WaitOutcome> {
     const cleanups: Unsubscribe[] = [];
     let problem: Problem | undefined;
+    let online: boolean | undefined;
     const outcome = new Promise<WaitOutcome>((resolve, reject) => {
       const cancel = () => reject(new Problem('cancelled'));
       if (signal?.aborted) return cancel();
       signal?.addEventListener('abort', cancel);
       const check = (snapshot: DeviceSnapshot) => {
-        ({ problem } = snapshot);
+        ({ problem, online } = snapshot);
         onSnapshot?.(snapshot);
         if (isReached[goal](snapshot)) resolve({ kind: 'reached' });
         else if (problem?.endsTheSession) reject(problem);
       };
       cleanups.push(
         () => signal?.removeEventListener('abort', cancel),
-        this.clock.every(timeoutMs, () => resolve({ kind: 'timeout', problem })),
+        this.clock.every(timeoutMs, () => resolve({ kind: 'timeout', problem, online })),
         this.devices.follow(sno, check).stop,
       );
     });

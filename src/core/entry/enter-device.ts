@@ -45,7 +45,7 @@ const TO_MY: EntryOutcome = { kind: 'go', destination: { to: 'my' } };
 interface Entering {
   sno: string;
   context: UserContext;
-  plainCheck: () => Promise<DeviceCheck | undefined>;
+  plainCheck: () => Promise<DeviceCheck | Problem>;
 }
 
 /**
@@ -69,14 +69,15 @@ export class EnterDevice {
   /**
    * Handles the start of the app. It enters the link's device, unless the link names none or requests the user's own
    * pages. A treatment that was started on this phone and still runs takes precedence, except over a link to another
-   * device or to the account page.
+   * device or to the user's own pages.
    */
   async arrive(signal?: AbortSignalLike): Promise<EntryOutcome> {
     const { pageType, sno } = this.session.credentials();
     const linkedSno = pageType === 'device' || pageType === 'account' ? undefined : sno;
     const entered: Promise<EntryOutcome> =
       linkedSno === undefined ? Promise.resolve(TO_MY) : this.enter(linkedSno, signal);
-    if (pageType === 'account' || this.resuming.remembered(linkedSno) === undefined) return entered;
+    if (pageType === 'account' || pageType === 'device' || this.resuming.remembered(linkedSno) === undefined)
+      return entered;
     entered.catch(this.reportFailure);
     const destination = await this.resuming.resume(signal, linkedSno);
     throwIfCancelled(signal);
@@ -130,7 +131,6 @@ export class EnterDevice {
         isCardUsedUp: destination.to === 'lease' && destination.by === 'uses',
       },
     );
-    if (destination.to === 'lease') this.current.outdatePlans();
     reportOutcome(this.reporter, 'entered');
     return { kind: 'go', destination, entered: { sno, operatorId, assist, isShare }, isLeasedByAnother };
   }

@@ -61,19 +61,10 @@ export class EntryPolicy {
   }
 
   /**
-   * Reads the device's availability; undefined if the device is not in operation. Rejects with the Problem if the
-   * server is busy or fails.
-   */
-  async check(sno: string, assist: boolean): Promise<DeviceCheck | undefined> {
-    const answer = await this.ask(sno, assist);
-    return answer instanceof Problem ? undefined : answer;
-  }
-
-  /**
    * Reads the device's availability; the Problem `refused` if the server refuses because of the device. Rejects with
    * the Problem if the server is busy or fails.
    */
-  async ask(sno: string, assist: boolean): Promise<DeviceCheck | Problem> {
+  async check(sno: string, assist: boolean): Promise<DeviceCheck | Problem> {
     try {
       return await this.api.call(checkDevice, { sno, assist });
     } catch (thrown) {

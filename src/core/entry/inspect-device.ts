@@ -13,8 +13,6 @@ export interface Inspection {
   online?: boolean;
   /** Where entering leads this user, or why that is not known. */
   entry: Entry | Problem;
-  /** The server knows no device with this number. */
-  isUnknownNumber?: true;
   /** The duration of the check's call in ms. */
   ms: number;
   /** When the check was answered, epoch ms. */
@@ -41,16 +39,16 @@ export class InspectDevice {
    */
   async inspect(sno: string, facts: UserContext, { describes }: { describes: boolean }): Promise<Inspection> {
     const startedAt = this.clock.now();
-    const asked = await settled(this.policy.ask(sno, false));
+    const asked = await settled(this.policy.check(sno, false));
     const at = this.clock.now();
     const timed = { ms: at - startedAt, at };
     if (asked.problem) return { ...timed, status: 'unknown', entry: asked.problem };
     const answer = asked.value;
     const check = answer instanceof Problem ? undefined : answer;
-    const isUnknownNumber = (answer instanceof Problem && saysNoSuchDevice(answer)) || undefined;
+    const isUnknownNumber = answer instanceof Problem && saysNoSuchDevice(answer);
     const isStatusUnknown = check !== undefined && check.status === undefined;
     const [entry, description, latest] = await Promise.all([
-      settled(this.policy.evaluate(sno, false, facts, Promise.resolve(check))),
+      settled(this.policy.evaluate(sno, false, facts, Promise.resolve(answer))),
       (describes || isStatusUnknown) && !isUnknownNumber
         ? settled(this.describe(sno, facts, check?.status === 'offline'))
         : NOTHING,
@@ -63,7 +61,6 @@ export class InspectDevice {
       name,
       online,
       entry: description.problem ?? latest.problem ?? entry.problem ?? entry.value,
-      isUnknownNumber,
     };
   }
 

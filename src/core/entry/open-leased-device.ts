@@ -37,7 +37,6 @@ export class OpenLeasedDevice {
   /** Returns the screen that extends this very lease. */
   renew(device: LeasedDevice): Destination {
     this.select(device, device.ownerId, false);
-    this.current.outdatePlans();
     return { to: 'lease', sno: device.sno, terms: renewalOf(device) };
   }
 

@@ -1,5 +1,6 @@
 import type { LeaseTerms } from '../destination.ts';
-import type { DeviceDetail } from '../device/device.ts';
+import type { DeviceDetail, LeasedDevice } from '../device/device.ts';
+import { leaseToRenew } from '../device/device-use.ts';
 import type { Records } from '../paging.ts';
 import { ignoreFailure } from '../problem.ts';
 import type { Card } from '../wallet/card.ts';
@@ -8,32 +9,46 @@ import type { Card } from '../wallet/card.ts';
 export interface LeaseSubject {
   deviceName?: string;
   operatorName?: string;
-  /** When the user's lease of the device ends; epoch ms. */
+  /**
+   * The terms as the user's list shows them: a renewal only of a lease that is there, and for whom it is. Those of the
+   * address if the list could not be read.
+   */
+  terms: LeaseTerms;
+  /** When the lease that these terms extend ends; epoch ms. */
   expiresAt?: number;
 }
 
 interface Reads {
   device(sno: string): Promise<DeviceDetail>;
+  devices(): Promise<Records<LeasedDevice>>;
   cards(page: number): Promise<Records<Card>>;
 }
 
-/** True if the purchase is for the selected device; false if it recharges a card. */
-export function isForSelectedDevice({ renewal, rechargeOperatorId }: LeaseTerms): boolean {
+/** True if the purchase is for a device; false if it recharges a card. */
+export function isForDevice({ renewal, rechargeOperatorId }: LeaseTerms): boolean {
   return rechargeOperatorId === undefined && renewal !== 'card';
 }
 
-/** Reads the names of the device and its shop, or of the card's shop. A failed read leaves them unknown. */
+/** Reads the device, its shop and the lease to extend, or the card's shop. A failed read leaves them unknown. */
 export async function readSubject(
   reads: Reads,
   terms: LeaseTerms,
-  selected: { sno: string | undefined; operatorId: string | undefined },
+  { sno, operatorId }: { sno: string | undefined; operatorId: string | undefined },
 ): Promise<LeaseSubject> {
-  if (isForSelectedDevice(terms)) {
-    const { sno } = selected;
-    const detail = sno === undefined ? undefined : await reads.device(sno).catch(ignoreFailure);
-    return { deviceName: detail?.name, operatorName: detail?.operatorName, expiresAt: detail?.expiresAt };
+  if (!isForDevice(terms)) {
+    const seller = terms.rechargeOperatorId ?? operatorId;
+    const cards = await reads.cards(0).catch(ignoreFailure);
+    return { terms, operatorName: cards?.records.find((card) => card.operatorId === seller)?.operatorName };
   }
-  const operatorId = terms.rechargeOperatorId ?? selected.operatorId;
-  const cards = await reads.cards(0).catch(ignoreFailure);
-  return { operatorName: cards?.records.find((card) => card.operatorId === operatorId)?.operatorName };
+  if (sno === undefined) return { terms };
+  const [detail, devices] = await Promise.all([
+    reads.device(sno).catch(ignoreFailure),
+    reads.devices().catch(ignoreFailure),
+  ]);
+  const names = { deviceName: detail?.name, operatorName: detail?.operatorName };
+  const lease = devices && leaseToRenew(devices, sno, terms.assist);
+  if (lease)
+    return { ...names, terms: { ...terms, renewal: 'device', assist: lease.assist }, expiresAt: lease.expiresAt };
+  if (!devices || devices.unreadable > 0) return { ...names, terms };
+  return { ...names, terms: { ...terms, renewal: undefined, assist: terms.assist ?? false } };
 }

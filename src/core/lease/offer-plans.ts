@@ -1,8 +1,8 @@
 import type { ApiClient } from '../api/api-client.ts';
 import type { LeaseTerms } from '../destination.ts';
-import type { CurrentDevice } from '../device/current-device.ts';
 import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
+import type { AccountScope } from '../state/account-scope.ts';
 import { listDurationPlans, listUsePlans } from './api.ts';
 import type { Plan, PlanBasis } from './plan.ts';
 
@@ -23,30 +23,29 @@ export class OfferPlans {
 
   constructor(
     private readonly api: ApiClient,
-    private readonly current: CurrentDevice,
+    private readonly scope: AccountScope,
   ) {}
 
   /**
-   * Fetches the plans, or returns the cached ones while they are fresh. Rejects with the Problem if both requests fail.
+   * Fetches the plans. With `cached`, for a user who came back to them, it returns those of the last call if they are of
+   * the same seller. Rejects with the Problem if both requests fail.
    */
   async offer(
     { sno, operatorId: ofDevice }: { sno: string | undefined; operatorId: string | undefined },
     { rechargeOperatorId, renewal }: LeaseTerms,
+    { cached = false } = {},
   ): Promise<Offers> {
     const byOperator = renewal === 'card' || sno === undefined;
     const operatorId = rechargeOperatorId ?? (byOperator ? ofDevice : undefined);
-    const key = `${sno ?? ''} ${operatorId ?? ''}`;
-    if (this.cached?.key === key && this.current.plansAreFresh) return this.cached.offers;
+    const key = `${this.scope.account} ${sno ?? ''} ${operatorId ?? ''}`;
+    if (cached && this.cached?.key === key) return this.cached.offers;
     const [duration, uses] = await Promise.all([
       rechargeOperatorId !== undefined || sno === undefined ? NONE : plansOf(this.api.call(listDurationPlans, { sno })),
       sno === undefined && operatorId === undefined ? NONE : plansOf(this.api.call(listUsePlans, { sno, operatorId })),
     ]);
     const offers = { duration, uses };
     if ('problem' in duration && 'problem' in uses) throw duration.problem;
-    if (isWhole(duration) && isWhole(uses)) {
-      this.cached = { key, offers };
-      this.current.keepPlans();
-    }
+    this.cached = isWhole(duration) && isWhole(uses) ? { key, offers } : undefined;
     return offers;
   }
 }

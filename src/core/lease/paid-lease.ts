@@ -1,15 +1,15 @@
 import type { Purchased } from './plan-terms.ts';
 
 /**
- * When the paid lease ends, epoch ms: the end that the server reports, unless the report may be older than the payment.
- * Undefined otherwise.
+ * When the paid lease ends, epoch ms: the end of the lease in the user's list, unless the list may be older than the
+ * payment. Undefined otherwise.
  */
 export function paidLeaseEnd(
-  { plan, renewal, expiresAt }: Purchased,
+  { plan, terms, expiresAt }: Purchased,
   reported: number | undefined,
   now: number,
 ): number | undefined {
   if (plan.basis !== 'duration' || reported === undefined || reported <= now) return undefined;
-  const isNew = renewal === 'device' ? expiresAt !== undefined && reported > expiresAt : reported !== expiresAt;
+  const isNew = expiresAt === undefined ? terms.renewal === undefined : reported > expiresAt;
   return isNew ? reported : undefined;
 }

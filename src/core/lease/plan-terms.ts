@@ -1,12 +1,12 @@
-import type { Renewal } from '../destination.ts';
+import type { LeaseTerms } from '../destination.ts';
 import { DAY } from '../time.ts';
 import type { Plan } from './plan.ts';
 
-/** The plan and the lease before the purchase. */
+/** The plan, its terms, and the lease before the purchase. */
 export interface Purchased {
   plan: Plan;
-  renewal?: Renewal;
-  /** When the present lease ends, epoch ms; undefined if not known. */
+  terms: LeaseTerms;
+  /** When the lease that the terms extend ends, epoch ms; undefined if not known. */
   expiresAt?: number;
 }
 
@@ -14,7 +14,7 @@ export interface Purchased {
  * When the lease will end, epoch ms. A renewal begins at the end of the present lease, or now if that has passed.
  * Undefined if the plan does not count days, or if the end of the lease to renew is not known.
  */
-export function leaseEnd({ plan, renewal, expiresAt }: Purchased, now: number): number | undefined {
+export function leaseEnd({ plan, terms: { renewal }, expiresAt }: Purchased, now: number): number | undefined {
   if (!isDays(plan) || plan.amount < 1 || (renewal === 'device' && expiresAt === undefined)) return undefined;
   const begin = renewal === 'device' ? Math.max(expiresAt ?? now, now) : now;
   return begin + plan.amount * DAY;

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { instant, maybe, maybeId, nothing, numeric, page, price, text, uses } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { PAGE_SIZE } from '../paging.ts';
-import { cardOrderState, leaseOrderState, type Order } from './order.ts';
+import { cardOrderState, leaseOrderState, statusTextOf, type Order } from './order.ts';
 
-const record = v.object({
+const record = {
   orderNo: maybeId,
   chargeOrderNo: maybeId,
   status: maybe(text),
@@ -18,18 +18,15 @@ const record = v.object({
   serviceName: maybe(text),
   payMoney: maybe(price),
   shouldPayMoney: maybe(price),
-  money: maybe(price),
   fee: maybe(uses),
   operatorName: maybe(text),
   sysUserId: maybeId,
   ctime: maybe(instant),
   utime: maybe(instant),
   payTime: maybe(instant),
-});
+};
 
-type Wire = v.InferOutput<typeof record>;
-
-function shared(wire: Wire) {
+function shared(wire: v.InferOutput<v.ObjectSchema<typeof record, undefined>>) {
   return {
     operatorName: wire.operatorName,
     operatorId: wire.sysUserId,
@@ -39,45 +36,42 @@ function shared(wire: Wire) {
   };
 }
 
-function due(wire: Wire, state: Order['state']): number | undefined {
-  return state === 'paid' ? (wire.payMoney ?? wire.shouldPayMoney) : (wire.shouldPayMoney ?? wire.payMoney);
-}
-
 const leaseOrder = v.pipe(
-  record,
+  v.object({ ...record, money: maybe(price) }),
   v.check((wire) => wire.orderNo !== undefined, 'expected an orderNo'),
   v.transform((wire): Order => {
-    const state = leaseOrderState(wire.statusCode, wire.status ?? wire.statusDesc);
+    const state = leaseOrderState(wire);
     return {
       ...shared(wire),
       kind: 'lease',
       number: wire.orderNo ?? '',
       state,
-      statusText: wire.status ?? wire.statusDesc,
+      statusText: statusTextOf('lease', wire),
       deviceName: wire.deviceName,
       sno: wire.deviceSno,
       mac: wire.mac,
       amountFen: wire.money ?? wire.shouldPayMoney ?? wire.payMoney,
-      dueFen: due(wire, state),
+      dueFen: state === 'paid' ? wire.payMoney : (wire.shouldPayMoney ?? wire.payMoney),
       cancelledAt: state === 'cancelled' ? wire.utime : undefined,
     };
   }),
 );
 
+/** `money` and `fee` of a card order are numbers of uses. */
 const cardOrder = v.pipe(
-  record,
+  v.object({ ...record, money: maybe(uses) }),
   v.check((wire) => (wire.chargeOrderNo ?? wire.orderNo) !== undefined, 'expected a chargeOrderNo'),
   v.transform((wire): Order => {
-    const state = cardOrderState(wire.statusCode, wire.statusDesc ?? wire.status);
+    const state = cardOrderState(wire);
     return {
       ...shared(wire),
       kind: 'card',
       number: wire.chargeOrderNo ?? wire.orderNo ?? '',
       state,
-      statusText: wire.statusDesc ?? wire.status,
-      uses: wire.fee,
-      amountFen: wire.money ?? wire.shouldPayMoney ?? wire.payMoney,
-      dueFen: due(wire, state),
+      statusText: statusTextOf('card', wire),
+      uses: wire.fee ?? wire.money,
+      amountFen: wire.payMoney,
+      dueFen: wire.payMoney,
       cancelledAt: state === 'cancelled' ? wire.utime : undefined,
     };
   }),

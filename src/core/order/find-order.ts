@@ -2,6 +2,7 @@ import type { PayableOrder } from './order.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { NOTHING_LISTED, withPage, type Listed } from '../paged-list.ts';
 import { requireWhole } from '../paging.ts';
+import { Problem } from '../problem.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from './api.ts';
 import type { Order } from './order.ts';
 
@@ -14,20 +15,25 @@ export class FindOrder {
   constructor(private readonly api: ApiClient) {}
 
   /**
-   * Resolves to undefined if the order does not exist. A card order is searched in its operator's list. Rejects with a
-   * Problem.
+   * Resolves to undefined if the server answers that the order does not exist. A card order is searched in its operator's
+   * list. Rejects with a Problem.
    */
   async find(ref: OrderRef): Promise<Order | undefined> {
-    if (ref.kind === 'lease') return (await this.api.call(getLeaseOrder, { number: ref.number })) ?? undefined;
-    return this.findListed(ref);
+    if (ref.kind === 'card') return this.findListed(ref);
+    const found = await this.api.call(getLeaseOrder, { number: ref.number });
+    if (found && found.number !== ref.number)
+      throw new Problem('parse', { call: getLeaseOrder.name, message: 'asked for one order, given another' });
+    return found ?? undefined;
   }
 
   /**
-   * Searches the newest hundred orders of its kind, or of its operator. Resolves to undefined if they do not contain
-   * the order. Rejects with a Problem: `parse` if the order is not found and some rows are unreadable.
+   * Searches the newest hundred orders of its kind, or of its operator. Resolves to undefined if the list ends without the
+   * order. Rejects with a Problem: `parse` if the order may be an unreadable row or older than those, `invalid-input` for a
+   * card order without its operator.
    */
   async findListed({ number, kind, operatorId = '' }: OrderRef): Promise<Order | undefined> {
-    if (kind === 'card' && operatorId === '') return undefined;
+    if (kind === 'card' && operatorId === '')
+      throw new Problem('invalid-input', { message: 'a card order is found in the list of its operator only' });
     const list = kind === 'card' ? listCardOrders : listLeaseOrders;
     const fetchPage = (page: number) =>
       kind === 'card' ? this.api.call(listCardOrders, { page, operatorId }) : this.api.call(listLeaseOrders, { page });
@@ -39,6 +45,11 @@ export class FindOrder {
       listed = withPage(listed, page, (order) => order.number);
     } while (!listed.ended && listed.nextPage < MAX_PAGES);
     requireWhole(listed, list);
+    if (!listed.ended)
+      throw new Problem('parse', {
+        call: list.name,
+        message: `the order is not among the newest ${listed.items.length} of the list`,
+      });
     return undefined;
   }
 }

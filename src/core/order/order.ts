@@ -3,8 +3,8 @@ import type { Destination } from '../destination.ts';
 
 /** An order that can be paid. */
 export interface PayableOrder extends PaymentTarget {
-  /** Integer fen. */
-  amountFen: number;
+  /** Integer fen; undefined if nobody has named a price yet. */
+  amountFen?: number;
 }
 
 export type OrderKind = 'lease' | 'card';
@@ -25,7 +25,7 @@ export interface Order {
   /** Order number, shown to users and used for payment and cancellation. */
   number: string;
   state: OrderState;
-  /** The server's text of the state. */
+  /** The server's word for the state; never a bare code. */
   statusText?: string;
   deviceName?: string;
   sno?: string;
@@ -35,7 +35,7 @@ export interface Order {
   operatorId?: string;
   /** Purchased uses of a card order. */
   uses?: number;
-  /** `amountFen`: the price. `dueFen`: the amount due or paid. Integer fen. */
+  /** `amountFen`: the price. `dueFen`: the amount due; of a paid order, the amount that was paid. Integer fen. */
   amountFen?: number;
   dueFen?: number;
   /** Epoch ms. */
@@ -48,28 +48,63 @@ const TO_PAY = ['待支付', '支付中'];
 const PAID = ['支付完成', '使用中', '订单完成', '已支付'];
 const EXPIRED = '已过期';
 const CANCELLED = ['已取消', EXPIRED, '取消支付'];
+/** The words of a card order that outrank its code. */
+const OUTRANKS_CODE = [EXPIRED, '支付中', '支付完成'];
 
-/** Derives the state of a lease order from a known code, otherwise from the status text. */
-export function leaseOrderState(statusCode: number | undefined, status: string | undefined): OrderState {
-  return stateOfCode(statusCode) ?? stateOfWords(status);
+/** What the server says of an order's state: two words, of which either may be a bare code, and a code. */
+export interface StatusFields {
+  status?: string;
+  statusDesc?: string;
+  statusCode?: number;
 }
 
-/** Derives the state of a card order. Some status texts take precedence over the code. */
-export function cardOrderState(statusCode: number | undefined, statusText: string | undefined): OrderState {
-  if (statusText === EXPIRED) return 'cancelled';
-  if (statusText === '支付中') return 'to-pay';
-  if (statusText === '支付完成') return 'paid';
-  return stateOfCode(statusCode) ?? stateOfWords(statusText);
+/** Derives the state of a lease order: from the first known word, otherwise from a known code. */
+export function leaseOrderState(fields: StatusFields): OrderState {
+  const words = [fields.status, fields.statusDesc].map(stateOfWords);
+  return words.find((state) => state !== undefined) ?? stateOfCodes(fields) ?? 'unknown';
+}
+
+/** Derives the state of a card order. Three words take precedence over the code, the others do not. */
+export function cardOrderState(fields: StatusFields): OrderState {
+  const words = [fields.statusDesc, fields.status];
+  const word = words.find((each) => each !== undefined && OUTRANKS_CODE.includes(each));
+  const states = words.map(stateOfWords);
+  return stateOfWords(word) ?? stateOfCodes(fields) ?? states.find((state) => state !== undefined) ?? 'unknown';
+}
+
+/** Returns the server's word for the state. A word about a refund outranks the others. */
+export function statusTextOf(kind: OrderKind, { status, statusDesc }: StatusFields): string | undefined {
+  const words = (kind === 'lease' ? [status, statusDesc] : [statusDesc, status]).filter(
+    (word) => wordOf(word) !== undefined,
+  );
+  return (
+    words.find((word) => word?.includes('退款')) ?? words.find((word) => stateOfWords(word) !== undefined) ?? words[0]
+  );
+}
+
+/** Returns a status as words; undefined for a bare code, which nobody can read. */
+export function wordOf(status: string | undefined): string | undefined {
+  return status === undefined || /^\s*(-?\d+)?\s*$/.test(status) ? undefined : status;
+}
+
+/** Returns the server's word for the state if no table knows it, for example 已退款 of a paid order. */
+export function unlistedWord({ statusText }: Pick<Order, 'statusText'>): string | undefined {
+  return stateOfWords(statusText) === undefined ? statusText : undefined;
+}
+
+function stateOfCodes({ statusCode, status, statusDesc }: StatusFields): OrderState | undefined {
+  return stateOfCode(statusCode) ?? stateOfCode(Number(status)) ?? stateOfCode(Number(statusDesc));
 }
 
 function stateOfCode(code: number | undefined): OrderState | undefined {
   return code === 1 ? 'to-pay' : code === 5 ? 'paid' : code === -1 ? 'cancelled' : undefined;
 }
 
-function stateOfWords(words = ''): OrderState {
+function stateOfWords(words: string | undefined): OrderState | undefined {
+  if (words === undefined) return undefined;
   if (TO_PAY.includes(words)) return 'to-pay';
   if (PAID.includes(words)) return 'paid';
-  return CANCELLED.includes(words) ? 'cancelled' : 'unknown';
+  return CANCELLED.includes(words) ? 'cancelled' : undefined;
 }
 
 /** Returns the state for display. An unknown state is shown as cancelled and has no other effect. */
@@ -96,8 +131,8 @@ export function amountDueOf({ dueFen, amountFen }: Order): number | undefined {
   return due !== undefined && due > 0 ? due : undefined;
 }
 
-/** Returns the properties that a payment needs. */
+/** Returns the properties that a payment needs. The amount is undefined if the server names none. */
 export function payable(order: Order): PayableOrder {
   const { number, kind, operatorId, sno } = order;
-  return { number, kind, operatorId, sno, amountFen: order.dueFen ?? order.amountFen ?? 0 };
+  return { number, kind, operatorId, sno, amountFen: amountDueOf(order) };
 }

@@ -1,4 +1,4 @@
-import type { Order } from './order.ts';
+import { unlistedWord, type Order } from './order.ts';
 
 /** A document about an order: its state on the server at a given time. */
 export interface Receipt {
@@ -10,7 +10,15 @@ export interface Receipt {
   issuedAt: number;
 }
 
-/** Creates a receipt. Only an order that the server reports as paid yields a receipt of payment. */
+/**
+ * Creates a receipt. Only an order that the server reports as paid, in a word of the tables, yields a receipt of payment:
+ * a refunded order proves none.
+ */
 export function receiptOf(order: Order, readAt: number, issuedAt: number): Receipt {
-  return { kind: order.state === 'paid' ? 'payment' : 'order', order, readAt, issuedAt };
+  return {
+    kind: order.state === 'paid' && unlistedWord(order) === undefined ? 'payment' : 'order',
+    order,
+    readAt,
+    issuedAt,
+  };
 }

@@ -1,5 +1,8 @@
 import type { AppStorage } from '../../ports/app-storage.ts';
 import { notifyAll } from '../notify-all.ts';
+import { DAY } from '../time.ts';
+import { GUARDING_KEYS } from './activity-keys.ts';
+import { latestInstantIn } from './latest-instant.ts';
 
 /** `session` ends with the tab, or with the CLI's sign-out. `account` stays on the phone until another account comes. */
 export type StoredArea = 'session' | 'account';
@@ -53,13 +56,28 @@ export class AccountScope {
   }
 
   /**
-   * Removes the state of all other accounts from the phone, including values whose code is not loaded yet, and enters
-   * this one. Throws the Problem `storage`.
+   * Removes what is personal of all other accounts from the phone, including values whose code is not loaded yet, and
+   * enters this one. Their open payments and running treatments stay: a page of theirs may be open, and a reload of it
+   * must still know them. Throws the Problem `storage`.
    */
   enterAlone(account: string): void {
-    this.storage.clear('session', account);
-    this.storage.clear('account', account);
+    this.storage.clear('session', (key) => key.startsWith(account));
+    this.storage.clear('account', (key) => key.startsWith(account) || isGuarding(key, account));
     this.enter(account);
+  }
+
+  /**
+   * Removes the payments and treatments of other accounts that are over: a day after the last instant that they name.
+   * `now`: epoch ms. Throws the Problem `storage`.
+   */
+  forgetOthers(now: number): void {
+    const { account, storage } = this;
+    if (account === '') return;
+    const isOpen = (key: string) => {
+      const latest = latestInstantIn(storage.read('account', key));
+      return latest !== undefined && now - latest < DAY;
+    };
+    storage.clear('account', (key) => key.startsWith(account) || (isGuarding(key, account) && isOpen(key)));
   }
 
   /** Calls `listener` after each change of account. Listeners are never removed, because a slice lives as long as the page. */
@@ -70,4 +88,9 @@ export class AccountScope {
   private accountOfTab(): string {
     return this.storage.read('session', TAB) ?? '';
   }
+}
+
+/** True for a key of any account, of which all have the same length. */
+function isGuarding(key: string, { length }: string): boolean {
+  return GUARDING_KEYS.includes(key.slice(length));
 }

@@ -1,11 +1,5 @@
+import { ACTIVITY_KEYS } from './activity-keys.ts';
 import type { AccountScope } from './account-scope.ts';
-
-/** Keys of the account area that hold purchases and treatments which are not finished. */
-export const ACTIVITY_KEYS = {
-  purchases: 'purchases',
-  treatments: 'treatments',
-  pendingStarts: 'pendingStarts',
-} as const;
 
 /**
  * True if this phone stores a purchase or a treatment of the account that is not finished. Reads no value, so that the

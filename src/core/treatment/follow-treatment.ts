@@ -1,9 +1,13 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Reporter } from '../../ports/reporter.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
+import { checkDevice } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
+import type { DeviceStatus } from '../device/device.ts';
 import type { DeviceSnapshot, FollowDevice, Following } from '../device/follow-device.ts';
 import { reportOutcome } from '../report-outcome.ts';
+import { reportProblem } from '../report-problem.ts';
 import { SECOND } from '../time.ts';
 import type { TreatmentPhase } from './phase.ts';
 import { awaitsReportAfterReturn, TRACKER, type TrackedTreatment, type TreatmentView } from './treatment-tracker.ts';
@@ -13,6 +17,7 @@ import { ofDevice } from './treatment-records.ts';
 /** Follows a treatment from its start to its end. */
 export class FollowTreatment {
   constructor(
+    private readonly api: ApiClient,
     private readonly devices: FollowDevice,
     private readonly current: CurrentDevice,
     private readonly log: TreatmentLog,
@@ -25,13 +30,25 @@ export class FollowTreatment {
    * a start on this phone once the device runs, or if it does not report that it runs in time.
    */
   follow(sno: string, onChange: (view: TreatmentView) => void): Following {
-    let tracked = this.begin(sno);
+    let tracked = TRACKER.begin(sno, this.log.records(), this.clock.now());
     let phase: TreatmentPhase | undefined;
+    let isAsking = false;
+    let isStopped = false;
     const emit = () => {
       const view = TRACKER.view(tracked, this.clock.now());
       if (phase === 'starting' && view.phase === 'unresponsive') reportOutcome(this.reporter, 'start-unconfirmed');
       phase = view.phase;
       onChange(view);
+    };
+    const ask = async () => {
+      if (isAsking || !TRACKER.asks(tracked, this.clock.now())) return;
+      isAsking = true;
+      const check = await this.check(sno);
+      isAsking = false;
+      if (isStopped) return;
+      tracked = TRACKER.told(tracked, check);
+      emit();
+      void ask();
     };
     const subscription = this.devices.follow(
       sno,
@@ -40,6 +57,7 @@ export class FollowTreatment {
         tracked = this.take(tracked, snapshot);
         emit();
         if (awaitsReportAfterReturn(tracked) && !wasAwaiting) subscription.refresh();
+        void ask();
       },
       tracked.known,
     );
@@ -47,9 +65,11 @@ export class FollowTreatment {
       if (TRACKER.view(tracked, this.clock.now()).phase !== phase) emit();
     });
     emit();
+    void ask();
     return {
       refresh: subscription.refresh,
       stop: () => {
+        isStopped = true;
         stopTicking();
         subscription.stop();
       },
@@ -58,32 +78,39 @@ export class FollowTreatment {
 
   /** Reads the treatment once. Rejects with the Problem of the request. */
   async look(sno: string): Promise<TreatmentView> {
-    const tracked = this.begin(sno);
-    return TRACKER.view(this.take(tracked, await this.devices.look(sno)), this.clock.now());
+    const tracked = TRACKER.begin(sno, this.log.records(), this.clock.now());
+    const [check, snapshot] = await Promise.all([this.check(sno), this.devices.look(sno)]);
+    return TRACKER.view(this.take(TRACKER.told(tracked, check), snapshot), this.clock.now());
   }
 
   /**
    * Returns the destination after the treatment has ended or its device is unreachable. Deletes the record only if the
    * treatment is over, because an offline device may continue to run.
    */
-  leave({ sno, phase, endedAt }: Pick<TreatmentView, 'sno' | 'phase' | 'endedAt'>): Destination {
+  leave({ sno, phase, overSince }: Pick<TreatmentView, 'sno' | 'phase' | 'overSince'>): Destination {
     if (phase === 'offline') return { to: 'my' };
     const { started, pendingStarts } = this.log.records();
     const startedHere = ofDevice(started, sno);
     const pending = ofDevice(pendingStarts, sno);
     this.current.switchTo({ sno });
-    if (phase === 'finished') {
+    if (phase === 'finished' || phase === 'over' || phase === 'replaced') {
       this.current.endWork(sno);
-      const isOver = ({ at }: { at: number }) => endedAt === undefined || at <= endedAt;
+      const isOver = ({ at }: { at: number }) => overSince === undefined || at <= overSince;
       if (pending && isOver(pending)) this.log.record({ type: 'startSettled', sno });
       if (startedHere && isOver(startedHere)) this.log.record({ type: 'ended', treatment: startedHere });
     }
-    return { to: 'mode-menu', sno };
+    return phase === 'replaced' ? { to: 'my' } : { to: 'mode-menu', sno };
   }
 
-  private begin(sno: string): TrackedTreatment {
-    const isWorking = this.current.isWorking && this.current.sno === sno;
-    return TRACKER.begin(sno, isWorking, this.log.records(), this.clock.now());
+  /** Asks the server for whom the device works. Never rejects. */
+  private async check(sno: string): Promise<{ at: number; status: DeviceStatus | undefined }> {
+    const at = this.clock.now();
+    try {
+      return { at, status: (await this.api.call(checkDevice, { sno, assist: false })).status };
+    } catch (thrown) {
+      reportProblem(this.reporter, thrown);
+      return { at, status: undefined };
+    }
   }
 
   private take(tracked: TrackedTreatment, snapshot: DeviceSnapshot): TrackedTreatment {

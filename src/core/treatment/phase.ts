@@ -1,12 +1,22 @@
-import type { DeviceState } from '../device/device-state.ts';
 import { SECOND } from '../time.ts';
 
 /**
  * Phase of a treatment. `starting`: requested, and the device has not reported that it runs. `unresponsive`: no such
- * report for 15 s. `idle`: the device does not run, and no treatment is known on this phone. `finished` and `offline`:
- * reported for the device.
+ * report for 15 s, or nothing says for whom the device runs. `idle`: the device does not run, and no treatment is known
+ * on this phone. `finished`: it ran and is at rest. `over`: its time has passed, and no report showed that it ran.
+ * `replaced`: it is over, and the device runs for somebody else. `not-mine`: the device runs for somebody else.
  */
-export type TreatmentPhase = 'loading' | 'starting' | 'running' | 'unresponsive' | 'idle' | 'finished' | 'offline';
+export type TreatmentPhase =
+  | 'loading'
+  | 'starting'
+  | 'running'
+  | 'unresponsive'
+  | 'idle'
+  | 'finished'
+  | 'over'
+  | 'replaced'
+  | 'not-mine'
+  | 'offline';
 
 const MIN_RUNTIME_BEFORE_FINISH_MS = 10 * SECOND;
 /** One second below 15 s, because time-based changes are detected once a second. */
@@ -14,37 +24,53 @@ const DEVICE_RESPONSE_TIMEOUT_MS = 14 * SECOND;
 
 /** Input of `phaseOf`. */
 export interface TreatmentFacts {
-  state: DeviceState;
   online?: boolean;
-  /** The device was observed running in this treatment. */
+  /** What the device or the server reports: a run, rest, or not whether it runs; undefined before the first answer. */
+  report?: 'run' | 'rest' | 'nothing';
+  /** The reported run is the treatment that is followed. */
+  isFollowed: boolean;
+  /** The treatment was observed running, here or on an earlier screen. */
   wasRunning: boolean;
+  /** The run was observed here, and so was its end. */
+  sawRun: boolean;
+  sawEnd: boolean;
   /** This phone started the treatment. */
   startedHere: boolean;
-  /** The server reports the device as working for this user, or a start of it has an unknown outcome. */
-  mayRun: boolean;
-  /** The device or the server has reported the state. */
-  told: boolean;
+  /** This phone started the treatment, and its time has passed. */
+  isOver: boolean;
+  /** A start of the device has an unknown outcome. */
+  isPending: boolean;
+  /** For whom the server says that the device works; `unasked` before its answer, undefined if the answer is unknown. */
+  works: boolean | 'unasked' | undefined;
   /** Time since the treatment began, or since the tracker was created if the start is unknown; ms. */
   elapsed: number;
 }
 
 /** Derives the phase from the facts and the elapsed time. */
-export function phaseOf({
-  state,
-  online,
-  wasRunning,
-  startedHere,
-  mayRun,
-  told,
-  elapsed,
-}: TreatmentFacts): TreatmentPhase {
+export function phaseOf(facts: TreatmentFacts): TreatmentPhase {
+  const { online, report, wasRunning, startedHere, isPending, works, elapsed } = facts;
+  const awaited = elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
   if (online === false) return 'offline';
-  if (told && state.on === true) return state.workMinutes === 0 ? 'finished' : 'running';
-  if (startedHere && !wasRunning) return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
-  if (told && state.workMinutes === 0) return 'finished';
-  if (!told) return 'loading';
-  if (state.on === undefined) return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'loading';
-  if (!wasRunning && mayRun) return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
-  if (!wasRunning) return 'idle';
+  if (report === 'run') return facts.isFollowed ? 'running' : phaseOfAnotherRun(facts);
+  if (startedHere && !wasRunning) return facts.isOver && report === 'rest' && works === false ? 'over' : awaited;
+  if (report === undefined) return 'loading';
+  if (wasRunning && report === 'rest') return phaseAtRest(facts);
+  if (report === 'nothing') return awaited === 'starting' ? 'loading' : awaited;
+  if (isPending || works === true) return awaited;
+  if (works === false) return 'idle';
+  return works === 'unasked' ? 'loading' : 'unresponsive';
+}
+
+/** Whoever did not observe the run needs the server's word that the report of rest is not older than another start. */
+function phaseAtRest({ sawRun, works, elapsed }: TreatmentFacts): TreatmentPhase {
+  if (!sawRun && works === 'unasked') return 'loading';
+  if (!sawRun && works === true) return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
   return elapsed > MIN_RUNTIME_BEFORE_FINISH_MS ? 'finished' : 'starting';
+}
+
+/** The reported run is not known to be this user's. */
+function phaseOfAnotherRun({ works, wasRunning, sawEnd }: TreatmentFacts): TreatmentPhase {
+  if (works === false) return wasRunning ? 'replaced' : 'not-mine';
+  if (sawEnd) return 'finished';
+  return works === 'unasked' ? 'loading' : 'unresponsive';
 }

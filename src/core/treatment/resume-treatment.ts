@@ -5,35 +5,38 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
 import type { CurrentDevice } from '../device/current-device.ts';
-import type { LeasedDevice } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
-import { eachOnce, type Records } from '../paging.ts';
 import { reportProblem } from '../report-problem.ts';
 import { SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
-import { beganAt, runs, type StartedTreatment } from './treatment.ts';
+import { runAfter, runOfStart } from './run.ts';
+import { runningState } from './running-state.ts';
+import type { StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 import { devicesThatMayRun, foundRunning, lastingTreatments } from './treatment-records.ts';
 
 /** Maximum delay of the requested screen. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;
-const MAX_OTHER_DEVICES = 4;
+const MAX_PARALLEL_READINGS = 6;
 
-const NOTHING_LEASED: { records: LeasedDevice[] } = { records: [] };
-
-/** A running treatment of this user, as the server reported it a moment ago. */
+/** A running treatment of this user, as the server reported it. */
 export interface RunningTreatment {
   sno: string;
   operatorId: string;
-  /** Name of the device, if known. */
-  name?: string;
   /** The device is shared with this user. */
   isShare?: boolean;
   mode?: TreatmentMode;
   state: DeviceState;
   /** Epoch ms. */
   beganAt?: number;
+  /** No report shows the run yet: the server says that it runs, or it was started here a moment ago. */
+  isStarting?: boolean;
+  /** When the server was asked; epoch ms. */
+  seenAt: number;
 }
+
+/** What the server says of a device: its treatment, or why there is none of this user. */
+export type Reading = RunningTreatment | 'at-rest' | 'not-mine' | 'unknown';
 
 /** Finds this user's running treatments and navigates back to them. Only the server decides what runs for this user. */
 export class ResumeTreatment {
@@ -81,32 +84,15 @@ export class ResumeTreatment {
     return typeof found === 'string' || signal?.aborted ? undefined : this.open(found);
   }
 
-  /** Reads the state of these devices from the server in parallel. Never rejects. */
-  async lookAt(numbers: readonly string[]): Promise<Map<string, RunningTreatment | 'at-rest' | 'unknown'>> {
-    return new Map(await Promise.all([...new Set(numbers)].map(async (sno) => [sno, await this.read(sno)] as const)));
-  }
-
-  /**
-   * Returns the running treatments among the devices started on this phone and up to four leased devices that are not
-   * offline. The requests run in parallel. Never rejects: the caller that requested the list handles its failure.
-   */
-  async running(onLease: Promise<Pick<Records<LeasedDevice>, 'records'>>): Promise<RunningTreatment[]> {
-    const remembered = this.started().map(({ sno }) => sno);
-    const first = remembered.map((sno) => this.read(sno));
-    const { records: devices } = await onLease.catch((thrown: unknown) => {
-      reportProblem(this.reporter, thrown);
-      return NOTHING_LEASED;
-    });
-    const others = eachOnce(devices, ({ sno }) => sno)
-      .filter(({ sno, online }) => online !== false && !remembered.includes(sno))
-      .slice(0, MAX_OTHER_DEVICES);
-    const answers = await Promise.all([...first, ...others.map(({ sno }) => this.read(sno))]);
-    return answers
-      .filter((answer) => typeof answer === 'object')
-      .map((running) => {
-        const listed = devices.find(({ sno }) => sno === running.sno);
-        return listed ? { ...running, name: listed.name, isShare: listed.sharer !== undefined } : running;
-      });
+  /** Reads the state of these devices from the server, a few at a time. Never rejects. */
+  async lookAt(numbers: readonly string[]): Promise<Map<string, Reading>> {
+    const waiting = [...new Set(numbers)];
+    const readings = new Map<string, Reading>();
+    const readNext = async (): Promise<void> => {
+      for (let sno = waiting.shift(); sno !== undefined; sno = waiting.shift()) readings.set(sno, await this.read(sno));
+    };
+    await Promise.all(Array.from({ length: MAX_PARALLEL_READINGS }, readNext));
+    return readings;
   }
 
   /** Selects the treatment's device. */
@@ -119,20 +105,27 @@ export class ResumeTreatment {
     return lastingTreatments(this.log.records(), this.clock.now());
   }
 
-  private async read(sno: string): Promise<RunningTreatment | 'at-rest' | 'unknown'> {
+  private async read(sno: string): Promise<Reading> {
+    const at = this.clock.now();
     try {
       const [{ status, ownerId }, state] = await Promise.all([
-        this.api.call(checkDevice, { sno, assist: this.current.assist }),
+        this.api.call(checkDevice, { sno, assist: false }),
         this.api.call(readLatest, { sno }),
       ]);
-      if (status === undefined || status === 'offline' || (status === 'working' && state.on === undefined))
-        return 'unknown';
-      if (status !== 'working' || !runs(state)) return 'at-rest';
-      this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
+      const answer = runningState(sno, { status, report: { state, at } }, this.log.records(), this.clock.now());
+      if (answer.kind === 'at-rest' || answer.kind === 'unknown' || answer.kind === 'not-mine') return answer.kind;
       const known = this.started().find((started) => started.sno === sno);
-      const count = state.usedMinutes === undefined ? undefined : { minutes: state.usedMinutes, at: this.clock.now() };
-      const estimatedStart = beganAt(known?.at, count);
-      return { sno, operatorId: ownerId, mode: modeOf(state), state, beganAt: estimatedStart };
+      const found = {
+        sno,
+        operatorId: ownerId,
+        mode: modeOf(answer.state),
+        state: answer.state,
+      };
+      if (answer.kind === 'starting') return { ...found, isStarting: true, seenAt: at };
+      if (status === 'working') this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
+      const report = { state, countedAt: at };
+      const run = (known && runOfStart(known, report, at)) ?? runAfter(undefined, report, at);
+      return { ...found, beganAt: run?.beganAt, seenAt: at };
     } catch (thrown) {
       reportProblem(this.reporter, thrown);
       return 'unknown';

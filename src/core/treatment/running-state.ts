@@ -1,7 +1,7 @@
 import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceStatus } from '../device/device.ts';
 import { ageOf, isWithin, MINUTE } from '../time.ts';
-import { modeOf, type TreatmentMode } from './settings.ts';
+import { modeOf } from './settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, runs, type StartedTreatment } from './treatment.ts';
 import { pendingStartOf, startedHere, type TreatmentRecords } from './treatment-records.ts';
 
@@ -76,7 +76,7 @@ export function isSameRun(
   { at, state: asked }: Pick<StartedTreatment, 'at' | 'state'>,
   { state, at: reportedAt }: DatedReport,
 ): boolean | undefined {
-  if (differ(knownMode(asked), knownMode(state)) || differ(asked.workMinutes, state.workMinutes)) return false;
+  if (differ(modeOf(asked), modeOf(state)) || differ(asked.workMinutes, state.workMinutes)) return false;
   if (state.usedMinutes === undefined) return undefined;
   const elapsed = ageOf(at, reportedAt);
   const counted = state.usedMinutes * MINUTE;
@@ -85,10 +85,6 @@ export function isSameRun(
 
 function differ<Value>(one: Value | undefined, other: Value | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
-}
-
-function knownMode(state: DeviceState): TreatmentMode | undefined {
-  return state.function === undefined && state.auxiliary !== 'quantum' ? undefined : modeOf(state);
 }
 
 /** A clock that was set back leaves times in the future; they count as now. */

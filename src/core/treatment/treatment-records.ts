@@ -113,15 +113,18 @@ export function pendingStartOf(
   return ofDevice(lasting(pendingStarts, now), sno);
 }
 
-/** Keeps those whose time is not over. A device and the phone may measure it differently. */
+/** True if the treatment's time is over. A device and the phone may measure it differently. */
+export function isTimeOver(treatment: StartedTreatment | PendingStart, now: number): boolean {
+  const workMinutes = ('state' in treatment ? treatment.state : treatment.settings)?.workMinutes;
+  return ageOf(treatment.at, now) >= (workMinutes === undefined ? DAY : workMinutes * MINUTE + CLOCK_DRIFT_MS);
+}
+
+/** Keeps those whose time is not over. */
 function lasting<Treatment extends StartedTreatment | PendingStart>(
   all: Readonly<Record<string, Treatment>>,
   now: number,
 ): Readonly<Record<string, Treatment>> {
-  return filtered(all, (treatment) => {
-    const workMinutes = ('state' in treatment ? treatment.state : treatment.settings)?.workMinutes;
-    return ageOf(treatment.at, now) < (workMinutes === undefined ? DAY : workMinutes * MINUTE + CLOCK_DRIFT_MS);
-  });
+  return filtered(all, (treatment) => !isTimeOver(treatment, now));
 }
 
 function isLast({ started }: TreatmentRecords, { sno, at }: StartedTreatment): boolean {

@@ -1,10 +1,18 @@
+import type { DeviceStatus } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow-device.ts';
-import { ageOf, MINUTE } from '../time.ts';
+import { ageOf, SECOND } from '../time.ts';
+import { phaseOf, type TreatmentFacts, type TreatmentPhase } from './phase.ts';
+import { isEndObserved, isOfStart, runAfter, runAtRest, runOfStart, type Run } from './run.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
-import { phaseOf, type TreatmentPhase } from './phase.ts';
-import { beganAt, runs, type Count, type StartedTreatment } from './treatment.ts';
-import { ofDevice, pendingStartOf, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
+import { runs, type StartedTreatment } from './treatment.ts';
+import {
+  isTimeOver,
+  ofDevice,
+  pendingStartOf,
+  type TreatmentEvent,
+  type TreatmentRecords,
+} from './treatment-records.ts';
 
 /** The state of a treatment for display. */
 export interface TreatmentView extends DeviceSnapshot {
@@ -16,8 +24,10 @@ export interface TreatmentView extends DeviceSnapshot {
   mode?: TreatmentMode;
   /** Start of the elapsed time, epoch ms; undefined while unknown. */
   beganAt?: number;
-  /** When the end was observed; epoch ms. */
+  /** When the end was observed; epoch ms. Undefined also for an end that nobody observed. */
   endedAt?: number;
+  /** No start after this time is over with this treatment; epoch ms. Only of a treatment that is over. */
+  overSince?: number;
   /** The device went offline, is online again, and has since reported that it does not run. The mode menu is next. */
   cameBack: boolean;
   /** The device reported last that it runs, or may have been started since. */
@@ -34,27 +44,31 @@ export interface TrackedTreatment {
    * When the tracking began; epoch ms. It replaces a start time in the future, which occurs if the clock was set back.
    */
   readonly since: number;
-  /** The server reported the device as working for this user. */
-  readonly isWorking: boolean;
+  /** When the server was asked last for whom the device works, epoch ms, and its answer; undefined if it is unknown. */
+  readonly check?: { readonly at: number; readonly status: DeviceStatus | undefined };
+  /** Only a check since then says for whom the reported run is; epoch ms. */
+  readonly doubtedAt?: number;
   /** A start of the device has an unknown outcome. */
   readonly isPending: boolean;
   readonly snapshot: DeviceSnapshot;
-  readonly estimatedStart?: number;
-  /** Last count that determined `estimatedStart`. */
-  readonly counted?: Count;
+  /** The run of this treatment, once it was observed. */
+  readonly run?: Run;
+  /** The last report is of that run. */
+  readonly isFollowed: boolean;
   readonly idleSince?: number;
-  readonly minutesSet?: number;
-  readonly wasRunning: boolean;
   readonly wasOffline: boolean;
   /** When the device was observed online again; epoch ms. */
   readonly backSince?: number;
   readonly cameBack: boolean;
 }
 
+/** How soon the server is asked again for whom the device works, if its answer leaves that open. */
+const CHECK_INTERVAL_MS = 10 * SECOND;
+
 /** The rules by which device snapshots become a treatment's view. */
 export const TRACKER = {
-  /** Begins to follow a device. `isWorking`: the server reports it as working for this user. */
-  begin(sno: string, isWorking: boolean, records: TreatmentRecords, now: number): TrackedTreatment {
+  /** Begins to follow a device. */
+  begin(sno: string, records: TreatmentRecords, now: number): TrackedTreatment {
     const startedTreatment = ofDevice(records.started, sno);
     const { on: _, ...known }: DeviceState = startedTreatment?.state ?? {};
     return {
@@ -62,22 +76,32 @@ export const TRACKER = {
       startedTreatment,
       known,
       since: now,
-      isWorking,
       isPending: pendingStartOf(records, sno, now) !== undefined,
       snapshot: { state: known, line: 'connecting', loginFailed: false },
-      estimatedStart: startedTreatment && Math.min(startedTreatment.at, now),
-      minutesSet: known.workMinutes,
-      wasRunning:
-        startedTreatment !== undefined &&
-        (startedTreatment.ran === true || ageOf(startedTreatment.at, now) > (known.workMinutes ?? Infinity) * MINUTE),
+      isFollowed: false,
       wasOffline: false,
       cameBack: false,
     };
   },
 
+  /** Applies the server's answer to the question asked at that time, for whom the device works. */
+  told(before: TrackedTreatment, check: { at: number; status: DeviceStatus | undefined }): TrackedTreatment {
+    const tracked = { ...before, check };
+    return { ...tracked, ...following(tracked, tracked.snapshot) };
+  },
+
+  /** True if the server should be asked now for whom the device works. */
+  asks({ check, doubtedAt = -Infinity, snapshot, isFollowed, run }: TrackedTreatment, now: number): boolean {
+    if (!check || check.at < doubtedAt) return true;
+    const isOpen = runs(snapshot.state)
+      ? !isFollowed
+      : !run && (check.status === undefined || check.status === 'working');
+    return isOpen && ageOf(check.at, now) >= CHECK_INTERVAL_MS;
+  },
+
   /**
-   * Applies a snapshot, and returns the events to record. Reported minutes count only after the device was observed
-   * running. Another page of this phone may have started the device since the last snapshot.
+   * Applies a snapshot, and returns the events to record. Another page of this phone may have started the device since
+   * the last snapshot.
    */
   take(
     before: TrackedTreatment,
@@ -85,63 +109,68 @@ export const TRACKER = {
     records: TreatmentRecords,
     now: number,
   ): { next: TrackedTreatment; events: readonly TreatmentEvent[] } {
-    const { state, seenAt } = snapshot;
     const newest = ofDevice(records.started, before.sno);
     const tracked =
       newest && newest.at !== before.startedTreatment?.at
-        ? { ...TRACKER.begin(before.sno, before.isWorking, records, now), snapshot: before.snapshot }
+        ? { ...TRACKER.begin(before.sno, records, now), snapshot: before.snapshot }
         : before;
-    const { startedTreatment } = tracked;
-    const isNews = seenAt !== undefined && (tracked === before || seenAt >= (newest?.at ?? seenAt));
-    const seesRunning = !tracked.wasRunning && isNews && state.on === true;
-    const wasRunning = tracked.wasRunning || seesRunning;
     const next = {
       ...tracked,
-      ...countOf(tracked, snapshot, wasRunning),
+      ...following(tracked, snapshot),
       ...reconnection(tracked, snapshot, now),
       snapshot,
       isPending: pendingStartOf(records, tracked.sno, now) !== undefined,
-      wasRunning,
-      minutesSet: state.workMinutes || tracked.minutesSet,
-      idleSince: runs(state) ? undefined : (tracked.idleSince ?? seenAt),
     };
-    const events =
-      seesRunning && startedTreatment ? [{ type: 'sawRunning' as const, treatment: startedTreatment }] : [];
-    return { next, events };
+    const seesStart = newest && !newest.ran && next.isFollowed && next.run && isOfStart(next.run, newest);
+    return { next, events: seesStart ? [{ type: 'sawRunning', treatment: newest }] : [] };
   },
 
   /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */
   view(tracked: TrackedTreatment, now: number): TreatmentView {
-    const { sno, snapshot, startedTreatment, estimatedStart, cameBack } = tracked;
-    // A start since then makes a report of rest old.
-    const wasRunning = tracked.wasRunning && !tracked.isPending;
-    const { state, online, seenAt, answered } = snapshot;
+    const { sno, snapshot, startedTreatment, run, isFollowed, isPending, idleSince, cameBack } = tracked;
+    const { state } = snapshot;
     const startedHere = startedTreatment !== undefined;
-    const mayRun = tracked.isWorking || tracked.isPending;
+    // A start since then makes a report of rest old.
+    const wasRunning = (run !== undefined || startedTreatment?.ran === true) && !isPending;
+    const works = worksOf(tracked);
+    const began = run ? run.beganAt : startedTreatment && Math.min(startedTreatment.at, tracked.since);
     const phase = phaseOf({
-      state,
-      online,
+      online: snapshot.online,
+      report: reportOf(tracked, snapshot),
+      isFollowed,
+      sawRun: run !== undefined,
+      sawEnd: run !== undefined && idleSince !== undefined,
       wasRunning,
       startedHere,
-      mayRun,
-      told: answered === true || seenAt !== undefined,
-      elapsed: now - (estimatedStart ?? tracked.since),
+      isOver: startedTreatment !== undefined && isTimeOver(startedTreatment, now),
+      isPending,
+      works,
+      elapsed: now - (began ?? tracked.since),
     });
-    const shown: DeviceState = startedHere && !wasRunning ? { ...tracked.known, on: state.on } : state;
-    const view = {
+    const isEnd = phase === 'finished' || phase === 'replaced';
+    const endedAt = isEnd && run && idleSince !== undefined && isEndObserved(run, idleSince) ? idleSince : undefined;
+    const requested = { ...tracked.known, on: state.on };
+    const shown: DeviceState = isEnd
+      ? { ...(run?.state ?? requested), on: state.on }
+      : startedHere && !wasRunning && phase !== 'not-mine'
+        ? requested
+        : state;
+    return {
       ...snapshot,
       sno,
       phase,
       startedHere,
       state: shown,
       mode: modeOf(shown),
-      beganAt: estimatedStart,
+      beganAt: (isEnd && endedAt === undefined) || phase === 'over' || phase === 'not-mine' ? undefined : began,
+      endedAt,
+      overSince: isEnd || phase === 'over' ? (tracked.doubtedAt ?? idleSince ?? now) : undefined,
       cameBack,
-      mayStillRun: state.on === true || (!wasRunning && (startedHere || mayRun)),
+      mayStillRun:
+        phase !== 'not-mine' &&
+        phase !== 'replaced' &&
+        (state.on === true || (!wasRunning && (startedHere || isPending || works === true))),
     };
-    return phase === 'finished'
-      ? { ...view, state: { ...shown, workMinutes: tracked.minutesSet }, endedAt: tracked.idleSince ?? now }
-      : view;
   },
 };
 
@@ -150,17 +179,60 @@ export function awaitsReportAfterReturn({ backSince, snapshot }: TrackedTreatmen
   return backSince !== undefined && (snapshot.seenAt ?? -Infinity) < backSince;
 }
 
-function countOf(
-  { snapshot: before, startedTreatment, estimatedStart, counted }: TrackedTreatment,
-  { state, countedAt }: DeviceSnapshot,
-  wasRunning: boolean,
-): Pick<TrackedTreatment, 'estimatedStart' | 'counted'> {
-  const isNew = countedAt !== before.countedAt || state.usedMinutes !== before.state.usedMinutes;
-  const isAccepted = wasRunning || state.on === true || !startedTreatment;
-  if (countedAt === undefined || state.usedMinutes === undefined || !isNew || !isAccepted)
-    return { estimatedStart, counted };
-  const count = { minutes: state.usedMinutes, at: countedAt };
-  return { estimatedStart: beganAt(estimatedStart, count, counted), counted: count };
+type Report = TreatmentFacts['report'];
+
+/** A report from before the start on this phone says nothing of it. */
+function reportOf({ startedTreatment, since }: TrackedTreatment, { state, answered, seenAt }: DeviceSnapshot): Report {
+  if (answered !== true && seenAt === undefined) return undefined;
+  if (seenAt === undefined || (startedTreatment && seenAt < Math.min(startedTreatment.at, since))) return 'nothing';
+  if (runs(state)) return 'run';
+  return state.on === false || state.workMinutes === 0 ? 'rest' : 'nothing';
+}
+
+function worksOf({
+  check,
+  doubtedAt = -Infinity,
+}: Pick<TrackedTreatment, 'check' | 'doubtedAt'>): TreatmentFacts['works'] {
+  if (!check || check.at < doubtedAt) return 'unasked';
+  return check.status === undefined || check.status === 'offline' ? undefined : check.status === 'working';
+}
+
+/**
+ * Whether the report is of the followed run. A run of this phone's start, or one that the server calls working for this
+ * user, is followed from its first report on. Any other one is doubted until the server says for whom it is.
+ */
+function following(
+  tracked: TrackedTreatment,
+  snapshot: DeviceSnapshot,
+): Pick<TrackedTreatment, 'run' | 'isFollowed' | 'doubtedAt' | 'idleSince'> {
+  const { run, startedTreatment, doubtedAt, idleSince, isFollowed, check } = tracked;
+  const { seenAt } = snapshot;
+  const report = reportOf(tracked, snapshot);
+  if (seenAt === undefined || report === undefined || report === 'nothing')
+    return { run, isFollowed, doubtedAt, idleSince };
+  if (report === 'rest') {
+    const ended = run && idleSince === undefined ? runAtRest(run, snapshot, seenAt) : run;
+    return { run: ended, isFollowed: false, doubtedAt, idleSince: idleSince ?? seenAt };
+  }
+  const isRefused = check?.status === 'used' && worksOf(tracked) === false;
+  const ours = run
+    ? runAfter(run, snapshot, seenAt)
+    : startedTreatment && runOfStart(atLatest(startedTreatment, tracked.since), snapshot, seenAt);
+  if (ours && !isRefused) return followed(ours);
+  const restedBefore = idleSince !== undefined && check?.status !== 'working';
+  const isContradicted = run !== undefined || startedTreatment !== undefined || restedBefore;
+  const doubted = doubtedAt ?? (isContradicted ? seenAt : undefined);
+  if (worksOf({ check, doubtedAt: doubted }) !== true) return { run, isFollowed: false, doubtedAt: doubted, idleSince };
+  return followed(runAfter(undefined, snapshot, seenAt));
+}
+
+function followed(run: Run | undefined) {
+  return { run, isFollowed: true, doubtedAt: undefined, idleSince: undefined };
+}
+
+/** A treatment with a start time in the future began when the tracking did, because the clock was set back. */
+function atLatest(treatment: StartedTreatment, at: number): StartedTreatment {
+  return treatment.at > at ? { ...treatment, at } : treatment;
 }
 
 /** A report from before the disconnection does not describe the current state. */

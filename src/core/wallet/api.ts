@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { absentOr, fen, id, instant, maybe, page, text, uses } from '../api/decoders.ts';
+import { absentOr, id, instant, maybe, page, price, text, uses } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
+import { wordOf } from '../order/order.ts';
 import { PAGE_SIZE } from '../paging.ts';
 import type { Card, Refund } from './card.ts';
 
@@ -43,13 +44,13 @@ export const listRefunds = endpoint({
         refundNo: id,
         operatorName: maybe(text),
         statusDesc: maybe(text),
-        amount: maybe(fen),
+        amount: maybe(price),
         utime: maybe(instant),
       }),
       v.transform(({ refundNo, operatorName, statusDesc, amount, utime }): Refund => ({
         refundNo,
         operatorName,
-        statusText: statusDesc,
+        statusText: wordOf(statusDesc),
         amountFen: amount,
         refundedAt: utime,
       })),

@@ -117,11 +117,22 @@ const screens: Texts<typeof chinese> = {
     cancel: 'Cancel the order',
     confirmCancel: 'Cancel this order?',
     cancelDone: 'Order cancelled',
+    notCancelled: {
+      'in-doubt':
+        'The payment is being confirmed, so the order was not cancelled. If you have not paid, please try again later.',
+      paid: 'The order is paid and was not cancelled',
+      cancelled: 'The order is already cancelled',
+      gone: 'The order no longer exists',
+      unknown: 'The state of the order is not known, so it was not cancelled. Please contact support.',
+    },
     toDevice: 'Use the device',
     none: 'No orders',
+    unverified: 'State not known',
     unknown: 'The state of the order is not known. If you have paid, do not pay again, and contact support.',
     paymentNotOpened: 'The payment did not open. You can pay or cancel the order under Orders',
-    priceChanged: (amount) => `The amount is now ￥${amount}. Please check it before you pay`,
+    askPrice: (amount) => `The order costs ￥${amount}. Pay it?`,
+    priceUnknown:
+      'The amount of the order is not known, so it cannot be paid now. Please try again later, or contact support',
   },
 
   receipt: {
@@ -129,6 +140,7 @@ const screens: Texts<typeof chinese> = {
     titles: { payment: 'Payment receipt', order: 'Order record' },
     cautions: {
       'to-pay': 'Not paid at the time of the state. This is no proof of payment',
+      paid: (state) => `State of the order: ${state}. This is no proof of payment`,
       cancelled: 'The order is cancelled. This is no proof of payment',
       unknown: 'The state of the order is not known. This is no proof of payment',
     },

@@ -104,11 +104,20 @@ export const copy = {
     cancel: '取消订单',
     confirmCancel: '确认取消该订单？',
     cancelDone: '取消成功',
+    notCancelled: {
+      'in-doubt': '支付结果确认中，订单未取消。如未付款，请稍后再试。',
+      paid: '订单已支付，未取消',
+      cancelled: '订单已取消',
+      gone: '订单已不存在',
+      unknown: '订单状态待核实，未取消。请联系客服。',
+    },
     toDevice: '使用设备',
     none: '暂无订单',
+    unverified: '状态待核实',
     unknown: '订单状态待核实。如已付款，请勿重复支付，并联系客服。',
     paymentNotOpened: '未打开支付，可在“订单记录”中支付或取消',
-    priceChanged: (amount: string) => `订单金额已变为￥${amount}，请核对后再支付`,
+    askPrice: (amount: string) => `订单应付￥${amount}，确认支付吗？`,
+    priceUnknown: '未读到订单金额，暂不能支付，请稍后重试或联系客服',
   },
 
   receipt: {
@@ -116,6 +125,7 @@ export const copy = {
     titles: { payment: '支付凭证', order: '订单凭证' },
     cautions: {
       'to-pay': '截至状态更新时尚未支付，不作为付款证明',
+      paid: (state: string) => `订单${state}，不作为付款证明`,
       cancelled: '订单已取消，不作为付款证明',
       unknown: '订单状态待核实，不作为付款证明',
     },

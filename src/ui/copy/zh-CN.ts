@@ -88,6 +88,7 @@ export const copy = {
       used: '设备已被他人启动',
       locked: '设备已锁定',
       'not-in-operation': '设备未投入运营',
+      'no-such-device': '设备未投入运营',
     },
     scanAgain: '重新扫码',
     unreadable: '无法识别的设备码',

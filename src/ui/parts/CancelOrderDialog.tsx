@@ -1,5 +1,5 @@
 import { yuanText } from '../../core/money-text.ts';
-import type { Order } from '../../core/order/order.ts';
+import { amountDueOf, type Order } from '../../core/order/order.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Dialog } from './Dialog.tsx';
 
@@ -9,16 +9,18 @@ interface CancelOrderDialogProps {
   onClose: () => void;
 }
 
-/** Asks the user to confirm the cancellation. Shows the order's number and amount. */
+/** Asks the user to confirm the cancellation. Shows the order's number, and its amount if the server names one. */
 export function CancelOrderDialog({ order, onCancel, onClose }: CancelOrderDialogProps) {
   const agree = () => {
     onClose();
     onCancel();
   };
+  const amountFen = amountDueOf(order);
+  const amount = amountFen === undefined ? '' : ` ${copy.common.yuan(yuanText(amountFen))}`;
   return (
     <Dialog
       title={copy.orders.confirmCancel}
-      text={`${order.number} ${copy.common.yuan(yuanText(order.dueFen ?? order.amountFen ?? 0))}`}
+      text={`${order.number}${amount}`}
       onDismiss={onClose}
       actions={[
         { label: copy.common.back, onPress: onClose },

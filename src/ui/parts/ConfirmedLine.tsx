@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { orderLink } from '../../core/app-links.ts';
+import { leaseToRenew } from '../../core/device/device-use.ts';
 import { paidLeaseEnd } from '../../core/lease/paid-lease.ts';
 import { Queries } from '../../core/queries.ts';
 import { dateText } from '../../core/time-text.ts';
@@ -17,8 +18,12 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
   const queries = useService(Queries);
   const { order, purchased } = payment;
   const { kind, sno } = order;
-  const device = useLoad(async () => (kind === 'lease' && sno !== undefined ? queries.device(sno) : undefined));
-  const end = purchased && paidLeaseEnd(purchased, device.result?.expiresAt, time.now());
+  const lease = useLoad(async () =>
+    kind === 'lease' && sno !== undefined && purchased
+      ? leaseToRenew(await queries.devices(), sno, purchased.terms.assist)
+      : undefined,
+  );
+  const end = purchased && paidLeaseEnd(purchased, lease.result?.expiresAt, time.now());
   const uses = purchased?.plan.basis === 'uses' ? purchased.plan.amount : undefined;
   return (
     <div className={styles.line}>

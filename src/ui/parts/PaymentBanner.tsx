@@ -7,6 +7,7 @@ import { copy } from '../copy/zh-CN-my.ts';
 import { Button } from './Button.tsx';
 import { ConfirmedLine } from './ConfirmedLine.tsx';
 import { Icon } from './Icon.tsx';
+import { LapsedPaymentNotice } from './LapsedPaymentNotice.tsx';
 import { Link } from './Link.tsx';
 import { Spinner } from './Spinner.tsx';
 import styles from './PaymentBanner.module.css';
@@ -21,7 +22,7 @@ const ON_THE_WAY = [ENTRY, '/lease'];
  */
 export const PaymentBanner = observer(function PaymentBanner() {
   const { payments } = useApplication();
-  const { unsettledPayments, confirmedPayment } = payments;
+  const { unsettledPayments, lapsedPayments, confirmedPayment } = payments;
   const { pathname } = useLocation();
   useEffect(() => {
     if (confirmedPayment && !ON_THE_WAY.includes(pathname)) payments.showConfirmedOn(pathname);
@@ -49,6 +50,9 @@ export const PaymentBanner = observer(function PaymentBanner() {
             </>
           )}
         </div>
+      ))}
+      {lapsedPayments.map((lapsed) => (
+        <LapsedPaymentNotice key={lapsed.order.number} lapsed={lapsed} />
       ))}
       {confirmedPayment && pathname !== ENTRY && (confirmedPayment.path ?? pathname) === pathname && (
         <ConfirmedLine key={confirmedPayment.order.number} payment={confirmedPayment} />

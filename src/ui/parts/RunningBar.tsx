@@ -1,12 +1,12 @@
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { progressOf } from '../../core/treatment/progress.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN-my.ts';
 import { Icon } from './Icon.tsx';
 import styles from './RunningBar.module.css';
+import { remainingWords } from './running-words.ts';
 import { useNow } from './use-now.ts';
 import { usePageResume } from './use-page-resume.ts';
 import { useTreatedDevice } from './use-treated-device.ts';
@@ -56,7 +56,7 @@ const Bars = observer(function Bars({ hidden }: { hidden: string | undefined }) 
         >
           <span className={styles.dot} aria-hidden="true" />
           <span className={styles.words}>
-            <strong>{copy.running.left(progressOf(treatment, now).remainingMinutes)}</strong>
+            <strong>{remainingWords(treatment, now)}</strong>
             <span className={styles.device}>{copy.common.number(treatment.sno)}</span>
           </span>
           <Icon name="next" size={20} />

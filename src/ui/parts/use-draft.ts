@@ -1,17 +1,39 @@
 import { useEffect } from 'react';
+import { useApplication } from '../application.ts';
 import { drafts, type Drafts } from '../state/drafts.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 
+interface FormDraft<Typed> {
+  draft: Typed;
+  type(typed: Partial<Typed>): void;
+  /** Call it once the input was sent, or given up on purpose. */
+  discard(): void;
+}
+
 /**
- * Keeps the input of a form across reloads and new sign-ins. Discards it when the form unmounts. The caller must be an
- * observer.
+ * Keeps the input of a form across reloads, new sign-ins and windows. `about` names what the form was opened for: the
+ * form is never filled with what was typed for something else. Input that equals `initial` is no draft. The caller must
+ * be an observer.
  */
 export function useDraft<Name extends keyof Drafts>(
   name: Name,
-  empty: Drafts[Name],
-): [Drafts[Name], (typed: Partial<Drafts[Name]>) => void] {
+  initial: Drafts[Name],
+  about = '',
+): FormDraft<Drafts[Name]> {
+  const { time } = useApplication();
   const store = useScreenState(drafts);
-  useEffect(() => () => store.discard(name), [store, name]);
-  const draft: Drafts[Name] = { ...empty, ...store.of(name) };
-  return [draft, (typed) => store.keep(name, { ...empty, ...store.of(name), ...typed })];
+  const subject = { name, about };
+  useEffect(() => store.forget(time.now()), [store, time]);
+  const current = (): Drafts[Name] => ({ ...initial, ...store.of(subject, time.now()) });
+  const isInitial = (draft: Drafts[Name]) =>
+    Object.entries(initial).every(([field, value]) => draft[field as keyof Drafts[Name]] === value);
+  return {
+    draft: current(),
+    type: (typed) => {
+      const next = { ...current(), ...typed };
+      if (isInitial(next)) store.discard(subject);
+      else store.keep(subject, next, time.now());
+    },
+    discard: () => store.discard(subject),
+  };
 }

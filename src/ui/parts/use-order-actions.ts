@@ -1,58 +1,86 @@
-import { CancelOrder } from '../../core/order/cancel-order.ts';
+import { useState } from 'react';
+import { CancelOrder } from '../../core/checkout/cancel-order.ts';
 import type { Order, PayableOrder } from '../../core/order/order.ts';
-import type { Problem } from '../../core/problem.ts';
-import { yuanText } from '../../core/money-text.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import type { Task } from '../stores/task.ts';
+import { problemMessage } from './problem-message.ts';
+import type { NamedPrice } from './PriceQuestion.tsx';
 import { useScreenSignal } from './use-screen-signal.ts';
 import { NotDone, useTask } from './use-task.ts';
+
+/** What happened, and what it means for the order. */
+interface Failure {
+  reason: string;
+  meaning?: string;
+}
 
 interface OrderActions {
   pay: Pick<Task<[PayableOrder], unknown>, 'run' | 'retry' | 'busy'>;
   cancel: Pick<Task<[Order], unknown>, 'run' | 'retry' | 'busy'>;
   busy: boolean;
-  problem: Problem | undefined;
+  /** Why the last action failed, and what that means for the order; shown until the next action. */
+  failure: Failure | undefined;
+  /** The amount to agree to before the payment, which `closeQuestion` declines. */
+  named: NamedPrice | undefined;
+  closeQuestion: () => void;
   /** True if the order must not be paid or cancelled now, because its payment may have taken effect. */
   isPaymentBlocked(order: Order): boolean;
 }
 
 /**
- * Pays and cancels an order, and shows the outcome as a toast. `onChange` runs after each, to read the order again. The
- * caller must be an observer.
+ * Pays and cancels an order. `onChange` runs after each, to read the order again. The caller must be an observer.
  */
 export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const { payments, toasts } = useApplication();
   const cancelOrder = useService(CancelOrder);
   const signal = useScreenSignal();
+  const [named, setNamed] = useState<NamedPrice>();
+  const [failed, setFailed] = useState<Failure>();
+  /** What happened stays on the screen that asked. */
+  const notDone = (failure: Failure) =>
+    new NotDone(failure.reason, async () => {
+      setFailed(failure);
+      await onChange();
+    });
   const nameOfPayment = ({ number }: PayableOrder) => copy.tasks.pay(number);
   const pay = useTask(nameOfPayment, async (order: PayableOrder) => {
+    setFailed(undefined);
+    setNamed(undefined);
     const outcome = await payments.pay(order, signal);
-    const notPaid = (reason: string) =>
-      new NotDone(reason, async () => {
-        toasts.show(reason, 'bad');
+    if (outcome.kind === 'not-opened') toasts.show(copy.orders.paymentNotOpened);
+    if (outcome.kind === 'cancelled')
+      toasts.show(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
+    if (outcome.kind === 'price-changed')
+      return new NotDone(copy.orders.paymentNotOpened, async () => {
+        setNamed({ order, amountFen: outcome.amountFen });
         await onChange();
       });
-    if (outcome.kind === 'not-opened') toasts.show(copy.orders.paymentNotOpened);
-    if (outcome.kind === 'cancelled') toasts.show(copy.payment.cancelled);
-    if (outcome.kind === 'price-changed') return notPaid(copy.orders.priceChanged(yuanText(outcome.amountFen)));
-    if (outcome.kind === 'failed') return notPaid(outcome.message ?? copy.payment.failed);
+    if (outcome.kind === 'price-unknown') return notDone({ reason: copy.orders.priceUnknown });
+    if (outcome.kind === 'failed')
+      return notDone({ reason: outcome.message ?? copy.payment.failed, meaning: copy.payment.stillToPay });
     await onChange();
     return undefined;
   });
   const nameOfCancellation = ({ number }: Order) => copy.tasks.cancelOrder(number);
   const cancel = useTask(nameOfCancellation, async (order: Order) => {
-    await cancelOrder.cancel(order);
-    toasts.show(copy.orders.cancelDone, 'good');
+    setFailed(undefined);
+    const { kind } = await cancelOrder.cancel(order);
     payments.resumeUnsettled();
+    if (kind !== 'done') return notDone({ reason: copy.orders.notCancelled[kind] });
+    toasts.show(copy.orders.cancelDone, 'good');
     await onChange();
+    return undefined;
   });
   const busy = pay.busy || cancel.busy;
+  const problem = pay.problem ?? cancel.problem;
   return {
     pay,
     cancel,
     busy,
-    problem: pay.problem ?? cancel.problem,
+    failure: failed ?? (problem && { reason: problemMessage(problem) }),
+    named,
+    closeQuestion: () => setNamed(undefined),
     isPaymentBlocked: (order) => order.state === 'to-pay' && !busy && payments.blocksPayment(order),
   };
 }

@@ -3,6 +3,7 @@ import type { Problem } from '../../core/problem.ts';
 import { NOTHING_LISTED, withPage, type Listed } from '../../core/paged-list.ts';
 import type { Records } from '../../core/paging.ts';
 import { useApplication } from '../application.ts';
+import { usePageResume } from './use-page-resume.ts';
 import { useLoad, useReadTask } from './use-task.ts';
 
 /** The distance from the end of the page at which the next page is fetched. */
@@ -50,6 +51,7 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
   }, freshness);
 
   const refresh = useCallback(() => first.restart(freshness), [first, freshness]);
+  usePageResume(() => void refresh());
 
   const fetchIfNearEnd = useRef(() => {});
   const isPausing = useRef(false);

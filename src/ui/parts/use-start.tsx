@@ -4,7 +4,6 @@ import { tablesOf } from '../../core/device/tables.ts';
 import type { DeviceState } from '../../core/device/device-state.ts';
 import type { Problem } from '../../core/problem.ts';
 import { modeOf } from '../../core/treatment/settings.ts';
-import { CurrentDevice } from '../../core/device/current-device.ts';
 import { StartNotice, type Notice } from '../../core/treatment/start-notice.ts';
 import { StartTreatment, type StartOutcome, type StartRequest } from '../../core/treatment/start-treatment.ts';
 import { rechargeWith } from '../../core/lease/lease-terms.ts';
@@ -41,7 +40,6 @@ export interface StartFlow {
 export function useStart(): StartFlow {
   const startTreatment = useService(StartTreatment);
   const startNotice = useService(StartNotice);
-  const current = useService(CurrentDevice);
   const { toasts, running, configuration } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
@@ -117,7 +115,6 @@ export function useStart(): StartFlow {
       void step.retry();
     },
     recharge: ({ sno, operatorId }) => {
-      current.outdatePlans();
       void navigate(addressOf({ to: 'lease', sno, terms: rechargeWith(operatorId) }));
     },
     dismiss: () => setQuestion(undefined),

@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { CurrentDevice } from '../../core/device/current-device.ts';
 import { rechargeWith } from '../../core/lease/lease-terms.ts';
 import { Queries } from '../../core/queries.ts';
 import { cardsByOperator, keyOfRecord, type Card } from '../../core/wallet/card.ts';
@@ -22,17 +21,15 @@ const operatorOf = (card: Card) => card.operatorId;
 export const CardList = observer(function CardList() {
   const { device, paymentStatus, payments } = useApplication();
   const queries = useService(Queries);
-  const current = useService(CurrentDevice);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const flow = useEntry();
   const { sno } = device;
   const renew = (card: Card) => {
-    current.outdatePlans();
     void navigate(addressOf({ to: 'lease', sno: undefined, terms: rechargeWith(card.operatorId) }));
   };
 
-  const records = usePaged({ fetch: queries.cards, keyOf: keyOfRecord, freshness: String(paymentStatus.confirmed) });
+  const records = usePaged({ fetch: queries.cards, keyOf: keyOfRecord, freshness: String(paymentStatus.settled) });
   const list = { ...records, items: records.items && cardsByOperator(records.items, records.ended) };
   const isSettled = query.get('paid') === '1' && payments.unsettledPayments.every(({ order }) => order.kind !== 'card');
   useEffect(() => {

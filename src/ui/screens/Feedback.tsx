@@ -19,31 +19,33 @@ import { useReport } from './feedback/use-report.ts';
 
 const EMPTY = { content: '', phone: '' };
 
-/** The text of a refund request, if the query holds one. */
-function initialContent(query: URLSearchParams): string {
-  const request = refundRequestOf(query);
-  return request ? copy.refundRequest.content(request.orderNo, copy.refundRequest.reasons[request.reason]) : '';
-}
-
 /** The feedback form, with an optional phone number and diagnostic report. */
 export const Feedback = observer(function Feedback() {
   const { toasts } = useApplication();
   const sendFeedback = useService(SendFeedback);
   const [query] = useSearchParams();
-  const [{ content, phone }, type] = useDraft('feedback', { ...EMPTY, content: initialContent(query) });
+  const request = refundRequestOf(query);
+  const [isSent, setIsSent] = useState(false);
+  const asked =
+    request && !isSent
+      ? copy.refundRequest.content(request.orderNo, copy.refundRequest.reasons[request.reason])
+      : EMPTY.content;
+  const about = request && `${request.orderNo} ${request.reason}`;
+  const form = useDraft('feedback', { ...EMPTY, content: asked }, about);
+  const { content, phone } = form.draft;
   const [isMissing, setIsMissing] = useState(false);
   const [report, setReport] = useState<string>();
   const buildReport = useReport();
   const box = useRef<HTMLTextAreaElement>(null);
   const id = useId();
 
-  const request = refundRequestOf(query);
   const name = request ? copy.tasks.refund(request.orderNo) : copy.tasks.feedback;
   const send = useTask(name, async () => {
     const outcome = await sendFeedback.send({ content, phone, report });
     switch (outcome.kind) {
       case 'sent':
-        type(EMPTY);
+        form.discard();
+        setIsSent(true);
         setReport(undefined);
         return toasts.show(copy.feedback.sent, 'good');
       case 'refused': {
@@ -63,7 +65,7 @@ export const Feedback = observer(function Feedback() {
   };
   const change = (typed: Partial<typeof EMPTY>) => {
     setIsMissing(false);
-    type(typed);
+    form.type(typed);
   };
 
   return (

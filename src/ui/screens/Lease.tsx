@@ -1,12 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import type { Destination } from '../../core/destination.ts';
 import { CurrentDevice } from '../../core/device/current-device.ts';
-import { isForSelectedDevice, readSubject } from '../../core/lease/lease-subject.ts';
+import { isForDevice, readSubject } from '../../core/lease/lease-subject.ts';
 import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
+import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
@@ -15,6 +16,7 @@ import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-lease.ts';
 import { copy as words } from '../copy/zh-CN-plans.ts';
+import { ActionFailure } from '../parts/ActionFailure.tsx';
 import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -41,8 +43,8 @@ const REASON = 'basis-reason';
 interface Wish {
   plan: Plan | undefined;
   target: RentTarget;
-  /** When the present lease of the device ends; epoch ms. */
-  expiresAt: number | undefined;
+  /** What the screen said of the lease. */
+  lease: Omit<Purchased, 'plan'>;
 }
 
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { wish: Wish };
@@ -60,20 +62,29 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
   const navigate = useNavigate();
+  const arrival = useNavigationType();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
-  const target: RentTarget = { sno: device.sno, operatorId: device.operatorId, terms };
+  const sno = isForDevice(terms) ? device.sno : undefined;
   // Only the entry flow leads here with the answer, and only there is the card known to be used up.
   const [isCardUsedUp] = useState(() => query.get('assist') === 'false' && current.isCardUsedUp);
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp }));
   const [plan, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();
+  /** Why the last payment failed; its order is unpaid. */
+  const [failed, setFailed] = useState<string>();
   const ordersOfScreen = useRef(new Set<string>());
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
-  const offers = useLoad(() => offerPlans.offer(device, terms), query.toString());
-  const subject = useLoad(() => readSubject(queries, terms, device), query.toString()).result ?? {};
+  const offers = useLoad(() => offerPlans.offer(device, terms, { cached: arrival === 'POP' }), query.toString());
+  const subject = useLoad(() => readSubject(queries, terms, device), query.toString()).result ?? { terms };
+  const lease = { terms: subject.terms, expiresAt: subject.expiresAt };
+  const target: RentTarget = {
+    sno,
+    operatorId: device.operatorId,
+    terms: { ...terms, assist: subject.terms.assist },
+  };
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
   const plans = listed?.plans ?? [];
@@ -113,12 +124,13 @@ const PlansAndPayment = observer(function PlansAndPayment() {
   };
   const act = async (wish: Wish, agreedFen?: number) => {
     setChanged(undefined);
+    setFailed(undefined);
     if (wish.plan) {
       setBasis(wish.plan.basis);
       setPlan(wish.plan);
     }
     const payments = await load.payments();
-    const outcome = await payments.rent(wish.plan, wish.target, { agreedFen, signal }, wish.expiresAt);
+    const outcome = await payments.rent(wish.plan, wish.target, { agreedFen, signal }, wish.lease);
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
@@ -131,7 +143,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
       case 'failed':
         return notPaid(outcome.message ?? copy.payment.failed);
       case 'cancelled':
-        toasts.show(copy.payment.cancelled);
+        toasts.show(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
         if (outcome.found && !signal.aborted) shown.set(outcome.found);
         return leave(outcome.destination);
       case 'confirming':
@@ -144,7 +156,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         return leave(outcome.destination);
     }
   };
-  const notPaid = (reason: string) => new NotDone(reason, () => toasts.show(reason, 'bad'));
+  const notPaid = (reason: string) => new NotDone(reason, () => setFailed(reason));
   const reasonOfFailure = (problem: Problem) =>
     problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem);
   const pay = useTask(copy.tasks.rent, act, reasonOfFailure);
@@ -167,13 +179,14 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         plans.length > 0 && (
           <>
             {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
+            {failed !== undefined && <ActionFailure reason={failed} meaning={copy.payment.stillToPay} />}
             <Agreements by="onPaying" names={['terms', 'rental']} />
             <Button
               size="large"
               wide
               tone={plan ? 'main' : 'quiet'}
               busy={pay.busy}
-              onClick={() => void pay.run({ plan, target, expiresAt: subject.expiresAt })}
+              onClick={() => void pay.run({ plan, target, lease })}
             >
               {plan ? copy.lease.pay(yuanText(plan.priceFen)) : words.plans.payNothingChosen}
             </Button>
@@ -181,8 +194,8 @@ const PlansAndPayment = observer(function PlansAndPayment() {
         )
       }
     >
-      <Subject subject={subject} sno={isForSelectedDevice(terms) ? device.sno : undefined} />
-      {terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
+      <Subject subject={subject} sno={sno} />
+      {subject.terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
       {isCardUsedUp && <p className={styles.customer}>{words.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
       {/* The dialog says the same. */}
@@ -206,7 +219,7 @@ const PlansAndPayment = observer(function PlansAndPayment() {
             onRetry={offers.retry}
           >
             <Plans plans={plans} chosen={plan} busy={pay.busy} onChoose={selectPlan}>
-              {plan && <PlanDetails plan={plan} renewal={terms.renewal} expiresAt={subject.expiresAt} />}
+              {plan && <PlanDetails plan={plan} {...lease} />}
             </Plans>
           </Rows>
         )}

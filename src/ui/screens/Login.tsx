@@ -30,7 +30,8 @@ export const Login = observer(function Login() {
   const { toasts } = useApplication();
   const bindPhone = useService(BindPhone);
   const navigate = useNavigate();
-  const [{ mobile, code }, type] = useDraft('login', { mobile: '', code: '' });
+  const form = useDraft('login', { mobile: '', code: '' });
+  const { mobile, code } = form.draft;
   const [error, setError] = useState<FieldError>();
   const mobileBox = useRef<HTMLInputElement>(null);
   const codeBox = useRef<HTMLInputElement>(null);
@@ -84,6 +85,7 @@ export const Login = observer(function Login() {
     const outcome = await bindPhone.bind(mobile, code);
     switch (outcome.kind) {
       case 'bound':
+        form.discard();
         toasts.show(copy.login.bound, 'good');
         if (!signal.aborted) void navigate(addressOf(outcome.destination), { replace: true });
         return undefined;
@@ -108,7 +110,7 @@ export const Login = observer(function Login() {
   };
   const change = (typed: { mobile?: string; code?: string }) => {
     setError(undefined);
-    type(typed);
+    form.type(typed);
   };
   return (
     <Page title={copy.titles.login}>

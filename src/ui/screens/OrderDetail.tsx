@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { orderInLink } from '../../core/app-links.ts';
+import { CustomerOrders } from '../../core/checkout/customer-orders.ts';
 import { CurrentDevice } from '../../core/device/current-device.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { payable, plansFor, type Order } from '../../core/order/order.ts';
@@ -10,18 +11,21 @@ import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-later.ts';
+import { Button } from '../parts/Button.tsx';
 import { EntryDialogs } from '../parts/EntryDialogs.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { DescriptionList } from '../parts/DescriptionList.tsx';
 import { ChunkError } from '../parts/ChunkError.tsx';
 import { Page } from '../parts/Page.tsx';
 import { UnsettledPaymentNotice } from '../parts/UnsettledPaymentNotice.tsx';
-import { problemMessage } from '../parts/problem-message.ts';
+import { ActionFailure } from '../parts/ActionFailure.tsx';
+import { PriceQuestion } from '../parts/PriceQuestion.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Support } from '../parts/Support.tsx';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
 import { useChunk } from '../parts/use-chunk.ts';
 import { useEntry } from '../parts/use-entry.tsx';
+import { usePageResume } from '../parts/use-page-resume.ts';
 import { useOrderActions } from '../parts/use-order-actions.ts';
 import { useLoad } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
@@ -47,6 +51,7 @@ const OrderContent = observer(function OrderContent() {
   const { paymentStatus, time } = useApplication();
   const findOrder = useService(FindOrder);
   const current = useService(CurrentDevice);
+  const customers = useService(CustomerOrders);
   const { current: stored } = useScreenState(shownOrder);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -55,20 +60,30 @@ const OrderContent = observer(function OrderContent() {
   const [receipt, setReceipt] = useState<Receipt>();
   const flow = useEntry();
   const requested = orderInLink(query) ?? stored;
-  const loadKey = `${query.toString()} ${paymentStatus.confirmed}`;
+  const loadKey = `${query.toString()} ${paymentStatus.settled}`;
   const load = useLoad(async () => {
-    const found = requested && (await findOrder.find(requested));
-    return found && { order: found, readAt: time.now() };
+    if (!requested) return undefined;
+    const found = await findOrder.find(requested);
+    return { found: found ?? 'gone', readAt: time.now() } as const;
   }, loadKey);
-  const order = load.result?.order ?? (stored?.number === requested?.number ? stored : undefined);
+  usePageResume(() => void load.restart(loadKey));
+  const { found: answer, readAt } = load.result ?? {};
+  /** What the server reported. Only such an order has actions. */
+  const reported =
+    answer === undefined || answer === 'gone'
+      ? undefined
+      : { ...answer, operatorId: answer.operatorId ?? requested?.operatorId };
+  const remembered = answer === undefined && stored?.number === requested?.number ? stored : undefined;
+  const order = reported ?? remembered;
 
-  const { pay, cancel, busy, problem, isPaymentBlocked } = useOrderActions(() => load.restart(loadKey));
-  const payChosen = (chosen: Order) =>
-    pay.run({ ...payable(chosen), operatorId: chosen.operatorId ?? requested?.operatorId });
+  const { pay, cancel, busy, failure, named, closeQuestion, isPaymentBlocked } = useOrderActions(() =>
+    load.restart(loadKey),
+  );
   const chooseAgain = (chosen: Order) => {
-    current.selectOfOrder(chosen);
+    const { kind, sno, number, operatorId = requested?.operatorId } = chosen;
+    if (kind === 'lease' && sno !== undefined) current.select({ sno, orderNo: number }, { operatorId });
     void navigate('/lease', { replace: true });
-    void navigate(addressOf(plansFor(chosen, { assist: undefined })));
+    void navigate(addressOf(plansFor({ kind, sno, operatorId }, { assist: customers.isForCustomer(number) })));
   };
   const use = (chosen: Order) => {
     if (chosen.kind === 'card') void navigate('/my/cardList');
@@ -79,23 +94,19 @@ const OrderContent = observer(function OrderContent() {
     <Page
       title={copy.titles.orderDetail}
       footer={
-        order && (
+        reported && (
           <>
-            {problem && (
-              <p role="alert" className={styles.problem}>
-                {problemMessage(problem)}
-              </p>
-            )}
-            {isPaymentBlocked(order) ? (
-              <UnsettledPaymentNotice order={payable(order)} />
+            {failure && <ActionFailure {...failure} />}
+            {isPaymentBlocked(reported) ? (
+              <UnsettledPaymentNotice order={payable(reported)} />
             ) : (
               <OrderActions
-                order={order}
+                order={reported}
                 busy={busy}
-                onPay={() => void payChosen(order)}
-                onCancel={() => void cancel.run(order)}
-                onChooseAgain={() => chooseAgain(order)}
-                onUse={() => use(order)}
+                onPay={() => void pay.run(payable(reported))}
+                onCancel={() => void cancel.run(reported)}
+                onChooseAgain={() => chooseAgain(reported)}
+                onUse={() => use(reported)}
                 onSupport={() => setSupportOpen(true)}
               />
             )}
@@ -115,16 +126,16 @@ const OrderContent = observer(function OrderContent() {
           {order.state === 'unknown' && <p>{copy.orders.unknown}</p>}
           <DescriptionList rows={orderRows(order)} />
           <div className={styles.ways}>
-            {load.result && (
+            {reported && readAt !== undefined && (
               <button
                 type="button"
                 className={styles.way}
-                onClick={() => load.result && setReceipt(receiptOf(load.result.order, load.result.readAt, time.now()))}
+                onClick={() => setReceipt(receiptOf(reported, readAt, time.now()))}
               >
                 {copy.receipt.open}
               </button>
             )}
-            {order.state === 'paid' && (
+            {reported?.state === 'paid' && (
               <button type="button" className={styles.way} onClick={() => setRefundOpen(true)}>
                 {copy.refundRequest.title}
               </button>
@@ -139,8 +150,20 @@ const OrderContent = observer(function OrderContent() {
       ) : load.busy ? (
         <Skeleton rows={5} height="row" />
       ) : (
-        !load.problem && <EmptyState illustration={<NoRecordIllustration />} title={copy.orders.none} />
+        !load.problem &&
+        (answer === 'gone' ? (
+          <EmptyState
+            illustration={<NoRecordIllustration />}
+            title={copy.payment.lapsed.gone}
+            hint={requested && copy.payment.orderNumber(requested.number)}
+          >
+            <Button onClick={() => setSupportOpen(true)}>{copy.orders.support}</Button>
+          </EmptyState>
+        ) : (
+          <EmptyState illustration={<NoRecordIllustration />} title={copy.orders.none} />
+        ))
       )}
+      {named && <PriceQuestion named={named} onAgree={(agreed) => void pay.run(agreed)} onClose={closeQuestion} />}
       {receipt && <DeferredReceipt receipt={receipt} onClose={() => setReceipt(undefined)} />}
       {order && refundOpen && <RefundReasons orderNo={order.number} onClose={() => setRefundOpen(false)} />}
       {supportOpen && <Support onClose={() => setSupportOpen(false)} />}

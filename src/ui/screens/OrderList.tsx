@@ -45,7 +45,7 @@ const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: st
 
 const Orders = observer(function Orders({ fetch }: { fetch: (page: number) => Promise<Records<Order>> }) {
   const { paymentStatus } = useApplication();
-  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(paymentStatus.confirmed) });
+  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(paymentStatus.settled) });
   return (
     <PagedList
       list={list}

@@ -43,10 +43,11 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const { content: beside } = useChunk(besideTheTreatment);
   const { beganAt, phase, mode, loginFailed } = view ?? {};
   const stop = useStop(sno, beganAt, phase === 'running');
-  const isIdle = phase === 'idle';
+  const isIdle = phase === 'idle' || phase === 'not-mine';
   const isLoading = phase === undefined || phase === 'loading';
   const isShown = view && !isIdle && !isLoading;
-  const isOver = isIdle || phase === 'finished' || phase === 'offline';
+  const hasEnded = phase === 'finished' || phase === 'over' || phase === 'replaced';
+  const isOver = isIdle || hasEnded || phase === 'offline';
 
   useEffect(() => {
     if (loginFailed) toasts.show(copy.treatment.loginFailed, 'bad');
@@ -61,13 +62,13 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
         </button>
       }
       split={isShown}
-      footer={!isIdle && <StopControl stop={stop} isOver={isOver} />}
+      footer={!isIdle && phase !== 'replaced' && <StopControl stop={stop} isOver={isOver} />}
     >
       {view && !isLoading && <ConnectionState view={view} onRetry={refresh} />}
       {isLoading && view?.problem && (
         <ErrorState title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />
       )}
-      {isIdle && <DeviceIdle sno={sno} />}
+      {isIdle && <DeviceIdle sno={sno} isMine={phase === 'idle'} />}
       {isShown && (
         <>
           <Dial view={view} />

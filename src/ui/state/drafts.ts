@@ -1,7 +1,8 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { AccountScope } from '../../core/state/account-scope.ts';
-import { maybe, objectOf, text } from '../../core/state/schemas.ts';
-import { Stored } from '../../core/state/stored.ts';
-import { StoredValue } from '../stores/stored-value.ts';
+import { instant, objectOf, recordOf, text } from '../../core/state/schemas.ts';
+import { StoredRecord } from '../../core/state/stored.ts';
+import { HOUR, isWithin } from '../../core/time.ts';
 
 /** The unsent input of each form. */
 export interface Drafts {
@@ -10,30 +11,67 @@ export interface Drafts {
   feedback: { content: string; phone: string };
 }
 
-const schema = objectOf<Partial<Drafts>>({
-  login: maybe(objectOf<Drafts['login']>({ mobile: text, code: text })),
-  share: maybe(objectOf<Drafts['share']>({ mobile: text })),
-  feedback: maybe(objectOf<Drafts['feedback']>({ content: text, phone: text })),
-});
+/** A form, and what it was opened for, for example an order; empty for nothing in particular. */
+export interface DraftSubject<Name extends keyof Drafts = keyof Drafts> {
+  name: Name;
+  about: string;
+}
 
-/** The drafts of all forms as observable state. */
+interface KeptDraft {
+  /** When it was typed last; epoch ms. */
+  at: number;
+  typed: Record<string, string>;
+}
+
+const schema = objectOf<KeptDraft>({ at: instant, typed: recordOf(text) });
+
+/**
+ * The drafts of all forms as observable state. All windows of one account share them. Each belongs to what its form was
+ * opened for, and lives an hour.
+ */
 export class DraftStore {
-  constructor(private readonly all: StoredValue<Partial<Drafts>>) {}
+  private rows: Readonly<Record<string, KeptDraft>>;
 
-  of<Name extends keyof Drafts>(name: Name): Drafts[Name] | undefined {
-    return this.all.current?.[name];
+  constructor(private readonly stored: StoredRecord<KeptDraft>) {
+    this.rows = stored.get();
+    makeAutoObservable<this, 'stored' | 'rows'>(this, {
+      stored: false,
+      keep: false,
+      discard: false,
+      forget: false,
+      rows: observableRef,
+    });
+    stored.subscribe(() => runInAction(() => (this.rows = stored.get())));
   }
 
-  keep<Name extends keyof Drafts>(name: Name, draft: Drafts[Name]): void {
-    this.all.set({ ...this.all.current, [name]: draft });
+  of<Name extends keyof Drafts>(subject: DraftSubject<Name>, now: number): Partial<Drafts[Name]> | undefined {
+    const kept = this.rows[keyOf(subject)];
+    return kept && isWithin(HOUR, kept.at, now) ? (kept.typed as Partial<Drafts[Name]>) : undefined;
   }
 
-  discard(name: keyof Drafts): void {
-    const { [name]: _, ...others } = this.all.current ?? {};
-    this.all.set(Object.keys(others).length > 0 ? others : undefined);
+  keep<Name extends keyof Drafts>(subject: DraftSubject<Name>, typed: Drafts[Name], now: number): void {
+    this.stored.set({ ...this.living(now), [keyOf(subject)]: { at: now, typed } });
+  }
+
+  discard(subject: DraftSubject): void {
+    const { [keyOf(subject)]: _, ...others } = this.stored.get();
+    this.stored.set(others);
+  }
+
+  /** Removes the drafts that are older than an hour. Reads what other windows have typed meanwhile. */
+  forget(now: number): void {
+    this.stored.set(this.living(now));
+  }
+
+  private living(now: number): Record<string, KeptDraft> {
+    return Object.fromEntries(Object.entries(this.stored.get()).filter(([, { at }]) => isWithin(HOUR, at, now)));
   }
 }
 
 export function drafts(scope: AccountScope): DraftStore {
-  return new DraftStore(new StoredValue(new Stored(scope, 'session', 'drafts', schema)));
+  return new DraftStore(new StoredRecord(scope, 'account', 'drafts', schema));
+}
+
+function keyOf({ name, about }: DraftSubject): string {
+  return `${name} ${about}`;
 }

@@ -3,7 +3,7 @@ import type { CheckoutRecords } from '../../core/checkout/checkout-records.ts';
 import type { ConfirmPayment } from '../../core/checkout/confirm-payment.ts';
 import type { PayOptions, PayOrder } from '../../core/checkout/pay-order.ts';
 import type { PaymentOutcome } from '../../core/checkout/payment-steps.ts';
-import { isSaidToBePaid, type UnsettledPurchase } from '../../core/checkout/purchase.ts';
+import { isSaidToBePaid, type LapsedPayment, type UnsettledPurchase } from '../../core/checkout/purchase.ts';
 import type { RentDevice, RentOptions, RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
 import type { Plan } from '../../core/lease/plan.ts';
@@ -42,6 +42,8 @@ export interface ConfirmedPayment {
 /** The payments whose outcome is unknown. The store keeps them across screens until the server reports an outcome. */
 export class PaymentStore {
   unsettledPayments: readonly UnsettledPayment[] = [];
+  /** The payments that may have taken money for an order that is cancelled or gone, until the user has read of each. */
+  lapsedPayments: readonly LapsedPayment[] = [];
   /** The last unconfirmed payment that the server confirmed, and its destination. */
   settled: { order: PayableOrder; leadsTo?: Destination } | undefined = undefined;
   /** A copy of the records, read after each change and before each query. */
@@ -85,6 +87,7 @@ export class PaymentStore {
         activePayments: false,
         pendingQueries: false,
         unsettledPayments: observableRef,
+        lapsedPayments: observableRef,
         settled: observableRef,
         confirmedPayment: observableRef,
         purchased: false,
@@ -92,6 +95,7 @@ export class PaymentStore {
       },
       { autoBind: true },
     );
+    this.lapsedPayments = records.lapsed();
     records.subscribe((event) => {
       this.readRecords();
       if (event?.type === 'lateAnswer') void this.queryAgain(event.order.number);
@@ -105,17 +109,17 @@ export class PaymentStore {
       .catch(ignoreFailure);
   }
 
-  /** `expiresAt`: when the user's present lease of the device ends, epoch ms; undefined if not known. */
+  /** `lease`: what the screen says of the lease that the plan extends or begins. */
   async rent(
     plan: Plan | undefined,
     target: RentTarget,
     options: RentOptions,
-    expiresAt?: number,
+    lease: Omit<Purchased, 'plan'>,
   ): Promise<RentOutcome> {
     const outcome = await this.trackPayment(({ rentDevice }) => rentDevice.rent(plan, target, options));
     if (outcome.kind !== 'paid' && outcome.kind !== 'confirming') return outcome;
     const { order } = outcome;
-    if (plan) this.purchased.set(order.number, { plan, renewal: target.terms.renewal, expiresAt });
+    if (plan) this.purchased.set(order.number, { plan, ...lease });
     if (outcome.kind === 'paid') runInAction(() => this.notifyPaid(order));
     return outcome;
   }
@@ -213,10 +217,11 @@ export class PaymentStore {
       this.remove(order);
       // The payment has expired, or another page has settled it.
       if (outcome.kind === 'confirming') return undefined;
-      if (outcome.kind === 'not-paid')
+      if (outcome.kind === 'not-paid') {
+        this.status.settled += 1;
         return this.toasts.show(outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
-      if (outcome.kind === 'not-found') return this.toasts.show(copy.payment.notFound, 'bad');
-      if (outcome.kind === 'cancelled') return this.toasts.show(copy.payment.cancelled);
+      }
+      if (outcome.kind === 'not-found' || outcome.kind === 'cancelled') return this.notifyEnded(order, outcome.kind);
       this.settled = { order, leadsTo };
       return this.notifyPaid(leadsTo && order);
     });
@@ -251,9 +256,23 @@ export class PaymentStore {
 
   /** `planOrder`: the order, if it buys a plan. A line reports it, otherwise a toast. */
   private notifyPaid(planOrder: PayableOrder | undefined): void {
-    this.status.confirmed += 1;
+    this.status.settled += 1;
     if (planOrder) this.confirmedPayment = { order: planOrder, purchased: this.purchased.get(planOrder.number) };
     else this.toasts.show(copy.payment.paid, 'good');
+  }
+
+  /** The order has ended without a confirmed payment. A banner reports it where the sheet may have taken money. */
+  private notifyEnded({ number }: PayableOrder, kind: 'not-found' | 'cancelled'): void {
+    this.status.settled += 1;
+    this.lapsedPayments = this.records.lapsed();
+    if (this.lapsedPayments.every(({ order }) => order.number !== number))
+      this.toasts.show(kind === 'cancelled' ? copy.payment.orderCancelled : copy.payment.orderGone);
+  }
+
+  /** Call it when the user has read of the lapsed payment. */
+  dismissLapsed(order: Pick<PayableOrder, 'number'>): void {
+    this.records.dismissLapsed(order);
+    this.lapsedPayments = this.records.lapsed();
   }
 
   private async trackPayment<Outcome extends RentOutcome | PaymentOutcome>(
@@ -268,10 +287,12 @@ export class PaymentStore {
       runInAction(() => this.removeSettled());
     }
     if (outcome.kind === 'confirming') this.queryAfresh();
+    if (outcome.kind === 'cancelled' && outcome.by === 'server') runInAction(() => (this.status.settled += 1));
     return outcome;
   }
 
   private readRecords(): readonly UnsettledPurchase[] {
+    this.lapsedPayments = this.records.lapsed();
     return (this.unsettledPurchases = this.records.purchases().unsettled());
   }
 

@@ -1,10 +1,46 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { MINUTE } from '../../core/time.ts';
-import type { ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
+import { DAY, MINUTE } from '../../core/time.ts';
+import type { Reading, ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
 
 const REFRESH_INTERVAL_MS = 30_000;
 /** A device counts whole minutes, so it can run this much longer than the local count. */
 const OVERTIME_MS = 2 * MINUTE;
+
+const COUNT_TOLERANCE_MS = 70_000;
+/** One interval, and a margin. */
+const UNHEARD_AFTER_MS = 45_000;
+
+/** True if nothing was heard of the treatment for so long that it may have ended since. */
+export function isUnheard({ seenAt }: Pick<RunningTreatment, 'seenAt'>, now: number): boolean {
+  return now - seenAt > UNHEARD_AFTER_MS;
+}
+
+/** What runs after these readings. Of a device of which nothing new is known, the last report stays with its age. */
+function afterReadings(
+  before: readonly RunningTreatment[],
+  readings: ReadonlyMap<string, Reading>,
+): readonly RunningTreatment[] {
+  const kept = before.filter(({ sno, isStarting }) => {
+    const reading = readings.get(sno) ?? 'unknown';
+    return reading === 'unknown' || (typeof reading === 'object' && reading.isStarting && !isStarting);
+  });
+  const found = [...readings.values()]
+    .filter((reading) => typeof reading === 'object')
+    .map((reading) =>
+      sinceItsStart(
+        reading,
+        before.find(({ sno }) => sno === reading.sno),
+      ),
+    );
+  return [...found.filter(({ sno }) => !kept.some((each) => each.sno === sno)), ...kept];
+}
+
+/** A count of whole minutes tells the start less exactly than the counts before it. */
+function sinceItsStart(reading: RunningTreatment, before: RunningTreatment | undefined): RunningTreatment {
+  if (reading.beganAt === undefined || before?.beganAt === undefined) return reading;
+  const isSame = Math.abs(reading.beganAt - before.beganAt) <= COUNT_TOLERANCE_MS;
+  return isSame ? { ...reading, beganAt: Math.min(reading.beganAt, before.beganAt) } : reading;
+}
 
 interface Time {
   now(): number;
@@ -23,7 +59,8 @@ export class RunningStore {
    */
   mayRunHere: readonly string[];
   private treatments: readonly RunningTreatment[] = [];
-  private lastRefresh = 0;
+  /** When each device was asked last, or stopped; epoch ms. An older answer does not count. */
+  private readonly changedAt = new Map<string, number>();
   private stopPolling: (() => void) | undefined = undefined;
 
   constructor(
@@ -31,7 +68,7 @@ export class RunningStore {
     private readonly time: Time,
   ) {
     this.mayRunHere = resumeTreatment.mayRun();
-    makeAutoObservable<this, 'resumeTreatment' | 'time' | 'treatments' | 'lastRefresh' | 'stopPolling'>(
+    makeAutoObservable<this, 'resumeTreatment' | 'time' | 'treatments' | 'changedAt' | 'stopPolling'>(
       this,
       {
         resumeTreatment: false,
@@ -39,7 +76,7 @@ export class RunningStore {
         treatments: observableRef,
         listed: observableRef,
         mayRunHere: observableRef,
-        lastRefresh: false,
+        changedAt: false,
         stopPolling: false,
         runningAt: false,
         isRunning: false,
@@ -49,11 +86,15 @@ export class RunningStore {
     resumeTreatment.onLogged(() => this.readLog());
   }
 
-  /** Returns the treatments that run at `now`, in epoch ms. */
+  /**
+   * Returns the treatments that run or may run at `now`, in epoch ms. One of which nothing was heard is over once its
+   * time has passed.
+   */
   runningAt(now: number): readonly RunningTreatment[] {
     return this.treatments.filter(
-      ({ beganAt, state: { workMinutes } }) =>
-        beganAt === undefined || workMinutes === undefined || now < beganAt + workMinutes * MINUTE + OVERTIME_MS,
+      ({ beganAt, seenAt, state: { workMinutes } }) =>
+        !isUnheard({ seenAt }, now) ||
+        now < (beganAt ?? seenAt) + (workMinutes === undefined ? DAY : workMinutes * MINUTE + OVERTIME_MS),
     );
   }
 
@@ -62,7 +103,8 @@ export class RunningStore {
   }
 
   isRunning(sno: string | undefined): boolean {
-    return this.runningAt(this.time.now()).some((treatment) => treatment.sno === sno);
+    const now = this.time.now();
+    return this.treatments.some((treatment) => treatment.sno === sno && !isUnheard(treatment, now));
   }
 
   /**
@@ -73,15 +115,15 @@ export class RunningStore {
     also = [],
     onScreen,
   }: { also?: readonly (string | undefined)[]; onScreen?: string } = {}): Promise<void> {
-    const refreshId = ++this.lastRefresh;
     this.readLog();
+    const askedAt = this.time.now();
     const numbers = [...this.mayRunHere, ...this.treatments.map(({ sno }) => sno), ...also];
-    const states = await this.resumeTreatment.lookAt(
+    const readings = await this.resumeTreatment.lookAt(
       numbers.flatMap((sno) => (sno === undefined || sno === onScreen ? [] : [sno])),
     );
-    if (refreshId !== this.lastRefresh) return;
-    const unchanged = this.treatments.filter(({ sno }) => (states.get(sno) ?? 'unknown') === 'unknown');
-    this.replaceAll([...[...states.values()].filter((each) => typeof each === 'object'), ...unchanged]);
+    const news = [...readings].filter(([sno]) => askedAt >= (this.changedAt.get(sno) ?? -Infinity));
+    for (const [sno] of news) this.changedAt.set(sno, askedAt);
+    this.replaceAll(afterReadings(this.treatments, new Map(news)));
   }
 
   /** Sets the devices that the current screen lists itself, so that the bar hides them. */
@@ -89,15 +131,9 @@ export class RunningStore {
     this.listed = numbers;
   }
 
-  /** Adds treatments that a screen has read from the server a moment ago. */
-  addFound(found: readonly RunningTreatment[]): void {
-    const others = this.treatments.filter(({ sno }) => !found.some((treatment) => treatment.sno === sno));
-    this.replaceAll([...others, ...found]);
-  }
-
-  /** Removes a device that was stopped here. Discards the response of a refresh that is under way. */
+  /** Removes a device that was stopped here. Discards the answers to what was asked before. */
   removeStopped(sno: string): void {
-    this.lastRefresh += 1;
+    this.changedAt.set(sno, this.time.now() + 1);
     this.replaceAll(this.treatments.filter((treatment) => treatment.sno !== sno));
   }
 

@@ -16,7 +16,7 @@ const cells: [PaymentAnswer, Money, object, object][] = [
   [{ result: 'ok' }, 'not moved', { kind: 'confirming' }, { kind: 'confirming' }],
   [{ result: 'ok' }, 'unknown', { kind: 'confirming' }, { kind: 'confirming' }],
   [{ result: 'cancel' }, 'moved', { kind: 'paid' }, { kind: 'paid' }],
-  [{ result: 'cancel' }, 'not moved', { kind: 'cancelled' }, { kind: 'confirming' }],
+  [{ result: 'cancel' }, 'not moved', { kind: 'cancelled', by: 'customer' }, { kind: 'confirming' }],
   [{ result: 'cancel' }, 'unknown', { kind: 'confirming' }, { kind: 'confirming' }],
   [{ result: 'fail', message: '余额不足' }, 'moved', { kind: 'paid' }, { kind: 'paid' }],
   [
@@ -125,7 +125,7 @@ describe('PayOrder: a second payment', () => {
     const both = Promise.all([core.paying.pay(order), core.paying.pay(other)]);
     await core.clock.advance(10_000);
     expect(core.bridge.asked.map(({ order: { number } }) => number)).toEqual(['L-1']);
-    expect(await within(core, 10_000, both)).toEqual([{ kind: 'cancelled' }, { kind: 'paid' }]);
+    expect(await within(core, 10_000, both)).toEqual([{ kind: 'cancelled', by: 'customer' }, { kind: 'paid' }]);
   });
 
   test('A sheet that cannot open after the order was prepared leaves no unsettled payment', async () => {

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { CustomerOrders } from '../../../src/core/checkout/customer-orders.ts';
 import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
+import { checkDevice, listDevices } from '../../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
-import { leaseTerms } from '../../helpers/renting.ts';
-import { httpResponse, refused } from '../../helpers/fake-server.ts';
+import { forDevice, leaseTerms } from '../../helpers/renting.ts';
+import { httpResponse, misshapen, refused } from '../../helpers/fake-server.ts';
 import { FakeOrderServer, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
+import { aDevice } from '../../helpers/wire.ts';
 
 describe('RentDevice: ordering', () => {
   // covers 4.paying.2b
@@ -106,22 +109,80 @@ describe('RentDevice: ordering', () => {
   });
 });
 
+describe('RentDevice: for whom and from whom', () => {
+  test.each([
+    ['a rental for a customer', [aDevice({ assist: true })], true],
+    ['a rental for a customer that is over', [aDevice({ assist: true, expirationTime: '2026-01-01 00:00:00' })], true],
+    ['an own lease beside one for a customer', [aDevice({ assist: true }), aDevice()], false],
+    ['a shared device', [aDevice({ shareUserId: 'u7' })], false],
+    ['no such device', [], false],
+  ])('If nobody said for whom the order is, the list decides: %s', async (_, devices, assist) => {
+    const core = withOrderServer();
+    core.http.reply(listDevices, devices);
+    await core.renting.order(sevenDays, { renewal: 'device', assist: undefined });
+    expect(core.http.data(createLeaseOrder)).toEqual([expect.objectContaining({ assist })]);
+  });
+
+  test('If nobody said for whom the order is and the list cannot be read, nothing is ordered', async () => {
+    const core = withOrderServer();
+    core.http.reply(listDevices, misshapen([aDevice({ sno: 'OTHER1' }), 7]));
+    expect(await problemOf(core.renting.order(sevenDays, { assist: undefined }))).toMatchObject({ code: 'parse' });
+    expect(core.http.requests(createLeaseOrder)).toEqual([]);
+  });
+
+  test('Uses for a device whose operator is not known are ordered from the one that the server names', async () => {
+    const core = withOrderServer();
+    core.http.reply(checkDevice, { ownerId: 'shop-9', status: 'DEVICE_FREE' });
+    await core.get(RentDevice).order(tenUses, { ...forDevice(), operatorId: undefined });
+    expect(core.http.data(createCardOrder)).toEqual([expect.objectContaining({ sysUserId: 'shop-9' })]);
+  });
+
+  test('The phone knows which orders it placed for customers', async () => {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, { assist: true });
+    await core.renting.order({ ...sevenDays, id: 'd8' }, {});
+    const customers = core.reopened().get(CustomerOrders);
+    expect(['L-100', 'L-101'].map((number) => customers.isForCustomer(number))).toEqual([true, undefined]);
+  });
+
+  test('A second purchase is not told the outcome of the first', async () => {
+    const core = withOrderServer();
+    const first = core.renting.order(sevenDays, {});
+    const second = core.get(RentDevice).order(sevenDays, forDevice({}, { sno: 'DEV0002' }));
+    expect([await first, await second]).toMatchObject([{ order: { sno: 'DEV0001' } }, { order: { sno: 'DEV0002' } }]);
+  });
+});
+
 describe('RentDevice: destination', () => {
   test.each([
-    ['a plain lease', sevenDays, {}, false, { to: 'mode-menu', sno: 'DEV0001', paid: true }],
-    ['a lease of a working device', sevenDays, {}, true, { to: 'process', sno: 'DEV0001', paid: true }],
+    ['a plain lease', sevenDays, {}, 'DEVICE_FREE', { to: 'mode-menu', sno: 'DEV0001', paid: true }],
+    ['a device of an unknown status', sevenDays, {}, 'NEW', { to: 'mode-menu', sno: 'DEV0001', paid: true }],
+    ['a lease of a working device', sevenDays, {}, 'DEVICE_WORKING', { to: 'process', sno: 'DEV0001', paid: true }],
     // covers 4.paying.4a
-    ['a renewal', sevenDays, { renewal: 'device' }, true, { to: 'my', renewed: true }],
+    ['a renewal', sevenDays, { renewal: 'device' }, 'DEVICE_WORKING', { to: 'my', renewed: true }],
     // covers 4.paying.5b
-    ['uses', tenUses, {}, true, { to: 'cards', paid: true }],
-    ['uses from the card list', tenUses, { rechargeOperatorId: 'shop-1' }, false, { to: 'cards', paid: true }],
-    ['a renewed card', tenUses, { renewal: 'card' }, false, { to: 'cards', paid: true }],
-  ] as const)('The destination after payment is right for %s', async (_, plan, terms, started, destination) => {
+    ['uses', tenUses, {}, 'DEVICE_WORKING', { to: 'cards', paid: true }],
+    ['uses from the card list', tenUses, { rechargeOperatorId: 'shop-1' }, 'DEVICE_FREE', { to: 'cards', paid: true }],
+    ['a renewed card', tenUses, { renewal: 'card' }, 'DEVICE_FREE', { to: 'cards', paid: true }],
+  ] as const)('The destination after payment is right for %s', async (_, plan, terms, status, destination) => {
     const core = withOrderServer();
-    core.works(started);
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status }).reply(listDevices, [aDevice()]);
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(plan, terms)).toMatchObject({ kind: 'confirming', destination });
     expect(core.records.purchases().unsettled()[0]).toMatchObject({ answer: 'ok', leadsTo: destination });
+  });
+
+  test.each([
+    ['the list shows no lease of it', []],
+    ['the list shows only a rental for a customer', [aDevice({ assist: true })]],
+    ['another user shares the device', [aDevice({ shareUserId: 'u7' })]],
+  ])('A plan chosen again for a device is no renewal if %s', async (_, devices) => {
+    const core = withOrderServer();
+    core.http.reply(listDevices, devices);
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, { renewal: 'device' })).toMatchObject({
+      destination: { to: 'mode-menu', sno: 'DEV0001' },
+    });
   });
 
   test('A cancelled payment leads to the order, which stays unpaid', async () => {

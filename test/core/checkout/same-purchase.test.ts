@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { getUser } from '../../../src/core/account/api.ts';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import type { LeaseTerms } from '../../../src/core/destination.ts';
 import type { Plan } from '../../../src/core/lease/plan.ts';
@@ -19,7 +20,7 @@ const DAY = 24 * 60 * MINUTE;
 /** An app whose user is an assistant and rents for customers. */
 function onBehalfOfACustomer() {
   const core = withOrderServer();
-  core.current.setAssist(true);
+  core.http.reply(getUser, { assist: true });
   return core;
 }
 
@@ -259,17 +260,17 @@ describe('RentDevice: an order without a response', () => {
     expect(core.orderServer.orders).toHaveLength(1);
   });
 
-  test('A lost order found without an amount does not count as free', async () => {
+  test('A lost order found without an amount is neither free nor paid for: nobody has named its price', async () => {
     const core = withOrderServer();
     core.http.reply(
       createLeaseOrder,
       () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', payMoney: null })), new Problem('timeout')),
     );
-    core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({
-      kind: 'confirming',
-      order: { number: 'L-7', amountFen: 1990 },
+      kind: 'ordered',
+      order: { number: 'L-7', amountFen: undefined },
     });
+    expect(core.http.requests(prePay)).toEqual([]);
   });
 
   test('A lost order found with an unknown status is neither paid nor ordered again', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { cancelLeaseOrder } from '../../../src/core/order/api.ts';
-import { CancelOrder } from '../../../src/core/order/cancel-order.ts';
+import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';

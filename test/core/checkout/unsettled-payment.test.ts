@@ -96,7 +96,7 @@ describe('PayOrder: a payment that was opened before', () => {
     core.bridge.answers({ result: 'none' });
     await core.paying.pay(order);
     core.orderServer.cancelsAll();
-    expect(await core.paying.pay(order)).toEqual({ kind: 'cancelled' });
+    expect(await core.paying.pay(order)).toEqual({ kind: 'cancelled', by: 'server' });
     expect(core.bridge.asked).toHaveLength(1);
   });
 

@@ -36,15 +36,6 @@ describe('CurrentDevice', () => {
     expect(known()).toEqual([{ sno: 'DEV1' }, 'shop-1', false]);
   });
 
-  test('Selecting the device of another order resets the work state', () => {
-    const { current, known } = onOnePage();
-    current.select({ sno: 'DEV1' }, { operatorId: 'shop-1', isWorking: true });
-    current.selectOfOrder({ number: 'L-1', sno: 'DEV1' });
-    expect(known()).toEqual([{ sno: 'DEV1', orderNo: 'L-1' }, 'shop-1', true]);
-    current.selectOfOrder({ number: 'L-2', sno: 'DEV2', operatorId: 'shop-2' });
-    expect(known()).toEqual([{ sno: 'DEV2', orderNo: 'L-2' }, 'shop-2', false]);
-  });
-
   test('Clearing the current device removes the device, its operator and its work state', () => {
     const { current, known } = onOnePage();
     current.select({ sno: 'DEV1' }, { operatorId: 'shop-1', isWorking: true });
@@ -60,13 +51,12 @@ describe('CurrentDevice', () => {
     expect([other.current.selected, other.current.assist]).toEqual([undefined, true]);
   });
 
-  test('Another account has neither the current device nor its fresh plans', () => {
+  test('Another account has no current device', () => {
     const { current, scope, known } = onOnePage();
     current.select({ sno: 'DEV1' }, { operatorId: 'shop-1', isWorking: true });
     current.setAssist(true);
-    current.keepPlans();
     scope.enter('another account');
-    expect([...known(), current.assist, current.plansAreFresh]).toEqual([undefined, undefined, false, false, false]);
+    expect([...known(), current.assist]).toEqual([undefined, undefined, false, false]);
   });
 
   test('A listener is notified of each change until it unsubscribes', () => {

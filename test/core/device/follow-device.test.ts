@@ -193,6 +193,18 @@ describe('FollowDevice: pushes', () => {
     expect(core.last().state).toMatchObject({ on: false, usedMinutes: 30 });
   });
 
+  test('A polled record that contradicts a recent push is asked for again before it counts', async () => {
+    const core = followedDevice();
+    core.follow();
+    await core.clock.advance(1_000);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } });
+    await core.clock.advance(9_000);
+    expect(core.last().state.on).toBe(false);
+    await core.clock.advance(10_000);
+    expect(core.last().state.on).toBe(true);
+  });
+
   test('The response to an earlier request does not mark a device online that has just gone offline', async () => {
     const core = followedDevice();
     core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => online));

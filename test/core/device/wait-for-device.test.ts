@@ -12,6 +12,8 @@ describe('WaitForDevice', () => {
     ['running', aReport(), online, 'reached'],
     ['idle', aReport({ onOff: 0 }), online, 'reached'],
     ['running', aReport({ onOff: 0 }), online, 'timeout'],
+    ['running', aReport(), offline, 'timeout'],
+    ['idle', aReport({ onOff: 0 }), offline, 'timeout'],
     ['online', aReport(), online, 'reached'],
     ['online', aReport(), offline, 'timeout'],
     ['offline', aReport(), offline, 'reached'],
@@ -21,7 +23,7 @@ describe('WaitForDevice', () => {
     async (goal, report, detail, outcome) => {
       const core = followedDevice();
       core.http.reply(readLatest, report).reply(getDetail, detail);
-      expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toEqual({
+      expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toMatchObject({
         kind: outcome,
       });
       expect([core.clock.pending, core.channel.openConnections]).toEqual([0, 0]);

@@ -154,11 +154,11 @@ describe('EnterDevice: a device that cannot be entered', () => {
     expect(core.current.selected).toBeUndefined();
   });
 
-  test('A device that the server refuses is reported as not in operation', async () => {
+  test('A number that the server does not know is reported as no device’s', async () => {
     const core = beforeDevice({ check: refused('10001', '设备不存在') });
     expect(await core.entering.begin('DEV0001')).toEqual({
       kind: 'notice',
-      reason: 'not-in-operation',
+      reason: 'no-such-device',
       sno: 'DEV0001',
     });
   });
@@ -180,16 +180,16 @@ describe('EnterDevice: a device that cannot be entered', () => {
   });
 
   test.each([
-    ['500', '设备不存在'],
-    ['500', '未投入运营'],
-    ['403', '无权限'],
-    ['404', ''],
-    ['10005', '设备未投入运营'],
-  ])('The server response %s %s means that the device is not in operation', async (code, words) => {
+    ['500', '设备不存在', 'no-such-device'],
+    ['500', '未投入运营', 'not-in-operation'],
+    ['403', '无权限', 'not-in-operation'],
+    ['404', '', 'no-such-device'],
+    ['10005', '设备未投入运营', 'not-in-operation'],
+  ])('The server response %s %s means %s', async (code, words, reason) => {
     const core = beforeDevice({ check: refused(code, words) });
     expect(await core.entering.begin('DEV0001')).toEqual({
       kind: 'notice',
-      reason: 'not-in-operation',
+      reason,
       sno: 'DEV0001',
     });
   });
@@ -280,9 +280,30 @@ describe('EnterDevice: a device in use', () => {
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
   });
 
+  test('A device that the user rents only for a customer leads to its modes', async () => {
+    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ assist: true })] });
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
+  });
+
+  test('A device that the list shows as shared is shared, whatever the share list says', async () => {
+    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ shareUserId: 5 })] });
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: true }));
+  });
+
+  test.each([
+    ['own lease', {}],
+    ['rental for a customer', { assist: true }],
+    ['share', { shareUserId: 5 }],
+  ])('A device whose %s is over counts as leased by somebody else', async (_, fields) => {
+    const over = { ...fields, expirationTime: Date.parse('2026-01-01T00:00:00+08:00') };
+    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice(over)] });
+    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
+  });
+
   test.each([
     ['rented for a customer', { assist: true }],
     ['shared by another user', { shareUserId: 5 }],
+    ['over', { expirationTime: '2026-01-01 00:00:00' }],
   ])('A device that is %s does not count as the user’s own', async (_, fields) => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ sno: 'OTHER1', ...fields })] });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
@@ -310,6 +331,19 @@ describe('EnterDevice: a free device', () => {
     },
   );
 
+  test('A free device needs a lease if the user’s only lease with its operator is over', async () => {
+    const core = beforeDevice({ devices: [aDevice({ sno: 'OTHER1', expirationTime: '2026-01-01 00:00:00' })] });
+    expect(await core.entering.begin('DEV0001')).toEqual(toLease(false));
+  });
+
+  test.each([{ expirationTime: null }, { assist: true }, { shareUserId: 5 }])(
+    'A free device that the user’s list shows leads to its modes: %j',
+    async (fields) => {
+      const core = beforeDevice({ devices: [aDevice({ ...fields, ownerId: 'shop-2' })] });
+      expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
+    },
+  );
+
   test('A free device needs no lease if a card of its operator has uses left', async () => {
     expect(await beforeDevice({ cards: [aCard()] }).entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
   });
@@ -326,9 +360,7 @@ describe('EnterDevice: a free device', () => {
       devices: [aDevice({ sno: 'OTHER1', ownerId: 'shop-2' })],
       cards: [aCard({ sysUserId: 'shop-2' }), aCard({ money: 0 })],
     });
-    core.current.keepPlans();
     expect(await core.entering.begin('DEV0001')).toEqual(toLease(false));
-    expect(core.current.plansAreFresh).toBe(false);
     expect(core.current.isWorking).toBe(false);
     expect(core.http.data(listCards)).toEqual([{ current: 0, pages: 0, query: {}, size: 99, total: 0 }]);
   });
@@ -453,9 +485,8 @@ describe('EnterDevice: a user with several devices', () => {
   });
 });
 
-test('Entering a device clears the assist flag and keeps the prefetched plans fresh', async () => {
+test('Entering a device clears the assist flag', async () => {
   const core = beforeDevice({ devices: [aDevice()] });
-  core.current.keepPlans();
   expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
-  expect([core.current.assist, core.current.plansAreFresh]).toEqual([false, true]);
+  expect(core.current.assist).toBe(false);
 });

@@ -75,8 +75,7 @@ describe('the status of a device', () => {
     http.reply(checkDevice, refused('404', '设备不存在'));
     expect(await inspect()).toMatchObject({
       status: 'unknown',
-      isUnknownNumber: true,
-      entry: { kind: 'notice', reason: 'not-in-operation' },
+      entry: { kind: 'notice', reason: 'no-such-device' },
     });
     expect(http.requests(getDetail)).toEqual([]);
   });
@@ -87,7 +86,6 @@ describe('the status of a device', () => {
     expect(await inspect()).toMatchObject({
       status: 'not-in-operation',
       name: '理疗仪一号',
-      isUnknownNumber: undefined,
     });
   });
 

@@ -59,21 +59,15 @@ test.each([
   expect(http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
 });
 
-test('Renewing a lease leads to fresh plans for that device and its operator', async () => {
+test('Renewing a lease leads to the plans for that device and its operator', async () => {
   const { opening, device, current } = await theList(aDevice());
-  current.keepPlans();
   current.select(device, { isWorking: true });
   expect(opening.renew(device)).toEqual({
     to: 'lease',
     sno: 'DEV0001',
     terms: { renewal: 'device', assist: false, rechargeOperatorId: undefined },
   });
-  expect([current.selected?.sno, current.operatorId, current.plansAreFresh, current.isWorking]).toEqual([
-    'DEV0001',
-    'shop-1',
-    false,
-    false,
-  ]);
+  expect([current.selected?.sno, current.operatorId, current.isWorking]).toEqual(['DEV0001', 'shop-1', false]);
 });
 
 test.each([true, false])(

@@ -1,25 +1,61 @@
 import { expect, test } from 'vitest';
 import type { LeaseTerms } from '../../../src/core/destination.ts';
-import { getDetail } from '../../../src/core/device/api.ts';
-import { isForSelectedDevice, readSubject } from '../../../src/core/lease/lease-subject.ts';
+import { getDetail, listDevices } from '../../../src/core/device/api.ts';
+import { isForDevice, readSubject } from '../../../src/core/lease/lease-subject.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import { leaseTerms } from '../../helpers/renting.ts';
-import { refused } from '../../helpers/fake-server.ts';
-import { aPage } from '../../helpers/wire.ts';
+import { misshapen, refused } from '../../helpers/fake-server.ts';
+import { aDevice, aPage, type DeviceRow } from '../../helpers/wire.ts';
 
-const SELECTED = { sno: 'DEV0001', operatorId: 'shop-1' };
+const AT_THE_DEVICE = { sno: 'DEV0001', operatorId: 'shop-1' };
+const END = Date.parse('2126-04-01T00:00:00+08:00');
 
-test('A plan for the selected device names the device, its shop and the end of its lease', async () => {
+function theDevice(devices: DeviceRow[]) {
   const core = createTestApp();
-  core.http.reply(getDetail, { name: '客厅', belongOperatorName: '康养馆', expirationTime: 1_800_000_000_000 });
-  expect(await readSubject(core.get(Queries), leaseTerms({ renewal: 'device' }), SELECTED)).toEqual({
+  core.http
+    .reply(getDetail, { name: '客厅', belongOperatorName: '康养馆', expirationTime: 1_800_000_000_000 })
+    .reply(listDevices, devices);
+  return (terms: Partial<LeaseTerms>) => readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE);
+}
+
+test('A plan for a device names the device, its shop and the end of the user’s own lease', async () => {
+  expect(await theDevice([aDevice()])({ renewal: 'device' })).toEqual({
     deviceName: '客厅',
     operatorName: '康养馆',
-    expiresAt: 1_800_000_000_000,
+    terms: leaseTerms({ renewal: 'device' }),
+    expiresAt: END,
   });
+});
+
+test.each([
+  ['another user’s', []],
+  ['shared with the user', [aDevice({ shareUserId: 'u7' })]],
+  ['a customer’s', [aDevice({ assist: true })]],
+])('The end of a lease that is %s is no end to renew, and there is no renewal', async (_, devices) => {
+  const subject = await theDevice(devices)({ renewal: 'device', assist: false });
+  expect(subject).toMatchObject({ terms: leaseTerms() });
+  expect(subject.expiresAt).toBeUndefined();
+});
+
+test('A renewal for a customer extends the customer’s lease, not the assistant’s own', async () => {
+  const read = theDevice([aDevice({ expirationTime: '2026-01-01 00:00:00' }), aDevice({ assist: true })]);
+  expect(await read({ renewal: 'device', assist: true })).toMatchObject({ terms: { assist: true }, expiresAt: END });
+});
+
+test('If nobody said for whom the plan is, the list decides', async () => {
+  const unknown = { renewal: 'device', assist: undefined } as const;
+  expect(await theDevice([aDevice({ assist: true })])(unknown)).toMatchObject({ terms: { assist: true } });
+  expect(await theDevice([aDevice()])(unknown)).toMatchObject({ terms: { assist: false } });
+});
+
+test('A list that may hide the lease leaves the terms as they are, without an end', async () => {
+  const core = createTestApp();
+  core.http.reply(getDetail, { name: '客厅' }).reply(listDevices, misshapen([7]));
+  const terms = leaseTerms({ renewal: 'device', assist: undefined });
+  expect(await readSubject(core.get(Queries), terms, AT_THE_DEVICE)).toEqual({ deviceName: '客厅', terms });
 });
 
 test.each([
@@ -32,29 +68,36 @@ test.each([
     { sysUserId: 'shop-2', operatorName: '滨江店', money: 0 },
   );
   core.http.reply(listCards, cards);
-  expect(await readSubject(core.get(Queries), leaseTerms(terms), SELECTED)).toEqual({ operatorName });
+  expect(await readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE)).toEqual({
+    operatorName,
+    terms: leaseTerms(terms),
+  });
 });
 
 test('Names that the server refuses to tell stay unknown', async () => {
   const core = createTestApp();
-  core.http.reply(getDetail, refused('500', 'busy')).reply(listCards, new Problem('http', { status: 400 }));
-  const read = (terms: Partial<LeaseTerms>) => readSubject(core.get(Queries), leaseTerms(terms), SELECTED);
-  expect([await read({}), await read({ rechargeOperatorId: 'shop-1' })]).toEqual([{}, {}]);
+  core.http
+    .reply(getDetail, refused('500', 'busy'))
+    .reply(listDevices, refused('500', 'busy'))
+    .reply(listCards, new Problem('http', { status: 400 }));
+  const read = (terms: Partial<LeaseTerms>) => readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE);
+  for (const terms of [{}, { rechargeOperatorId: 'shop-1' }])
+    expect(await read(terms)).toEqual({ terms: leaseTerms(terms) });
 });
 
 test('Without a device nothing is read for it', async () => {
   const core = createTestApp();
-  expect(await readSubject(core.get(Queries), leaseTerms(), { sno: undefined, operatorId: 'shop-1' })).toEqual({});
+  expect(await readSubject(core.get(Queries), leaseTerms(), { sno: undefined, operatorId: 'shop-1' })).toEqual({
+    terms: leaseTerms(),
+  });
   expect(core.http.requests(getDetail)).toHaveLength(0);
 });
 
-test('Recharging a card, from the list or as a renewal, is not for the selected device', () => {
+test('Recharging a card, from the list or as a renewal, is not for a device', () => {
+  expect([{}, { renewal: 'device' as const }, { assist: true }].map((terms) => isForDevice(leaseTerms(terms)))).toEqual(
+    [true, true, true],
+  );
   expect(
-    [{}, { renewal: 'device' as const }, { assist: true }].map((terms) => isForSelectedDevice(leaseTerms(terms))),
-  ).toEqual([true, true, true]);
-  expect(
-    [{ renewal: 'card' as const }, { rechargeOperatorId: 'shop-1' }].map((terms) =>
-      isForSelectedDevice(leaseTerms(terms)),
-    ),
+    [{ renewal: 'card' as const }, { rechargeOperatorId: 'shop-1' }].map((terms) => isForDevice(leaseTerms(terms))),
   ).toEqual([false, false]);
 });

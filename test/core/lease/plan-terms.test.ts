@@ -5,7 +5,9 @@ import { paidLeaseEnd } from '../../../src/core/lease/paid-lease.ts';
 import { leaseEnd, pricePerDayFen, savedFen } from '../../../src/core/lease/plan-terms.ts';
 import { DAY } from '../../../src/core/time.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
+import { leaseTerms } from '../../helpers/renting.ts';
 
+const RENEWAL = leaseTerms({ renewal: 'device' });
 const NOW = Date.UTC(2026, 10, 22);
 const instants = fc.integer({ min: NOW - 400 * DAY, max: NOW + 400 * DAY });
 const fen = fc.integer({ min: 0, max: 10_000_000 });
@@ -17,7 +19,7 @@ describe('leaseEnd', () => {
   test('A new lease ends its days from now, whatever lease the user had', () => {
     fc.assert(
       fc.property(days, fc.option(instants, { nil: undefined }), (plan, expiresAt) => {
-        expect(leaseEnd({ plan, expiresAt }, NOW)).toBe(NOW + plan.amount * DAY);
+        expect(leaseEnd({ plan, terms: leaseTerms(), expiresAt }, NOW)).toBe(NOW + plan.amount * DAY);
       }),
     );
   });
@@ -25,17 +27,17 @@ describe('leaseEnd', () => {
   test('A renewal adds its days to the present lease, or to now if that has ended', () => {
     fc.assert(
       fc.property(days, instants, (plan, expiresAt) => {
-        const end = leaseEnd({ plan, renewal: 'device', expiresAt }, NOW);
+        const end = leaseEnd({ plan, terms: RENEWAL, expiresAt }, NOW);
         expect(end).toBe((expiresAt > NOW ? expiresAt : NOW) + plan.amount * DAY);
       }),
     );
   });
 
   test.each<[string, Parameters<typeof leaseEnd>[0]]>([
-    ['a renewal of a lease whose end is not known', { plan: sevenDays, renewal: 'device' }],
-    ['uses', { plan: tenUses }],
-    ['a duration that is not in days', { plan: { ...sevenDays, unit: 'use' } }],
-    ['a plan of no days', { plan: { ...sevenDays, amount: 0 } }],
+    ['a renewal of a lease whose end is not known', { plan: sevenDays, terms: RENEWAL }],
+    ['uses', { plan: tenUses, terms: leaseTerms() }],
+    ['a duration that is not in days', { plan: { ...sevenDays, unit: 'use' }, terms: leaseTerms() }],
+    ['a plan of no days', { plan: { ...sevenDays, amount: 0 }, terms: leaseTerms() }],
   ])('The end of %s is not known', (_, purchase) => {
     expect(leaseEnd(purchase, NOW)).toBeUndefined();
   });
@@ -50,7 +52,7 @@ describe('paidLeaseEnd', () => {
         fc.option(instants, { nil: undefined }),
         fc.constantFrom('device' as const, undefined),
         (plan, expiresAt, reported, renewal) => {
-          const end = paidLeaseEnd({ plan, expiresAt, renewal }, reported, NOW);
+          const end = paidLeaseEnd({ plan, expiresAt, terms: leaseTerms({ renewal }) }, reported, NOW);
           if (end === undefined) return;
           expect(end).toBe(reported);
           expect(end).toBeGreaterThan(NOW);
@@ -60,16 +62,16 @@ describe('paidLeaseEnd', () => {
   });
 
   test('A renewal ends later than the lease before it; an older report says nothing', () => {
-    const renewal = { plan: sevenDays, renewal: 'device', expiresAt: NOW + DAY } as const;
+    const renewal = { plan: sevenDays, terms: RENEWAL, expiresAt: NOW + DAY };
     expect(paidLeaseEnd(renewal, NOW + DAY, NOW)).toBeUndefined();
     expect(paidLeaseEnd(renewal, NOW + 8 * DAY, NOW)).toBe(NOW + 8 * DAY);
     expect(paidLeaseEnd({ ...renewal, expiresAt: undefined }, NOW + 8 * DAY, NOW)).toBeUndefined();
   });
 
   test('A new lease has the reported end; uses have none', () => {
-    expect(paidLeaseEnd({ plan: sevenDays }, NOW + 7 * DAY, NOW)).toBe(NOW + 7 * DAY);
-    expect(paidLeaseEnd({ plan: sevenDays }, undefined, NOW)).toBeUndefined();
-    expect(paidLeaseEnd({ plan: tenUses }, NOW + 7 * DAY, NOW)).toBeUndefined();
+    expect(paidLeaseEnd({ plan: sevenDays, terms: leaseTerms() }, NOW + 7 * DAY, NOW)).toBe(NOW + 7 * DAY);
+    expect(paidLeaseEnd({ plan: sevenDays, terms: leaseTerms() }, undefined, NOW)).toBeUndefined();
+    expect(paidLeaseEnd({ plan: tenUses, terms: leaseTerms() }, NOW + 7 * DAY, NOW)).toBeUndefined();
   });
 });
 

@@ -12,8 +12,8 @@ import { durationPlans, usePlans } from '../../helpers/wire.ts';
 /** Offers the plans of the device at which the user stands. */
 function offeringIn({ get, stands }: Pick<TestApp, 'get' | 'stands'>) {
   return {
-    offer: (terms: Partial<LeaseTerms>) =>
-      get(OfferPlans).offer({ sno: stands.sno, operatorId: stands.operatorId }, leaseTerms(terms)),
+    offer: (terms: Partial<LeaseTerms>, options?: { cached: boolean }) =>
+      get(OfferPlans).offer({ sno: stands.sno, operatorId: stands.operatorId }, leaseTerms(terms), options),
   };
 }
 
@@ -107,15 +107,22 @@ describe('OfferPlans: offered plans', () => {
 
 describe('OfferPlans: prefetched plans', () => {
   // covers 4.entry.17a
-  test('Fresh plans stay in memory until the freshness is cleared', async () => {
+  test('A user who comes back to the plans finds those of before; every other way loads them', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
     const first = await core.offering.offer({});
-    expect(core.current.plansAreFresh).toBe(true);
-    expect(await core.offering.offer({})).toBe(first);
+    expect(await core.offering.offer({}, { cached: true })).toBe(first);
     expect(core.http.sent).toHaveLength(2);
-    core.current.outdatePlans();
     await core.offering.offer({});
+    expect(core.http.sent).toHaveLength(4);
+  });
+
+  test('The plans of another account are not reused', async () => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' });
+    await core.offering.offer({});
+    core.session.open('/', '?accessToken=token-2&openid=openid-2');
+    await core.offering.offer({}, { cached: true });
     expect(core.http.sent).toHaveLength(4);
   });
 
@@ -124,22 +131,22 @@ describe('OfferPlans: prefetched plans', () => {
     core.at({ sno: 'DEV0001' });
     await core.offering.offer({});
     core.at({ sno: 'DEV0002' });
-    await core.offering.offer({});
+    await core.offering.offer({}, { cached: true });
     expect(core.http.data(listDurationPlans)).toEqual([{ sno: 'DEV0001' }, { sno: 'DEV0002' }]);
   });
 
   test('The plans of another operator are not reused', async () => {
     const core = theShop();
     await core.offering.offer({ rechargeOperatorId: 'shop-1' });
-    await core.offering.offer({ rechargeOperatorId: 'shop-2' });
+    await core.offering.offer({ rechargeOperatorId: 'shop-2' }, { cached: true });
     expect(core.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-1' }, { sysUserId: 'shop-2' }]);
   });
 
-  test('A reopened page loads the plans even if they are marked as fresh', async () => {
+  test('A reopened page loads the plans', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
     await core.offering.offer({});
-    await offeringIn({ ...core.reopened(), stands: core.stands }).offer({});
+    await offeringIn({ ...core.reopened(), stands: core.stands }).offer({}, { cached: true });
     expect(core.http.sent).toHaveLength(4);
   });
 });
@@ -153,7 +160,7 @@ describe('OfferPlans: failures', () => {
     expect(duration).toMatchObject({ plans: [{ id: 'd7' }] });
     expect(uses).toMatchObject({ problem: { code: 'refused', serverMessage: '暂无套餐' } });
     core.http.reply(listUsePlans, usePlans());
-    expect((await core.offering.offer({})).uses).toMatchObject({ plans: [{ id: 'u10' }] });
+    expect((await core.offering.offer({}, { cached: true })).uses).toMatchObject({ plans: [{ id: 'u10' }] });
   });
 
   test('Plans that failed with a network error are requested again', async () => {
@@ -173,7 +180,6 @@ describe('OfferPlans: failures', () => {
     core.at({ sno: 'DEV0001' });
     core.http.reply(listUsePlans, new Problem('timeout')).reply(listDurationPlans, new Problem('timeout'));
     expect(await problemOf(core.offering.offer({}))).toMatchObject({ code: 'timeout' });
-    expect(core.current.plansAreFresh).toBe(false);
   });
 });
 

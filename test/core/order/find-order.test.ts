@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listCardOrders } from '../../../src/core/order/api.ts';
 import { FindOrder } from '../../../src/core/order/find-order.ts';
+import { problemOf } from '../../helpers/create-test-app.ts';
 import { withOrderServer } from '../../helpers/fake-order-server.ts';
 
 test('A card order is found on any page of the list', async () => {
@@ -23,15 +24,16 @@ test('A card order is found on any page of the list', async () => {
   );
   expect(await finding.find({ kind: 'card', number: 'C-99', operatorId: 'shop-1' })).toBeUndefined();
   expect(core.http.requests(listCardOrders)).toHaveLength(6);
-  expect(await finding.find({ kind: 'card', number: 'C-1' })).toBeUndefined();
+  expect(await problemOf(finding.find({ kind: 'card', number: 'C-1' }))).toMatchObject({ code: 'invalid-input' });
 });
 
-test('A card order is searched among the newest hundred orders only', async () => {
+test('A card order that is not among the newest hundred orders is not called gone', async () => {
   const core = withOrderServer();
   core.http.reply(listCardOrders, ({ body }) => {
     const { current } = (JSON.parse(body) as { data: { current: number } }).data;
     return { records: Array.from({ length: 15 }, (_, index) => ({ chargeOrderNo: `C-${current}-${index}` })) };
   });
-  expect(await core.get(FindOrder).find({ kind: 'card', number: 'C-99', operatorId: 'shop-1' })).toBeUndefined();
+  const finding = core.get(FindOrder).find({ kind: 'card', number: 'C-99', operatorId: 'shop-1' });
+  expect(await problemOf(finding)).toMatchObject({ code: 'parse' });
   expect(core.http.requests(listCardOrders)).toHaveLength(7);
 });

@@ -1,25 +1,45 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cardOrderState, leaseOrderState, payable, shownState } from '../../../src/core/order/order.ts';
+import { cardOrderState, leaseOrderState, payable, shownState, statusTextOf } from '../../../src/core/order/order.ts';
 
 const wordings = ['待支付', '支付中', '支付完成', '使用中', '订单完成', '已取消', '已过期'];
+const WORD_STATES = ['to-pay', 'to-pay', 'paid', 'paid', 'paid', 'cancelled', 'cancelled'];
+const CODES = [
+  [1, 'to-pay'],
+  [5, 'paid'],
+  [-1, 'cancelled'],
+] as const;
 
-test('Every code and wording maps to one of four states, three of which are shown', () => {
+// covers 9.limits.9a
+test('Whatever the fields say, the state is one of four, three of which are shown, and its word is never a bare code', () => {
+  const words = fc.option(fc.oneof(fc.constantFrom(...wordings), fc.string(), fc.integer().map(String)), {
+    nil: undefined,
+  });
+  const statusCode = fc.option(fc.integer(), { nil: undefined });
   fc.assert(
-    fc.property(
-      fc.option(fc.integer(), { nil: undefined }),
-      fc.option(fc.oneof(fc.constantFrom(...wordings), fc.string()), { nil: undefined }),
-      (code, words) => {
-        for (const state of [leaseOrderState(code, words), cardOrderState(code, words)]) {
-          expect(['to-pay', 'paid', 'cancelled', 'unknown']).toContain(state);
-          expect(['to-pay', 'paid', 'cancelled']).toContain(shownState({ state }));
-        }
-      },
-    ),
+    fc.property(fc.record({ statusCode, status: words, statusDesc: words }), (fields) => {
+      for (const state of [leaseOrderState(fields), cardOrderState(fields)]) {
+        expect(['to-pay', 'paid', 'cancelled', 'unknown']).toContain(state);
+        expect(['to-pay', 'paid', 'cancelled']).toContain(shownState({ state }));
+      }
+      for (const kind of ['lease', 'card'] as const) expect(statusTextOf(kind, fields) ?? '-').not.toMatch(/^-?\d+$/);
+    }),
   );
 });
 
-// covers 9.limits.9a
+// covers 4.orders.5a
+test('The first known word determines the state of a lease order, whatever its code is', () => {
+  for (const statusCode of [undefined, 0, 1, 5, -1, 99]) {
+    expect(wordings.map((status) => leaseOrderState({ status, statusCode }))).toEqual(WORD_STATES);
+    expect(wordings.map((statusDesc) => leaseOrderState({ status: '?', statusDesc, statusCode }))).toEqual(WORD_STATES);
+    expect(['已支付', '取消支付'].map((status) => leaseOrderState({ status, statusCode }))).toEqual([
+      'paid',
+      'cancelled',
+    ]);
+  }
+  expect(leaseOrderState({ status: '待支付', statusDesc: '支付完成' })).toBe('to-pay');
+});
+
 test.each([
   // covers 4.orders.2a
   [1, 'to-pay'],
@@ -27,41 +47,42 @@ test.each([
   [5, 'paid'],
   // covers 4.orders.4a
   [-1, 'cancelled'],
-])('The code %d of a lease order determines its state regardless of the wording', (code, state) => {
-  for (const words of [...wordings, undefined, '?']) expect(leaseOrderState(code, words)).toBe(state);
+])('Without a known word, the code %d determines the state of a lease order, in either field', (code, state) => {
+  for (const status of [undefined, '退款', '?', '7']) expect(leaseOrderState({ statusCode: code, status })).toBe(state);
+  expect(leaseOrderState({ status: String(code) })).toBe(state);
+  expect(leaseOrderState({ status: String(code), statusCode: 99 })).toBe(state);
 });
 
-// covers 4.orders.5a
-test('The wording determines the state of a lease order with another code, and an unknown wording means an unknown state', () => {
-  const states = ['to-pay', 'to-pay', 'paid', 'paid', 'paid', 'cancelled', 'cancelled'];
-  for (const code of [undefined, 0, 2, 99]) {
-    expect(wordings.map((words) => leaseOrderState(code, words))).toEqual(states);
-    expect([leaseOrderState(code, undefined), leaseOrderState(code, '-1'), leaseOrderState(code, '退款')]).toEqual([
-      'unknown',
-      'unknown',
-      'unknown',
-    ]);
-    expect(['已支付', '取消支付'].map((words) => leaseOrderState(code, words))).toEqual(['paid', 'cancelled']);
-  }
+test('Without a known word or code, the state of a lease order is unknown', () => {
+  for (const status of [undefined, '退款', '7', ''])
+    for (const statusCode of [undefined, 0, 2, 99]) expect(leaseOrderState({ status, statusCode })).toBe('unknown');
 });
 
 // covers 4.orders.9c
-test('Three wordings of a card order determine its state, and otherwise its code does', () => {
-  for (const code of [undefined, 1, 5, -1, 3]) {
-    expect(['已过期', '支付中', '支付完成'].map((words) => cardOrderState(code, words))).toEqual([
-      'cancelled',
-      'to-pay',
-      'paid',
-    ]);
+test('Three words of a card order determine its state, and otherwise its code does', () => {
+  for (const statusCode of [undefined, 1, 5, -1, 3]) {
+    const states = ['已过期', '支付中', '支付完成'].map((statusDesc) => cardOrderState({ statusCode, statusDesc }));
+    expect(states).toEqual(['cancelled', 'to-pay', 'paid']);
   }
-  expect([1, 5, -1].map((code) => cardOrderState(code, '待支付'))).toEqual(['to-pay', 'paid', 'cancelled']);
-  expect(cardOrderState(undefined, undefined)).toBe('unknown');
-  expect(['已支付', '取消支付', '已取消', '退款中'].map((words) => cardOrderState(7, words))).toEqual([
-    'paid',
-    'cancelled',
-    'cancelled',
-    'unknown',
-  ]);
+  for (const [code, state] of CODES) {
+    expect(cardOrderState({ statusCode: code, statusDesc: '待支付' })).toBe(state);
+    expect(cardOrderState({ statusDesc: String(code) })).toBe(state);
+  }
+  expect(cardOrderState({})).toBe('unknown');
+  expect(
+    ['已支付', '取消支付', '已取消', '退款中'].map((statusDesc) => cardOrderState({ statusCode: 7, statusDesc })),
+  ).toEqual(['paid', 'cancelled', 'cancelled', 'unknown']);
+});
+
+test.each([
+  ['the word of its first field', { status: '使用中', statusDesc: '支付完成' }, '使用中'],
+  ['the word beside a code', { status: '5', statusDesc: '支付完成' }, '支付完成'],
+  ['a known word before an unknown one', { status: '?', statusDesc: '支付完成' }, '支付完成'],
+  ['a word about a refund before any other', { status: '支付完成', statusDesc: '部分退款' }, '部分退款'],
+  ['an unknown word if there is no other', { status: '退票', statusCode: 5 }, '退票'],
+  ['no word for a code alone', { status: '5', statusCode: 5 }, undefined],
+])('A lease order is named by %s', (_, fields, word) => {
+  expect(statusTextOf('lease', fields)).toBe(word);
 });
 
 // covers 4.orders.5b
@@ -74,7 +95,7 @@ test('An order whose state is unknown is shown as cancelled, and every other sta
   ]);
 });
 
-test('The payable amount of an order is its due amount', () => {
+test('The payable amount of an order is its due amount, and unknown if nobody named one', () => {
   const order = { kind: 'card', number: 'C1', state: 'to-pay', operatorId: 'shop-1' } as const;
   expect(payable({ ...order, amountFen: 3000, dueFen: 1990 })).toMatchObject({
     number: 'C1',
@@ -82,5 +103,6 @@ test('The payable amount of an order is its due amount', () => {
     operatorId: 'shop-1',
   });
   expect(payable({ ...order, amountFen: 3000 }).amountFen).toBe(3000);
-  expect(payable(order).amountFen).toBe(0);
+  expect(payable(order).amountFen).toBeUndefined();
+  expect(payable({ ...order, amountFen: 0 }).amountFen).toBeUndefined();
 });

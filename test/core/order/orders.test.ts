@@ -3,20 +3,11 @@ import { getUser } from '../../../src/core/account/api.ts';
 import { ApiClient } from '../../../src/core/api/api-client.ts';
 import { getDetail, listDevices, listHistory, readLatest } from '../../../src/core/device/api.ts';
 import { listDurationPlans, listUsePlans } from '../../../src/core/lease/api.ts';
-import {
-  cancelCardOrder,
-  cancelLeaseOrder,
-  getLeaseOrder,
-  listCardOrders,
-  listLeaseOrders,
-} from '../../../src/core/order/api.ts';
-import { CancelOrder } from '../../../src/core/order/cancel-order.ts';
+import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { type Order, plansFor } from '../../../src/core/order/order.ts';
-import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
-import { refused } from '../../helpers/fake-server.ts';
 import {
   aCard,
   aCardOrder,
@@ -89,18 +80,31 @@ describe('Queries: orders', () => {
   test.each([
     ['the paid amount if it is paid', { statusCode: 5, payMoney: 19.9, shouldPayMoney: 30 }, 1990],
     [
-      'the payable amount if it is paid and has no paid amount',
-      { statusCode: 5, payMoney: undefined, shouldPayMoney: 30 },
-      3000,
+      'unknown if it is paid and nobody says how much',
+      { statusCode: 5, payMoney: null, shouldPayMoney: 30 },
+      undefined,
     ],
     ['the payable amount if it is unpaid', { statusCode: 1, payMoney: 0, shouldPayMoney: 30 }, 3000],
-  ])('The due amount of an order is %s', async (_, fields, dueFen) => {
+  ])('The due amount of a lease order is %s', async (_, fields, dueFen) => {
     const core = createTestApp();
-    core.http
-      .reply(getLeaseOrder, aLeaseOrder(fields))
-      .reply(listCardOrders, aPage(aCardOrder({ ...fields, statusDesc: undefined })));
-    expect(await core.get(ApiClient).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({ dueFen });
-    expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject([{ dueFen }]);
+    core.http.reply(getLeaseOrder, aLeaseOrder({ ...fields, status: null, money: 69 }));
+    expect(await core.get(ApiClient).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({
+      amountFen: 6900,
+      dueFen,
+    });
+  });
+
+  test('The sum of a card order is its payMoney alone, and its money is a number of uses', async () => {
+    const core = createTestApp();
+    const order = { statusCode: 5, statusDesc: null, fee: null, money: 10, shouldPayMoney: 30 };
+    core.http.reply(
+      listCardOrders,
+      aPage(aCardOrder({ ...order, payMoney: 99 }), aCardOrder({ ...order, payMoney: null, chargeOrderNo: 'C-2' })),
+    );
+    expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject([
+      { uses: 10, amountFen: 9900, dueFen: 9900 },
+      { uses: 10, amountFen: undefined, dueFen: undefined },
+    ]);
   });
 
   test('Both kinds of orders accept either name of the status field, and only cancelled orders have a cancellation time', async () => {
@@ -121,7 +125,7 @@ describe('Queries: orders', () => {
         listCardOrders,
         aPage(
           ...[open, cancelled].map((each) =>
-            aCardOrder({ ...each, statusDesc: undefined, money: 30, shouldPayMoney: 20 }),
+            aCardOrder({ ...each, statusDesc: undefined, money: 30, shouldPayMoney: 20, payMoney: 25 }),
           ),
         ),
       );
@@ -132,7 +136,7 @@ describe('Queries: orders', () => {
     ];
     expect((await core.get(Queries).leaseOrders(0)).records).toMatchObject(expected);
     expect((await core.get(Queries).cardOrders('shop-1', 0)).records).toMatchObject(
-      expected.map((each) => ({ ...each, amountFen: 3000 })),
+      expected.map((each) => ({ ...each, amountFen: 2500 })),
     );
   });
 
@@ -163,57 +167,18 @@ describe('Queries: orders', () => {
   });
 });
 
-describe('CancelOrder', () => {
-  // covers 4.actions.1b
-  test.each([
-    [lease, cancelLeaseOrder, 'L-1'],
-    [card, cancelCardOrder, 'C-1'],
-  ] as const)('Cancelling sends the order number to the endpoint of its kind: case %#', async (order, path, number) => {
-    const core = createTestApp();
-    core.http.reply(path);
-    await Promise.all([core.get(CancelOrder).cancel(order), core.get(CancelOrder).cancel(order)]);
-    expect(core.http.data(path)).toEqual([number]);
-  });
-
-  test('A refused cancellation reports the server message', async () => {
-    const core = createTestApp();
-    core.http.reply(cancelLeaseOrder, refused('409', '订单已支付'));
-    expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({
-      code: 'refused',
-      serverMessage: '订单已支付',
-    });
-  });
-
-  test('A cancellation whose response was lost succeeds if the server reports the order as cancelled', async () => {
-    const core = createTestApp();
-    core.http.reply(cancelLeaseOrder, new Problem('timeout')).reply(getLeaseOrder, aLeaseOrder({ statusCode: -1 }));
-    await core.get(CancelOrder).cancel(lease);
-    core.http.reply(getLeaseOrder, aLeaseOrder());
-    expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({ code: 'timeout' });
-    core.http.reply(getLeaseOrder, new Problem('timeout'));
-    expect(await problemOf(core.get(CancelOrder).cancel(lease))).toMatchObject({ code: 'timeout' });
-  });
-});
-
 // covers 4.actions.8a
-test.each([
-  [{ ...lease, sno: 'DEV0009' }, 'device'],
-  [card, 'card'],
-] as const)('Ordering again leads to fresh plans of the same kind: case %#', (order, renewal) => {
-  const core = createTestApp();
-  core.current.keepPlans();
-  core.current.selectOfOrder(order);
-  expect(plansFor(order, { assist: undefined })).toMatchObject({ to: 'lease', terms: { renewal } });
-  expect(core.current.plansAreFresh).toBe(false);
-  if (renewal === 'device') expect(core.current.selected?.sno).toBe('DEV0009');
-  else expect(core.current.operatorId).toBe('shop-1');
-});
-
-test('Ordering again keeps the fields that the order does not contain', () => {
-  const core = createTestApp();
-  core.at({ sno: 'DEV0001' }, 'shop-9');
-  core.current.selectOfOrder({ number: 'L-1' });
-  expect([core.current.selected, core.current.operatorId]).toEqual([{ sno: 'DEV0001' }, 'shop-9']);
+test('Choosing again leads to plans of the same kind, for the device or the operator of the order and for the same person', () => {
+  expect(plansFor({ ...lease, sno: 'DEV0009' }, { assist: true })).toEqual({
+    to: 'lease',
+    sno: 'DEV0009',
+    terms: { renewal: 'device', assist: true, rechargeOperatorId: undefined },
+  });
+  expect(plansFor({ ...card, operatorId: 'shop-7' }, { assist: undefined })).toEqual({
+    to: 'lease',
+    sno: undefined,
+    terms: { renewal: 'card', assist: false, rechargeOperatorId: 'shop-7' },
+  });
 });
 
 test('The queries return decoded values', async () => {

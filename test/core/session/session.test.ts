@@ -57,13 +57,24 @@ describe('Session: credentials from a link', () => {
     expect(takeCredentials('/', '?accessToken=x')).toEqual({ credentials: { accessToken: 'x' }, query: '' });
   });
 
-  test.each(['/lease', '/h5/lease', '/lease/', '/lease//', '/my/orderList', '/h5/my/orderList/'])(
+  test.each(['/lease', '/h5/lease', '/lease/', '/lease//', '/my/orderList', '/h5/my/orderList/', '/orderDetail'])(
     'The operator in the address of %s does not change the operator of the session',
     (path) => {
       const core = createTestApp({ query: '?accessToken=a&sysUserId=mine' });
       expect(core.session.open(path, '?type=recharge&sysUserId=theirs')).toBe('?type=recharge&sysUserId=theirs');
       expect(core.session.credentials().sysUserId).toBe('mine');
       core.session.open(path, '?accessToken=b&openid=o&sysUserId=theirs');
+      expect(core.session.credentials()).toEqual({ accessToken: 'b', openid: 'o' });
+    },
+  );
+
+  test.each(['/lease', '/modeMenu', '/h5/custom', '/share', '/process', '/orderDetail', '/my/feedback'])(
+    'The device in the address of %s is not that of the entry, also after a reload and with a new token',
+    (path) => {
+      const core = createTestApp({ query: '?accessToken=a&sno=ENTRY1' });
+      expect(core.session.open(path, '?sno=THEIRS1')).toBe('?sno=THEIRS1');
+      expect(core.session.credentials().sno).toBe('ENTRY1');
+      core.session.open(path, '?accessToken=b&openid=o&sno=THEIRS1');
       expect(core.session.credentials()).toEqual({ accessToken: 'b', openid: 'o' });
     },
   );

@@ -9,6 +9,7 @@ import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
 import { storedCodeSentAt } from '../../../src/core/account/stored.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { hasOpenActivity } from '../../../src/core/state/open-activity.ts';
+import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { createTestApp, fakeAdapters, type TestApp } from '../../helpers/create-test-app.ts';
@@ -102,14 +103,39 @@ describe('two people on one phone, each in a tab', () => {
     expect([unsettled(reload(one)), unsettled(reload(other))]).toEqual([[], ['L-2']]);
   });
 
-  test('The link of another person removes the records of the former one from the phone', () => {
+  test('The link of another person removes what is personal, and keeps open payments and treatments under their own account', async () => {
     const one = createTestApp({ query: ONE });
     pays(one, 'L-1');
+    one.get(TreatmentLog).record({
+      type: 'startTookEffect',
+      treatment: { sno: 'DEV0001', at: one.clock.now(), state: { on: true, workMinutes: 30 } },
+    });
+    one.scope.write('account', 'drafts', '{}');
     const other = newTab(one, OTHER);
-    expect(unsettled(one)).toEqual([]);
+    const mayRun = ({ get }: TestApp) => get(ResumeTreatment).mayRun();
+    expect([unsettled(one), mayRun(one), one.scope.read('account', 'drafts')]).toEqual([
+      ['L-1'],
+      ['DEV0001'],
+      undefined,
+    ]);
+    expect([unsettled(other), mayRun(other), hasActivity(other)]).toEqual([[], [], false]);
     pays(other, 'L-2');
-    expect(unsettled(newTab(other, ONE))).toEqual([]);
-    expect(unsettled(other)).toEqual([]);
+    const again = newTab(other, ONE);
+    expect([unsettled(again), mayRun(again), unsettled(other)]).toEqual([['L-1'], ['DEV0001'], ['L-2']]);
+  });
+
+  test('The payments and treatments of another person leave the phone a day after their last instant', async () => {
+    const one = createTestApp({ query: ONE });
+    pays(one, 'L-1');
+    one.scope.write('account', 'pendingStarts', '{"DEV0009":{"of":"another release","sentAt":"unknown"}}');
+    const other = newTab(one, OTHER);
+    const kept = () => Object.keys(one.storage.snapshot().account).filter((key) => key.startsWith(one.scope.account));
+    other.scope.forgetOthers(one.clock.now());
+    expect(kept()).toEqual([`${one.scope.account}purchases`]);
+    pays(other, 'L-2');
+    await one.clock.advance(24 * 60 * 60_000);
+    other.scope.forgetOthers(one.clock.now());
+    expect([kept(), other.scope.read('account', 'purchases')]).toEqual([[], expect.stringContaining('L-2')]);
   });
 
   test('What a tab records after the link of another person is still there when its person opens the app again', () => {
@@ -127,7 +153,7 @@ describe('two people on one phone, each in a tab', () => {
     expect(unsettled(second)).toEqual(['L-1']);
     newTab(one, OTHER);
     pays(second, 'L-2');
-    expect(unsettled(one)).toEqual(['L-2']);
+    expect(unsettled(one)).toEqual(['L-2', 'L-1']);
   });
 
   test('A page that was opened without a token sees nothing of the person who uses the phone', () => {

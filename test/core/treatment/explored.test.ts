@@ -116,7 +116,7 @@ test('A screen does not show a treatment as finished while a new start from this
     ran: true,
   });
   const atMinute40 = { workTime: 60, useTime: 40 };
-  core.http.reply(readLatest, aReport(atMinute40));
+  core.http.reply(readLatest, aReport(atMinute40)).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
   const { phase, refresh } = following(core);
   await core.clock.advance(1_000);
   expect(phase()).toBe('running');

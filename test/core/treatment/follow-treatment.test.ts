@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
+import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../../src/core/treatment/treatment-tracker.ts';
@@ -8,9 +8,17 @@ import type { Reply } from '../../helpers/fake-server.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
 /** A followed treatment. `ago`: milliseconds since the treatment was started on this phone; undefined if it was not. */
-function inTreatment({ ago, report = aReport() }: { ago?: number; report?: Reply<typeof readLatest> } = {}) {
+function inTreatment({
+  ago,
+  report = aReport(),
+  status = 'DEVICE_WORKING',
+}: { ago?: number; report?: Reply<typeof readLatest>; status?: string } = {}) {
   const core = createTestApp();
-  core.http.reply(getDetail, online).reply(readLatest, report).reply(enterPage, aSupply);
+  core.http
+    .reply(getDetail, online)
+    .reply(readLatest, report)
+    .reply(enterPage, aSupply)
+    .reply(checkDevice, { ownerId: 'shop-1', status });
   if (ago !== undefined) {
     const state = { on: true, function: 'bio', workMinutes: 30 } as const;
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - ago, state });
@@ -53,6 +61,7 @@ describe('FollowTreatment', () => {
     expect(core.last()).toMatchObject({ phase: 'unresponsive', mode: 'sleep' });
     expect(core.last().state).toEqual({ on: false, function: 'sleep', workMinutes: 180 });
     core.push({ OnOff: 1, Function: 2, WortTime: 30, UseTime: 0 });
+    await core.clock.advance(0);
     expect(core.last()).toMatchObject({
       phase: 'running',
       mode: 'light',
@@ -105,7 +114,9 @@ describe('FollowTreatment', () => {
     core.follow();
     await core.clock.advance(1_000);
     expect(core.last().phase).toBe('running');
-    core.http.reply(readLatest, aReport({ onOff: 0, useTime: 20 }));
+    core.http
+      .reply(readLatest, aReport({ onOff: 0, useTime: 20 }))
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
     const again = { ...core.reopened(), ...treatmentViews(core.reopened()) };
     await core.clock.advance(20 * 60_000);
     again.follow();
@@ -113,23 +124,28 @@ describe('FollowTreatment', () => {
     expect(again.last().phase).toBe('finished');
   });
 
-  test('A treatment whose time has passed is finished even if no page followed it', async () => {
-    const core = inTreatment({ ago: 31 * 60_000, report: aReport({ onOff: 0, useTime: 30 }) });
+  test('A treatment whose time has passed without a report that it ran is over, without minutes', async () => {
+    const report = aReport({ onOff: 0, useTime: 30 });
+    const core = inTreatment({ ago: 36 * 60_000, report, status: 'DEVICE_USING' });
     core.follow();
     await core.clock.advance(0);
-    expect(core.last().phase).toBe('finished');
+    expect(core.last()).toMatchObject({ phase: 'over', endedAt: undefined });
+    expect(core.get(FollowTreatment).leave(core.last())).toEqual({ to: 'mode-menu', sno: 'DEV0001' });
+    expect(core.treatments.started.get()).toBeUndefined();
   });
 
   test('A device at rest is idle if no treatment was started here', async () => {
-    const core = inTreatment({ report: { onOff: 0, useTime: 30, workTime: 30 } });
+    const core = inTreatment({ report: { onOff: 0, useTime: 30, workTime: 30 }, status: 'DEVICE_USING' });
     core.follow();
     await core.clock.advance(15_000);
     expect(core.phases()).toEqual(['loading', 'idle']);
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     core.push({ OnOff: 1, UseTime: 0 });
+    await core.clock.advance(0);
     expect(core.last().phase).toBe('running');
     core.push({ OnOff: 0 });
     await core.clock.advance(11_000);
-    expect(core.phases()).toEqual(['loading', 'idle', 'running', 'starting', 'finished']);
+    expect(core.phases()).toEqual(['loading', 'idle', 'loading', 'running', 'starting', 'finished']);
   });
 
   test('Leaving a finished treatment clears the stored treatment of its device only', () => {
@@ -343,8 +359,8 @@ describe('FollowTreatment: elapsed time', () => {
     expect(core.elapsed()).toBe(2_000);
     core.push({ UseTime: 0 });
     expect(core.elapsed()).toBe(2_000);
-    core.push({ UseTime: 7 });
-    expect(core.elapsed()).toBe(7 * 60_000);
+    core.push({ UseTime: 1 });
+    expect(core.elapsed()).toBe(60_000);
   });
 });
 

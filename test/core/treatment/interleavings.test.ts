@@ -55,6 +55,7 @@ test('Leaving a finished treatment keeps the treatment that another tab has star
   core.http
     .reply(getDetail, online)
     .reply(readLatest, aReport({ onOff: 0, useTime: 30 }))
+    .reply(checkDevice, { ...WORKING, status: 'DEVICE_USING' })
     .reply(enterPage, refused('500'));
   const { last, stop } = following(core);
   await core.clock.advance(0);
@@ -87,6 +88,7 @@ test('A device that reports running is not finished because an earlier report ha
   core.http
     .reply(getDetail, online)
     .reply(readLatest, aReport({ onOff: 0, workTime: 0, useTime: 0 }))
+    .reply(checkDevice, WORKING)
     .reply(enterPage, aSupply);
   core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { function: 'bio', workMinutes: 30 } });
   const { last } = following(core);
@@ -128,6 +130,7 @@ test.each([[null], ['休眠']])(
     core.http
       .reply(getDetail, { sno: 'DEV0001', onlineStatusDesc })
       .reply(readLatest, aReport())
+      .reply(checkDevice, WORKING)
       .reply(enterPage, refused('500'));
     const { last } = following(core);
     await core.clock.advance(0);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { DeviceStatus } from '../../../src/core/device/device.ts';
 import type { DeviceSnapshot } from '../../../src/core/device/follow-device.ts';
-import { phaseOf } from '../../../src/core/treatment/phase.ts';
 import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts';
 import { TRACKER } from '../../../src/core/treatment/treatment-tracker.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
@@ -8,17 +8,25 @@ import { createTestApp } from '../../helpers/create-test-app.ts';
 
 const MINUTE = 60_000;
 
-/** A tracker of DEV0001. `here`: the treatment that was started on this phone, if any. */
-function trackerWith(here?: Partial<StartedTreatment>) {
+/** A tracker of DEV0001. `here`: the treatment that was started on this phone, if any; `status`: the server's word. */
+function trackerWith(here?: Partial<StartedTreatment>, ...word: [status?: DeviceStatus | undefined]) {
+  const status = word.length === 0 ? 'working' : word[0];
   const { clock, treatments, get } = createTestApp();
   const log = get(TreatmentLog);
   if (here) treatments.started.set({ sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
-  let tracked = TRACKER.begin('DEV0001', false, log.records(), clock.now());
+  let tracked = TRACKER.told(TRACKER.begin('DEV0001', log.records(), clock.now()), {
+    at: clock.now(),
+    status,
+  });
   const view = () => TRACKER.view(tracked, clock.now());
   return {
     clock,
     treatments,
     view,
+    asks: () => TRACKER.asks(tracked, clock.now()),
+    answers: (word: DeviceStatus | undefined) => {
+      tracked = TRACKER.told(tracked, { at: clock.now(), status: word });
+    },
     receive: (state: DeviceSnapshot['state'], more: Partial<DeviceSnapshot> = {}) => {
       const now = clock.now();
       const { next, events } = TRACKER.take(
@@ -110,6 +118,8 @@ describe('TreatmentTracker: end', () => {
     core.receive(running);
     expect([core.view().phase, core.view().endedAt]).toEqual(['running', undefined]);
     await core.clock.advance(20 * MINUTE);
+    core.receive({ ...running, usedMinutes: 25 });
+    await core.clock.advance(MINUTE);
     const ended = core.clock.now();
     core.receive(resting);
     await core.clock.advance(3 * MINUTE);
@@ -122,10 +132,36 @@ describe('TreatmentTracker: end', () => {
     core.receive({ on: false, workMinutes: 30 });
     await core.clock.advance(MINUTE);
     core.receive(running);
-    await core.clock.advance(20 * MINUTE);
+    await core.clock.advance(2 * MINUTE);
     core.receive({ on: false, workMinutes: 30 });
     expect(core.view().endedAt).toBe(core.clock.now());
   });
+
+  test('An end more than two minutes after the last report of the run has no time and no minutes', async () => {
+    const core = trackerWith();
+    core.receive(running);
+    await core.clock.advance(2 * MINUTE + 1);
+    core.receive({ on: false, workMinutes: 30, usedMinutes: 30 });
+    expect(core.view()).toMatchObject({ phase: 'finished', endedAt: undefined, beganAt: undefined });
+  });
+
+  test.each([
+    ['keeps its count', 6, 6],
+    ['resets its count', 0, 5],
+  ])(
+    'The start of a treatment whose device %s at rest does not move with later reports',
+    async (_, atRest, minutes) => {
+      const core = trackerWith();
+      core.receive(running);
+      await core.clock.advance(MINUTE / 2);
+      const ended = core.clock.now();
+      core.receive({ on: false, workMinutes: 0, usedMinutes: atRest });
+      await core.clock.advance(MINUTE);
+      core.receive({ on: false, workMinutes: 0, usedMinutes: atRest });
+      const { phase, beganAt } = core.view();
+      expect([phase, Math.floor((ended - (beganAt ?? Number.NaN)) / MINUTE)]).toEqual(['finished', minutes]);
+    },
+  );
 
   test('A finished treatment keeps its set minutes even if the device reports zero minutes', async () => {
     const core = trackerWith();
@@ -152,11 +188,57 @@ test('A device whose minute count does not increase holds the elapsed time, whic
   expect(elapsed).toBeLessThan(2 * MINUTE);
 });
 
-test('A device whose minute count restarts is in a new treatment', async () => {
-  const core = trackerWith();
-  core.receive({ ...running, usedMinutes: 12 });
-  await core.clock.advance(MINUTE);
-  expect(core.receive({ ...running, usedMinutes: 0 }).beganAt).toBe(core.clock.now());
+describe('TreatmentTracker: another run', () => {
+  const another = { ...running, usedMinutes: 0 };
+
+  test.each([
+    ['working', 'running'],
+    ['used', 'replaced'],
+    ['using', 'replaced'],
+    ['free', 'replaced'],
+    [undefined, 'unresponsive'],
+  ] as const)('A run that does not fit is %s for the server, and the treatment is %s', async (status, phase) => {
+    const core = trackerWith();
+    core.receive({ ...running, usedMinutes: 12 });
+    await core.clock.advance(MINUTE);
+    expect(core.receive(another).phase).toBe('loading');
+    expect(core.asks()).toBe(true);
+    core.answers(status);
+    expect(core.view().phase).toBe(phase);
+    if (phase === 'running') expect(core.view().beganAt).toBe(core.clock.now());
+    if (phase === 'replaced') expect(core.view()).toMatchObject({ beganAt: undefined, mayStillRun: false });
+  });
+
+  test.each([
+    ['mode', { function: 'sleep' as const }],
+    ['minutes set', { workMinutes: 180 }],
+  ])('A run with other %s is another one', async (_, other) => {
+    const core = trackerWith();
+    core.receive({ ...running, function: 'bio' });
+    await core.clock.advance(1_000);
+    expect(core.receive({ ...running, function: 'bio', ...other }).phase).toBe('loading');
+  });
+
+  test('A treatment started here that runs on stays, whatever the server says of others', () => {
+    for (const status of ['using', 'locked', 'free', undefined] as const)
+      expect(trackerWith({}, status).receive({ ...running, usedMinutes: 0 }).phase).toBe('running');
+  });
+
+  test('A device that somebody else has started is not shown as the own treatment', () => {
+    expect(trackerWith(undefined, 'used').receive(running)).toMatchObject({ phase: 'not-mine', mayStillRun: false });
+  });
+
+  test('A run of which the server does not say for whom it is stays unsure', () => {
+    expect(trackerWith(undefined, undefined).receive(running).phase).toBe('unresponsive');
+  });
+
+  test('A device that the server calls working is not finished because of a report from before the start', async () => {
+    const core = trackerWith();
+    expect(core.receive({ on: false, workMinutes: 0, usedMinutes: 0 }).phase).toBe('starting');
+    await core.clock.advance(15_000);
+    expect(core.view().phase).toBe('unresponsive');
+    expect(core.receive(running).phase).toBe('running');
+  });
 });
 
 describe('TreatmentTracker: cameBack', () => {
@@ -180,24 +262,4 @@ describe('TreatmentTracker: cameBack', () => {
     expect(core.receive(running).cameBack).toBe(false);
     expect(core.receive(resting).cameBack).toBe(false);
   });
-});
-
-const facts = {
-  state: { on: false, workMinutes: 30 },
-  online: true,
-  wasRunning: false,
-  startedHere: false,
-  mayRun: false,
-  told: true,
-  elapsed: 0,
-};
-
-test.each([
-  ['has no minutes left and never reported running', { state: { on: false, workMinutes: 0 } }, 'finished'],
-  ['has not reported whether it is on for 14 s', { state: {}, elapsed: 14_000 }, 'loading'],
-  ['has not reported whether it is on for more than 14 s', { state: {}, elapsed: 14_001 }, 'unresponsive'],
-  ['ran and is off within its first ten seconds', { wasRunning: true, elapsed: 10_000 }, 'starting'],
-  ['ran and is off after its first ten seconds', { wasRunning: true, elapsed: 10_001 }, 'finished'],
-])('The phase of a device is right if it %s: %#', (_, known, phase) => {
-  expect(phaseOf({ ...facts, ...known })).toBe(phase);
 });

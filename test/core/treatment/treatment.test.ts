@@ -176,22 +176,30 @@ test('A repeated minute count holds the elapsed time, unless the clock jumped or
 
 test('A treatment is always in one phase and leaves the starting and loading phases in time', () => {
   const facts: fc.Arbitrary<TreatmentFacts> = fc.record({
-    state: fc.record({ on: fc.boolean(), workMinutes: fc.nat(510), usedMinutes: fc.nat(510) }, { requiredKeys: [] }),
     online: fc.option(fc.boolean(), { nil: undefined }),
+    report: fc.constantFrom('run', 'rest', 'nothing', undefined),
+    isFollowed: fc.boolean(),
     wasRunning: fc.boolean(),
+    sawRun: fc.boolean(),
+    sawEnd: fc.boolean(),
     startedHere: fc.boolean(),
-    mayRun: fc.boolean(),
-    told: fc.boolean(),
+    isOver: fc.boolean(),
+    isPending: fc.boolean(),
+    works: fc.constantFrom(true, false, 'unasked' as const, undefined),
     elapsed: fc.integer({ min: 0, max: 600 * MINUTE }),
   });
   fc.assert(
     fc.property(facts, (each) => {
       const phase = phaseOf(each);
-      expect(['loading', 'starting', 'running', 'unresponsive', 'idle', 'finished', 'offline']).toContain(phase);
       if (each.online === false) expect(phase).toBe('offline');
-      if (phase === 'idle') expect([each.state.on, each.wasRunning, each.startedHere]).toEqual([false, false, false]);
+      if (phase === 'idle')
+        expect([each.report, each.works, each.wasRunning, each.startedHere]).toEqual(['rest', false, false, false]);
+      if (phase === 'finished') expect(each.wasRunning || each.sawEnd).toBe(true);
+      if (phase === 'running') expect([each.report, each.isFollowed]).toEqual(['run', true]);
+      if (phase === 'replaced' || phase === 'not-mine') expect([each.report, each.works]).toEqual(['run', false]);
       if (each.elapsed > 15_000) expect(phase).not.toBe('starting');
-      if (each.elapsed > 15_000 && each.told) expect(phase).not.toBe('loading');
+      if (each.elapsed > 15_000 && each.report !== undefined && each.works !== 'unasked')
+        expect(phase).not.toBe('loading');
     }),
   );
 });

@@ -518,7 +518,6 @@ class PageDraft {
       sno: flow.sno,
       operatorId: 'shop',
       assist: this.draft.world.scenario.assist,
-      isAssistant: this.draft.world.scenario.assist,
     };
     return { request, purchases: this.purchases(), newKey: `k${this.draft.next()}` };
   }
@@ -543,7 +542,7 @@ class PageDraft {
       return this.acquire(paying, 'paymentMutex');
     }
     if (next === 'paid') this.tell(order.number, 'paid');
-    if (next === 'price-changed') this.askAboutPrice(flow, order.number, order.amountFen);
+    if (next === 'price-changed') this.askAboutPrice(flow, order.number, priceOf(order));
     if (!flow.isScreenClosed && next === 'paid') this.page.screen = { at: 'home' };
     this.end(flow);
   }
@@ -560,7 +559,7 @@ class PageDraft {
     if (payment.at === 'ended') return this.settled(before, order, payment.outcome);
     const flow = this.update(before, { step: { at: 'paying', order, payment } });
     if (payment.at === 'sheet-open') {
-      const { amountFen } = this.page.prepared[order.number] ?? order;
+      const amountFen = this.page.prepared[order.number]?.amountFen ?? priceOf(order);
       const sheet = { flow: flow.id, order, number: order.number, amountFen, isPaid: false, isAbandoned: false };
       this.page.sheets = [...this.page.sheets, sheet];
     } else if (!this.page.isSignedIn) this.failUnauthorized(flow);
@@ -617,7 +616,7 @@ class PageDraft {
     const isPrepared = how === 'true' && known?.state === 'to-pay';
     if (isPrepared && !flow.isUncached) {
       const { amountFen } = known;
-      this.page.prepared = { ...this.page.prepared, [order.number]: { acceptedFen: order.amountFen, amountFen } };
+      this.page.prepared = { ...this.page.prepared, [order.number]: { acceptedFen: priceOf(order), amountFen } };
     }
     this.takePayment(flow, 'preparing', isPrepared ? 'prepared' : 'not-opened');
   }
@@ -640,7 +639,11 @@ class PageDraft {
           ? this.draft.world.server.orders.filter(({ number }) => prefetched.includes(number)).map(asListed)
           : this.listed();
         const listed = how === 'true' ? { records, unreadable: 0 } : 'failed';
-        return this.takePlacement(flow, 'listing', { listed, isScreenClosed: flow.isScreenClosed });
+        return this.takePlacement(flow, 'listing', {
+          listed,
+          isScreenClosed: flow.isScreenClosed,
+          isAssistant: this.draft.world.scenario.assist,
+        });
       }
       case 'submitting':
         return this.submit(flow, placement.idempotencyKey, how);
@@ -684,7 +687,7 @@ class PageDraft {
     if (step.at === 'placing') {
       const { isScreenClosed } = flow;
       if (step.placement.at === 'listing')
-        return this.takePlacement(flow, 'listing', { listed: 'session-ended', isScreenClosed });
+        return this.takePlacement(flow, 'listing', { listed: 'session-ended', isScreenClosed, isAssistant: false });
       if (step.placement.at === 'submitting')
         return this.takePlacement(flow, 'submitting', {
           isRefusal: false,
@@ -884,6 +887,12 @@ function stateOf({ state }: ServerOrder): OrderAnswer {
 
 function reportOf({ found }: { found?: Order }): OrderReport {
   return found ? { state: found.state, amountFen: amountDueOf(found) } : 'failed';
+}
+
+/** Every order of the model has a price. */
+function priceOf({ number, amountFen }: PayableOrder): number {
+  if (amountFen === undefined) throw new Error(`the order ${number} has no price`);
+  return amountFen;
 }
 
 function asListed({ number, sno, amountFen, state }: ServerOrder): Order {

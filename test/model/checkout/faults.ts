@@ -1,5 +1,5 @@
 import { PLACEMENT_STEPS } from '../../../src/core/checkout/order-steps.ts';
-import { PAYMENT_STEPS } from '../../../src/core/checkout/payment-steps.ts';
+import { PAYMENT_STEPS, type PaymentOutcome } from '../../../src/core/checkout/payment-steps.ts';
 import { TRANSITIONS } from '../../../src/core/checkout/transitions.ts';
 import { ACCOUNT_KEYS } from '../../../src/core/state/account-scope.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
@@ -14,7 +14,7 @@ const openedAgain: (typeof TRANSITIONS)['sheetOpened']['unconfirmed'] = {
 /** The answer of the sheet ends the payment, without a question to the server. */
 function whileSheetIsBelieved<Result>(
   believed: PaymentAnswer['result'],
-  kind: 'paid' | 'cancelled',
+  outcome: PaymentOutcome,
   work: () => Result,
 ): Result {
   return withDecision(
@@ -22,7 +22,7 @@ function whileSheetIsBelieved<Result>(
     'sheet-open',
     (next) => (state, answer, facts) =>
       answer !== 'not-opened' && answer.result === believed
-        ? { next: { at: 'ended', outcome: { kind } } }
+        ? { next: { at: 'ended', outcome } }
         : next(state, answer, facts),
     work,
   );
@@ -75,13 +75,13 @@ export const faults: readonly Fault[] = [
     name: 'The answer "ok" of the sheet counts as proof',
     violates: 'paid-means-paid',
     scenario: 'one page',
-    plant: (work) => whileSheetIsBelieved('ok', 'paid', work),
+    plant: (work) => whileSheetIsBelieved('ok', { kind: 'paid' }, work),
   },
   {
     name: 'The answer "cancel" of the sheet is believed without asking the server',
     violates: 'not-paid-means-no-money-moved',
     scenario: 'one page',
-    plant: (work) => whileSheetIsBelieved('cancel', 'cancelled', work),
+    plant: (work) => whileSheetIsBelieved('cancel', { kind: 'cancelled', by: 'customer' }, work),
   },
   {
     name: 'The payment does not compare the amount with the one on the screen',

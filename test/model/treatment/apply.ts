@@ -1,4 +1,5 @@
 import type { Step } from '../../../src/core/command-steps.ts';
+import type { DeviceStatus } from '../../../src/core/device/device.ts';
 import { afterReport } from '../../../src/core/device/device-state.ts';
 import {
   onTap,
@@ -25,6 +26,7 @@ import {
   foundRunning,
   type TreatmentEvent,
 } from '../../../src/core/treatment/treatment-records.ts';
+import { runningState, type RunningState } from '../../../src/core/treatment/running-state.ts';
 import { TRACKER, type TrackedTreatment } from '../../../src/core/treatment/treatment-tracker.ts';
 import { commandAt } from './commands.ts';
 import {
@@ -361,8 +363,8 @@ function killed(world: World, page: number): World {
 function opened(world: World, page: number, screen: Page['screen'], device: number): World {
   const before = pageOf(world, page);
   if (screen !== 'process') return withPage(world, page, { screen, device, tracked: undefined });
-  const isWorking = deviceAt(world, device).worksFor === before.account;
-  const tracked = TRACKER.begin(snoOf(device), isWorking, recordsOf(world, before), world.now);
+  const begun = TRACKER.begin(snoOf(device), recordsOf(world, before), world.now);
+  const tracked = TRACKER.told(begun, { at: world.now, status: statusOf(deviceAt(world, device), before) });
   return withPage(world, page, { screen, device, tracked });
 }
 
@@ -383,7 +385,9 @@ function followed(world: World, page: number): World {
   };
   const { next, events } = TRACKER.take(before.tracked, snapshot, recordsOf(world, before), world.now);
   const recorded = withEvents(world, before, events);
-  return claimed(withPage(recorded, page, { tracked: next }), page, before.tracked, world.now);
+  const status = statusOf(device, before);
+  const tracked = TRACKER.asks(next, world.now) ? TRACKER.told(next, { at: world.now, status }) : next;
+  return claimed(withPage(recorded, page, { tracked }), page, before.tracked, world.now);
 }
 
 /** A change of the phase is told. */
@@ -424,20 +428,29 @@ function reportedAtOnce(device: Device, now: number): Device {
 }
 
 /** The page reads each device that may run, as the bar does. */
+function statusOf({ isOnline, worksFor }: Device, { account }: Page): DeviceStatus {
+  if (!isOnline) return 'offline';
+  return worksFor === undefined ? 'free' : worksFor === account ? 'working' : 'used';
+}
+
+function readingOf(world: World, page: Page, at: number): RunningState {
+  const device = deviceAt(world, at);
+  const evidence = { status: statusOf(device, page), report: { state: reportOf(device), at: world.now } };
+  return runningState(snoOf(at), evidence, recordsOf(world, page), world.now);
+}
+
 function refreshed(world: World, page: number): World {
   const before = pageOf(world, page);
   const mayRun = devicesThatMayRun(recordsOf(world, before), world.now).map(deviceOf);
   const asked = [...new Set([...mayRun, ...before.bars, ...(before.screen === 'menu' ? [before.device] : [])])];
   const bars = asked.filter((at) => {
-    const device = deviceAt(world, at);
     if (before.screen === 'process' && before.device === at) return before.bars.includes(at);
-    if (!device.isOnline || (device.worksFor === before.account && device.report === undefined))
-      return before.bars.includes(at);
-    return device.worksFor === before.account && isReportedRunning(device);
+    const { kind } = readingOf(world, before, at);
+    return kind === 'unknown' ? before.bars.includes(at) : kind === 'running' || kind === 'starting';
   });
   const settled = asked.reduce((next, at) => {
     const device = deviceAt(world, at);
-    const isFound = device.isOnline && device.worksFor === before.account && isReportedRunning(device);
+    const isFound = readingOf(world, before, at).kind === 'running' && statusOf(device, before) === 'working';
     const isShown = before.screen === 'process' && before.device === at;
     const events =
       isFound && !isShown ? foundRunning(recordsOf(next, before), snoOf(at), reportOf(device), world.now) : [];

@@ -82,15 +82,18 @@ function trackedText(world: World, page: Page, tracked: TrackedTreatment): strin
   const flags =
     (startedTreatment ? 's' : '') +
     (newest && newest.at !== startedTreatment?.at ? 'n' : '') +
-    (tracked.isWorking ? 'm' : '') +
+    (tracked.check?.status?.[0] ?? '') +
+    (tracked.doubtedAt === undefined ? '' : 'd') +
+    (tracked.isFollowed ? 'f' : '') +
+    (tracked.idleSince === undefined ? '' : 'i') +
     (tracked.isPending ? 'p' : '') +
-    (tracked.wasRunning ? 'w' : '') +
+    (tracked.run ? 'w' : '') +
     (tracked.wasOffline ? 'o' : '') +
     (tracked.cameBack ? 'c' : '') +
     (snapshot.answered ? 'a' : '') +
     (snapshot.online === undefined ? '?' : snapshot.online ? '+' : '!') +
     (tracked.backSince === undefined ? '' : (snapshot.seenAt ?? -Infinity) < tracked.backSince ? 'b' : 'B');
-  const age = ageText(tracked.estimatedStart ?? tracked.since, world, SCREEN_LIMIT_MS);
+  const age = ageText(tracked.run?.beganAt ?? tracked.since, world, SCREEN_LIMIT_MS);
   return `[${flags}${stateText(snapshot.state)}${snapshot.seenAt === undefined ? '' : 'v'}${age}]`;
 }
 

@@ -53,8 +53,10 @@ function patientStep(world: World): Action | undefined {
     return { type: 'clock', ms: UNTIL_OVER_MS };
   }
   const waiting = world.pages.findIndex((page) => page.tracked !== undefined && isOpen(world, page));
-  const { state, online } = world.pages[waiting]?.tracked?.snapshot ?? {};
-  const mayFollow = state?.on !== false || online !== true;
+  const tracked = world.pages[waiting]?.tracked;
+  const { state, online } = tracked?.snapshot ?? {};
+  const mayFollow =
+    state?.on !== false || online !== true || (tracked !== undefined && viewOf(tracked, world.now).phase === 'loading');
   if (waiting >= 0 && mayFollow) return { type: 'follow', page: waiting };
   if (waiting >= 0 || world.pages.some((page) => devicesThatMayRun(recordsOf(world, page), world.now).length > 0))
     return { type: 'clock', ms: UNTIL_OVER_MS };

@@ -11,14 +11,14 @@ import { listCards } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { AnyEndpoint, FakeServer } from '../../helpers/fake-server.ts';
 import { type AppHarness, at, choosesTab, presses, sees } from '../app-harness.tsx';
-import { RUNNING } from '../under-treatment.ts';
+import { WORKS, RUNNING } from '../under-treatment.ts';
 import { BUG, withSelectedDevice, isShown, mayHaveTakenEffect, onOpening, retries, type Row, onEntry } from './row.ts';
 
 const MINE = { id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false };
 const DEVICES = '/my?tab=device';
 const PROCESS = '/process?sno=PL1001';
 const mine = (http: FakeServer) => http.reply(listDevices, [MINE]);
-const running = (http: FakeServer) => http.reply(readLatest, RUNNING);
+const running = (http: FakeServer) => http.reply(readLatest, RUNNING).reply(checkDevice, WORKS);
 const showsTreatment = () => isShown('已理疗 11 分钟');
 const showsDevice = () => isShown('客厅理疗仪');
 const isAtTreatment = () => at().startsWith('/process');

@@ -1,4 +1,4 @@
-import { maskPhones } from '../../../core/phone.ts';
+import { maskedNumber } from '../../../core/phone.ts';
 import { BindPhone } from '../../../core/account/bind-phone.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
@@ -10,7 +10,7 @@ export const fields = ['mobile', 'outcome'];
 export async function bindPhone(context: Context, phone: string, code: string): Promise<ExitCode> {
   const { output } = context;
   const number = requirePhone(phone);
-  const mobile = output.person(number) ?? '';
+  const mobile = output.phone(number) ?? '';
   context.ifInterrupted((sent) =>
     sent ? `${mobile} may now be bound to the account. Check with: ${context.hint`account show`}` : undefined,
   );
@@ -23,7 +23,7 @@ export async function bindPhone(context: Context, phone: string, code: string): 
     });
   if (outcome.kind === 'refused')
     return output.refuse(`Could not bind the number: ${outcome.message ?? 'the server gave no reason'}`);
-  await storePhone(await context.token(), maskPhones(number), context.settings, context.environment);
+  await storePhone(await context.token(), maskedNumber(number), context.settings, context.environment);
   await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
   return EXIT.done;
 }

@@ -9,7 +9,7 @@ export async function sendCode(context: Context, phone: string): Promise<ExitCod
   const { output } = context;
   const number = requirePhone(phone);
   const binding = (await context.createServices()).get(BindPhone);
-  const mobile = output.person(number) ?? '';
+  const mobile = output.phone(number) ?? '';
   context.ifInterrupted((sent) =>
     sent ? `A code may have been sent to ${mobile}. Wait a minute before requesting another.` : undefined,
   );

@@ -1,4 +1,4 @@
-import { maskPhones } from '../../../core/phone.ts';
+import { maskedNumber } from '../../../core/phone.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
@@ -14,8 +14,8 @@ export async function showAccount(context: Context): Promise<ExitCode> {
   const user = await (await context.createServices()).get(Queries).user();
   const until = token === undefined ? undefined : jwtExpiry(token);
   const nickname = output.person(user.nickname);
-  const mobile = output.person(user.mobile);
-  await storePhone(token, user.mobile && maskPhones(user.mobile), settings, context.environment);
+  const mobile = output.phone(user.mobile);
+  await storePhone(token, user.mobile && maskedNumber(user.mobile), settings, context.environment);
   await output.record(
     {
       profile: context.tokenSource === undefined ? settings.profile : undefined,

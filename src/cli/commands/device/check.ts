@@ -9,6 +9,7 @@ import {
   failureText,
   problemMessage,
   withContext,
+  worstExitCode,
   type ExitCode,
   type Failure,
 } from '../../exit-codes.ts';
@@ -39,6 +40,8 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const startedAt = time.now();
   const tally = new Tally();
   const exits = new Set<ExitCode>();
+  /** Without the numbers that no device has: a requirement judges these by their status. */
+  const exitsOfKnown = new Set<ExitCode>();
   const lines = new FindingLines(output);
   const findings: Finding[] = [];
   const breaker = await checkFleet({
@@ -47,20 +50,22 @@ export async function checkDevices(context: Context, codes: string[], options: C
     check: checkerWith(services.get(InspectDevice), context, format),
     onFinding: async (finding, place) => {
       exits.add(finding.exitCode);
+      if (!finding.isUnknownNumber) exitsOfKnown.add(finding.exitCode);
       tally.count(finding);
-      if (format === undefined) await lines.print(finding);
+      if (format === undefined) await lines.print(finding, place);
       else findings[place] = finding;
       output.progress(() => tally.progress(numbers.share));
     },
     signal,
     time,
   });
+  await lines.flush();
   output.endProgress();
   output.note(tally.summary());
   if (signal.aborted) return EXIT.interrupted;
   const given = requirementOf(options);
   const requirement = given ?? (format && { failing: OUT_OF_SERVICE });
-  const exit = exitCodeBy(requirement, tally.counts, exits);
+  const exit = requirement ? exitCodeBy(requirement, tally.counts, exitsOfKnown) : worstExitCode(exits);
   const cause = stopFailure(breaker, tally, context.hint);
   if (cause) output.refuse(cause, exit);
   if (!requirement) return exit;

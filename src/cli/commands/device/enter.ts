@@ -2,7 +2,7 @@ import { ScanDevice } from '../../../core/device/scan-device.ts';
 import { EnterDevice, type EntryOutcome } from '../../../core/entry/enter-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, noticeFailure, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, noticeExitCode, noticeFailure, type ExitCode } from '../../exit-codes.ts';
 import { nextStep } from '../../format.ts';
 import { withHome } from '../../home-path.ts';
 import { rememberDevices } from '../../known-devices.ts';
@@ -25,7 +25,7 @@ export async function enterDevice(
   const turn = await enter(context, services, sno, assist);
   if (turn.kind === 'notice') {
     await output.record({ sno, outcome: turn.reason }, []);
-    return output.refuse(noticeFailure(turn.reason, sno, context.hint), EXIT.notAvailable);
+    return output.refuse(noticeFailure(turn.reason, sno, context.hint), noticeExitCode(turn.reason));
   }
   const { destination } = turn;
   rememberDevices([sno], context.settings.profile, context.environment);

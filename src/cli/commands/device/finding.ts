@@ -2,7 +2,15 @@ import type { Inspection } from '../../../core/entry/inspect-device.ts';
 import type { NeutralStatus } from '../../../core/device/neutral-status.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { CommandHint } from '../../command-hint.ts';
-import { EXIT, exitCodeOf, failureText, noticeFailure, problemMessage, type ExitCode } from '../../exit-codes.ts';
+import {
+  EXIT,
+  exitCodeOf,
+  failureText,
+  noSuchDevice,
+  noticeFailure,
+  problemMessage,
+  type ExitCode,
+} from '../../exit-codes.ts';
 import { iso, nextStep } from '../../format.ts';
 import type { Row } from '../../output.ts';
 import type { GivenDevice } from './numbers.ts';
@@ -25,6 +33,8 @@ export interface Finding {
   message: string;
   /** How the command would end with this device alone, which is as entering it would. */
   exitCode: ExitCode;
+  /** No device has the number. */
+  isUnknownNumber?: true;
   /** The server was not asked, because it had failed before. */
   isSkipped?: true;
   problem?: Problem;
@@ -34,21 +44,17 @@ export function rowOf({ sno, name, status, online, leadsTo, ms, at, message }: F
   return { sno, name, status, online, leadsTo, ms, at: iso(at), message };
 }
 
-const UNKNOWN_NUMBER =
-  'invalid device number: no device has it. Check the label on the device, or pass the link of its code';
-
 /** The result for a device that was asked. */
 export function findingOf(
   { sno, line }: { sno: string; line?: number },
-  { entry, isUnknownNumber, ...found }: Inspection,
+  { entry, ...found }: Inspection,
   hint: CommandHint,
 ): Finding {
   if (entry instanceof Problem)
     return { sno, ...found, message: problemMessage(entry, hint), exitCode: exitCodeOf(entry), problem: entry };
   if (entry.kind === 'notice') {
-    const message = isUnknownNumber
-      ? atLine(line, UNKNOWN_NUMBER)
-      : failureText(noticeFailure(entry.reason, sno, hint));
+    if (entry.reason === 'no-such-device') return { ...found, ...unknownNumber(sno, line) };
+    const message = failureText(noticeFailure(entry.reason, sno, hint));
     return { sno, ...found, leadsTo: entry.reason, message, exitCode: EXIT.notAvailable };
   }
   const { destination, isLeasedByAnother } = entry;
@@ -65,7 +71,12 @@ export function findingOf(
 
 /** The result for a text that contains no device number. */
 export function invalidNumber({ code, line }: GivenDevice): Finding {
-  return { sno: code, status: 'unknown', message: atLine(line, UNKNOWN_NUMBER), exitCode: EXIT.failed };
+  return unknownNumber(code, line);
+}
+
+function unknownNumber(sno: string, line: number | undefined): Finding {
+  const message = atLine(line, failureText(noSuchDevice(sno)));
+  return { sno, status: 'unknown', message, exitCode: EXIT.failed, isUnknownNumber: true };
 }
 
 /** The result for a device that was not asked. */

@@ -7,13 +7,8 @@ import {
 import { EXIT, worstExitCode, type ExitCode, type Failure } from '../../exit-codes.ts';
 import { countsText } from './report/report.ts';
 
-/** The requirement decides, if there is one; otherwise the most severe finding. A failed check decides nothing by itself. */
-export function exitCodeBy(
-  requirement: Requirement | undefined,
-  counts: StatusCounts,
-  exits: ReadonlySet<ExitCode>,
-): ExitCode {
-  if (!requirement) return worstExitCode(exits);
+/** The requirement decides. A failed check decides nothing by itself. */
+export function exitCodeBy(requirement: Requirement, counts: StatusCounts, exits: ReadonlySet<ExitCode>): ExitCode {
   const failures = [...exits].filter((code) => code !== EXIT.done && code !== EXIT.notAvailable);
   switch (judgeFleet(requirement, counts)) {
     case 'met':

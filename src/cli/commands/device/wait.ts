@@ -44,10 +44,19 @@ export async function waitForDevice(
       )
     : {
         code: 'timeout',
-        message: `${sno} is not ${goal} after ${seconds} s.`,
+        message:
+          isAboutState(goal) && outcome.online === false
+            ? `${sno} is offline, so whether it is ${goal} is not known after ${seconds} s.`
+            : isAboutState(goal) && seen?.snapshot.seenAt === undefined
+              ? `${sno} has reported no state in ${seconds} s.`
+              : `${sno} is not ${goal} after ${seconds} s.`,
         hint: `Wait longer with --timeout, or check with: ${context.hint`device show ${sno}`}`,
       };
   return output.refuse(failure, EXIT.gaveUp);
+}
+
+function isAboutState(goal: DeviceGoal): boolean {
+  return goal === 'running' || goal === 'idle';
 }
 
 /** What is known of the device, and when its connection was last reported; epoch ms. */
@@ -68,9 +77,10 @@ export function waitingText(sno: string, goal: DeviceGoal, seen: Sighting | unde
   const waiting = `Waiting for ${sno} to be ${goal}`;
   if (seen?.snapshot.problem) return `${waiting}: the last request failed`;
   const { state = {}, online, seenAt } = seen?.snapshot ?? {};
-  const isAboutState = goal === 'running' || goal === 'idle';
-  const what = isAboutState ? seenAt && stateText(state) : onlineText(online);
+  const isOfState = isAboutState(goal);
+  if (isOfState && online === false) return `${waiting}: offline`;
+  const what = isOfState ? seenAt && stateText(state) : onlineText(online);
   if (!what) return `${waiting}: nothing seen yet`;
-  const at = isAboutState ? seenAt : seen?.onlineAt;
+  const at = isOfState ? seenAt : seen?.onlineAt;
   return `${waiting}: ${what}${at === undefined ? '' : `, seen ${recentAge(at, now)}`}`;
 }

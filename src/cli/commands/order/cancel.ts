@@ -1,4 +1,5 @@
-import { CancelOrder } from '../../../core/order/cancel-order.ts';
+import { CancelOrder } from '../../../core/checkout/cancel-order.ts';
+import { amountDueOf } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
@@ -7,28 +8,48 @@ import { findOrder, ORDER_FIELDS, orderHint, orderRow, type OrderOptions } from 
 
 export const fields = ORDER_FIELDS;
 
+const NOT_CANCELLED = {
+  paid: (number: string) => `Order ${number} is paid and cannot be cancelled.`,
+  gone: (number: string) => `Order ${number} no longer exists on the server.`,
+  unknown: (number: string) => `Order ${number} has an unknown status and was not cancelled. Contact the operator.`,
+};
+
 export async function cancelOrder(context: Context, number: string, options: OrderOptions): Promise<ExitCode> {
   context.requireConsent();
   const { output } = context;
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: true });
   const order = await findOrder(services, number, options, context.hint);
-  if (order.state === 'paid')
-    throw new Problem('refused', { message: `Order ${order.number} is paid and cannot be cancelled.` });
+  if (order.state === 'paid') throw new Problem('refused', { message: NOT_CANCELLED.paid(order.number) });
   if (order.state === 'unknown')
     throw new Problem('refused', {
       message: `Order ${order.number} has an unknown status (${order.statusText ?? 'none'}) and was not cancelled. Contact the operator.`,
     });
+  const amount = yuan(amountDueOf(order));
+  let wasCancelled = order.state === 'cancelled';
   if (order.state === 'to-pay') {
-    await context.consent(
-      `Cancel order ${order.number}${order.dueFen === undefined ? '' : ` (${yuan(order.dueFen) ?? ''})`}?`,
-    );
+    await context.consent(`Cancel order ${order.number}${amount === undefined ? '' : ` (${amount})`}?`);
     context.ifInterrupted((sent) =>
       sent
         ? `Order ${order.number} may have been cancelled. Check with: ${orderHint(context.hint, 'show', order)}`
         : undefined,
     );
-    await services.get(CancelOrder).cancel(order);
+    const { kind } = await services.get(CancelOrder).cancel(order);
+    if (kind === 'in-doubt')
+      return output.refuse(
+        {
+          code: 'payment-in-doubt',
+          message: `Order ${order.number} was not cancelled: its payment is open or has no result yet.`,
+          hint: `Check with: ${orderHint(context.hint, 'show', order)}`,
+        },
+        EXIT.unconfirmed,
+      );
+    wasCancelled = kind === 'cancelled';
+    if (kind !== 'done' && kind !== 'cancelled')
+      throw new Problem('refused', { message: NOT_CANCELLED[kind](order.number) });
   }
-  await output.record(orderRow({ ...order, state: 'cancelled' }), [`Cancelled order ${order.number}.`]);
+  const sentence = wasCancelled ? `Order ${order.number} is already cancelled.` : `Cancelled order ${order.number}.`;
+  // The word of the status was that of the unpaid order.
+  const statusText = order.state === 'cancelled' ? order.statusText : undefined;
+  await output.record(orderRow({ ...order, state: 'cancelled', statusText }), [sentence]);
   return EXIT.done;
 }

@@ -6,7 +6,15 @@ import { Problem } from '../../../core/problem.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, noticeFailure, withContext, type ExitCode } from '../../exit-codes.ts';
+import {
+  EXIT,
+  exitCodeOf,
+  failureOf,
+  noticeExitCode,
+  noticeFailure,
+  withContext,
+  type ExitCode,
+} from '../../exit-codes.ts';
 import { nextStep, yuan } from '../../format.ts';
 import type { CoreServices } from '../../cli-environment.ts';
 import { enter } from '../device/enter.ts';
@@ -21,10 +29,11 @@ export async function createOrder(context: Context, code: string, options: Creat
   context.requireConsent();
   const { output } = context;
   const sno = context.deviceNumber(code);
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: true });
   const plan = await choosePlan(services, sno, options);
   const target = await targetOf(context, services, sno, plan, options);
-  if (typeof target === 'string') return output.refuse(noticeFailure(target, sno, context.hint), EXIT.notAvailable);
+  if (typeof target === 'string')
+    return output.refuse(noticeFailure(target, sno, context.hint), noticeExitCode(target));
   await context.consent(`Order ${planText(plan)} for ${sno}${target.terms.assist ? ', for a customer' : ''}?`);
   const mayBePlaced = `The order of ${planText(plan)} for ${sno} may have been placed. Check with: ${listOfOrders(context.hint, plan, target)}`;
   context.ifInterrupted((sent) => (sent ? mayBePlaced : undefined));
@@ -42,7 +51,7 @@ export async function createOrder(context: Context, code: string, options: Creat
   const { number, kind, amountFen, operatorId } = outcome.order;
   const amount = yuan(amountFen) ?? '';
   await output.record({ number, kind, outcome: outcome.kind, amountFen, sno, operatorId }, [
-    `${resultText(outcome)}: ${number}, ${amount}`,
+    [`${resultText(outcome)}: ${number}`, amount].filter(Boolean).join(', '),
   ]);
   if (outcome.kind === 'price-changed') {
     return output.refuse({

@@ -29,6 +29,7 @@ export async function payOrder(
   let link: string | undefined;
   let order: Order | undefined;
   const services = await context.createServices({
+    asPerson: true,
     timeoutMs: Math.min(longest, CALL_TIMEOUT_MS),
     payLink: () =>
       typeof settings.values.payLink === 'string' ? settings.values.payLink : ownPayLink(settings.values, order),
@@ -36,7 +37,7 @@ export async function payOrder(
   });
   order = await findOrder(services, number, options, context.hint);
   const wanted = payable(order);
-  const settled = (outcome: PaymentOutcome, ended?: ExitCode) =>
+  const settled = (outcome: Pick<PaymentOutcome, 'kind'>, ended?: ExitCode) =>
     reportState(
       context,
       wanted,
@@ -45,7 +46,8 @@ export async function payOrder(
       ended,
     );
   if (order.state !== 'to-pay') return settled({ kind: order.state === 'unknown' ? 'confirming' : order.state });
-  const amount = yuan(order.dueFen ?? order.amountFen) ?? '';
+  const amount = yuan(wanted.amountFen);
+  if (amount === undefined) return output.refuse(priceUnknown(wanted));
   await context.consent(`Request payment of ${amount} for order ${order.number}?`);
   context.ifInterrupted(() =>
     link !== undefined
@@ -60,6 +62,7 @@ export async function payOrder(
       message: `Order ${order.number} now costs ${yuan(opened.amountFen) ?? ''} instead of ${amount}.`,
       hint: `To pay that: ${orderHint(context.hint, 'pay', wanted)}`,
     });
+  if (opened.kind === 'price-unknown') return output.refuse(priceUnknown(wanted));
   if (opened.kind !== 'confirming') return settled(opened);
   if (context.isDryRun) return describe(context, order, link);
   if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
@@ -72,9 +75,19 @@ export async function payOrder(
       message: `Order ${order.number} no longer exists on the server.`,
       hint: `If money was taken, contact the operator. To list the orders: ${orderListHint(context.hint, wanted)}`,
     });
+  if (outcome.kind === 'cancelled' && link !== undefined)
+    output.warn('The payment link was shown: if money was taken, contact the operator.');
   if (problem) output.warn(problemMessage(problem, context.hint));
   const ended = problem?.endsTheSession ? exitCodeOf(problem) : undefined;
   return settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome, ended);
+}
+
+function priceUnknown({ number }: PayableOrder) {
+  return {
+    code: 'price-unknown',
+    message: `The server names no amount for order ${number}, so it cannot be paid.`,
+    hint: 'Contact the operator.',
+  };
 }
 
 /** Prints what a real run does next; no call of it changes anything, because the customer's phone requests the payment. */

@@ -1,4 +1,4 @@
-import { maskPhones } from '../../../core/phone.ts';
+import { maskedNumber } from '../../../core/phone.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { linkOrigin, parseToken } from '../../access-token.ts';
@@ -15,6 +15,8 @@ import {
   withValues,
 } from '../../profiles.ts';
 import { apiAddress } from '../../settings.ts';
+import { accountDirectory } from '../../account-directory.ts';
+import { recordPerson } from '../../person-directory.ts';
 import { askToken, storeToken, readTokenFile } from '../../token-file.ts';
 
 export const fields = ['profile', 'api', 'nickname', 'mobile', 'assist'];
@@ -33,10 +35,16 @@ export async function signIn(context: Context): Promise<ExitCode> {
     if (settings.profileExists && !isProfile(settings.profile, readUserFile(environment)))
       throw unknownProfile(settings.profile, readUserFile(environment), context.hint); // renamed or removed meanwhile
     rewriteUserFile(environment, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
-    storeToken(token, user.mobile && maskPhones(user.mobile), settings, environment);
+    recordPerson(
+      accountDirectory(settings.profile, context.requireApi(), token, environment),
+      context.requireApi(),
+      user.mobile,
+      environment.files,
+    );
+    storeToken(token, user.mobile && maskedNumber(user.mobile), settings, environment);
   });
   const nickname = output.person(user.nickname);
-  const mobile = output.person(user.mobile);
+  const mobile = output.phone(user.mobile);
   await output.record({ profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist }, [
     `Signed in${nickname === undefined ? '' : ` as ${nickname}`}${mobile === undefined ? '' : ` (${mobile})`}${user.assist ? ', an assistant' : ''}; profile ${settings.profile}.`,
   ]);

@@ -9,7 +9,7 @@ export async function shareDevice(context: Context, code: string, phone: string)
   const { output } = context;
   const sno = context.deviceNumber(code);
   const number = requirePhone(phone);
-  const mobile = output.person(number) ?? '';
+  const mobile = output.phone(number) ?? '';
   context.ifInterrupted((sent) =>
     sent ? `${sno} may now be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}` : undefined,
   );

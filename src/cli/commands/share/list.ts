@@ -13,9 +13,9 @@ export async function listShares(context: Context, code: string): Promise<ExitCo
   const reader = readerOf(output, services);
   return output.rows(
     people,
-    ({ mobile, since }) => ({ sno, mobile: output.person(mobile), since: iso(since) }),
+    ({ mobile, since }) => ({ sno, mobile: output.phone(mobile), since: iso(since) }),
     [
-      ['PHONE', ({ mobile }) => output.person(mobile)],
+      ['PHONE', ({ mobile }) => output.phone(mobile)],
       ['SINCE', ({ since }) => ageOrTime(since, reader)],
     ],
     `${sno} is not shared. To share it: ${context.hint`share add ${sno} PHONE`}`,

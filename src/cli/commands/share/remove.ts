@@ -9,7 +9,7 @@ export async function removeShare(context: Context, code: string, phone: string)
   const { output } = context;
   const sno = context.deviceNumber(code);
   const number = requirePhone(phone);
-  const mobile = output.person(number) ?? '';
+  const mobile = output.phone(number) ?? '';
   await context.consent(`Stop sharing ${sno} with ${mobile}?`);
   context.ifInterrupted((sent) =>
     sent ? `${sno} may no longer be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}` : undefined,

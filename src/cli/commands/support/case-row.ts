@@ -1,3 +1,4 @@
+import { maskedNumber } from '../../../core/phone.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import type { DeviceUse } from '../../../core/device/device-use.ts';
 import type { Entry } from '../../../core/entry/entry-policy.ts';
@@ -47,7 +48,7 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
     sno: id(sno),
     createdAt: iso(createdAt),
     complete: [account, device, serverState, lease, entry, orders, channel].every((part) => 'value' in part),
-    account: row(account, ({ phone, assist }) => ({ phone: text(phone), assist })),
+    account: row(account, ({ phone, assist }) => ({ phone: phone && text(maskedNumber(phone)), assist })),
     device: row(device, ({ name, mac, online, operatorName, expiresAt }) => ({
       name: text(name),
       online,
@@ -104,7 +105,7 @@ function leaseFields(use: DeviceUse, now: number, { id }: Redaction) {
 function entryFields(entry: Entry, sno: string, hint: CommandHint, { id }: Redaction) {
   if (entry.kind === 'notice') {
     const { message, hint: next } = noticeFailure(entry.reason, sno, hint);
-    return { leadsTo: entry.reason, message, next };
+    return { leadsTo: entry.reason === 'no-such-device' ? undefined : entry.reason, message, next };
   }
   const { destination, operatorId } = entry;
   return {

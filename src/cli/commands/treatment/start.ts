@@ -1,10 +1,9 @@
 import { Configuration } from '../../../core/api/configuration.ts';
-import { CurrentDevice } from '../../../core/device/current-device.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
+import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
-import { Queries } from '../../../core/queries.ts';
 import { replacementText } from '../../../core/treatment/presets.ts';
 import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, type OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
@@ -13,7 +12,15 @@ import type { AlreadyRunning } from '../../../core/treatment/start-steps.ts';
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start-treatment.ts';
 import { confirmationText, countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, noticeFailure, withContext, type ExitCode } from '../../exit-codes.ts';
+import {
+  EXIT,
+  exitCodeOf,
+  failureOf,
+  noticeExitCode,
+  noticeFailure,
+  withContext,
+  type ExitCode,
+} from '../../exit-codes.ts';
 import { STATE_FIELDS, stateRow } from '../../format.ts';
 import type { CoreServices } from '../../cli-environment.ts';
 import { enter } from '../device/enter.ts';
@@ -25,11 +32,11 @@ export const fields = ['sno', 'outcome', 'asAsked', ...STATE_FIELDS];
 export async function startTreatment(context: Context, code: string, options: StartOptions): Promise<ExitCode> {
   const { output } = context;
   const sno = context.deviceNumber(code);
-  const services = await context.createServices();
-  const { settings, replaced } = settingsFrom(options, tablesOf(services.get(Configuration).values));
+  const { settings, replaced } = settingsFrom(options, tablesOf(Configuration.from(context.configuration).values));
+  const services = await context.createServices({ asPerson: true });
   for (const each of replaced) output.warn(`${replacementText(each)}.`);
   const obstacle = await choose(context, services, sno);
-  if (obstacle) return output.refuse(noticeFailure(obstacle, sno, context.hint), EXIT.notAvailable);
+  if (obstacle) return output.refuse(noticeFailure(obstacle, sno, context.hint), noticeExitCode(obstacle));
   const starting = services.get(StartTreatment);
   context.ifInterrupted((sent) =>
     sent
@@ -71,18 +78,16 @@ async function confirmed(
   return { ...seen, destination: outcome.destination };
 }
 
-/** Selects the device; returns the reason if it is not available. */
+/** Returns the reason if the device is not available. The start itself asks how this account may use it. */
 async function choose(context: Context, services: CoreServices, sno: string): Promise<NoticeReason | undefined> {
-  const current = services.get(CurrentDevice);
-  const leased = (await services.get(Queries).devices()).records.find((device) => device.sno === sno);
-  if (leased) {
-    const outcome = await services.get(OpenLeasedDevice).open(leased);
-    if (outcome.kind === 'offline') return 'offline';
-    return outcome.kind === 'notice' ? outcome.reason : undefined;
+  const use = await services.get(ReadDeviceUse).read(sno);
+  if (use.kind === 'none') {
+    const turn = await enter(context, services, sno, false);
+    return turn.kind === 'notice' ? turn.reason : undefined;
   }
-  if (current.sno === sno && current.operatorId !== undefined && !current.isWorking) return undefined;
-  const turn = await enter(context, services, sno, current.assist);
-  return turn.kind === 'notice' ? turn.reason : undefined;
+  const outcome = await services.get(OpenLeasedDevice).open(use.device);
+  if (outcome.kind === 'offline') return 'offline';
+  return outcome.kind === 'notice' ? outcome.reason : undefined;
 }
 
 async function reportOutcome({ output, hint }: Context, sno: string, outcome: StartOutcome): Promise<ExitCode> {

@@ -16,10 +16,7 @@ import styles from './CardItem.module.css';
 export const CardItem = observer(function CardItem({ card, onRenew }: { card: Card; onRenew: () => void }) {
   const { paymentStatus } = useApplication();
   const queries = useService(Queries);
-  const records = useLoad(
-    () => queries.cardOrders(card.operatorId, 0),
-    `${card.operatorId} ${paymentStatus.confirmed}`,
-  );
+  const records = useLoad(() => queries.cardOrders(card.operatorId, 0), `${card.operatorId} ${paymentStatus.settled}`);
   const name = card.operatorName ?? copy.cards.unnamed;
   return (
     <article className={`${surface.raised} ${styles.card}`}>

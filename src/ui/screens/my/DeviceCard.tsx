@@ -1,11 +1,11 @@
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { remainingDays } from '../../../core/time.ts';
-import { dateText, timeOfDayText } from '../../../core/time-text.ts';
-import { progressOf } from '../../../core/treatment/progress.ts';
+import { dateText } from '../../../core/time-text.ts';
 import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { Button } from '../../parts/Button.tsx';
 import surface from '../../parts/Surface.module.css';
+import { endWords } from '../../parts/running-words.ts';
 import styles from './DeviceCard.module.css';
 
 interface DeviceCardProps {
@@ -36,7 +36,7 @@ export function DeviceCard({ device, treatment, now, onOpen, onRenew }: DeviceCa
           {area && <span>{area}</span>}
           <span className={styles.number}>{sno}</span>
         </span>
-        {treatment && <RunsUntil treatment={treatment} now={now} />}
+        {treatment && <strong className={styles.running}>{endWords(treatment, now)}</strong>}
         {(sharer ?? assist) && (
           <span className={styles.labels}>
             {sharer && <span className={styles.label}>{copy.my.sharedBy(sharer.name ?? copy.my.sharerUnnamed)}</span>}
@@ -59,11 +59,4 @@ export function DeviceCard({ device, treatment, now, onOpen, onRenew }: DeviceCa
       </div>
     </article>
   );
-}
-
-function RunsUntil({ treatment, now }: { treatment: RunningTreatment; now: number }) {
-  const { remainingMinutes, endsAt } = progressOf(treatment, now);
-  if (remainingMinutes === 0) return null;
-  const end = endsAt === undefined ? undefined : timeOfDayText(endsAt).slice(0, 5);
-  return <strong className={styles.running}>{copy.running.until(end)}</strong>;
 }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
-import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { Chunk } from '../../chunk.ts';
@@ -39,14 +38,14 @@ const tabs = (): readonly Tab<Listed>[] => [
 
 /** The current and former leases, the running treatments, and the scan button for a new device. */
 export const DeviceTab = observer(function DeviceTab() {
-  const { toasts, configuration } = useApplication();
+  const { toasts, configuration, running } = useApplication();
   const openLeasedDevice = useService(OpenLeasedDevice);
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [listed, setListed] = useState<Listed>('on-lease');
   const flow = useEntry();
   const { scanning } = flow;
-  const { load, readAt, treatments } = useDevices();
+  const { load, readAt } = useDevices();
   const [refreshes, setRefreshes] = useState(0);
   const refresh = () => {
     setRefreshes(refreshes + 1);
@@ -74,7 +73,7 @@ export const DeviceTab = observer(function DeviceTab() {
         <Refresh busy={load.busy} readAt={readAt} onRefresh={refresh} />
         <LargeTypeButton />
       </div>
-      {treatments.length > 0 && <DeferredTreatments treatments={treatments} />}
+      {running.isAny && <DeferredTreatments devices={load.result?.records ?? []} />}
       <button
         type="button"
         className={styles.rent}
@@ -96,7 +95,6 @@ export const DeviceTab = observer(function DeviceTab() {
         {listed === 'on-lease' ? (
           <DevicesOnLease
             load={load}
-            treatments={treatments}
             onTry={() => void scanning.run()}
             onOpen={(device) => void open.run(device)}
             onRenew={(device) => void renew.run(device)}
@@ -111,13 +109,9 @@ export const DeviceTab = observer(function DeviceTab() {
   );
 });
 
-const DeferredTreatments = observer(function DeferredTreatments({
-  treatments,
-}: {
-  treatments: readonly RunningTreatment[];
-}) {
+const DeferredTreatments = observer(function DeferredTreatments({ devices }: { devices: readonly LeasedDevice[] }) {
   const { content: RunningTreatments, problem, retry } = useChunk(runningTreatments);
-  if (RunningTreatments) return <RunningTreatments treatments={treatments} />;
+  if (RunningTreatments) return <RunningTreatments devices={devices} />;
   return problem ? <ErrorBanner problem={problem} onRetry={retry} /> : null;
 });
 

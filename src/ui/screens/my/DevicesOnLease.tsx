@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import type { Records } from '../../../core/paging.ts';
-import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
+import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { Button } from '../../parts/Button.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
@@ -16,21 +16,15 @@ import styles from './DevicesOnLease.module.css';
 
 interface DevicesOnLeaseProps {
   load: Task<[string], Records<LeasedDevice>>;
-  /** The treatments that were found running. */
-  treatments: readonly RunningTreatment[];
   onTry: () => void;
   onOpen: (device: LeasedDevice) => void;
   onRenew: (device: LeasedDevice) => void;
 }
 
-export const DevicesOnLease = observer(function DevicesOnLease({
-  load,
-  treatments,
-  onTry,
-  onOpen,
-  onRenew,
-}: DevicesOnLeaseProps) {
+export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, onOpen, onRenew }: DevicesOnLeaseProps) {
+  const { running } = useApplication();
   const now = useNow();
+  const treatments = running.runningAt(now);
   const devices = load.result;
 
   if (!devices) {

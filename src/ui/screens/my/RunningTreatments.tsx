@@ -4,19 +4,21 @@ import { useNavigate } from 'react-router-dom';
 import { timeOfDayText } from '../../../core/time-text.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
 import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
+import type { LeasedDevice } from '../../../core/device/device.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Icon, iconOfMode } from '../../parts/Icon.tsx';
+import { unheardWords } from '../../parts/running-words.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { staysBusy, useNavigation } from '../../parts/use-task.ts';
 import styles from './RunningTreatments.module.css';
 
-/** Links to the running treatments. Hides a treatment once its time is over. */
+/** Links to the running treatments, with the names of the devices on lease. */
 export const RunningTreatments = observer(function RunningTreatments({
-  treatments,
+  devices,
 }: {
-  treatments: readonly RunningTreatment[];
+  devices: readonly LeasedDevice[];
 }) {
   const resumeTreatment = useService(ResumeTreatment);
   const { running } = useApplication();
@@ -26,22 +28,20 @@ export const RunningTreatments = observer(function RunningTreatments({
     void navigate(addressOf(resumeTreatment.open(treatment)));
     await staysBusy();
   });
-  const shown = treatments
-    .filter((treatment) => progressOf(treatment, now).remainingMinutes !== 0)
-    .map(({ sno }) => sno);
-  const listed = shown.join();
+  const treatments = running.runningAt(now);
+  const listed = treatments.map(({ sno }) => sno).join();
   useEffect(() => {
     running.setListed(listed === '' ? [] : listed.split(','));
     return () => running.setListed([]);
   }, [running, listed]);
-  // The bar of the other screens leads to them, too.
-  useEffect(() => running.addFound(treatments), [running, treatments]);
+  if (treatments.length === 0) return null;
   return (
     <ul className={styles.list} aria-label={copy.treatment.goingOn}>
       {treatments.map((treatment) => {
-        const { sno, name = sno, mode } = treatment;
-        const { remainingMinutes, endsAt, fraction } = progressOf(treatment, now);
-        if (remainingMinutes === 0) return null;
+        const { sno, mode } = treatment;
+        const name = devices.find((device) => device.sno === sno)?.name ?? sno;
+        const unheard = unheardWords(treatment, now);
+        const { remainingMinutes, endsAt, fraction } = unheard === undefined ? progressOf(treatment, now) : {};
         return (
           <li key={sno}>
             <button type="button" className={styles.card} onClick={() => void open.run(treatment)}>
@@ -49,7 +49,7 @@ export const RunningTreatments = observer(function RunningTreatments({
                 <Icon name={iconOfMode(mode)} size={32} />
               </span>
               <span className={styles.words}>
-                <strong className={styles.state}>{copy.treatment.goingOn}</strong>
+                <strong className={styles.state}>{unheard ?? copy.treatment.goingOn}</strong>
                 <span>{name}</span>
                 {mode && <span>{copy.modes.names[mode]}</span>}
                 <span className={styles.time}>

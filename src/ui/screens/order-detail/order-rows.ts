@@ -1,13 +1,23 @@
 import { yuanText } from '../../../core/money-text.ts';
-import { shownState, type Order } from '../../../core/order/order.ts';
+import { unlistedWord, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 
-/** Returns the text of an order's state. A lease order that ended unpaid has the server's word here as in the list. */
+/** Returns the text of an order's state in its detail: the server's word where no table knows it. */
 export function stateWords(order: Order): string {
-  const { cardStates, states } = copy.orders;
-  if (order.kind === 'card') return cardStates[shownState(order)];
-  return (order.state === 'cancelled' ? order.statusText : undefined) ?? states[shownState(order)];
+  const { cardStates, states, unverified } = copy.orders;
+  if (order.state === 'unknown') return order.statusText ?? unverified;
+  const own = order.state === 'paid' ? unlistedWord(order) : undefined;
+  if (order.kind === 'card') return own ?? cardStates[order.state];
+  return own ?? (order.state === 'cancelled' ? order.statusText : undefined) ?? states[order.state];
+}
+
+/** Returns the text of an order's state in a list. */
+export function listedStateWords(order: Order): string {
+  const { cardStatesListed, states, unverified } = copy.orders;
+  if (order.state === 'unknown') return order.statusText ?? unverified;
+  if (order.kind === 'lease') return order.statusText ?? states[order.state];
+  return (order.state === 'paid' ? unlistedWord(order) : undefined) ?? cardStatesListed[order.state];
 }
 
 /** Returns the label and value of each known detail of an order. */

@@ -1,3 +1,4 @@
+import type { Order } from '../../../core/order/order.ts';
 import type { Receipt } from '../../../core/order/receipt.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
@@ -11,7 +12,7 @@ export interface ReceiptWords {
   title: string;
   /** The state of the order. */
   state: string;
-  /** Why the receipt is no proof of payment; undefined for a paid order. */
+  /** Why the receipt is no proof of payment; undefined if it is one. */
   caution: string | undefined;
   /** The row of the paid or due amount. */
   amount: Row | undefined;
@@ -27,7 +28,7 @@ export function receiptWords({ kind, order, readAt, issuedAt }: Receipt, brand: 
     brand,
     title: receipt.titles[kind],
     state: stateWords(order),
-    caution: order.state === 'paid' ? undefined : receipt.cautions[order.state],
+    caution: cautionOf(kind, order),
     amount: rows.find(([label]) => label === orders.paid || label === orders.due),
     rows,
     times: [
@@ -35,6 +36,12 @@ export function receiptWords({ kind, order, readAt, issuedAt }: Receipt, brand: 
       [receipt.issuedAt, dateTimeText(issuedAt)],
     ],
   };
+}
+
+function cautionOf(kind: Receipt['kind'], order: Order): string | undefined {
+  const { cautions } = copy.receipt;
+  if (kind === 'payment') return undefined;
+  return order.state === 'paid' ? cautions.paid(stateWords(order)) : cautions[order.state];
 }
 
 /** Returns the receipt as plain text. */

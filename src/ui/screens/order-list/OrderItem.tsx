@@ -1,6 +1,6 @@
-import { memo, useCallback, useRef } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
 import { yuanText } from '../../../core/money-text.ts';
-import { shownState, type Order } from '../../../core/order/order.ts';
+import { amountDueOf, shownState, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
 import { addressOf } from '../../addresses.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
@@ -11,6 +11,7 @@ import { RecordCard } from '../../parts/RecordCard.tsx';
 import { shownOrder } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import styles from './OrderItem.module.css';
+import { listedStateWords } from '../order-detail/order-rows.ts';
 import { OrderToPay } from './OrderToPay.tsx';
 
 interface OrderItemProps {
@@ -19,7 +20,11 @@ interface OrderItemProps {
 }
 
 /** One order of the list: a link to its detail, and the actions of an unpaid order. */
-export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemProps) {
+export const OrderItem = memo(function OrderItem({ order: listed, onChange }: OrderItemProps) {
+  /** What the server asked for at a tap, of a row in which it names no amount. */
+  const [namedFen, setNamedFen] = useState<number>();
+  const isNamed = listed.state === 'to-pay' && amountDueOf(listed) === undefined && namedFen !== undefined;
+  const order = isNamed ? { ...listed, dueFen: namedFen } : listed;
   const shown = useScreenState(shownOrder);
   const face = useRef<HTMLAnchorElement>(null);
   const focusFace = useCallback(() => face.current?.focus({ preventScroll: true }), []);
@@ -27,7 +32,8 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
   const state = shownState(order);
   const { orders, common } = copy;
   const isCancelled = state === 'cancelled';
-  const amount = isCancelled ? (order.amountFen ?? order.dueFen) : (order.dueFen ?? order.amountFen);
+  const due = isCancelled ? undefined : order.dueFen;
+  const amount = due ?? order.amountFen ?? (isCancelled ? order.dueFen : undefined);
   return (
     <article className={styles.order}>
       <Link
@@ -41,13 +47,13 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
           state={
             <p className={`${styles.state} ${styles[state]}`}>
               <Icon name={ORDER_ICONS[state]} size={20} />
-              {kind === 'card' ? orders.cardStatesListed[state] : (order.statusText ?? orders.states[state])}
+              {listedStateWords(order)}
             </p>
           }
           amount={
             amount !== undefined && (
               <>
-                <span>{isCancelled ? orders.amount : state === 'paid' ? orders.paid : orders.due}</span>
+                <span>{due === undefined ? orders.amount : state === 'paid' ? orders.paid : orders.due}</span>
                 {isCancelled ? (
                   <span>{common.yuan(yuanText(amount))}</span>
                 ) : (
@@ -64,7 +70,9 @@ export const OrderItem = memo(function OrderItem({ order, onChange }: OrderItemP
           ]}
         />
       </Link>
-      {order.state === 'to-pay' && <OrderToPay order={order} onChange={onChange} onFocusLost={focusFace} />}
+      {order.state === 'to-pay' && (
+        <OrderToPay order={order} onChange={onChange} onPriceNamed={setNamedFen} onFocusLost={focusFace} />
+      )}
     </article>
   );
 });

@@ -5,47 +5,60 @@ import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
 import { UnsettledPaymentNotice } from '../../parts/UnsettledPaymentNotice.tsx';
-import { problemMessage } from '../../parts/problem-message.ts';
+import { ActionFailure } from '../../parts/ActionFailure.tsx';
+import { PriceQuestion } from '../../parts/PriceQuestion.tsx';
 import { useOrderActions } from '../../parts/use-order-actions.ts';
 import styles from './OrderItem.module.css';
 
 interface OrderToPayProps {
   order: Order;
   onChange: () => Promise<void>;
+  /** Called with the amount that the server asks for, if the row has shown another one or none. */
+  onPriceNamed: (amountFen: number) => void;
   /** Called when the component unmounts and its focused button disappears with it. */
   onFocusLost: () => void;
 }
 
 /** The pay and cancel actions of an unpaid order. The list reloads after each of them. */
-export const OrderToPay = observer(function OrderToPay({ order, onChange, onFocusLost }: OrderToPayProps) {
+export const OrderToPay = observer(function OrderToPay({
+  order,
+  onChange,
+  onPriceNamed,
+  onFocusLost,
+}: OrderToPayProps) {
   const [confirmOpen, setConfirmOpen] = useState(false);
-  const { pay, cancel, busy, problem, isPaymentBlocked } = useOrderActions(onChange);
+  const { pay, cancel, busy, failure, named, closeQuestion, isPaymentBlocked } = useOrderActions(onChange);
+  useEffect(() => {
+    if (named) onPriceNamed(named.amountFen);
+  }, [named, onPriceNamed]);
   useEffect(
     () => () => {
       if (document.activeElement === document.body) onFocusLost();
     },
     [onFocusLost],
   );
-  const named = (words: string) => `${words} ${order.number}`;
+  const labelled = (words: string) => `${words} ${order.number}`;
   return (
     <div className={styles.ways}>
-      {problem && (
-        <p role="alert" className={styles.problem}>
-          {problemMessage(problem)}
-        </p>
-      )}
+      {failure && <ActionFailure {...failure} />}
       {isPaymentBlocked(order) ? (
         <UnsettledPaymentNotice order={payable(order)} />
       ) : (
         <>
-          <Button tone="plain" busy={busy} aria-label={named(copy.orders.cancel)} onClick={() => setConfirmOpen(true)}>
+          <Button
+            tone="plain"
+            busy={busy}
+            aria-label={labelled(copy.orders.cancel)}
+            onClick={() => setConfirmOpen(true)}
+          >
             {copy.orders.cancel}
           </Button>
-          <Button busy={busy} aria-label={named(copy.orders.pay)} onClick={() => void pay.run(payable(order))}>
+          <Button busy={busy} aria-label={labelled(copy.orders.pay)} onClick={() => void pay.run(payable(order))}>
             {copy.orders.pay}
           </Button>
         </>
       )}
+      {named && <PriceQuestion named={named} onAgree={(agreed) => void pay.run(agreed)} onClose={closeQuestion} />}
       {confirmOpen && (
         <CancelOrderDialog
           order={order}

@@ -15,7 +15,8 @@ const LOST_DELAY_MS = SECOND;
 
 /** Shows connection problems, and the age of the shown state if it is stale. */
 export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetry: () => void }) {
-  const { line, phase, problem, seenAt, startedHere } = view;
+  const { line, phase, problem, seenAt, startedHere, state } = view;
+  const isUnsure = state.on !== undefined && (state.on || !startedHere);
   const isLost = useHasLasted(line === 'lost', LOST_DELAY_MS);
   return (
     <>
@@ -23,8 +24,14 @@ export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetr
       {problem && <ErrorBanner problem={problem} onRetry={onRetry} />}
       {phase === 'unresponsive' && (
         <div role="alert" className={styles.silent}>
-          <p className={styles.title}>{copy.treatment.unresponsive}</p>
-          <p>{startedHere ? copy.treatment.unresponsiveHint : copy.treatment.silentHint}</p>
+          <p className={styles.title}>{isUnsure ? copy.treatment.unsure : copy.treatment.unresponsive}</p>
+          <p>
+            {isUnsure
+              ? copy.treatment.unsureHint
+              : startedHere
+                ? copy.treatment.unresponsiveHint
+                : copy.treatment.silentHint}
+          </p>
           <Button tone="plain" onClick={onRetry}>
             {copy.common.retry}
           </Button>

@@ -8,16 +8,17 @@ import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { NoDeviceIllustration } from '../../parts/EmptyIllustrations.tsx';
 
-/** The empty state of a device that does not run and was not started here. */
-export const DeviceIdle = observer(function DeviceIdle({ sno }: { sno: string }) {
+/** The empty state of a device that does not run and was not started here, or that runs for somebody else. */
+export const DeviceIdle = observer(function DeviceIdle({ sno, isMine }: { sno: string; isMine: boolean }) {
   const { device } = useApplication();
-  const isCurrent = device.sno === sno;
+  const isCurrent = isMine && device.sno === sno;
+  const idleHint = isCurrent ? copy.treatment.idleHint : copy.treatment.idleElsewhereHint;
   return (
     <div role="status">
       <EmptyState
         illustration={<NoDeviceIllustration />}
-        title={copy.treatment.idle}
-        hint={isCurrent ? copy.treatment.idleHint : copy.treatment.idleElsewhereHint}
+        title={isMine ? copy.treatment.idle : copy.treatment.notMine}
+        hint={isMine ? idleHint : copy.treatment.notMineHint}
       >
         {isCurrent && (
           <Link to={addressOf({ to: 'mode-menu', sno })} replace className={`${buttons.button} ${buttons.main}`}>

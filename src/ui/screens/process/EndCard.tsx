@@ -16,6 +16,7 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import { useLoad } from '../../parts/use-task.ts';
 import { customSettings } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
+import { endWords } from './end-words.ts';
 import styles from './EndCard.module.css';
 
 const VIBRATION_MS = [200, 100, 200];
@@ -35,6 +36,7 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const kept = useScreenState(customSettings).current;
   useEffect(vibrate, []);
   const { sno } = view;
+  const words = endWords(view.phase);
   const { elapsedMinutes } = progressOf(view, time.now());
   const left = useLoad(async () => {
     const { selected, operatorId } = current;
@@ -65,7 +67,7 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
     days !== undefined ? copy.my.remainingDays(days) : uses !== undefined ? copy.modes.remaining(uses) : undefined;
   return (
     <Dialog
-      title={copy.treatment.finished}
+      title={words.title}
       text={
         <>
           {elapsedMinutes !== undefined && (
@@ -75,11 +77,12 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
               {copy.treatment.elapsedAfter}
             </span>
           )}
+          {words.text && <span className={styles.minutes}>{words.text}</span>}
           {leftWords}
         </>
       }
       actions={[
-        { label: copy.treatment.again, tone: 'plain', onPress: again },
+        ...(view.phase === 'replaced' ? [] : [{ label: copy.treatment.again, tone: 'plain' as const, onPress: again }]),
         ...(renewal ? [renewal] : []),
         { label: copy.treatment.done, onPress: () => go(leave()) },
       ]}

@@ -6,6 +6,7 @@ import { addressOf } from '../../addresses.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
+import { endWords } from './end-words.ts';
 import type { EndCard as Card } from './EndCard.tsx';
 
 interface TreatmentEndProps {
@@ -28,11 +29,11 @@ export function TreatmentEnd({ view, EndCard }: TreatmentEndProps) {
     if (cameBack) go.current();
   }, [cameBack]);
 
-  if (phase === 'finished') {
+  if (phase === 'finished' || phase === 'over' || phase === 'replaced') {
     return EndCard ? (
       <EndCard view={view} leave={leave} />
     ) : (
-      <Dialog title={copy.treatment.finished} actions={[{ label: copy.treatment.done, onPress: () => go.current() }]} />
+      <Dialog {...endWords(phase)} actions={[{ label: copy.treatment.done, onPress: () => go.current() }]} />
     );
   }
   if (phase === 'offline') {

@@ -30,7 +30,7 @@ export function useTreatment(sno: string, paid: boolean): { view: TreatmentView 
     };
   }, [followTreatment, sno]);
 
-  const payment = `${paymentStatus.confirmed} ${paid}`;
+  const payment = `${paymentStatus.settled} ${paid}`;
   const paymentBefore = useRef(payment);
   useEffect(() => {
     if (payment !== paymentBefore.current) refresh.current();

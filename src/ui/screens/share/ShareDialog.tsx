@@ -19,7 +19,8 @@ interface ShareDialogProps {
 export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClose }: ShareDialogProps) {
   const { toasts, toProblem } = useApplication();
   const shareWith = useService(ShareWith);
-  const [{ mobile }, type] = useDraft('share', { mobile: '' });
+  const form = useDraft('share', { mobile: '' }, sno);
+  const { mobile } = form.draft;
   const [error, setError] = useState<string>();
   const box = useRef<HTMLInputElement>(null);
 
@@ -34,6 +35,7 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
         box.current?.focus();
       });
     }
+    form.discard();
     toasts.show(copy.share.done, 'good');
     onShared();
     onClose();
@@ -49,7 +51,9 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
     confirm();
   };
   const close = () => {
-    if (!share.busy) onClose();
+    if (share.busy) return;
+    form.discard();
+    onClose();
   };
   return (
     <Dialog
@@ -70,7 +74,7 @@ export const ShareDialog = observer(function ShareDialog({ sno, onShared, onClos
           value={mobile}
           onChange={(grouped) => {
             setError(undefined);
-            type({ mobile: grouped });
+            form.type({ mobile: grouped });
           }}
         />
       </form>

@@ -4,7 +4,7 @@ import { phoneText } from '../../../core/phone.ts';
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
-import { useService } from '../../application.ts';
+import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Button } from '../../parts/Button.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
@@ -24,9 +24,10 @@ import styles from './SharedUsers.module.css';
 
 /** Lists, adds and removes the shared users of a device. */
 export const SharedUsers = observer(function SharedUsers({ sno }: { sno: string }) {
+  const { time } = useApplication();
   const shareWith = useService(ShareWith);
   const draftStore = useScreenState(drafts);
-  const [adding, setAdding] = useState(() => draftStore.of('share') !== undefined);
+  const [adding, setAdding] = useState(() => draftStore.of({ name: 'share', about: sno }, time.now()) !== undefined);
   const [removing, setRemoving] = useState<SharedUser>();
   const load = useLoad(() => shareWith.list(sno));
   const users = load.result;

@@ -1,0 +1,73 @@
+import type { DeviceState } from '../device/device-state.ts';
+import type { DeviceSnapshot } from '../device/follow-device.ts';
+import { MINUTE } from '../time.ts';
+import { isSameRun } from './running-state.ts';
+import { beganAt, type Count, type StartedTreatment } from './treatment.ts';
+
+type Report = Pick<DeviceSnapshot, 'state' | 'countedAt'>;
+
+/** One run of a device, as it was observed. */
+export interface Run {
+  /** Epoch ms; undefined if neither a count nor an observed start tells it. */
+  readonly beganAt?: number;
+  /** The last count of this run. */
+  readonly counted?: Count;
+  /** The device's last report in this run. */
+  readonly state: DeviceState;
+  /** When it was last reported; epoch ms. */
+  readonly seenAt: number;
+}
+
+/** A start counts as observed if the device reported so soon after it that it ran. */
+const OBSERVED_WITHIN_MS = 2 * MINUTE;
+
+/** True if the end of the run, reported then, was observed soon enough to say how long it ran. */
+export function isEndObserved({ seenAt }: Run, endedAt: number): boolean {
+  return endedAt - seenAt <= OBSERVED_WITHIN_MS;
+}
+
+/** True if nothing says that the run began at another time than the start. */
+export function isOfStart(run: Run, { at }: StartedTreatment): boolean {
+  return run.beganAt === undefined || run.beganAt >= at - OBSERVED_WITHIN_MS;
+}
+
+/** The run of a treatment that was started on this phone; undefined if the report that it runs is of another run. */
+export function runOfStart({ at, state, ran }: StartedTreatment, report: Report, seenAt: number): Run | undefined {
+  const run = runAfter({ beganAt: at, state, seenAt: at }, report, seenAt);
+  const isStartObserved = ran === true || seenAt - at <= OBSERVED_WITHIN_MS;
+  return run && !isStartObserved && !run.counted ? { ...run, beganAt: undefined } : run;
+}
+
+/** The run after a report that the device runs; undefined if the report is of another run. */
+export function runAfter(run: Run | undefined, report: Report, seenAt: number): Run | undefined {
+  const { state } = report;
+  const count = countOf(report);
+  if (run && !fits(run, { ...state, usedMinutes: count?.minutes }, count?.at ?? seenAt)) return undefined;
+  return {
+    beganAt: beganAt(run?.beganAt, count, run?.counted),
+    counted: count ?? run?.counted,
+    state,
+    seenAt,
+  };
+}
+
+/** The run after a report of rest. Its count is of this run only if it is not smaller than the last one. */
+export function runAtRest(run: Run, report: Report, seenAt: number): Run {
+  const count = countOf(report);
+  if (!count || !isEndObserved(run, seenAt) || count.minutes < (run.counted?.minutes ?? Infinity)) return run;
+  return { ...run, beganAt: beganAt(run.beganAt, count, run.counted), counted: count };
+}
+
+function countOf({ state: { usedMinutes }, countedAt }: Report): Count | undefined {
+  return usedMinutes === undefined || countedAt === undefined ? undefined : { minutes: usedMinutes, at: countedAt };
+}
+
+function fits({ beganAt: at, state }: Run, reported: DeviceState, reportedAt: number): boolean {
+  const since = at ?? reportedAt;
+  return (
+    isSameRun(
+      { at: since, state },
+      { state: at === undefined ? { ...reported, usedMinutes: undefined } : reported, at: reportedAt },
+    ) !== false
+  );
+}

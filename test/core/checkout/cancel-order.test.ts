@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
+import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import { cancelCardOrder, cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
+import { payable, type Order } from '../../../src/core/order/order.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { MINUTE } from '../../../src/core/time.ts';
+import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
+import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
+import { refused } from '../../helpers/fake-server.ts';
+import { aCardOrder, aLeaseOrder, aPage } from '../../helpers/wire.ts';
+
+const lease: Order = { kind: 'lease', number: 'L-1', state: 'to-pay' };
+const card: Order = { kind: 'card', number: 'C-1', state: 'to-pay', operatorId: 'shop-1' };
+const toPay = aLeaseOrder({ orderNo: 'L-1' });
+const cancelled = aLeaseOrder({ orderNo: 'L-1', statusCode: -1, status: '已取消' });
+
+function withUnpaidOrders() {
+  const core = createTestApp();
+  core.http
+    .reply(getLeaseOrder, toPay)
+    .reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C-1' })))
+    .reply(cancelLeaseOrder)
+    .reply(cancelCardOrder);
+  const cancel = (order = lease) => core.get(CancelOrder).cancel(order);
+  return { ...core, cancel, records: core.get(CheckoutRecords) };
+}
+
+describe('CancelOrder', () => {
+  // covers 4.actions.1b
+  test.each([
+    [lease, cancelLeaseOrder, 'L-1'],
+    [card, cancelCardOrder, 'C-1'],
+  ] as const)('Cancelling sends the order number to the endpoint of its kind: case %#', async (order, path, number) => {
+    const { cancel, http } = withUnpaidOrders();
+    expect(await Promise.all([cancel(order), cancel(order)])).toEqual([{ kind: 'done' }, { kind: 'done' }]);
+    expect(http.data(path)).toEqual([number]);
+  });
+
+  test.each([
+    ['paid', aLeaseOrder({ orderNo: 'L-1', statusCode: 5, status: '支付完成' })],
+    ['cancelled', cancelled],
+    ['unknown', aLeaseOrder({ orderNo: 'L-1', statusCode: 9, status: '银行处理中' })],
+    ['gone', null],
+  ] as const)('An order that the server calls %s at that moment is not cancelled', async (kind, answer) => {
+    const { cancel, http } = withUnpaidOrders();
+    http.reply(getLeaseOrder, answer);
+    expect(await cancel()).toEqual({ kind });
+    expect(http.requests(cancelLeaseOrder)).toEqual([]);
+  });
+
+  test('Nothing is cancelled if the server cannot be asked', async () => {
+    const { cancel, http } = withUnpaidOrders();
+    http.reply(getLeaseOrder, refused('403', '无权查看'));
+    expect(await problemOf(cancel())).toMatchObject({ code: 'refused' });
+    expect(http.requests(cancelLeaseOrder)).toEqual([]);
+  });
+
+  test('An order whose payment is open in any page of the phone is not cancelled', async () => {
+    const { cancel, http, anotherTab } = withUnpaidOrders();
+    anotherTab()
+      .get(CheckoutRecords)
+      .record({ type: 'sheetOpened', order: payable(lease) });
+    expect(await cancel()).toEqual({ kind: 'in-doubt' });
+    expect(http.sent).toEqual([]);
+  });
+
+  test.each<[PaymentAnswer['result'], number, string]>([
+    ['ok', 0, 'in-doubt'],
+    ['ok', 60 * MINUTE, 'in-doubt'],
+    ['none', 0, 'in-doubt'],
+    ['none', 10 * MINUTE, 'done'],
+    ['cancel', 0, 'done'],
+    ['fail', 0, 'done'],
+  ])('After a payment that ended with %s %i ms ago, cancelling ends with %s', async (answer, age, kind) => {
+    const { cancel, http, records, clock } = withUnpaidOrders();
+    records.record({ type: 'sheetAnswered', order: payable(lease), answer });
+    await clock.advance(age);
+    expect(await cancel()).toEqual({ kind });
+    expect(http.requests(cancelLeaseOrder)).toHaveLength(kind === 'done' ? 1 : 0);
+  });
+
+  test('A refused cancellation reports the server message', async () => {
+    const { cancel, http } = withUnpaidOrders();
+    http.reply(cancelLeaseOrder, refused('409', '订单已支付'));
+    expect(await problemOf(cancel())).toMatchObject({ code: 'refused', serverMessage: '订单已支付' });
+  });
+
+  test('A cancellation whose response was lost succeeds if the server reports the order as cancelled', async () => {
+    const { cancel, http } = withUnpaidOrders();
+    http.reply(cancelLeaseOrder, new Problem('timeout')).reply(getLeaseOrder, toPay, cancelled);
+    expect(await cancel()).toEqual({ kind: 'done' });
+    http.reply(getLeaseOrder, toPay);
+    expect(await problemOf(cancel())).toMatchObject({ code: 'timeout' });
+    http.reply(getLeaseOrder, toPay, new Problem('timeout'));
+    expect(await problemOf(cancel())).toMatchObject({ code: 'timeout' });
+  });
+});
+
+describe('A payment whose order has ended', () => {
+  const order = payable(lease);
+  test.each([
+    ['ok', 'serverSaysCancelled', 'cancelled'],
+    ['none', 'serverSaysCancelled', 'cancelled'],
+    ['ok', 'orderForgotten', 'gone'],
+    ['cancel', 'serverSaysCancelled', undefined],
+    ['fail', 'orderForgotten', undefined],
+  ] as const)('After %s and %s, what the user has to read of it is %s, also after a reload', (answer, type, reason) => {
+    const core = withUnpaidOrders();
+    core.records.record({ type: 'sheetAnswered', order, answer });
+    core.records.record({ type, order });
+    const reopened = core.reopened().get(CheckoutRecords);
+    expect(reopened.lapsed().map((each) => [each.order.number, each.reason])).toEqual(reason ? [['L-1', reason]] : []);
+    reopened.dismissLapsed(order);
+    expect(reopened.lapsed()).toEqual([]);
+  });
+
+  test('The last word of the sheet, and the server over it, end what the user has to read', () => {
+    const { records } = withUnpaidOrders();
+    for (const last of [
+      { type: 'lateAnswer', order, answer: 'cancel' },
+      { type: 'sheetAnswered', order, answer: 'fail' },
+      { type: 'serverSaysPaid', order },
+    ] as const) {
+      records.record({ type: 'sheetOpened', order });
+      records.record({ type: 'serverSaysCancelled', order });
+      expect(records.lapsed()).toHaveLength(1);
+      records.record(last);
+      expect(records.lapsed()).toEqual([]);
+    }
+  });
+
+  test('A sheet that says ok and then cancel has been cancelled', () => {
+    const { records } = withUnpaidOrders();
+    records.record({ type: 'sheetAnswered', order, answer: 'ok' });
+    records.record({ type: 'lateAnswer', order, answer: 'cancel' });
+    expect(records.purchases().isSaidToBePaid(order)).toBe(true);
+    records.record({ type: 'lateAnswer', order, answer: 'cancel', isCorrection: true });
+    expect(records.purchases().isSaidToBePaid(order)).toBe(false);
+  });
+});

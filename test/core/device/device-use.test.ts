@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { LeasedDevice } from '../../../src/core/device/device.ts';
+import { deviceUseIn, isOwnLease, leaseToRenew } from '../../../src/core/device/device-use.ts';
+
+const NOW = Date.parse('2026-03-02T09:00:00+08:00');
+const own: LeasedDevice = { sno: 'DEV1', name: '理疗仪', assist: false, expiresAt: NOW + 1 };
+const onBehalf: LeasedDevice = { ...own, assist: true };
+const shared: LeasedDevice = { ...own, sharer: { id: 'u7' } };
+const over = (device: LeasedDevice): LeasedDevice => ({ ...device, expiresAt: NOW });
+const endless = (device: LeasedDevice): LeasedDevice => ({ ...device, expiresAt: undefined });
+const listed = (...records: LeasedDevice[]) => ({ records, unreadable: 2 });
+
+test.each([
+  ['an own lease', [own], { kind: 'own', device: own }],
+  ['a rental for a customer', [onBehalf], { kind: 'on-behalf', device: onBehalf }],
+  ['a share', [shared], { kind: 'shared', device: shared }],
+  ['a lease without a known end', [endless(own)], { kind: 'own', device: endless(own) }],
+  ['an own lease beside the others', [shared, onBehalf, own], { kind: 'own', device: own }],
+  ['a share beside an own lease that is over', [over(own), shared], { kind: 'shared', device: shared }],
+  ['another device', [{ ...own, sno: 'DEV2' }], { kind: 'none', ended: undefined, unreadable: 2 }],
+  ['an own lease that is over', [over(own)], { kind: 'none', ended: over(own), unreadable: 2 }],
+  ['a share that is over', [over(shared)], { kind: 'none', ended: over(shared), unreadable: 2 }],
+])('How a user may use a device is read from the list: %s', (_, devices, use) => {
+  expect(deviceUseIn(listed(...devices), 'DEV1', NOW)).toEqual(use);
+});
+
+test('Only a lease of the user that is not over is an own lease', () => {
+  expect([own, endless(own), over(own), onBehalf, shared].map((device) => isOwnLease(device, NOW))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('A renewal extends the lease of the same person, also one that is over, and never another user’s', () => {
+  const all = listed(shared, onBehalf, over(own));
+  expect(leaseToRenew(all, 'DEV1', false)).toBe(all.records[2]);
+  expect(leaseToRenew(all, 'DEV1', true)).toBe(onBehalf);
+  expect(leaseToRenew(all, 'DEV1', undefined)).toBe(all.records[2]);
+  expect(leaseToRenew(listed(onBehalf), 'DEV1', undefined)).toBe(onBehalf);
+  expect([false, true, undefined].map((assist) => leaseToRenew(listed(shared), 'DEV1', assist))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { cleanup } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createFeedback } from '../../src/core/feedback/api.ts';
+
+import { refundRequestAddress } from '../../src/ui/refund-request.ts';
+import { httpResponse } from '../helpers/fake-server.ts';
+import { AppHarness, presses, sees } from './app-harness.tsx';
+import { box, types } from './typing.ts';
+
+const CONTENT = '反馈内容';
+
+test('A refund request of one order is never filled with what was typed for another, nor with a feedback', async () => {
+  const app = new AppHarness().open(refundRequestAddress('L-AAA', 'fault'));
+  await types(CONTENT, `${(await box(CONTENT)).value}请尽快`);
+  cleanup();
+  app.open(refundRequestAddress('L-BBB', 'fault'));
+  const other = (await box(CONTENT)).value;
+  expect([other.includes('L-BBB'), other.includes('L-AAA'), other.includes('请尽快')]).toEqual([true, false, false]);
+  cleanup();
+  app.open('/my/feedback');
+  expect((await box(CONTENT)).value).toBe('');
+  cleanup();
+  app.open(refundRequestAddress('L-AAA', 'fault'));
+  expect((await box(CONTENT)).value).toMatch(/L-AAA[^]*请尽快$/);
+});
+
+test('What was typed when the session ended is there again in a new window of the same account', async () => {
+  const app = new AppHarness().reply(createFeedback, httpResponse({ status: 401 })).open('/my/feedback');
+  await types(CONTENT, '设备漏电，请尽快联系我');
+  await presses('提交');
+  await sees('登录已失效，请重新进入');
+  cleanup();
+  app.storage.clear('session');
+  app.open('/my/feedback', { token: 'token-2' });
+  expect((await box(CONTENT)).value).toBe('设备漏电，请尽快联系我');
+});
+
+test('A text that was sent is no draft any more', async () => {
+  const app = new AppHarness().reply(createFeedback).open(refundRequestAddress('L-AAA', 'fault'));
+  await types(CONTENT, '请退款');
+  await presses('提交');
+  await sees('反馈提交成功');
+  expect([(await box(CONTENT)).value, app.scope.read('account', 'drafts')]).toEqual(['', undefined]);
+});

@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { prePay } from '../../src/core/checkout/api.ts';
+import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { aPage } from '../helpers/wire.ts';
+import '../../src/ui/parts/DialogSurface.tsx';
+import { AppHarness, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+
+const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消' };
+const PAID = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
+const LAPSED = '订单已取消，如已付款请联系客服';
+const IN_DOUBT = '支付结果确认中，订单未取消。如未付款，请稍后再试。';
+
+const withOrder = (order = LEASE_ORDER) =>
+  new AppHarness().reply(listLeaseOrders, aPage(order)).reply(getLeaseOrder, order);
+
+test('Money that WeChat has taken for an order that was cancelled meanwhile leads to the support, until that was read', async () => {
+  const app = withOrder();
+  app.bridge.answers({ result: 'ok' });
+  app.open('/my/orderList');
+  await presses('去支付 L100');
+  await sees('支付结果确认中');
+  app.reply(getLeaseOrder, CANCELLED).reply(listLeaseOrders, aPage(CANCELLED));
+  await app.advance(3_000);
+  expect(await sees(LAPSED)).toBeTruthy();
+  expect(doesNotSee('支付已取消')).toBe(true);
+  expect(await sees('已取消')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
+  await app.advance(3_600_000);
+  app.open('/my');
+  expect((await screen.findAllByText(LAPSED)).length).toBeGreaterThan(0);
+  for (const button of screen.getAllByRole('button', { name: '知道了 L100' })) fireEvent.click(button);
+  await waitFor(() => expect(doesNotSee(LAPSED)).toBe(true));
+});
+
+test('An order whose payment has no result yet is not cancelled, and its late success is told', async () => {
+  const app = withOrder();
+  app.bridge.answers({ result: 'none' });
+  app.open('/my/orderList');
+  await presses('去支付 L100');
+  await sees('支付结果确认中');
+  await app.advance(12_000);
+  await presses('取消订单 L100');
+  await presses('确认');
+  expect(await sees(IN_DOUBT)).toBeTruthy();
+  expect(app.calls(cancelLeaseOrder)).toBe(0);
+  app.reply(getLeaseOrder, CANCELLED).reply(listLeaseOrders, aPage(CANCELLED));
+  await act(async () => app.bridge.answersLate({ result: 'ok' }));
+  await app.advance(3_000);
+  expect(await sees(LAPSED)).toBeTruthy();
+});
+
+test('An order that another phone has paid is read again when its screen is shown again, and is not cancelled', async () => {
+  const app = withOrder();
+  app.open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('取消订单');
+  app.reply(getLeaseOrder, PAID);
+  await presses('确认');
+  expect(await sees('支付完成')).toBeTruthy();
+  expect(app.calls(cancelLeaseOrder)).toBe(0);
+  app.reply(getLeaseOrder, CANCELLED);
+  await app.resumes();
+  expect(await sees('已取消')).toBeTruthy();
+});
+
+test('A list of orders is read again when the page is shown again', async () => {
+  const app = withOrder().open('/my/orderList');
+  await screen.findByRole('button', { name: '去支付 L100' });
+  app.reply(listLeaseOrders, aPage(PAID));
+  await app.resumes();
+  expect(await sees('支付完成')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '去支付 L100' })).toBeNull();
+});
+
+test('The row of an order that the server no longer knows is shown without actions until the server has answered', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  new AppHarness()
+    .reply(listLeaseOrders, aPage(LEASE_ORDER))
+    .reply(getLeaseOrder, async () => {
+      await answered;
+      return null;
+    })
+    .open('/my/orderList');
+  fireEvent.click(await screen.findByRole('link', { name: /L100/ }));
+  await sees('订单编号');
+  expect(screen.queryByRole('button', { name: /去支付|取消订单|保存凭证/ })).toBeNull();
+  await act(async () => answer());
+  expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
+  expect(doesNotSee('待支付')).toBe(true);
+  expect(screen.queryByRole('button', { name: /去支付|取消订单|保存凭证/ })).toBeNull();
+});
+
+test('A cancelled payment of an order that the shop has cancelled is called an order that is cancelled', async () => {
+  const app = withOrder().reply(getLeaseOrder, LEASE_ORDER, CANCELLED);
+  app.bridge.answers({ result: 'cancel' });
+  app.open('/my/orderList');
+  await presses('去支付 L100');
+  expect(await sees('订单已取消')).toBeTruthy();
+  expect(app.calls(prePay)).toBe(1);
+  expect(doesNotSee(LAPSED)).toBe(true);
+});
+
+test('A sheet that answers ok and then cancel has not taken money', async () => {
+  const app = withOrder();
+  app.bridge.answers({ result: 'ok' });
+  app.open('/my/orderList');
+  await presses('去支付 L100');
+  await sees('支付结果确认中');
+  await act(async () => app.bridge.answersLate({ result: 'cancel' }));
+  await app.advance(2_500);
+  expect(await sees('支付已取消')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '去支付 L100' })).toBeTruthy();
+});
