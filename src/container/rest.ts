@@ -74,7 +74,7 @@ export const rest = (adapters: RestAdapters) =>
 
     bindClass(StartCommand, ApiClient, TreatmentLog, Mutex, Clock, Reporter);
     bindClass(StartNotice, AppStorage, Configuration);
-    bindClass(StartTreatment, ApiClient, CurrentDevice, TreatmentLog, CheckoutRecords, StartCommand, Clock);
+    bindClass(StartTreatment, ApiClient, TreatmentLog, CheckoutRecords, StartCommand, Clock);
   });
 
 /** The services that the first screens use on a tap. They are passed as instances: importing a class would put it into the first script. */

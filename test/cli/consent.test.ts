@@ -38,7 +38,7 @@ const QUESTIONS: Record<string, { typed: string; asks: string; prepare?: () => v
   'ending a sharing': { typed: `share remove ${SNO} 13800000003`, asks: `Stop sharing ${SNO} with 138****0003?` },
   'starting with a use deducted': {
     typed: `treatment start ${SNO} --mode bio`,
-    asks: `Deduct one of 3 uses and start ${SNO}?`,
+    asks: `Deduct one of 3 uses at 康健店 and start ${SNO}?`,
     prepare: () => {
       obeys(terminal.http, startDevice, 0);
       terminal.http.reply(listDevices, []).reply(listCards, aPage(aCard({ sysUserId: 'shop-1', money: 3 })));

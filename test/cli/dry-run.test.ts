@@ -73,7 +73,7 @@ const GOES_THROUGH: Record<string, { line: string; prepare?: () => void | Promis
   'treatment start with a use deducted': {
     line: `treatment start ${SNO} --mode bio`,
     prepare: () => withCard(3),
-    asks: 'Deduct one of 3 uses and start',
+    asks: 'Deduct one of 3 uses at 康健店 and start',
   },
   'treatment stop': {
     line: `treatment stop ${SNO}`,

@@ -151,7 +151,9 @@ describe('physio support', () => {
   });
 
   test('A lease order that is not among the newest orders is read on its own', async () => {
-    terminal.http.reply(listLeaseOrders, aPage()).reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', statusCode: 5 }));
+    terminal.http
+      .reply(listLeaseOrders, aPage())
+      .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', statusCode: 5, status: '支付完成' }));
     expect((await support('-o', 'json')).json()).toMatchObject({ orders: [{ number: 'L-1', state: 'paid' }] });
   });
 

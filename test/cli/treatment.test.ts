@@ -303,9 +303,11 @@ describe('treatment stop and treatment show', () => {
   });
 
   test('treatment show prints phase, settings and elapsed time', async () => {
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     const { json } = await physio('treatment', 'show', SNO, '--json', 'phase,mode,minutes,usedMinutes,elapsedSeconds');
     expect(json()).toEqual({ phase: 'running', mode: 'bio', minutes: 30, usedMinutes: 2, elapsedSeconds: 120 });
     report = aReport({ onOff: 0 });
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
     expect((await physio('treatment', 'show', SNO, '--json', 'phase,on')).json()).toEqual({ phase: 'idle', on: false });
   });
 });

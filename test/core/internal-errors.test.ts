@@ -49,7 +49,8 @@ function atADevice() {
 }
 
 type Core = ReturnType<typeof atADevice>;
-const starts = ({ get }: Core) => get(StartTreatment).begin({ settings: presetOf('bio', STANDARD_TABLES) });
+const starts = ({ get }: Core) =>
+  get(StartTreatment).begin({ sno: 'DEV0001', settings: presetOf('bio', STANDARD_TABLES) });
 
 describe('ApiClient and ExamineServer: an internal error', () => {
   test('An internal error while decoding a response is not a parse problem, and the read is not retried', async () => {
@@ -88,7 +89,7 @@ describe('use cases: an internal error', () => {
     core.http
       .reply(readLatest, aReport({ onOff: 0 }), aReport())
       .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
-    expect(await starts(core)).toMatchObject({ kind: 'started' });
+    expect(await starts(core)).toMatchObject({ kind: 'already-running' });
     expect(core.sent(startDevice)).toBe(1);
   });
 

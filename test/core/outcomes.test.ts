@@ -88,7 +88,7 @@ describe('the outcomes of a purchase', () => {
 describe('the outcomes of a start', () => {
   test('A start is counted when the device reports that it runs, and only once', async () => {
     const core = atALeasedDevice();
-    await core.get(StartTreatment).begin({ settings: presetOf('bio', STANDARD_TABLES) });
+    await core.get(StartTreatment).begin({ sno: 'DEV0001', settings: presetOf('bio', STANDARD_TABLES) });
     expect(core.reporter.outcomes()).toEqual([]);
     const following = core.get(FollowTreatment).follow('DEV0001', () => undefined);
     await core.clock.advance(1_000);
@@ -104,7 +104,7 @@ describe('the outcomes of a start', () => {
 
   test('A device that never reports that it runs is counted once as a start that is not confirmed', async () => {
     const core = atALeasedDevice();
-    await core.get(StartTreatment).begin({ settings: presetOf('bio', STANDARD_TABLES) });
+    await core.get(StartTreatment).begin({ sno: 'DEV0001', settings: presetOf('bio', STANDARD_TABLES) });
     const following = core.get(FollowTreatment).follow('DEV0001', () => undefined);
     await core.clock.advance(60_000);
     following.stop();
@@ -114,12 +114,20 @@ describe('the outcomes of a start', () => {
   test('A start whose response is lost is counted as not confirmed, a refused start is not', async () => {
     const core = atALeasedDevice();
     core.http.fails(startDevice, new Problem('timeout'));
-    await within(core, 60_000, core.get(StartTreatment).begin({ settings: presetOf('bio', STANDARD_TABLES) }));
+    await within(
+      core,
+      60_000,
+      core.get(StartTreatment).begin({ sno: 'DEV0001', settings: presetOf('bio', STANDARD_TABLES) }),
+    );
     expect(core.reporter.outcomes()).toEqual(['start-unconfirmed']);
 
     const another = atALeasedDevice();
     another.http.reply(startDevice, refused('5001'));
-    await within(another, 60_000, another.get(StartTreatment).begin({ settings: presetOf('bio', STANDARD_TABLES) }));
+    await within(
+      another,
+      60_000,
+      another.get(StartTreatment).begin({ sno: 'DEV0001', settings: presetOf('bio', STANDARD_TABLES) }),
+    );
     expect(another.reporter.outcomes()).toEqual([]);
   });
 });

@@ -119,12 +119,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'StartCommand.awaitRunning': ({ get }) => get(StartCommand).awaitRunning(SNO, bio),
   'StartNotice.confirm': ({ get }) => get(StartNotice).confirm(NOTICE),
   'StartNotice.unconfirmed': ({ get }) => get(StartNotice).unconfirmed(),
-  'StartTreatment.begin': ({ get }) => get(StartTreatment).begin({ settings: bio }),
-  'StartTreatment.confirmDeduction': async ({ get, http }) => {
-    http.reply(readLatest, aReport({ onOff: 0, remainingUses: 3 } as object));
-    await get(StartTreatment).begin({ settings: bio });
-    return get(StartTreatment).confirmDeduction();
-  },
+  'StartTreatment.begin': ({ get }) => get(StartTreatment).begin({ sno: 'DEV0001', settings: bio }),
   'StopTreatment.stop': ({ get }) => get(StopTreatment).stop(SNO),
   'TryChannel.try': ({ get }) => get(TryChannel).try(SNO, 5 * SECOND),
   'WaitForDevice.wait': ({ get }) => get(WaitForDevice).wait(SNO, 'running', 10 * SECOND),

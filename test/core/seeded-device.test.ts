@@ -55,7 +55,9 @@ test(
             return fault === 'answer lost' ? new Problem('timeout') : null;
           });
           const [outcome] = await Promise.all(
-            Array.from({ length: taps }, () => starting.begin({ settings: presetOf('bio', STANDARD_TABLES) })),
+            Array.from({ length: taps }, () =>
+              starting.begin({ sno: 'DEV0001', settings: presetOf('bio', STANDARD_TABLES) }),
+            ),
           );
           expect(keys.size).toBeLessThanOrEqual(1);
           if (outcome?.kind === 'started' || outcome?.kind === 'already-running') return;
@@ -140,9 +142,9 @@ test(
 
           const starting = core.get(StartTreatment);
           for (
-            let turn = await starting.begin({ settings: presetOf('bio', STANDARD_TABLES) });
+            let turn = await starting.begin({ sno: 'DEV0001', settings: presetOf('bio', STANDARD_TABLES) });
             turn.kind !== 'started' && turn.kind !== 'already-running';
-            turn = await starting.begin({ settings: presetOf('bio', STANDARD_TABLES) })
+            turn = await starting.begin({ sno: 'DEV0001', settings: presetOf('bio', STANDARD_TABLES) })
           ) {
             await clock.advance(25_000);
           }
@@ -287,7 +289,7 @@ test(
             if (outcome === 'stopped' || outcome === 'not-running') expect(at(now())).toBeUndefined();
           } else {
             const settings = presetOf(does === 'starts bio' ? 'bio' : 'sleep', STANDARD_TABLES);
-            const outcome = await phone.get(StartTreatment).begin({ settings });
+            const outcome = await phone.get(StartTreatment).begin({ sno: 'DEV0001', settings });
             if (outcome.kind === 'started' && line === 'answered' && kept.size === 0)
               expect(at(now())?.WortTime).toBe(settings.workMinutes);
             const isAsAsked = (runs: ReturnType<typeof at>) => runs?.WortTime === settings.workMinutes;

@@ -3,12 +3,12 @@ import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
 import { presetOf } from '../../src/core/treatment/presets.ts';
-import { StartTreatment } from '../../src/core/treatment/start-treatment.ts';
+import { StartTreatment, type StartOutcome, type StartRequest } from '../../src/core/treatment/start-treatment.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { createTestApp } from './create-test-app.ts';
 import { aCard, aDevice, aPage, aReport, type DeviceRow, online } from './wire.ts';
 
-export const bio = { settings: presetOf('bio', STANDARD_TABLES) };
+export const bio = { sno: 'DEV0001', settings: presetOf('bio', STANDARD_TABLES) };
 
 /** An app whose user is on the mode menu of a device at rest. */
 export function onTheMenu({
@@ -22,10 +22,23 @@ export function onTheMenu({
     .reply(getDetail, online)
     .reply(listCards, aPage(aCard({ money: uses })))
     .reply(listDevices, devices)
-    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' })
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' })
     .reply(readLatest, aReport({ onOff: 0 }))
     .reply(startDevice, { Function: 1, OnOff: 1, WortTime: 30, UseTime: 0 });
   return { ...core, starting: core.get(StartTreatment) };
 }
 
-export const started = { kind: 'started', state: expect.anything(), destination: { to: 'process', sno: 'DEV0001' } };
+/** Starts with the agreement to the deduction that the start asks for. */
+export async function startsWithConsent(starting: StartTreatment, request: StartRequest = bio): Promise<StartOutcome> {
+  const asked = await starting.begin(request);
+  if (asked.kind !== 'confirm-deduction')
+    throw new Error(`expected a question, and the start ended with ${asked.kind}`);
+  return starting.begin({ ...request, agreed: asked });
+}
+
+export const started = {
+  kind: 'started',
+  state: expect.anything(),
+  asAsked: true,
+  destination: { to: 'process', sno: 'DEV0001' },
+};

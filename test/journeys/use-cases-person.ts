@@ -37,7 +37,7 @@ import type { TreatmentView } from '../../src/core/treatment/treatment-tracker.t
 import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
 import { customDefault, presetOf } from '../../src/core/treatment/presets.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
-import { type StartOutcome, StartTreatment } from '../../src/core/treatment/start-treatment.ts';
+import { type StartOutcome, type StartRequest, StartTreatment } from '../../src/core/treatment/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop-treatment.ts';
 import type { PaymentAnswer, PaymentBridge } from '../../src/ports/payment-bridge.ts';
 import type { Reporter } from '../../src/ports/reporter.ts';
@@ -52,6 +52,8 @@ export class UseCasesPerson implements Person {
   private following?: Following;
   private view?: TreatmentView;
   private exhaustedAt?: string;
+  /** The start that waits for the person's consent, with the deduction that it asked for. */
+  private asked?: StartRequest;
   private shownOrder?: Order;
   private readonly shareMenu = new FakeShareMenu().opens();
   private readonly bridge: PaymentBridge;
@@ -156,15 +158,24 @@ export class UseCasesPerson implements Person {
 
   async starts(mode: TreatmentMode): Promise<Sight> {
     const custom = mode === 'custom';
-    return this.afterStart(
-      await this.useCases
-        .get(StartTreatment)
-        .begin({ settings: custom ? customDefault(STANDARD_TABLES) : presetOf(mode, STANDARD_TABLES), custom }),
-    );
+    const sno = this.useCases.get(CurrentDevice).sno;
+    if (sno === undefined) throw new Error('no device was entered');
+    return this.begin({
+      sno,
+      settings: custom ? customDefault(STANDARD_TABLES) : presetOf(mode, STANDARD_TABLES),
+      custom,
+    });
   }
 
   async agrees(): Promise<Sight> {
-    return this.afterStart(await this.useCases.get(StartTreatment).confirmDeduction());
+    if (!this.asked) throw new Error('no start asked for a deduction');
+    return this.begin(this.asked);
+  }
+
+  private async begin(request: StartRequest): Promise<Sight> {
+    const outcome = await this.useCases.get(StartTreatment).begin(request);
+    this.asked = outcome.kind === 'confirm-deduction' ? { ...request, agreed: outcome } : undefined;
+    return this.afterStart(outcome);
   }
 
   async recharges(): Promise<Sight> {

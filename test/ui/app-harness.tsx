@@ -155,7 +155,7 @@ export class AppHarness {
   /** Selects a device that its tenant shares with this customer. */
   withSharedDevice(sno = 'PL1001'): this {
     lastDevice(this.scope).set(sno);
-    this.reply(listDevices, [aDevice({ sno, ownerId: 'op1', shareUserId: 'u-6' })]);
+    this.reply(listDevices, [aDevice({ sno, ownerId: 'op1', shareUserId: 'u7', shareUserName: '老王' })]);
     this.current.select({ sno, isShare: true }, { operatorId: 'op1' });
     return this;
   }

@@ -124,6 +124,7 @@ test('Confirming a deduction starts the mode that was tapped on this screen, not
   await app.advance(4_000);
   await sees('确认扣除一次使用次数？');
   await presses('确认');
+  await app.advance(4_000);
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));
   const [request] = app.http.requests(startDevice);
   expect(JSON.parse(request?.body ?? '{}').data).toMatchObject({ Function: 3, WortTime: 180 });

@@ -10,9 +10,11 @@ import { AppHarness, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from 
 const UNKNOWN = { ...LEASE_ORDER, statusCode: 7, status: '银行处理中' };
 const DETAIL = '/orderDetail?orderNo=L100&isCardItem=false';
 
-test('An order with an unknown status is shown as cancelled, with a warning not to pay twice, and its receipt proves no payment', async () => {
+test('An order with an unknown status is shown in the server’s word, with a warning not to pay twice, and its receipt proves no payment', async () => {
   new AppHarness().reply(getLeaseOrder, UNKNOWN).open(DETAIL);
-  await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('已取消'));
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('银行处理中'),
+  );
   expect(await sees('订单状态待核实。如已付款，请勿重复支付，并联系客服。')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
   await presses('保存凭证');

@@ -92,7 +92,7 @@ export class FollowTreatment {
     const { started, pendingStarts } = this.log.records();
     const startedHere = ofDevice(started, sno);
     const pending = ofDevice(pendingStarts, sno);
-    this.current.switchTo({ sno, isShare: startedHere?.isShare });
+    this.current.switchTo({ sno });
     if (phase === 'finished' || phase === 'over' || phase === 'replaced') {
       this.current.endWork(sno);
       const isOver = ({ at }: { at: number }) => overSince === undefined || at <= overSince;

@@ -118,7 +118,6 @@ export class ResumeTreatment {
       const found = {
         sno,
         operatorId: ownerId,
-        isShare: known?.isShare,
         mode: modeOf(answer.state),
         state: answer.state,
       };

@@ -25,7 +25,8 @@ export interface RunEvidence {
  * there if the device reports that it runs.
  */
 export type RunningState =
-  | { kind: 'running' | 'starting' | 'not-mine'; state: DeviceState }
+  | { kind: 'running' | 'starting'; state: DeviceState }
+  | { kind: 'not-mine'; state: DeviceState }
   | { kind: 'at-rest'; state?: undefined }
   | { kind: 'unknown'; state?: DeviceState };
 

@@ -4,7 +4,6 @@ import type { Mutex } from '../../ports/mutex.ts';
 import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
-import { worksForUser } from '../device/device.ts';
 import { RunningCommand } from '../command-steps.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
@@ -45,13 +44,13 @@ export class StartCommand {
    * `storage`.
    */
   send(
-    { sno, isShare, settings }: StartIntent,
+    { sno, settings }: StartIntent,
     times: { tappedAt: number; decideBy: number },
     signal?: AbortSignalLike,
   ): Promise<CommandOutcome> {
     return this.mutex.runExclusive(`start ${sno}`, LOCK_TIMEOUT_MS, async () => {
       const newKey = newIdempotencyKey(this.clock.now());
-      const start = { sno, isShare, settings, newKey, ...times };
+      const start = { sno, settings, newKey, ...times };
       const outcome = await this.outcomeAfter({ at: 'queued', start }, signal);
       if (outcome.kind === 'not-started' && outcome.outcomeUnknown) reportOutcome(this.reporter, 'start-unconfirmed');
       return outcome;
@@ -114,18 +113,18 @@ export class StartCommand {
    * browser may repeat a command, and the server then refuses the second one although the first took effect.
    */
   private async sight(sno: string, endsAt = Infinity): Promise<Sighting> {
-    const timeoutMs = Math.min(endsAt - this.clock.now(), STATE_TIMEOUT_MS);
+    const at = this.clock.now();
+    const timeoutMs = Math.min(endsAt - at, STATE_TIMEOUT_MS);
     const [state, check] = await Promise.all([
       this.read(sno, endsAt),
       timeoutMs > 0
         ? this.api.call(checkDevice, { sno, assist: false }, { timeoutMs }).catch(Problem.expected)
         : undefined,
     ]);
-    const problem = state instanceof Problem ? state : check instanceof Problem ? check : undefined;
     return {
-      state: state instanceof Problem ? undefined : state,
-      works: check instanceof Problem ? undefined : worksForUser(check),
-      problem,
+      report: state instanceof Problem ? undefined : { state, at },
+      status: check instanceof Problem ? undefined : check?.status,
+      problem: [state, check].find((answer) => answer instanceof Problem),
     };
   }
 

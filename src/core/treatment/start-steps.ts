@@ -1,13 +1,16 @@
 import { mergeState, type DeviceState } from '../device/device-state.ts';
+import type { NoticeReason } from '../device/device.ts';
 import type { CommandSteps, Step } from '../command-steps.ts';
 import { Problem } from '../problem.ts';
 import { isWithin, MINUTE } from '../time.ts';
+import { runningState, type RunEvidence, type RunningState } from './running-state.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
 import { CONFIRMATION_INTERVAL_MS, CONFIRMATION_TIMEOUT_MS, RESTART_DELAY_MS, runs } from './treatment.ts';
 import {
   ofDevice,
   foundRunning,
   pendingStartOf,
+  startedHere,
   type TreatmentEvent,
   type TreatmentRecords,
 } from './treatment-records.ts';
@@ -20,9 +23,17 @@ const START_KEY_MAX_AGE_MS = 2 * MINUTE;
 /** A start that the user asked for. */
 export interface StartIntent {
   sno: string;
-  /** The device is shared with this user. */
-  isShare?: boolean;
   settings: TreatmentSettings;
+}
+
+/** The use that a start deducts: for which device, of which operator's card, and how many are left before it. */
+export interface Deduction {
+  sno: string;
+  operatorId: string;
+  remaining: number;
+  /** The names of the device and of its operator, if the server gives them. */
+  deviceName?: string;
+  operatorName?: string;
 }
 
 /** A start to be sent. */
@@ -38,15 +49,27 @@ export interface StartOrder extends StartIntent {
 /** Why no command was sent, or the question to ask first. */
 export type Obstacle =
   | { kind: 'too-frequent' }
-  | { kind: 'unavailable' }
-  | { kind: 'confirm-deduction'; remaining: number }
+  /** The device is offline, or somebody else's treatment runs on it. */
+  | { kind: 'unavailable'; reason: Extract<NoticeReason, 'offline' | 'used'> }
+  | ({ kind: 'confirm-deduction' } & Deduction)
   | { kind: 'exhausted'; operatorId: string }
-  /**
-   * The device already runs for this user, or was started on this phone a moment ago and has not reported yet.
-   * `asAsked`: it runs with the requested settings.
-   */
-  | { kind: 'already-running'; state: DeviceState; asAsked: boolean }
+  | AlreadyRunning
+  /** A treatment that was started on this phone may still run: neither the server nor the device says. */
+  | { kind: 'may-run' }
   | Left;
+
+/**
+ * The device already runs for this user, or was started and has not reported yet. `asAsked`: its settings are
+ * known, and none differs from the requested ones. `isReported`: the device reports that it runs. `isSent`: a start of
+ * this phone may have set it running; otherwise nothing was sent.
+ */
+export interface AlreadyRunning {
+  kind: 'already-running';
+  state: DeviceState;
+  asAsked: boolean;
+  isReported: boolean;
+  isSent: boolean;
+}
 
 /** The user left the screen before a command was sent. */
 interface Left {
@@ -56,9 +79,9 @@ interface Left {
 /** Outcome of a start command. */
 export type CommandOutcome =
   | Left
-  | { kind: 'started'; state: DeviceState }
-  /** The device runs with other settings; `state` holds them. */
-  | { kind: 'runs-otherwise'; state: DeviceState }
+  /** The server accepted the command. `asAsked`: no reported setting in `state` differs from the requested ones. */
+  | { kind: 'started'; state: DeviceState; asAsked: boolean }
+  | AlreadyRunning
   /** No report shows that the device has started. `outcomeUnknown`: the device may still have received the command. */
   | { kind: 'not-started'; problem: Problem; outcomeUnknown: boolean };
 
@@ -87,19 +110,18 @@ export type InquiryState =
 /** The facts before a start. */
 export interface Inquiry {
   isOnline: boolean;
-  /** The device's state if it already runs for this user, or if only the device says that it runs. */
-  running?: DeviceState;
-  /** The server says that the device works for this user. */
-  works?: boolean;
-  /** What to ask before the start: `none`, or the uses left with this operator, of which it deducts one. */
-  question: 'none' | { remaining: number; operatorId: string };
+  evidence: RunEvidence;
+  /**
+   * What to ask before the start: `none`, or the uses left with this operator, of which it deducts one. A problem, if
+   * that is not known: no other obstacle needs it.
+   */
+  question: 'none' | Deduction | Problem;
+  /** The deduction that the user has agreed to. */
+  agreed?: Deduction;
 }
 
-/** What the server says about a device. Undefined: it does not say in time. */
-export interface Sighting {
-  state?: DeviceState;
-  /** The device works for this user. */
-  works?: boolean;
+/** What the server says about a device in time. */
+export interface Sighting extends RunEvidence {
   problem?: Problem;
 }
 
@@ -142,10 +164,10 @@ export function onTap(
   cameFromStopAt: number | undefined,
   { records, now }: Pick<StartFacts, 'records' | 'now'>,
 ): Exclude<InquiryState, { at: 'ready' }> {
-  const startedHere = ofDevice(records.started, start.sno);
+  const latest = ofDevice(records.started, start.sno);
   // A second start could reach a running device.
-  if (startedHere && !startedHere.ran && isWithin(CONFIRMATION_TIMEOUT_MS, startedHere.at, now))
-    return stopBefore(alreadyRunning(startedHere.state, start));
+  if (latest && !latest.ran && isWithin(CONFIRMATION_TIMEOUT_MS, latest.at, now))
+    return stopBefore(alreadyRunning({ kind: 'starting', state: latest.state }, start));
   if (restEndsAt(start.sno, cameFromStopAt, { records, now }) !== undefined)
     return stopBefore({ kind: 'too-frequent' });
   return { at: 'inquiring', start };
@@ -155,18 +177,35 @@ export function onTap(
 export const INQUIRY_STEPS: CommandSteps<InquiryState, Pick<StartInputs, 'inquiring'>, StartFacts, TreatmentEvent> = {
   inquiring: {
     to: ['ready', 'ended'],
-    next({ start }, { isOnline, running: state, works, question }, { isLeft, records, now }) {
-      if (!isOnline) return { next: stopBefore({ kind: 'unavailable' }) };
-      if (state) {
-        const events = works ? foundRunning(records, start.sno, state, now) : [];
-        return { next: stopBefore(alreadyRunning(state, start)), events };
-      }
-      if (question !== 'none' && question.remaining === 0)
-        return { next: stopBefore({ kind: 'exhausted', operatorId: question.operatorId }) };
+    next({ start }, { isOnline, evidence, question, agreed }, { isLeft, records, now }) {
+      if (!isOnline) return { next: stopBefore({ kind: 'unavailable', reason: 'offline' }) };
+      const { sno } = start;
+      const running = runningState(sno, evidence, records, now);
+      if (isMine(running))
+        return {
+          next: stopBefore(alreadyRunning(running, start)),
+          events:
+            evidence.status === 'working'
+              ? foundRunning(records, sno, running.state, now, running.kind === 'running')
+              : [],
+        };
+      if (running.kind === 'unknown' && running.state)
+        return { next: stopBefore(alreadyRunning({ kind: 'running', state: running.state }, start)) };
+      if (running.kind === 'not-mine' && evidence.status === 'used')
+        return { next: stopBefore({ kind: 'unavailable', reason: 'used' }) };
+      // The command looks once more for a start with an unknown outcome.
+      const isPending = pendingStartOf(records, sno, now) !== undefined;
+      if (running.kind === 'unknown' && !isPending && startedHere(records, sno, now))
+        return { next: stopBefore({ kind: 'may-run' }) };
+      if (question instanceof Problem || question === 'none')
+        return { next: isLeft ? stopBefore({ kind: 'left' }) : { at: 'ready' } };
+      if (question.remaining === 0) return { next: stopBefore({ kind: 'exhausted', operatorId: question.operatorId }) };
       if (isLeft) return { next: stopBefore({ kind: 'left' }) };
-      if (question !== 'none')
-        return { next: stopBefore({ kind: 'confirm-deduction', remaining: question.remaining }) };
-      return { next: { at: 'ready' } };
+      return {
+        next: isSameDeduction(question, agreed)
+          ? { at: 'ready' }
+          : stopBefore({ kind: 'confirm-deduction', ...question }),
+      };
     },
   },
 };
@@ -176,29 +215,35 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
   queued: {
     to: ['finding', 'sending', 'ended'],
     next({ start }, _, facts) {
-      const startedHere = ofDevice(facts.records.started, start.sno);
+      const latest = ofDevice(facts.records.started, start.sno);
       // Another page has started the device since the tap.
-      if (startedHere && startedHere.at >= start.tappedAt && startedHere.at <= facts.now)
-        return { next: { at: 'ended', outcome: outcomeOf(startedHere.state, start) } };
+      if (latest && latest.at >= start.tappedAt && latest.at <= facts.now)
+        return { next: { at: 'ended', outcome: foundBy({ kind: 'starting', state: latest.state }, start, false) } };
       if (pendingStartOf(facts.records, start.sno, facts.now)) return { next: { at: 'finding', start } };
       return sendNow(start, facts);
     },
   },
   finding: {
     to: ['sending', 'ended'],
-    next({ start }, { state, works, problem }, facts) {
-      const mayBeOurs = !state || (runs(state) && works === undefined);
+    next({ start }, { problem, ...evidence }, facts) {
+      const running = runningState(start.sno, evidence, facts.records, facts.now);
+      if (isMine(running)) {
+        const began = pendingStartOf(facts.records, start.sno, facts.now) ?? ofDevice(facts.records.started, start.sno);
+        return tookEffect(start, foundBy(running, start, true), began?.at ?? facts.now);
+      }
       // Without this knowledge, a second command could deduct a second use.
-      if (mayBeOurs) return notStarted(start, problem ?? new Problem('timeout'), true);
-      return runs(state) && works ? running(start, outcomeOf(state, start), facts) : sendNow(start, facts);
+      return running.kind === 'unknown'
+        ? notStarted(start, problem ?? new Problem('timeout'), true)
+        : sendNow(start, facts);
     },
   },
   sending: {
     to: ['reading', 'ended'],
     next({ start, isRetry }, response, facts) {
       if (!(response instanceof Problem)) {
-        const accepted = { kind: 'started' as const, state: mergeState(start.settings, response) };
-        return running(start, response.on === true ? outcomeOf(response, start) : accepted, facts);
+        // What a device at rest answers is not the state of this treatment.
+        const reported = response.on === false ? {} : response;
+        return tookEffect(start, accepted(reported, start), facts.now);
       }
       const outcomeUnknown = response.mayHaveTakenEffect || isRetry;
       return outcomeUnknown || response.code === 'refused'
@@ -208,17 +253,18 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
   },
   reading: {
     to: ['ended'],
-    next({ start, problem, outcomeUnknown }, { state, works }, facts) {
-      if (!works) return notStarted(start, problem, outcomeUnknown);
-      if (state && runs(state)) return running(start, outcomeOf(state, start), facts);
-      if (problem.code !== 'refused') return notStarted(start, problem, outcomeUnknown);
-      return running(
-        start,
-        state?.on === undefined
-          ? { kind: 'runs-otherwise', state: { on: true } }
-          : { kind: 'started', state: start.settings },
-        facts,
-      );
+    next({ start, problem, outcomeUnknown }, evidence, facts) {
+      const running = runningState(start.sno, evidence, facts.records, facts.now);
+      const isRefused = problem.code === 'refused';
+      if (running.kind === 'running') return tookEffect(start, foundBy(running, start, true), facts.now);
+      if (evidence.status === 'working' && isRefused) {
+        // The device was at rest, so it starts because of this command: a browser may have sent it twice.
+        const wasAtRest = evidence.report?.state.on === false;
+        const unknown = { kind: 'starting' as const, state: {} };
+        return tookEffect(start, wasAtRest ? accepted({}, start) : foundBy(unknown, start, true), facts.now);
+      }
+      const mayRun = running.kind === 'unknown' && running.state !== undefined;
+      return notStarted(start, problem, outcomeUnknown || mayRun);
     },
   },
   confirming: {
@@ -229,9 +275,10 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
         if (report.endsTheSession) return { next: unconfirmed(problem) };
       } else if (runs(report)) {
         const treatment = ofDevice(records.started, start.sno);
+        const outcome = accepted(report, start);
         return {
-          next: { at: 'ended', outcome: outcomeOf(report, start) },
-          events: treatment && [{ type: 'sawRunning', treatment }],
+          next: { at: 'ended', outcome },
+          events: treatment && [{ type: 'sawRunning', treatment: { ...treatment, state: outcome.state } }],
         };
       }
       const ms = Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - now));
@@ -247,14 +294,30 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
 };
 
 type Ended = Extract<CommandState, { at: 'ended' }>;
-type RunningOutcome = Extract<CommandOutcome, { kind: 'started' | 'runs-otherwise' }>;
+type RunningOutcome = Extract<CommandOutcome, { kind: 'started' | 'already-running' }>;
+type Mine = Extract<RunningState, { kind: 'running' | 'starting' }>;
 
 function stopBefore(outcome: Obstacle): { at: 'ended'; outcome: Obstacle } {
   return { at: 'ended', outcome };
 }
 
-function alreadyRunning(state: DeviceState, { settings }: StartIntent): Obstacle {
-  return { kind: 'already-running', state, asAsked: runsAsAsked(settings, state) };
+function isMine(running: RunningState): running is Mine {
+  return running.kind === 'running' || running.kind === 'starting';
+}
+
+function isSameDeduction(question: Deduction, agreed: Deduction | undefined): boolean {
+  return (
+    agreed !== undefined &&
+    question.sno === agreed.sno &&
+    question.operatorId === agreed.operatorId &&
+    question.remaining === agreed.remaining
+  );
+}
+
+function alreadyRunning({ kind, state }: Mine, { settings }: StartIntent, isSent = false): AlreadyRunning {
+  const isReported = kind === 'running';
+  const isKnown = isReported || state.workMinutes !== undefined;
+  return { kind: 'already-running', state, asAsked: isKnown && runsAsAsked(settings, state), isReported, isSent };
 }
 
 /** A retry uses the key of the start that it repeats. */
@@ -273,16 +336,22 @@ function sendNow(start: StartOrder, { records, now, isLeft }: StartFacts): Comma
   };
 }
 
-/** Outcome for a device that runs after a start by this user. */
-function outcomeOf(state: DeviceState, { settings }: StartIntent): RunningOutcome {
-  return runsAsAsked(settings, state)
-    ? { kind: 'started', state: mergeState(settings, state) }
-    : { kind: 'runs-otherwise', state };
+/** Outcome of a start that the server accepted. */
+function accepted(reported: DeviceState, { settings }: StartIntent): RunningOutcome {
+  return { kind: 'started', state: mergeState(settings, reported), asAsked: runsAsAsked(settings, reported) };
 }
 
-function running({ sno, isShare }: StartIntent, outcome: RunningOutcome, { now }: StartFacts): CommandStep<Ended> {
-  const treatment = { sno, at: now, state: outcome.state, isShare };
-  return { next: { at: 'ended', outcome }, events: [{ type: 'startTookEffect', treatment }] };
+/** Outcome for a device that is found running for this user. With the requested settings, a start of theirs is this one. */
+function foundBy(running: Mine, start: StartIntent, isSent: boolean): RunningOutcome {
+  const found = alreadyRunning(running, start, isSent);
+  return found.asAsked ? { kind: 'started', state: mergeState(start.settings, found.state), asAsked: true } : found;
+}
+
+function tookEffect({ sno }: StartIntent, outcome: RunningOutcome, at: number): CommandStep<Ended> {
+  return {
+    next: { at: 'ended', outcome },
+    events: [{ type: 'startTookEffect', treatment: { sno, at, state: outcome.state } }],
+  };
 }
 
 function notStarted({ sno }: StartIntent, problem: Problem, outcomeUnknown: boolean): CommandStep<Ended> {

@@ -24,7 +24,6 @@ import {
 } from './stop-steps.ts';
 import { COMMAND_TIMEOUT_MS, STATE_TIMEOUT_MS, type OnConfirmationPoll } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
-import { ofDevice } from './treatment-records.ts';
 
 /** Outcome of a stop, with the next destination. */
 export type StopOutcome =
@@ -81,7 +80,7 @@ export class StopTreatment {
     });
     if (!isAtRest(outcome)) return outcome;
     this.current.endWork(sno);
-    if (!signal?.aborted) this.current.switchTo({ sno, isShare: ofDevice(records.started, sno)?.isShare });
+    if (!signal?.aborted) this.current.switchTo({ sno });
     return {
       ...outcome,
       destination: outcome.kind === 'stopped' ? { to: 'mode-menu', sno, stopped: true } : { to: 'mode-menu', sno },

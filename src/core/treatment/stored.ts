@@ -22,7 +22,6 @@ const startedTreatment = objectOf<StartedTreatment>({
   sno: text,
   at: instant,
   state: deviceState,
-  isShare: orUnknown(flag),
   ran: orUnknown(flag),
 });
 const pendingStart = objectOf<PendingStart>({

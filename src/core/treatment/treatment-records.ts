@@ -76,15 +76,17 @@ export function ofDevice<Entry extends { sno: string }>(
   return entries[sno]?.sno === sno ? entries[sno] : undefined;
 }
 
-/** Returns the event of a device that runs for this user after a start with an unknown outcome. */
+/** Returns the event of a device that runs for this user after a start with an unknown outcome. `ran`: a report shows it. */
 export function foundRunning(
   records: TreatmentRecords,
   sno: string,
   state: DeviceState,
   now: number,
+  ran = true,
 ): readonly TreatmentEvent[] {
   const pending = pendingStartOf(records, sno, now);
-  return pending ? [{ type: 'startTookEffect', treatment: { sno, at: pending.at, state, ran: true } }] : [];
+  if (!pending) return [];
+  return [{ type: 'startTookEffect', treatment: { sno, at: pending.at, state, ran: ran || undefined } }];
 }
 
 /** Returns the treatments that were started on this phone and may still run. */

@@ -182,9 +182,13 @@ export function awaitsReportAfterReturn({ backSince, snapshot }: TrackedTreatmen
 type Report = TreatmentFacts['report'];
 
 /** A report from before the start on this phone says nothing of it. */
-function reportOf({ startedTreatment, since }: TrackedTreatment, { state, answered, seenAt }: DeviceSnapshot): Report {
+function reportOf(
+  { startedTreatment, since, run }: TrackedTreatment,
+  { state, answered, seenAt }: DeviceSnapshot,
+): Report {
   if (answered !== true && seenAt === undefined) return undefined;
-  if (seenAt === undefined || (startedTreatment && seenAt < Math.min(startedTreatment.at, since))) return 'nothing';
+  if (seenAt === undefined || (!run && startedTreatment && seenAt < Math.min(startedTreatment.at, since)))
+    return 'nothing';
   if (runs(state)) return 'run';
   return state.on === false || state.workMinutes === 0 ? 'rest' : 'nothing';
 }

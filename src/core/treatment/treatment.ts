@@ -8,8 +8,6 @@ export interface StartedTreatment {
   /** Epoch ms. */
   at: number;
   state: DeviceState;
-  /** The device is shared with this user. */
-  isShare?: boolean;
   /** The device was observed running after the start. */
   ran?: boolean;
 }

@@ -76,7 +76,7 @@ export const first: Texts<typeof chineseOfMy> = {
     rent: 'Buy the plan',
     pay: (orderNo) => `Pay order ${orderNo}`,
     cancelOrder: (orderNo) => `Cancel order ${orderNo}`,
-    start: 'Start the device',
+    start: (sno) => `Start device ${sno}`,
     needsAnswer: 'not started, because your answer is needed',
     stop: 'Stop the treatment',
     requestCode: 'Get a code',

@@ -66,7 +66,7 @@ export const copy = {
     rent: '购买套餐',
     pay: (orderNo: string) => `支付订单 ${orderNo}`,
     cancelOrder: (orderNo: string) => `取消订单 ${orderNo}`,
-    start: '启动设备',
+    start: (sno: string) => `启动设备 ${sno}`,
     needsAnswer: '需要您确认，尚未启动',
     stop: '停止理疗',
     requestCode: '获取验证码',

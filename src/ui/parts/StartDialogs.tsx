@@ -1,13 +1,15 @@
 import { observer } from 'mobx-react-lite';
 import type { ComponentProps } from 'react';
+import type { Deduction } from '../../core/treatment/start-steps.ts';
 import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
 import { ChunkError } from './ChunkError.tsx';
 import { Dialog } from './Dialog.tsx';
 import { problemMessage } from './problem-message.ts';
-import type { StartFlow } from './use-start.tsx';
+import { unavailableWords, type StartFlow } from './use-start.tsx';
 import { LoadingState } from './LoadingState.tsx';
 import type { StartNoticeSheet } from './StartNoticeSheet.tsx';
+import styles from './StartDialogs.module.css';
 import { useChunk } from './use-chunk.ts';
 import type { NamedDevice } from './use-named-device.ts';
 
@@ -52,7 +54,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, device, deduc
         <Dialog
           device={device}
           title={copy.modes.unavailable}
-          text={copy.modes.unavailableHint}
+          text={unavailableWords(question)}
           actions={[{ label: copy.common.understood, onPress: dismiss }]}
           onDismiss={dismiss}
         />
@@ -60,9 +62,17 @@ export const StartDialogs = observer(function StartDialogs({ flow, device, deduc
     case 'confirm-deduction':
       return (
         <Dialog
-          device={device}
+          device={{ sno: question.sno, name: question.deviceName ?? device.name }}
           title={deduct}
-          text={copy.modes.remaining(question.remaining)}
+          text={
+            <>
+              {deductionWords(question).map((words) => (
+                <span key={words} className={styles.line}>
+                  {words}
+                </span>
+              ))}
+            </>
+          }
           actions={[
             { label: copy.common.cancel, onPress: dismiss },
             { label: copy.common.confirm, onPress: flow.confirm },
@@ -77,7 +87,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, device, deduc
           title={copy.modes.exhausted}
           actions={[
             { label: copy.common.cancel, onPress: dismiss },
-            { label: copy.modes.recharge, onPress: () => flow.recharge(question.operatorId) },
+            { label: copy.modes.recharge, onPress: () => flow.recharge(question) },
           ]}
           onDismiss={dismiss}
         />
@@ -112,6 +122,14 @@ export const StartDialogs = observer(function StartDialogs({ flow, device, deduc
       );
   }
 });
+
+/** Says how many uses are left, and of which shop the start deducts one. */
+function deductionWords({ remaining, operatorName }: Deduction): string[] {
+  return [
+    copy.modes.remaining(remaining),
+    ...(operatorName === undefined ? [] : [copy.modes.deductedFrom(operatorName)]),
+  ];
+}
 
 const DeferredNotice = observer(function DeferredNotice(props: ComponentProps<typeof StartNoticeSheet>) {
   const { content: Sheet, problem, retry } = useChunk(startNoticeSheet);

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { CurrentDevice } from '../../core/device/current-device.ts';
-import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
+import { tablesOf } from '../../core/device/tables.ts';
+import type { DeviceState } from '../../core/device/device-state.ts';
 import type { Problem } from '../../core/problem.ts';
+import { modeOf } from '../../core/treatment/settings.ts';
 import { StartNotice, type Notice } from '../../core/treatment/start-notice.ts';
 import { StartTreatment, type StartOutcome, type StartRequest } from '../../core/treatment/start-treatment.ts';
 import { rechargeWith } from '../../core/lease/lease-terms.ts';
@@ -10,50 +11,53 @@ import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
 import type { Task } from '../stores/task.ts';
+import { auxiliaryWords, wordsOfCode } from './option-words.ts';
 import { problemMessage } from './problem-message.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
 import { NotDone, staysBusy, useTask } from './use-task.ts';
 
 type Question =
-  | Extract<StartOutcome, { kind: 'confirm-deduction' | 'exhausted' | 'unavailable' }>
+  | (Extract<StartOutcome, { kind: 'confirm-deduction' }> & { request: StartRequest })
+  | (Extract<StartOutcome, { kind: 'exhausted' }> & { sno: string })
+  | Extract<StartOutcome, { kind: 'unavailable' }>
   | { kind: 'notice'; notice: Notice; onConfirm: () => void }
   | { kind: 'outcome-unknown'; problem: Problem; paid: boolean }
   | { kind: 'paid-not-started'; problem: Problem };
-type StartStep = (startTreatment: StartTreatment) => Promise<StartOutcome>;
 
 export interface StartFlow {
-  step: Pick<Task<[StartStep], unknown>, 'busy' | 'problem' | 'retry' | 'clearError'>;
+  step: Pick<Task<[StartRequest], unknown>, 'busy' | 'problem' | 'retry' | 'clearError'>;
   begin(request: StartRequest): void;
+  /** Agrees to the deduction that the open dialog names. */
   confirm(): void;
   tryAgain(): void;
-  recharge(operatorId: string): void;
+  recharge(of: { sno: string; operatorId: string }): void;
   dismiss(): void;
   /** The dialog that is open. */
   question: Question | undefined;
 }
 
-/** The start flow of one device, from a request to a running treatment. The caller must be an observer. */
-export function useStart(sno: string): StartFlow {
+/** The start flow, from a request to a running treatment. The caller must be an observer. */
+export function useStart(): StartFlow {
   const startTreatment = useService(StartTreatment);
   const startNotice = useService(StartNotice);
-  const current = useService(CurrentDevice);
-  const deviceUse = useService(ReadDeviceUse);
-  const { toasts, running } = useApplication();
+  const { toasts, running, configuration } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [question, setQuestion] = useState<Question>();
-  const step = useTask(copy.tasks.start, async (startStep: StartStep) => {
-    const outcome = await startStep(startTreatment);
+  const realSettings = (state: DeviceState) => settingsWords(state, tablesOf(configuration));
+  const name = ({ sno }: StartRequest) => copy.tasks.start(sno);
+  const step = useTask(name, async (request: StartRequest) => {
+    const outcome = await startTreatment.begin({ ...request, signal });
     if (signal.aborted) void running.refresh();
     switch (outcome.kind) {
       case 'too-frequent':
-        return toasts.show(copy.modes.tooFrequent);
+        return new NotDone(copy.modes.tooFrequent, () => toasts.show(copy.modes.tooFrequent));
       case 'unavailable':
-        return new NotDone(copy.modes.unavailable, () => setQuestion(outcome));
+        return new NotDone(unavailableWords(outcome), () => setQuestion(outcome));
       case 'confirm-deduction':
-        return new NotDone(copy.tasks.needsAnswer, () => setQuestion(outcome));
+        return new NotDone(copy.tasks.needsAnswer, () => setQuestion({ ...outcome, request }));
       case 'exhausted':
-        return new NotDone(copy.modes.exhausted, () => setQuestion(outcome));
+        return new NotDone(copy.modes.exhausted, () => setQuestion({ ...outcome, sno: request.sno }));
       case 'not-started': {
         const { problem, paid } = outcome;
         if (outcome.outcomeUnknown)
@@ -65,36 +69,37 @@ export function useStart(sno: string): StartFlow {
           paid ? setQuestion({ kind: 'paid-not-started', problem }) : toasts.show(reason, 'bad'),
         );
       }
+      case 'may-run':
+        if (signal.aborted) return new NotDone(copy.modes.mayRun, () => {});
+        toasts.show(copy.modes.mayRun, 'bad');
+        break;
       case 'already-running':
-        if (signal.aborted) return undefined;
-        if (outcome.state.on === true) toasts.show(copy.modes.alreadyRunning);
+        if (signal.aborted) return new NotDone(copy.modes.alreadyRunningElsewhere, () => {});
+        if (outcome.isSent && !outcome.asAsked) toasts.show(copy.modes.runsOtherwise(realSettings(outcome.state)));
+        else if (outcome.isReported) toasts.show(copy.modes.alreadyRunning);
         break;
-      case 'started':
-        if (signal.aborted) return toasts.show(copy.modes.startedElsewhere(outcome.destination.sno), 'good');
+      case 'started': {
+        const otherwise = outcome.asAsked ? undefined : copy.modes.startedOtherwise(realSettings(outcome.state));
+        if (signal.aborted) return toasts.show(copy.modes.startedElsewhere(request.sno), 'good');
+        if (otherwise !== undefined) toasts.show(otherwise);
         break;
+      }
     }
     void navigate(addressOf(outcome.destination));
     return staysBusy();
   });
-  const run = (startStep: StartStep) => {
+  const run = (request: StartRequest) => {
     setQuestion(undefined);
-    void step.run(async (start) => {
-      if (current.sno !== sno) {
-        const { kind } = await deviceUse.read(sno);
-        current.select({ sno, isShare: kind === 'shared' });
-      }
-      return startStep(start);
-    });
+    void step.run(request);
   };
   const begin = (request: StartRequest) => {
-    const proceed = () => run((start) => start.begin({ ...request, signal }));
     const notice = startNotice.unconfirmed();
     // A device at rest refuses the start, so the notice waits for the next one.
-    const isResting = startTreatment.restEndsAt(sno, request.cameFromStopAt) !== undefined;
-    if (!notice || isResting) return proceed();
+    const isResting = startTreatment.restEndsAt(request.sno, request.cameFromStopAt) !== undefined;
+    if (!notice || isResting) return run(request);
     const onConfirm = () => {
       startNotice.confirm(notice);
-      proceed();
+      run(request);
     };
     return setQuestion({ kind: 'notice', notice, onConfirm });
   };
@@ -102,14 +107,34 @@ export function useStart(sno: string): StartFlow {
     step,
     question,
     begin,
-    confirm: () => run((start) => start.confirmDeduction(signal)),
+    confirm: () => {
+      if (question?.kind === 'confirm-deduction') run({ ...question.request, agreed: question });
+    },
     tryAgain: () => {
       setQuestion(undefined);
       void step.retry();
     },
-    recharge: (operatorId) => {
-      void navigate(addressOf({ to: 'lease', sno: current.sno, terms: rechargeWith(operatorId) }));
+    recharge: ({ sno, operatorId }) => {
+      void navigate(addressOf({ to: 'lease', sno, terms: rechargeWith(operatorId) }));
     },
     dismiss: () => setQuestion(undefined),
   };
+}
+
+/** Names what is known of the settings of a running treatment. */
+function settingsWords(state: DeviceState, tables: ReturnType<typeof tablesOf>): string {
+  const mode = modeOf(state);
+  return [
+    mode && copy.modes.names[mode],
+    state.workMinutes === undefined ? undefined : copy.treatment.minutes(state.workMinutes),
+    wordsOfCode(tables.voltage, state.voltage, copy.treatment.volts),
+    state.auxiliary === undefined || state.auxiliary === 'quantum' ? undefined : auxiliaryWords(state, tables),
+  ]
+    .filter((words) => words !== undefined)
+    .join(' · ');
+}
+
+/** Why the device cannot be started now. */
+export function unavailableWords({ reason }: { reason: 'offline' | 'used' }): string {
+  return reason === 'used' ? copy.entry.reasons.used : copy.modes.unavailableHint;
 }

@@ -50,7 +50,7 @@ const Composer = observer(function Composer({ sno }: { sno: string }) {
   const kept = useScreenState(customSettings);
   const [opened, setOpened] = useState<keyof typeof PICKERS>();
   const [sharing, setSharing] = useState(false);
-  const flow = useStart(sno);
+  const flow = useStart();
   const device = useNamedDevice(sno);
   const tables = tablesOf(configuration);
   const settings = kept.current ? fitted(kept.current, tables) : customDefault(tables);
@@ -67,7 +67,7 @@ const Composer = observer(function Composer({ sno }: { sno: string }) {
   const start = () => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
     if (isRunning) return toasts.show(copy.modes.locked);
-    return flow.begin({ settings, custom: true });
+    return flow.begin({ sno, settings, custom: true });
   };
 
   return (

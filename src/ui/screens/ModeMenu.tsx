@@ -40,7 +40,7 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   const tables = tablesOf(configuration);
   const [query] = useSearchParams();
   const [openedAt] = useState(() => time.now());
-  const flow = useStart(sno);
+  const flow = useStart();
   const device = useNamedDevice(sno);
   const isRunning = running.isRunning(sno);
   const isPaymentPending = usePendingPayment(sno);
@@ -51,7 +51,7 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   const start = (mode: (typeof MODES)[number]) => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
     if (isRunning) return toasts.show(copy.modes.locked);
-    return flow.begin({ settings: presetOf(mode, tables), cameFromStopAt });
+    return flow.begin({ sno, settings: presetOf(mode, tables), cameFromStopAt });
   };
 
   return (

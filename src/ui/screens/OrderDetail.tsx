@@ -79,7 +79,10 @@ const OrderContent = observer(function OrderContent() {
     load.restart(loadKey),
   );
   const chooseAgain = (chosen: Order) => {
-    const plans = plansFor({ operatorId: requested?.operatorId, ...chosen }, { assist: customers.isForCustomer(chosen.number) });
+    const plans = plansFor(
+      { operatorId: requested?.operatorId, ...chosen },
+      { assist: customers.isForCustomer(chosen.number) },
+    );
     const { sno, terms } = plans;
     if (sno === undefined && terms.rechargeOperatorId === undefined)
       return void navigate(chosen.kind === 'card' ? addressOf({ to: 'cards' }) : devicesAddress);

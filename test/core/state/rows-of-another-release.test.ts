@@ -51,7 +51,7 @@ const purchases: { [State in Exclude<PurchaseState, 'paid'>]: Complete<State> } 
   unconfirmed: { state: 'unconfirmed', order, intents, ...payment, answer: 'ok' },
 };
 const paid: Complete<'paid'> = { state: 'paid', order, at: 1, used: true };
-const started: Required<StartedTreatment> = { sno: 'DEV1', at: 5, state, isShare: true, ran: true };
+const started: Required<StartedTreatment> = { sno: 'DEV1', at: 5, state, ran: true };
 const pending: Required<PendingStart> = { sno: 'DEV1', settings, key: 'k', at: 5, tries: 2 };
 
 interface Rows {

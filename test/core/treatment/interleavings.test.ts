@@ -12,9 +12,10 @@ import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
 import type { TreatmentView } from '../../../src/core/treatment/treatment-tracker.ts';
 import { createTestApp, within } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
-import { bio, onTheMenu } from '../../helpers/on-the-menu.ts';
+import { bio, onTheMenu, startsWithConsent } from '../../helpers/on-the-menu.ts';
 import { aReport, aSupply, online } from '../../helpers/wire.ts';
 
+const FREE = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
 const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 
 const hasRun = (core: ReturnType<typeof createTestApp>, ago = 60_000) =>
@@ -143,22 +144,15 @@ test('Confirming sends the settings of the latest start, not those of an aborted
   const gone = new AbortController();
   core.starting.begin({ ...bio, signal: gone.signal }).catch(() => undefined);
   gone.abort();
-  const latest = core.starting.begin({ settings: presetOf('sleep', STANDARD_TABLES) });
-  expect(await within(core, 6_000, latest)).toMatchObject({ kind: 'confirm-deduction' });
-  await core.starting.confirmDeduction();
+  const latest = core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES) });
+  const asked = await within(core, 6_000, latest);
+  if (asked.kind !== 'confirm-deduction') throw new Error(asked.kind);
+  await within(
+    core,
+    6_000,
+    core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES), agreed: asked }),
+  );
   expect(core.http.data(startDevice)).toMatchObject([{ Function: 3, WortTime: 180 }]);
-});
-
-test('A late response for another device does not remove the start that awaits confirmation', async () => {
-  const core = onTheMenu({ uses: 3 });
-  core.http.reply(getDetail, slowDetail(core), online);
-  const gone = new AbortController();
-  const first = core.starting.begin({ ...bio, signal: gone.signal });
-  gone.abort();
-  core.at({ sno: 'DEV0002' });
-  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'confirm-deduction' });
-  await within(core, 6_000, first).catch(() => undefined);
-  expect(await core.starting.confirmDeduction()).toMatchObject({ kind: 'started' });
 });
 
 test('A device without minutes left does not count as running after a start whose response was lost', async () => {
@@ -169,11 +163,11 @@ test('A device without minutes left does not count as running after a start whos
 
 test('A start refused on a working device without a report is not reported as running with the requested settings', async () => {
   const core = onTheMenu();
-  core.http.reply(startDevice, refused('500')).reply(readLatest, refused('500')).reply(checkDevice, WORKING);
-  expect(await core.starting.begin({ settings: presetOf('sleep', STANDARD_TABLES) })).toMatchObject({
+  core.http.reply(startDevice, refused('500')).reply(readLatest, refused('500')).reply(checkDevice, FREE, WORKING);
+  expect(await core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES) })).toMatchObject({
     kind: 'already-running',
     asAsked: false,
-    state: { on: true },
+    isReported: false,
   });
 });
 
@@ -185,8 +179,7 @@ test('A start that fails does not count as paid because of an order for another 
     order: { number: 'L-9', kind: 'lease', amountFen: 1, sno: 'DEV0009' },
   });
   core.http.reply(startDevice, refused('500'));
-  await core.starting.begin(bio);
-  expect(await core.starting.confirmDeduction()).toMatchObject({ kind: 'not-started', paid: false });
+  expect(await startsWithConsent(core.starting)).toMatchObject({ kind: 'not-started', paid: false });
 });
 
 test('A treatment that the command line confirmed as running is finished once its device is at rest', async () => {

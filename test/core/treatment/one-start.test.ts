@@ -11,7 +11,8 @@ import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 import { aReport } from '../../helpers/wire.ts';
 
 const runsAsAsked = { kind: 'already-running', asAsked: true };
-const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
+const FREE = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
+const WORKING = { ownerId: 'shop-1', status: 'DEVICE_WORKING' };
 
 describe('StartTreatment: a failed start', () => {
   test('A refused start reports the server message and whether an order was paid', async () => {
@@ -31,31 +32,34 @@ describe('StartTreatment: a failed start', () => {
     expect(core.treatments.started.get()).toBeUndefined();
   });
 
-  test('A failed start can be confirmed again without another question', async () => {
+  test('A failed start can be tried again without another question', async () => {
     const core = onTheMenu({ uses: 2 });
     core.http.reply(startDevice, refused('7001'), null);
-    await core.starting.begin(bio);
-    expect(await core.starting.confirmDeduction()).toMatchObject({ kind: 'not-started' });
-    expect(await core.starting.confirmDeduction()).toEqual(started);
+    const agreed = { sno: 'DEV0001', operatorId: 'shop-1', remaining: 2 };
+    expect(await core.starting.begin({ ...bio, agreed })).toMatchObject({ kind: 'not-started' });
+    expect(await core.starting.begin({ ...bio, agreed })).toEqual(started);
   });
 });
 
 describe('StartTreatment: one request per start', () => {
   test('A start that the browser sent twice counts as started if the second request was refused', async () => {
     const core = onTheMenu();
-    core.http.reply(startDevice, refused('500', '设备正在使用中')).reply(checkDevice, WORKING);
+    core.http.reply(startDevice, refused('500', '设备正在使用中')).reply(checkDevice, FREE, WORKING);
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
   test('A refused start of a working device without a report is not reported as running with the requested settings', async () => {
     const core = onTheMenu();
-    core.http.reply(startDevice, refused('500', '设备正在使用中')).reply(checkDevice, WORKING).reply(readLatest, null);
+    core.http
+      .reply(startDevice, refused('500', '设备正在使用中'))
+      .reply(checkDevice, FREE, WORKING)
+      .reply(readLatest, null);
     expect(await core.starting.begin(bio)).toMatchObject({
       kind: 'already-running',
-      state: { on: true },
       asAsked: false,
+      isReported: false,
     });
-    expect(core.treatments.started.get()?.state).toEqual({ on: true });
+    expect(core.treatments.started.get()?.state).toEqual({});
   });
 
   test('Ten concurrent starts send one request', async () => {
@@ -89,8 +93,8 @@ describe('StartTreatment: one request per start', () => {
 
   test('Ten concurrent confirmations send one request', async () => {
     const core = onTheMenu({ uses: 3 });
-    await core.starting.begin(bio);
-    await Promise.all(Array.from({ length: 10 }, () => core.starting.confirmDeduction()));
+    const agreed = { sno: 'DEV0001', operatorId: 'shop-1', remaining: 3 };
+    await Promise.all(Array.from({ length: 10 }, () => core.starting.begin({ ...bio, agreed })));
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
@@ -99,8 +103,16 @@ describe('StartTreatment: one request per start', () => {
     core.http
       .reply(startDevice, new Problem('timeout'))
       .reply(readLatest, aReport({ onOff: 0 }), aReport())
-      .reply(checkDevice, WORKING);
+      .reply(checkDevice, FREE, WORKING);
     expect(await core.starting.begin(bio)).toEqual(started);
+    expect(core.http.requests(startDevice)).toHaveLength(1);
+  });
+
+  test('A second start sends no request while the server says that the device works for this user', async () => {
+    const core = onTheMenu();
+    core.http.reply(startDevice, new Problem('timeout')).reply(checkDevice, FREE, WORKING);
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', isReported: false });
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
@@ -109,7 +121,7 @@ describe('StartTreatment: one request per start', () => {
     core.http
       .reply(startDevice, new Problem('timeout'))
       .reply(readLatest, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport())
-      .reply(checkDevice, WORKING);
+      .reply(checkDevice, FREE, FREE, FREE, WORKING);
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'timeout' } });
     expect(await core.starting.begin(bio)).toEqual(started);
     expect(core.http.requests(startDevice)).toHaveLength(1);
@@ -120,7 +132,7 @@ describe('StartTreatment: one request per start', () => {
     core.http
       .reply(startDevice, new Problem('timeout'), refused('7001', '设备已启动'))
       .reply(readLatest, ...Array.from({ length: 4 }, () => aReport({ onOff: 0 })), aReport())
-      .reply(checkDevice, WORKING);
+      .reply(checkDevice, FREE, FREE, FREE, FREE, WORKING);
     await core.starting.begin(bio);
     expect(await core.starting.begin(bio)).toEqual(started);
   });
@@ -138,7 +150,9 @@ describe('StartTreatment: one request per start', () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.reply(startDevice, new Problem('network'), null);
     await core.starting.begin(bio);
-    expect(await core.starting.begin({ settings: presetOf('light', STANDARD_TABLES) })).toEqual(started);
+    expect(await core.starting.begin({ sno: 'DEV0001', settings: presetOf('light', STANDARD_TABLES) })).toEqual(
+      started,
+    );
     const keys = core.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key']);
     expect([keys.length, new Set(keys).size]).toEqual([2, 2]);
   });
@@ -162,13 +176,13 @@ describe('StartTreatment: one request per start', () => {
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
-  test('A start of a device that runs for another user since a lost start is sent, and the server decides', async () => {
+  test('A device that runs for another user since a lost start is not started', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, new Problem('timeout'), null);
     await core.starting.begin(bio);
     await core.clock.advance(11 * 60_000);
     core.http.reply(readLatest, aReport());
-    await core.starting.begin(bio);
-    expect(core.http.requests(startDevice)).toHaveLength(2);
+    expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable', reason: 'used' });
+    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 });

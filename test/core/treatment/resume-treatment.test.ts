@@ -22,7 +22,7 @@ const toProcess = { kind: 'go', destination: { to: 'process', sno: 'DEV0001' } }
 const toMy = { kind: 'go', destination: { to: 'my' } };
 
 /** A user started DEV0001. `opens` opens the app again after WeChat has discarded the page. */
-async function awayFromTheTreatment({ isShare = false } = {}) {
+async function awayFromTheTreatment() {
   const core = createTestApp();
   core.http
     .reply(getDetail, online)
@@ -33,8 +33,8 @@ async function awayFromTheTreatment({ isShare = false } = {}) {
     .reply(startDevice)
     .reply(stopDevice)
     .reply(readLatest, aReport({ onOff: 0 }), aReport({ useTime: 1 }))
-    .reply(checkDevice, check('DEVICE_WORKING'));
-  core.at({ sno: 'DEV0001', isShare });
+    .reply(checkDevice, check('DEVICE_FREE'), check('DEVICE_WORKING'));
+  core.at({ sno: 'DEV0001' });
   await core.get(StartTreatment).begin(bio);
   await core.clock.advance(60_000);
   const opens = (query = ME) => {
@@ -58,18 +58,11 @@ describe('EnterDevice: opening the app during a treatment', () => {
     const core = (await awayFromTheTreatment()).opens();
     expect(await arrives(core)).toEqual(toProcess);
     expect([core.current.selected, core.current.operatorId, core.current.isWorking]).toEqual([
-      { sno: 'DEV0001', isShare: false },
+      { sno: 'DEV0001' },
       'shop-1',
       true,
     ]);
     expect(core.http.sent).toHaveLength(2);
-  });
-
-  test('Opening the app during a treatment on a shared device keeps the device shared', async () => {
-    const away = await awayFromTheTreatment({ isShare: true });
-    const core = away.opens();
-    await arrives(core);
-    expect(core.current.selected).toEqual({ sno: 'DEV0001', isShare: true });
   });
 
   test('Opening a link with the number of the running device leads to its treatment', async () => {

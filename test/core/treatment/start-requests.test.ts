@@ -20,29 +20,18 @@ describe('StartTreatment: requests before a start', () => {
     expect(core.http.requests(startDevice)[0]?.timeoutMs).toBe(10_000);
     expect(core.http.data(listCards)).toEqual([expect.objectContaining({ current: 0, size: 99 })]);
   });
-
-  test.each([true, false])(
-    'A start of a device without an operator sends a check with the assist flag %s',
-    async (assist) => {
-      const core = onTheMenu();
-      core.current.select({ sno: 'DEV0001' });
-      if (assist) core.current.setAssist(true);
-      await core.starting.begin(bio);
-      expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist }]);
-    },
-  );
 });
 
 describe('StartTreatment: requests after a start', () => {
   test('After a refused start the app checks whether the device works for this user', async () => {
     const core = onTheMenu();
-    core.http.reply(startDevice, refused('500', '设备忙')).reply(checkDevice, new Problem('timeout'));
+    core.http.reply(startDevice, refused('500', '设备忙'));
     expect(await core.starting.begin(bio)).toMatchObject({
       kind: 'not-started',
       outcomeUnknown: false,
       problem: { code: 'refused' },
     });
-    expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
+    expect(core.http.data(checkDevice)).toEqual(Array.from({ length: 2 }, () => ({ sno: 'DEV0001', assist: false })));
   });
 
   test('After a lost start response the app requests the state of the device', async () => {
@@ -56,7 +45,7 @@ describe('StartTreatment: requests after a start', () => {
     const core = onTheMenu();
     core.http.reply(startDevice, httpResponse({ status: 401 }));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'unauthorized' } });
-    expect([core.http.requests(checkDevice), core.http.requests(readLatest).length]).toEqual([[], 1]);
+    expect([core.http.requests(checkDevice).length, core.http.requests(readLatest).length]).toEqual([1, 1]);
   });
 
   test('After a lost start response no second command is sent while the state of the device cannot be read', async () => {
@@ -73,16 +62,14 @@ describe('StartTreatment: requests after a start', () => {
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'started' });
   });
 
-  test('A start of a shared device leaves the paid order of another device for that device', async () => {
+  test('A start of one device leaves the paid order of another device for that device', async () => {
     const core = onTheMenu();
     core.get(CheckoutRecords).record({
       type: 'serverSaysPaid',
       paidAt: core.clock.now(),
       order: { number: 'L-1', kind: 'lease', amountFen: 4900, sno: 'DEV0001' },
     });
-    core.current.select({ sno: 'DEV0002', isShare: true }, { operatorId: 'op1' });
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'started' });
-    core.current.select({ sno: 'DEV0001' }, { operatorId: 'op1' });
+    expect(await core.starting.begin({ ...bio, sno: 'DEV0002' })).toMatchObject({ kind: 'started' });
     core.http.reply(startDevice, refused('500', '设备忙'));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
   });
@@ -124,11 +111,10 @@ describe('StartTreatment: two pages of one user', () => {
   };
 
   test('Two pages start two devices without waiting for each other', async () => {
-    const { core, other, second } = twoPages();
-    other.at({ sno: 'DEV0002' });
+    const { core, second } = twoPages();
     core.http.reply(startDevice, () => new Promise<never>(() => {}), null);
     void core.starting.begin(bio);
-    expect(await within(core, 1_000, second.begin(bio))).toMatchObject({
+    expect(await within(core, 1_000, second.begin({ ...bio, sno: 'DEV0002' }))).toMatchObject({
       kind: 'started',
       destination: { to: 'process', sno: 'DEV0002' },
     });

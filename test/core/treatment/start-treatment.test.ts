@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
-import { checkDevice, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
+import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { customDefault, presetOf, withFunction } from '../../../src/core/treatment/presets.ts';
 import { modeOf } from '../../../src/core/treatment/settings.ts';
-import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
-import { createTestApp, problemOf, within } from '../../helpers/create-test-app.ts';
+import { problemOf, within } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 import { aCard, aDevice, aPage, aReport, type CardRow, offline } from '../../helpers/wire.ts';
@@ -16,9 +15,12 @@ import { aCard, aDevice, aPage, aReport, type CardRow, offline } from '../../hel
 describe('StartTreatment: a preset mode', () => {
   test('A start with uses left asks before it deducts one', async () => {
     const core = onTheMenu({ uses: 3 });
-    expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
+    const asked = await core.starting.begin(bio);
+    const deduction = { sno: 'DEV0001', operatorId: 'shop-1', remaining: 3 };
+    const names = { deviceName: '理疗仪一号', operatorName: '康健店' };
+    expect(asked).toEqual({ kind: 'confirm-deduction', ...deduction, ...names });
     expect(core.http.requests(startDevice)).toEqual([]);
-    expect(await core.starting.confirmDeduction()).toEqual(started);
+    expect(await core.starting.begin({ ...bio, agreed: deduction })).toEqual(started);
     expect(core.http.data(startDevice)).toEqual([
       { sno: 'DEV0001', Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 },
     ]);
@@ -30,46 +32,57 @@ describe('StartTreatment: a preset mode', () => {
 
   test.each([
     ['no device', []],
-    ['only a device rented for a customer', [aDevice({ assist: true })]],
-    ['only a shared device', [aDevice({ shareUserId: 3 })]],
+    ['only another device rented for a customer', [aDevice({ sno: 'DEV0002', assist: true })]],
+    ['only another device that is shared', [aDevice({ sno: 'DEV0002', shareUserId: 3 })]],
+    ['only a lease that is over', [aDevice({ expirationTime: Date.parse('2026-01-01T00:00:00+08:00') })]],
   ])('A start without uses and with %s is reported as exhausted', async (_, devices) => {
     const core = onTheMenu({ devices });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'exhausted', operatorId: 'shop-1' });
     expect(core.http.requests(startDevice)).toEqual([]);
   });
 
-  test('A start of a shared device neither deducts a use nor asks', async () => {
-    const core = onTheMenu({ uses: 3, devices: [] });
-    core.at({ sno: 'DEV0001', isShare: true });
+  test.each([
+    ['another own device', [aDevice({ sno: 'DEV0002' })]],
+    ['this device rented for a customer', [aDevice({ assist: true })]],
+  ])('A start without uses and with %s is sent at once', async (_, devices) => {
+    expect(await onTheMenu({ devices }).starting.begin(bio)).toEqual(started);
+  });
+
+  test.each([
+    ['uses', 3],
+    ['no uses', 0],
+  ])('A start of a device that the list shows as shared does not ask a user with %s', async (_, uses) => {
+    const core = onTheMenu({ uses, devices: [aDevice({ shareUserId: 'u7', shareUserName: '老王' })] });
     expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.http.requests(listCards)).toEqual([]);
+  });
+
+  test('A start of a shared device does not need the cards', async () => {
+    const core = onTheMenu({ devices: [aDevice({ shareUserId: 'u7' })] });
+    core.http.reply(listCards, new Problem('timeout'));
+    expect(await core.starting.begin(bio)).toEqual(started);
+  });
+
+  test('A start asks again if the uses, the operator or the device differ from what was agreed', async () => {
+    const core = onTheMenu({ uses: 3 });
+    const agreed = { sno: 'DEV0001', operatorId: 'shop-1', remaining: 3 };
+    for (const other of [{ remaining: 2 }, { operatorId: 'shop-2' }, { sno: 'DEV0002' }])
+      expect(await core.starting.begin({ ...bio, agreed: { ...agreed, ...other } })).toMatchObject({
+        kind: 'confirm-deduction',
+        ...agreed,
+      });
+    expect(core.http.requests(startDevice)).toEqual([]);
   });
 
   test('A start of an offline device is unavailable', async () => {
     const core = onTheMenu({ uses: 3 });
     core.http.reply(getDetail, offline);
-    expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable' });
-    core.at({ sno: 'DEV0001', isShare: true });
-    expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable' });
+    expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable', reason: 'offline' });
   });
 
   test('A start succeeds even if the online status times out', async () => {
     const core = onTheMenu();
     core.http.reply(getDetail, new Problem('timeout'));
     expect(await core.starting.begin(bio)).toEqual(started);
-  });
-
-  test('A start or a confirmation without a device is rejected as invalid input', async () => {
-    expect(await problemOf(createTestApp().get(StartTreatment).begin(bio))).toMatchObject({ code: 'invalid-input' });
-    expect(await problemOf(onTheMenu().starting.confirmDeduction())).toMatchObject({ code: 'invalid-input' });
-  });
-
-  test('A confirmation for one device does not start another device', async () => {
-    const core = onTheMenu({ uses: 3 });
-    await core.starting.begin(bio);
-    core.at({ sno: 'DEV0002' });
-    expect(await problemOf(core.starting.confirmDeduction())).toMatchObject({ code: 'invalid-input' });
-    expect(core.http.requests(startDevice)).toEqual([]);
   });
 
   test('A start rejects and sends nothing if the cards cannot be loaded', async () => {
@@ -83,8 +96,8 @@ describe('StartTreatment: a preset mode', () => {
 describe('StartTreatment: custom settings', () => {
   // covers 9.limits.31a
   test('A custom start asks if uses are left and otherwise starts at once, even without a leased device', async () => {
-    const request = { settings: customDefault(STANDARD_TABLES), custom: true };
-    expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(request)).toEqual({
+    const request = { sno: 'DEV0001', settings: customDefault(STANDARD_TABLES), custom: true };
+    expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(request)).toMatchObject({
       kind: 'confirm-deduction',
       remaining: 1,
     });
@@ -93,7 +106,6 @@ describe('StartTreatment: custom settings', () => {
     expect(core.http.data(startDevice)).toEqual([
       { sno: 'DEV0001', Function: 1, SubFunction: 0, WortTime: 30, Voltage: 3, Freq: 1, Wave: 1, Grade: 1 },
     ]);
-    expect(core.http.requests(listDevices)).toEqual([]);
   });
 });
 
@@ -101,7 +113,7 @@ describe('StartTreatment: after a stop', () => {
   // covers 5.rules.14b
   test.each([
     ['with a preset mode', bio],
-    ['with custom settings', { settings: customDefault(STANDARD_TABLES), custom: true }],
+    ['with custom settings', { sno: 'DEV0001', settings: customDefault(STANDARD_TABLES), custom: true }],
   ])('A start %s is too frequent for ten seconds after a stop', async (_, request) => {
     const core = onTheMenu();
     core.treatments.stoppedAt.set({ DEV0001: core.clock.now() });
@@ -134,23 +146,16 @@ describe('StartTreatment: after a stop', () => {
   });
 });
 
-describe('StartTreatment: a device without a known operator', () => {
-  const withoutOperator = (options?: Parameters<typeof onTheMenu>[0]) => {
-    const core = onTheMenu(options);
-    core.current.select({ sno: 'DEV0001' });
-    return core;
-  };
-
+describe('StartTreatment: a device that stands in no list', () => {
   test('A start first loads the operator, so that no use is deducted without a question', async () => {
-    const core = withoutOperator({ uses: 3 });
+    const core = onTheMenu({ uses: 3, devices: [] });
     core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
-    expect(await core.starting.begin(bio)).toEqual({ kind: 'confirm-deduction', remaining: 3 });
-    expect(core.current.operatorId).toBe('shop-1');
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'confirm-deduction', remaining: 3 });
     expect(core.http.requests(startDevice)).toEqual([]);
   });
 
   test('A start rejects and sends nothing if the operator cannot be loaded', async () => {
-    const core = withoutOperator();
+    const core = onTheMenu({ uses: 3, devices: [] });
     core.http.reply(checkDevice, new Problem('timeout'));
     expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'timeout' });
     expect(core.http.requests(startDevice)).toEqual([]);
@@ -201,11 +206,11 @@ describe('StartTreatment: a device that already runs', () => {
     expect(await whileItRuns({}).starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: true });
   });
 
-  test('A late start is reported as already running if the server returns the state of another treatment', async () => {
+  test('A start that the server accepted is a start, and its real settings are reported', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, { OnOff: 1, Function: 3, WortTime: 180 });
     expect(await core.starting.begin(bio)).toMatchObject({
-      kind: 'already-running',
+      kind: 'started',
       asAsked: false,
       state: { function: 'sleep' },
     });
@@ -217,22 +222,28 @@ describe('StartTreatment: a device that already runs', () => {
     core.http.reply(startDevice);
     await core.starting.begin(bio);
     await core.clock.advance(14_999);
-    expect(await core.starting.begin({ settings: presetOf('sleep', STANDARD_TABLES) })).toMatchObject({
+    expect(await core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES) })).toMatchObject({
       kind: 'already-running',
       asAsked: false,
       state: { function: 'bio' },
     });
     expect(core.http.requests(startDevice)).toHaveLength(1);
     await core.clock.advance(1);
-    expect(await core.starting.begin({ settings: presetOf('sleep', STANDARD_TABLES) })).toEqual(started);
+    expect(await core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES) })).toEqual(
+      started,
+    );
   });
 
   test('After a lost start, a later start with another mode is not reported as running with its settings', async () => {
     const core = onTheMenu();
     core.http
       .reply(startDevice, new Problem('timeout'))
-      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
-    expect(await core.starting.begin({ settings: presetOf('sleep', STANDARD_TABLES) })).toMatchObject({
+      .reply(
+        checkDevice,
+        { ownerId: 'shop-1', status: 'DEVICE_FREE' },
+        { ownerId: 'shop-1', status: 'DEVICE_WORKING' },
+      );
+    expect(await core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES) })).toMatchObject({
       kind: 'not-started',
       outcomeUnknown: true,
     });
@@ -246,16 +257,11 @@ describe('StartTreatment: a device that already runs', () => {
   });
 });
 
-test('A start of a device that runs for another user is sent, and the server refuses it', async () => {
+test('A device that runs for another user is not started', async () => {
   const core = onTheMenu();
-  core.http
-    .reply(readLatest, aReport())
-    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' })
-    .reply(startDevice, refused('500', '设备已被他人启动'));
-  expect(await core.starting.begin(bio)).toMatchObject({
-    kind: 'not-started',
-    problem: { serverMessage: '设备已被他人启动' },
-  });
+  core.http.reply(readLatest, aReport()).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
+  expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable', reason: 'used' });
+  expect(core.http.requests(startDevice)).toEqual([]);
 });
 
 describe('StartTreatment: an aborted screen', () => {
@@ -269,7 +275,7 @@ describe('StartTreatment: an aborted screen', () => {
     screen.abort();
     expect(await core.starting.begin(bio)).toEqual(started);
     answer();
-    expect(await problemOf(first)).toMatchObject({ code: 'cancelled' });
+    expect(await first).toMatchObject({ kind: 'already-running', isSent: false });
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
@@ -286,31 +292,25 @@ describe('StartTreatment: an aborted screen', () => {
     expect(core.http.requests(startDevice)).toEqual([]);
   });
 
-  test('A start that is aborted during its request stores the treatment and keeps the newly selected device', async () => {
+  test('A start that is aborted during its request stores the treatment', async () => {
     const core = onTheMenu();
     const screen = new AbortController();
     core.http.reply(startDevice, () => {
       screen.abort();
-      core.at({ sno: 'DEV0002', isShare: true });
       return null;
     });
     expect(await core.starting.begin({ ...bio, signal: screen.signal })).toMatchObject({ kind: 'started' });
-    expect([
-      core.treatments.started.get()?.sno,
-      core.treatments.started.get()?.isShare,
-      core.current.selected?.sno,
-    ]).toEqual(['DEV0001', undefined, 'DEV0002']);
+    expect(core.treatments.started.get()?.sno).toBe('DEV0001');
   });
 });
 
 test('Concurrent starts of two devices each send only their own settings', async () => {
   const core = onTheMenu();
   let answer: (cards: ReturnType<typeof aPage<CardRow>>) => void = () => {};
-  core.http.reply(listCards, () => new Promise((resolve) => (answer = resolve)));
+  core.http.reply(listCards, () => new Promise((resolve) => (answer = resolve)), aPage());
   const first = core.starting.begin(bio);
   await core.clock.advance(1);
-  core.at({ sno: 'DEV0002', isShare: true });
-  const second = core.starting.begin({ settings: presetOf('sleep', STANDARD_TABLES) });
+  const second = core.starting.begin({ sno: 'DEV0002', settings: presetOf('sleep', STANDARD_TABLES) });
   await core.clock.advance(1);
   answer(aPage());
   expect([await first, await second]).toMatchObject([
@@ -325,9 +325,8 @@ test('Concurrent starts of two devices each send only their own settings', async
 
 describe('StartTreatment: stored state', () => {
   // covers 4.starting.8a
-  test('A start stores the treatment and clears the work state and the paid order', async () => {
+  test('A start stores the treatment and clears the paid order', async () => {
     const core = onTheMenu();
-    core.works(true);
     core.get(CheckoutRecords).record({
       type: 'serverSaysPaid',
       paidAt: core.clock.now(),
@@ -339,10 +338,7 @@ describe('StartTreatment: stored state', () => {
       at: core.clock.now(),
       state: { on: true, function: 'bio', voltage: 6, workMinutes: 30 },
     });
-    expect([
-      core.current.isWorking,
-      core.get(CheckoutRecords).purchases().unusedPaidOrder('DEV0001', undefined),
-    ]).toEqual([false, undefined]);
+    expect(core.get(CheckoutRecords).purchases().unusedPaidOrder('DEV0001', undefined)).toBeUndefined();
   });
 
   test('A start response without a state counts as started', async () => {
@@ -364,7 +360,7 @@ test.each([
   ['quantum', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 2 }],
 ] as const)('The preset mode %s sends exactly its own values', async (mode, values) => {
   const core = onTheMenu();
-  await core.starting.begin({ settings: presetOf(mode, STANDARD_TABLES) });
+  await core.starting.begin({ sno: 'DEV0001', settings: presetOf(mode, STANDARD_TABLES) });
   expect(core.http.data(startDevice)).toEqual([{ sno: 'DEV0001', ...values }]);
 });
 

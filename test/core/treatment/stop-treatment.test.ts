@@ -298,10 +298,10 @@ describe('StopTreatment: stored state', () => {
   });
 
   test('A confirmed stop selects its device', async () => {
-    const core = await inTreatment({ here: { isShare: true } });
+    const core = await inTreatment();
     core.at({ sno: 'OTHER01' }, 'shop-9');
     await core.stopping.stop('DEV0001', FOLLOWED);
-    expect([core.current.selected, core.current.operatorId]).toEqual([{ sno: 'DEV0001', isShare: true }, undefined]);
+    expect([core.current.selected, core.current.operatorId]).toEqual([{ sno: 'DEV0001' }, undefined]);
   });
 
   test('A confirmed stop of the current device keeps its order and its operator', async () => {

@@ -17,8 +17,9 @@ import {
   type StopInputs,
   type StopState,
 } from '../../../src/core/treatment/stop-steps.ts';
+import type { RunEvidence } from '../../../src/core/treatment/running-state.ts';
 import { ageOf } from '../../../src/core/time.ts';
-import { CONFIRMATION_TIMEOUT_MS, runs } from '../../../src/core/treatment/treatment.ts';
+import { CONFIRMATION_TIMEOUT_MS } from '../../../src/core/treatment/treatment.ts';
 import {
   afterTreatmentEvent,
   devicesThatMayRun,
@@ -202,11 +203,9 @@ function answered(world: World, command: Command, { isLost, isLate }: { isLost?:
   if (command.kind === 'start')
     switch (state.at) {
       case 'inquiring': {
-        const running = !isLost && runs(report) && isMine ? report : undefined;
         const input = {
           isOnline: isLost || device.isOnline,
-          running,
-          works: !isLost && isMine,
+          evidence: isLost ? {} : evidenceOf(world, device, isMine),
           question: 'none' as const,
         };
         const facts = { records: recordsOf(world, page), now: world.now, isLeft: command.isGone };
@@ -221,7 +220,7 @@ function answered(world: World, command: Command, { isLost, isLate }: { isLost?:
         return stepped(world, command, undefined);
       case 'finding':
       case 'reading':
-        return stepped(world, command, isLost ? { problem: LOST } : { state: report, works: isMine });
+        return stepped(world, command, isLost ? { problem: LOST } : evidenceOf(world, device, isMine));
       case 'sending':
         return stepped(world, command, isLost ? LOST : command.reached === 'refused' ? REFUSED : {});
       case 'confirming':
@@ -303,6 +302,11 @@ function newKey({ devices, pages }: World, { page, device }: Command): string {
   return `${pages[page]?.account ?? ''} ${pages[page]?.phone ?? ''} ${devices[device]?.epoch ?? 0} ${page}`;
 }
 
+function evidenceOf({ now }: World, device: Parameters<typeof reportOf>[0], isMine: boolean): RunEvidence {
+  const status = isMine ? 'working' : device.worksFor === undefined ? 'free' : 'used';
+  return { status, report: { state: reportOf(device), at: now } };
+}
+
 type Outcome = Extract<InquiryState | CommandState | StopState, { at: 'ended' }>['outcome'];
 
 function ended(world: World, command: Command, { kind }: Outcome): World {
@@ -327,7 +331,7 @@ function ended(world: World, command: Command, { kind }: Outcome): World {
       }
       return isGone ? without : opened(without, at, 'process', device);
     case 'already-running':
-    case 'runs-otherwise':
+    case 'may-run':
       return isGone || page.isCommandLine ? without : opened(without, at, 'process', device);
     case 'stopped':
     case 'not-running': {

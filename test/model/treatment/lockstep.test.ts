@@ -134,7 +134,10 @@ class RealPage {
 
   begin(mode: 'A' | 'B'): void {
     const { signal } = this.screen;
-    this.watch('start', this.parts.start.app.get(StartTreatment).begin({ settings: SETTINGS[mode].me, signal }));
+    this.watch(
+      'start',
+      this.parts.start.app.get(StartTreatment).begin({ sno: 'DEV0001', settings: SETTINGS[mode].me, signal }),
+    );
   }
 
   stop(sno: string, elapsed: number | undefined, isRunning: boolean): void {

@@ -248,7 +248,7 @@ export const treatmentModel: Model<World, Action> = {
         withDecision(
           START_STEPS,
           'finding',
-          (next) => (state, input, facts) => next(state, { ...input, works: true }, facts),
+          (next) => (state, input, facts) => next(state, { ...input, status: 'working' }, facts),
           work,
         ),
     },

@@ -8,6 +8,7 @@ import { replacementText } from '../../../core/treatment/presets.ts';
 import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, type OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
 import { StartCommand } from '../../../core/treatment/start-command.ts';
+import type { AlreadyRunning } from '../../../core/treatment/start-steps.ts';
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start-treatment.ts';
 import { confirmationText, countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
@@ -25,7 +26,8 @@ import type { CoreServices } from '../../cli-environment.ts';
 import { enter } from '../device/enter.ts';
 import { settingsFrom, type StartOptions } from './settings.ts';
 
-export const fields = ['sno', 'outcome', ...STATE_FIELDS];
+/** `asAsked`: no setting that the device reports differs from the requested ones. */
+export const fields = ['sno', 'outcome', 'asAsked', ...STATE_FIELDS];
 
 export async function startTreatment(context: Context, code: string, options: StartOptions): Promise<ExitCode> {
   const { output } = context;
@@ -41,15 +43,16 @@ export async function startTreatment(context: Context, code: string, options: St
       ? `The start was sent; ${sno} may be running or may still start. Check with: ${context.hint`treatment show ${sno}`}. To stop it: ${context.hint`treatment stop ${sno}`}`
       : undefined,
   );
-  const outcome = await starting.begin({ settings, custom: options.mode === 'custom' });
-  if (outcome.kind !== 'confirm-deduction')
-    return reportOutcome(context, sno, await confirmed(context, services, sno, settings, outcome));
-  await context.consent(`Deduct one of ${outcome.remaining} uses and start ${sno}?`);
-  return reportOutcome(
-    context,
-    sno,
-    await confirmed(context, services, sno, settings, await starting.confirmDeduction()),
-  );
+  const request = { sno, settings, custom: options.mode === 'custom' };
+  let outcome = await starting.begin(request);
+  // A deduction that has changed meanwhile is another question.
+  while (outcome.kind === 'confirm-deduction') {
+    const { remaining, operatorName } = outcome;
+    const from = operatorName === undefined ? '' : ` at ${operatorName}`;
+    await context.consent(`Deduct one of ${remaining} uses${from} and start ${sno}?`);
+    outcome = await starting.begin({ ...request, agreed: outcome });
+  }
+  return reportOutcome(context, sno, await confirmed(context, services, sno, settings, outcome));
 }
 
 /** The server accepted the start. Success is reported only after the device confirms it, since no screen keeps polling here. */
@@ -72,9 +75,7 @@ async function confirmed(
   const seen = await services.get(StartCommand).awaitRunning(sno, settings, onPoll).finally(counting.stop);
   if (seen.kind === 'left') return outcome;
   if (seen.kind === 'not-started') return { ...seen, paid: false };
-  return seen.kind === 'started'
-    ? { ...outcome, state: seen.state }
-    : { ...outcome, kind: 'already-running', state: seen.state, asAsked: false };
+  return { ...seen, destination: outcome.destination };
 }
 
 /** Returns the reason if the device is not available. The start itself asks how this account may use it. */
@@ -93,19 +94,28 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
   switch (outcome.kind) {
     case 'started':
     case 'already-running': {
-      const { kind, state } = outcome;
-      const row = stateRow({ ...state, on: true });
+      const { kind, state, asAsked } = outcome;
+      const isReported = kind === 'started' || outcome.isReported;
+      const row = stateRow({ ...state, on: isReported ? true : state.on });
       const settings = [row.mode, row.minutes && `${row.minutes} min`].filter(Boolean).join(', ');
-      const asAsked = kind === 'started' || outcome.asAsked;
-      const text =
-        kind === 'started'
-          ? `Started ${sno}: ${settings}`
-          : `${sno} is already running: ${settings}. Nothing was changed.`;
-      await output.record({ sno, outcome: kind, ...row }, asAsked ? [text] : []);
-      if (!asAsked) output.refuse({ code: kind, message: text }, EXIT.notAvailable);
+      const text = kind === 'started' ? startedText(sno, settings, asAsked) : runningText(sno, settings, outcome);
+      const isDone = kind === 'started' || asAsked;
+      await output.record({ sno, outcome: kind, asAsked, ...row }, isDone ? [text] : []);
+      // After a start that may have taken effect, another device is no way on.
+      const exit = isDone ? EXIT.done : outcome.isSent ? EXIT.failed : EXIT.notAvailable;
+      if (!isDone) output.refuse({ code: kind, message: text }, exit);
       output.note(`Check with: ${hint`treatment show ${sno}`}. To stop it: ${hint`treatment stop ${sno}`}`);
-      return asAsked ? EXIT.done : EXIT.notAvailable;
+      return exit;
     }
+    case 'may-run':
+      return output.refuse(
+        {
+          code: outcome.kind,
+          message: `${sno} may be running: it was started from here, and the server does not say whether it still runs. Nothing was sent.`,
+          hint: `Check with: ${hint`treatment show ${sno}`}. To stop it: ${hint`treatment stop ${sno}`}`,
+        },
+        EXIT.failed,
+      );
     case 'too-frequent':
       return output.refuse({
         code: outcome.kind,
@@ -113,7 +123,7 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
         hint: 'Wait 10 s, then try again.',
       });
     case 'unavailable':
-      return output.refuse(noticeFailure('offline', sno, hint), EXIT.notAvailable);
+      return output.refuse(noticeFailure(outcome.reason, sno, hint), EXIT.notAvailable);
     case 'exhausted':
       return output.refuse({
         code: outcome.kind,
@@ -133,4 +143,14 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
         message: `Confirmation required to deduct one of ${outcome.remaining} uses.`,
       });
   }
+}
+
+function startedText(sno: string, settings: string, asAsked: boolean): string {
+  return asAsked ? `Started ${sno}: ${settings}` : `Started ${sno}, with other settings than asked: ${settings}`;
+}
+
+function runningText(sno: string, settings: string, { isReported, isSent }: AlreadyRunning): string {
+  const nothing = isSent ? '' : ' Nothing was changed.';
+  if (!isReported) return `${sno} was started, and has not reported yet that it runs.${nothing}`;
+  return `${sno} is already running: ${settings}.${nothing}`;
 }
