@@ -37,10 +37,12 @@ function recordOf(order: Order, world: World) {
   };
 }
 
-/** A row of a list, which may have no price. */
+/** A row of a list. That of a lease order may have no price, because its detail has one. */
 function rowOf(order: Order, world: World) {
   const record = recordOf(order, world);
-  return world.habits.omitsPrices ? { ...record, payMoney: null, shouldPayMoney: null, money: null } : record;
+  return world.habits.omitsPrices && order.kind === 'lease'
+    ? { ...record, payMoney: null, shouldPayMoney: null, money: null }
+    : record;
 }
 
 /** One page of a list; page numbers start at 0. */

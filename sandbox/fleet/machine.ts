@@ -106,7 +106,10 @@ export class Machine {
   start(settings: Settings, usedMinutes = 0): void {
     this.record('started', settings);
     this.startedAt = this.clock.now() - usedMinutes * MINUTE;
-    const before = this.habits.keepsSettings ? this.actual : UNSET;
+    // The quantum energy chamber has no function.
+    const before = this.habits.keepsSettings
+      ? { ...this.actual, ...(settings.SubFunction === 2 && { Function: 0 }) }
+      : UNSET;
     this.actual = { ...before, ...settings, OnOff: 1, UseTime: usedMinutes };
     this.tick();
   }

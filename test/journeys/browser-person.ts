@@ -157,7 +157,11 @@ export class BrowserPerson implements Person {
   async paysFromTheOrders(): Promise<Sight> {
     const toPay = await this.toOrders();
     await this.page.getByRole('button', { name: copy.orders.pay }).first().tap();
-    await this.page.locator('[data-weixin="pay"]').tap();
+    const sheet = this.page.locator('[data-weixin="pay"]');
+    const price = this.page.getByRole('alertdialog').getByRole('button', { name: /^支付￥\d/ });
+    await price.or(sheet).first().waitFor();
+    if (await price.isVisible()) await price.tap();
+    await sheet.tap();
     return this.waitsFor({ see: 'orders', toPay: toPay - 1 });
   }
 

@@ -25,7 +25,7 @@ import type { RentTarget } from '../../src/core/checkout/rent-device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
-import { type Order, payable, shownState } from '../../src/core/order/order.ts';
+import { type Order, payable, type PayableOrder, shownState } from '../../src/core/order/order.ts';
 import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
 import { PayOrder } from '../../src/core/checkout/pay-order.ts';
 import { Queries } from '../../src/core/queries.ts';
@@ -135,7 +135,7 @@ export class UseCasesPerson implements Person {
     this.willPay = true;
     const order = this.shownOrder;
     if (!order) throw new Error('no order is open');
-    await this.useCases.get(PayOrder).pay(payable(order));
+    await this.paysAtItsPrice(payable(order));
     await this.requirePaid(payable(order));
     return { see: 'order', state: 'paid' };
   }
@@ -151,7 +151,7 @@ export class UseCasesPerson implements Person {
     const [order] = await this.unpaidOrders();
     if (!order) throw new Error('the list has no unpaid order');
     this.willPay = true;
-    await this.useCases.get(PayOrder).pay(payable(order));
+    await this.paysAtItsPrice(payable(order));
     await this.requirePaid(payable(order));
     return { see: 'orders', toPay: (await this.unpaidOrders()).length };
   }
@@ -363,6 +363,13 @@ export class UseCasesPerson implements Person {
   private async unpaidOrders(): Promise<Order[]> {
     const { records } = await this.useCases.get(Queries).leaseOrders(0);
     return records.filter(({ state }) => state === 'to-pay');
+  }
+
+  /** Pays, and agrees to the price of an order whose row named none. */
+  private async paysAtItsPrice(order: PayableOrder): Promise<void> {
+    const outcome = await this.useCases.get(PayOrder).pay(order);
+    if (outcome.kind === 'price-changed')
+      await this.useCases.get(PayOrder).pay(order, { acceptedFen: [outcome.amountFen] });
   }
 
   private async requirePaid(order: Parameters<ConfirmPayment['pollUntilSettled']>[0]): Promise<void> {

@@ -8,10 +8,6 @@ import type { Person } from './person.ts';
 /** How unkind the server of a journey is. */
 const UNKIND = {
   unkind: true,
-  listsEnded: false,
-  keepsSettings: false,
-  codesInStatus: false,
-  omitsPrices: false,
   reportsByTheMinute: false,
 };
 

@@ -80,10 +80,10 @@ describe('the habits of an unkind server', () => {
     const { call } = await unkind('keepsSettings');
     await call('card', startDevice.path, { sno: 'PL10001', ...BIO });
     await call('card', stopDevice.path, 'PL10001');
-    await call('card', startDevice.path, { sno: 'PL10001', WortTime: 10, Function: 2 });
+    await call('card', startDevice.path, { sno: 'PL10001', WortTime: 10, Function: 2, SubFunction: 0 });
     expect((await call('card', readLatest.path, 'PL10001')).data).toMatchObject({
       function: 2,
-      subFunction: 1,
+      voltage: '6',
       grade: 4,
       workTime: 10,
     });

@@ -278,7 +278,7 @@ export const en = {
       severalCards: 'A card stands in several records of one shop, some of them with 0 uses.',
       namesOthersEnd: "A device's detail names the end of the lease, whoever has it.",
       omitsOwners: 'Rows of the device list name no shop.',
-      omitsPrices: 'Rows of the order lists have no prices.',
+      omitsPrices: 'Rows of the list of lease orders have no prices.',
       unknownStatus: 'A free device has a status that no table knows.',
       chargesCancelled: 'The payment sheet takes money for a cancelled order.',
     },

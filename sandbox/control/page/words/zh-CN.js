@@ -225,7 +225,7 @@ export const zh = {
       severalCards: '一张次卡在同一家门店有几条记录，有的是 0 次。',
       namesOthersEnd: '设备详情写出租期的结束，不管是谁租的。',
       omitsOwners: '设备列表里不写门店。',
-      omitsPrices: '订单列表里不写金额。',
+      omitsPrices: '租赁订单列表里不写金额。',
       unknownStatus: '空闲的设备有一个表里没有的状态。',
       chargesCancelled: '已取消的订单，支付页面也照样扣款。',
     },

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
+import { startDevice } from '../../../src/core/treatment/api.ts';
+import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
+import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
+import { bio, onTheMenu, startsWithConsent } from '../../helpers/on-the-menu.ts';
+import { aReport } from '../../helpers/wire.ts';
+
+const WORKING = { ownerId: 'shop-1', status: 'DEVICE_WORKING' };
+const agreed = { sno: 'DEV0001', operatorId: 'shop-1', remaining: 2 };
+
+test('A deduction that is confirmed after another phone has started the device starts nothing', async () => {
+  const core = onTheMenu({ uses: 2 });
+  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'confirm-deduction', remaining: 2 });
+  await core.clock.advance(120_000);
+  core.http.reply(readLatest, aReport({ function: 3, workTime: 180, useTime: 1 })).reply(checkDevice, WORKING);
+  expect(await core.starting.begin({ ...bio, agreed })).toMatchObject({
+    kind: 'already-running',
+    isSent: false,
+    state: { function: 'sleep' },
+  });
+  expect(core.http.requests(startDevice)).toEqual([]);
+});
+
+test('A deduction that is confirmed after another tab has started the device starts nothing', async () => {
+  const core = onTheMenu({ uses: 2 });
+  const other = core.anotherTab();
+  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'confirm-deduction' });
+  expect(await startsWithConsent(other.get(StartTreatment))).toMatchObject({ kind: 'started' });
+  core.http.reply(readLatest, aReport()).reply(checkDevice, WORKING);
+  await core.clock.advance(3_000);
+  await core.starting.begin({ ...bio, agreed });
+  expect(core.http.requests(startDevice)).toHaveLength(1);
+});
+
+test.each([null, 'DEVICE_TREATING'])(
+  'A running device is not started again while the check says %s',
+  async (status) => {
+    const core = onTheMenu();
+    await core.starting.begin(bio);
+    core.http.reply(readLatest, aReport({ useTime: 5 })).reply(checkDevice, { ownerId: 'shop-1', status });
+    await core.clock.advance(5 * 60_000);
+    const seen = await core.get(ResumeTreatment).lookAt(['DEV0001']);
+    expect(seen.get('DEV0001')).not.toBe('at-rest');
+    expect((await core.starting.begin(bio)).kind).toBe('already-running');
+    expect(core.http.requests(startDevice)).toHaveLength(1);
+  },
+);
