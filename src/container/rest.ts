@@ -10,7 +10,6 @@ import { PayOrder } from '../core/checkout/pay-order.ts';
 import { PlaceOrder } from '../core/checkout/place-order.ts';
 import { PrepayCache } from '../core/checkout/prepay-cache.ts';
 import { RentDevice } from '../core/checkout/rent-device.ts';
-import { CurrentDevice } from '../core/device/current-device.ts';
 import { FollowDevice } from '../core/device/follow-device.ts';
 import { ReadDeviceUse } from '../core/device/read-device-use.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
@@ -18,7 +17,6 @@ import { WaitForDevice } from '../core/device/wait-for-device.ts';
 import { SendFeedback } from '../core/feedback/send-feedback.ts';
 import { CustomerOrders } from '../core/checkout/customer-orders.ts';
 import { FindOrder } from '../core/order/find-order.ts';
-import { OpenSharedDevice } from '../core/share/open-shared-device.ts';
 import { ShareByLink } from '../core/share/share-by-link.ts';
 import { ShareWith } from '../core/share/share-with.ts';
 import { AccountScope } from '../core/state/account-scope.ts';
@@ -56,7 +54,6 @@ export const rest = (adapters: RestAdapters) =>
     bindClass(SendFeedback, ApiClient);
     bindClass(ShareWith, ApiClient, AccountScope);
     bindClass(ShareByLink, ShareMenu, Configuration, ReadDeviceUse);
-    bindClass(OpenSharedDevice, ApiClient, CurrentDevice);
 
     bindClass(ScanDevice, Scanner);
     bindClass(WaitForDevice, FollowDevice, Clock);

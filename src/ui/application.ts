@@ -3,7 +3,6 @@ import { createContext, useContext } from 'react';
 import type { ConfigurationValues } from '../core/api/configuration.ts';
 import type { CheckoutRecords } from '../core/checkout/checkout-records.ts';
 import { once } from '../core/once.ts';
-import { CurrentDevice } from '../core/device/current-device.ts';
 import type { ScanDevice } from '../core/device/scan-device.ts';
 import type { PhoneFacts } from '../core/feedback/report.ts';
 import { Problem } from '../core/problem.ts';
@@ -12,7 +11,6 @@ import type { AccountScope } from '../core/state/account-scope.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { ActiveTasks } from './stores/active-tasks.ts';
 import type { ReportContext } from '../core/report-problem.ts';
-import { DeviceStore } from './stores/device-store.ts';
 import { PaymentStatus } from './stores/payment-status.ts';
 import type { PaymentStore, PaymentServices } from './stores/payment-store.ts';
 import { RunningStore } from './stores/running-store.ts';
@@ -75,7 +73,6 @@ export interface Application extends Omit<AppServices, 'load'> {
   load: ServiceLoaders<PaymentStore>;
   toasts: Toasts;
   session: SessionStore;
-  device: DeviceStore;
   paymentStatus: PaymentStatus;
   /** Throws before `load.payments` has resolved. */
   readonly payments: PaymentStore;
@@ -90,7 +87,6 @@ export function createAppState(services: AppServices): Application {
   const toProblem = services.report;
   const load = withProblems(services.load);
   const session = new SessionStore(services.resolve(Session));
-  const device = new DeviceStore(services.resolve(CurrentDevice));
   const running = new RunningStore(services.resolve(ResumeTreatment), services.time);
   const paymentStatus = new PaymentStatus();
   const payments = once(async () => {
@@ -104,7 +100,6 @@ export function createAppState(services: AppServices): Application {
     load: { ...load, payments, rest: async () => (await Promise.all([load.rest(), payments()]))[0] },
     toasts,
     session,
-    device,
     paymentStatus,
     running,
     activeTasks: new ActiveTasks(),

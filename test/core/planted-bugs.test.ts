@@ -27,7 +27,6 @@ import type { Order } from '../../src/core/order/order.ts';
 import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
 import { FindOrder } from '../../src/core/order/find-order.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { OpenSharedDevice } from '../../src/core/share/open-shared-device.ts';
 import { ShareByLink } from '../../src/core/share/share-by-link.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
 import { SECOND } from '../../src/core/time.ts';
@@ -94,7 +93,6 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
     get(InspectDevice).inspect(SNO, get(EntryPolicy).userContext(), { describes: true }),
   'OfferPlans.offer': ({ get }) => get(OfferPlans).offer({ sno: SNO, operatorId: 'shop-1' }, leaseTerms()),
   'OpenLeasedDevice.open': async ({ get, device }) => get(OpenLeasedDevice).open(device),
-  'OpenSharedDevice.open': ({ get }) => get(OpenSharedDevice).open('DEV0002'),
   'OrderLookup.recent': ({ get }) => get(OrderLookup).recent({ plan: sevenDays, operatorId: undefined }, true),
   'OrderLookup.newest': ({ get }) => get(OrderLookup).newest({ plan: sevenDays, operatorId: undefined }),
   'PayOrder.pay': ({ get }) => get(PayOrder).pay(anOrder),

@@ -1,7 +1,6 @@
 import { compose } from '../../src/container.ts';
 import { BindPhone } from '../../src/core/account/bind-phone.ts';
 import { SendFeedback } from '../../src/core/feedback/send-feedback.ts';
-import { OpenSharedDevice } from '../../src/core/share/open-shared-device.ts';
 import { ShareByLink } from '../../src/core/share/share-by-link.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
@@ -15,6 +14,7 @@ import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import type { Destination } from '../../src/core/destination.ts';
+import { deviceNumberOf } from '../../src/core/device-code.ts';
 import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import { EnterDevice, type EntryOutcome } from '../../src/core/entry/enter-device.ts';
 import type { Following } from '../../src/core/device/follow-device.ts';
@@ -264,7 +264,9 @@ export class UseCasesPerson implements Person {
         ['openid', openid],
       ]),
     );
-    if (!(await this.useCases.get(OpenSharedDevice).open(link))) throw new Error('the link contains no device');
+    const sno = deviceNumberOf(link);
+    if (sno === undefined) throw new Error('the link contains no device');
+    this.useCases.get(CurrentDevice).select({ sno });
     return { see: 'modes' };
   }
 

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { reaction } from 'mobx';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
-import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { historyAddresses } from '../../src/ui/state/history-addresses.ts';
 import { drafts } from '../../src/ui/state/drafts.ts';
 import { bindingBannerDismissed, customSettings, shownOrder } from '../../src/ui/state/screen-state.ts';
-import { DeviceStore } from '../../src/ui/stores/device-store.ts';
+import { lastDevice } from '../../src/ui/state/last-device.ts';
 import { describeDamage } from '../helpers/damaged-slices.ts';
 
 describeDamage({
@@ -28,6 +27,12 @@ describeDamage({
     meant: true,
     read: (scope) => bindingBannerDismissed(scope).current,
   },
+  'the last device of the visit': {
+    area: 'session',
+    key: 'lastDevice',
+    meant: 'PL1001',
+    read: (scope) => lastDevice(scope).current,
+  },
   'the addresses in the history': {
     area: 'session',
     key: 'historyAddresses',
@@ -48,24 +53,6 @@ test('A reaction on a stored value runs on each change and on a change of accoun
   scope.enter('another account');
   stop();
   expect(seen).toEqual([40, undefined]);
-});
-
-test('A reaction on the current device runs on each selection and on a change of account', () => {
-  const scope = new AccountScope(new FakeAppStorage());
-  const current = new CurrentDevice(scope);
-  const store = new DeviceStore(current);
-  const seen: [string | undefined, string | undefined][] = [];
-  const stop = reaction(
-    () => [store.sno, store.operatorId] as const,
-    ([sno, operatorId]) => seen.push([sno, operatorId]),
-  );
-  current.select({ sno: 'DEV1' }, { operatorId: 'shop-1' });
-  scope.enter('another account');
-  stop();
-  expect(seen).toEqual([
-    ['DEV1', 'shop-1'],
-    [undefined, undefined],
-  ]);
 });
 
 test('Discarding one draft keeps the others, and another account has none', () => {

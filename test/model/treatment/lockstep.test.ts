@@ -13,7 +13,6 @@ import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
 import { ageOf } from '../../../src/core/time.ts';
 import type { TreatmentRecords } from '../../../src/core/treatment/treatment-records.ts';
-import { DeviceStore } from '../../../src/ui/stores/device-store.ts';
 import { RunningStore } from '../../../src/ui/stores/running-store.ts';
 import { createTestApp, fakeAdapters } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
@@ -95,7 +94,6 @@ interface Tapped {
 class RealPage {
   readonly parts: Record<Part, HeldPart>;
   readonly running: RunningStore;
-  readonly device: DeviceStore;
   tapped: Tapped[] = [];
   phase: string | undefined;
   private screen = new AbortController();
@@ -110,7 +108,6 @@ class RealPage {
     };
     const { clock, container } = this.parts.bar.app;
     this.running = new RunningStore(container.get(ResumeTreatment), clock);
-    this.device = new DeviceStore(this.parts.stop.app.current);
   }
 
   leave(): void {
