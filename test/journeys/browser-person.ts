@@ -173,12 +173,6 @@ export class BrowserPerson implements Person {
     return this.sees('treatment', 'deduct?', 'exhausted');
   }
 
-  /** Requests a start that fails, and returns the message on the screen. */
-  async failsToStart(mode: Exclude<TreatmentMode, 'custom'>): Promise<string> {
-    await this.presses(copy.modes.tiles[mode]);
-    return this.page.locator('[role=status] > p').innerText();
-  }
-
   async agrees(): Promise<Sight> {
     await this.presses(copy.common.confirm);
     return this.sees('treatment');

@@ -36,10 +36,10 @@ test('A user who opens the shared link outside WeChat is asked to enter through 
     expect(person.complaints()).toEqual([]);
   }));
 
-test('A user without a share of the device sees the server’s message, and nothing starts', () =>
+test('A user without a share of the device, and without uses, is led to buy uses, and nothing starts', () =>
   withSharedLink(async (person, link) => {
     expect(await person.friendOpens(link, 'ordinary')).toEqual({ see: 'modes' });
-    expect(await person.failsToStart('bio')).toBe('设备已被租用');
+    expect(await person.starts('bio')).toEqual({ see: 'exhausted' });
     expect(await shared.world.effects()).toMatchObject({ starts: 0, usesDeducted: 0 });
     expect(person.complaints()).toEqual([]);
   }));

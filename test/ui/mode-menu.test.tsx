@@ -229,7 +229,7 @@ test('A paid start that is refused says that nothing is lost, and can be retried
   await presses('高光波');
   expect(await sees('已支付，设备未启动')).toBeTruthy();
   expect((await sees(/设备正在使用中/)).textContent).toBe(
-    '客厅理疗仪 · 编号 PL1001设备正在使用中。您的支付已成功，不会重复扣费或扣除次数，请再试一次。',
+    '客厅理疗仪 编号 PL1001设备正在使用中。您的支付已成功，不会重复扣费或扣除次数，请再试一次。',
   );
   app.reply(startDevice, { OnOff: 1 });
   await presses('再试一次');

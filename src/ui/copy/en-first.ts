@@ -17,7 +17,6 @@ export const first: Texts<typeof chineseOfMy> = {
     loading: 'Loading...',
     yuan: (amount) => `￥${amount}`,
     number: (sno) => `No. ${sno}`,
-    device: ({ sno, name }) => (name === undefined ? `No. ${sno}` : `${name} · No. ${sno}`),
     seeOtherDevices: 'Please choose another device or ask the shop staff',
   },
 

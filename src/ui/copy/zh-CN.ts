@@ -10,8 +10,6 @@ export const copy = {
     loading: '加载中...',
     yuan: (amount: string) => `￥${amount}`,
     number: (sno: string) => `编号 ${sno}`,
-    device: ({ sno, name }: { sno: string; name?: string | undefined }) =>
-      name === undefined ? `编号 ${sno}` : `${name} · 编号 ${sno}`,
     seeOtherDevices: '请查看其他设备或咨询店员',
   },
 

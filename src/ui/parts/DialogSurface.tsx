@@ -73,7 +73,12 @@ export function DialogSurface({
           <Radix.Title className={styles.title}>{title}</Radix.Title>
           {(text ?? device) !== undefined && (
             <Radix.Description className={styles.text}>
-              {device && <span className={styles.device}>{copy.common.device(device)}</span>}
+              {device && (
+                <span className={styles.device}>
+                  {device.name !== undefined && <span>{device.name}</span>}{' '}
+                  <span>{copy.common.number(device.sno)}</span>
+                </span>
+              )}
               {text}
             </Radix.Description>
           )}
