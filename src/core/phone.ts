@@ -55,20 +55,25 @@ export function maskedNumber(number: string): string {
   return `${number.trim().startsWith('+') ? '+' : ''}${digits.slice(0, HEAD)}${MASK}${digits.slice(-tail)}`;
 }
 
-/** Forms of phone numbers in a text: international, landlines of China, and those written in groups. */
+/**
+ * Forms of phone numbers in a text: international, landlines of China, and those written in groups. The first group is
+ * what stands before the number; older phones cannot look behind in a pattern.
+ */
 const FORMS: readonly RegExp[] = [
-  /(?<![\w.])\+\d[\d\s().-]{6,18}\d/g,
-  /(?<![\w-])00[1-9][\d\s-]{8,16}\d(?![\w-])/g,
-  /(?<![\w-])\(?0[1-9]\d{1,2}\)?[\s-]?\d{7,8}(?![\w-])/g,
-  /(?<![\w-])(?:852|853)[\s-]?\d{4}[\s-]?\d{4}(?![\w-])/g,
-  /(?<![\w-])886[\s-]?\d{1,3}[\s-]?\d{3}[\s-]?\d{3,4}(?![\w-])/g,
-  /(?<![\w-])\(?[2-9]\d{2}\)?[\s.-]\d{3}[\s.-]\d{4}(?![\w-])/g,
-  /(?<![\w-])[2-9]\d{3}[\s-]\d{4}(?![\w-])/g,
+  /(^|[^\w.])(\+\d[\d\s().-]{6,18}\d)/g,
+  /(^|[^\w-])(00[1-9][\d\s-]{8,16}\d)(?![\w-])/g,
+  /(^|[^\w-])(\(?0[1-9]\d{1,2}\)?[\s-]?\d{7,8})(?![\w-])/g,
+  /(^|[^\w-])((?:852|853)[\s-]?\d{4}[\s-]?\d{4})(?![\w-])/g,
+  /(^|[^\w-])(886[\s-]?\d{1,3}[\s-]?\d{3}[\s-]?\d{3,4})(?![\w-])/g,
+  /(^|[^\w-])(\(?[2-9]\d{2}\)?[\s.-]\d{3}[\s.-]\d{4})(?![\w-])/g,
+  /(^|[^\w-])([2-9]\d{3}[\s-]\d{4})(?![\w-])/g,
 ];
 
 /** Masks the phone numbers in a text, as far as their form shows what they are. */
 export function maskPhones(text: string): string {
-  return FORMS.reduce((masked, form) => masked.replace(form, maskedNumber), maskMobiles(text));
+  const maskForm = (masked: string, form: RegExp) =>
+    masked.replace(form, (_, before: string, number: string) => before + maskedNumber(number));
+  return FORMS.reduce(maskForm, maskMobiles(text));
 }
 
 /** Hides the four middle digits of each mobile number of China. */
