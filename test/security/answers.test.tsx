@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { listLeaseOrders } from '../../src/core/order/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { ENDPOINTS, httpResponse, refused } from '../helpers/fake-server.ts';
+import { type AnyEndpoint, ENDPOINTS, httpResponse, refused } from '../helpers/fake-server.ts';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
 import { AppHarness } from '../ui/app-harness.tsx';
 
@@ -57,10 +57,15 @@ beforeEach(() => {
     vi.stubGlobal(dialog, () => expect.unreachable(`${dialog} was called`));
 });
 
+/** The page shows no order but the one that it asked for. */
+const asAsked = (endpoint: AnyEndpoint, body: { data: unknown }) =>
+  endpoint.name === getLeaseOrder.name ? { ...body, data: { ...(body.data as object), orderNo: 'L100' } } : body;
+
 describe.each(places)('a hostile server at %s', (place) => {
   test(`Markup in the fields of responses is never rendered as markup at ${place}`, async () => {
     const app = new AppHarness();
-    for (const [endpoint, body] of hostileAnswers(PAYLOAD)) app.reply(endpoint, httpResponse({ body }));
+    for (const [endpoint, body] of hostileAnswers(PAYLOAD))
+      app.reply(endpoint, httpResponse({ body: asAsked(endpoint, body) }));
     await openScreen(place, app);
     expect(injectedElements()).toEqual([]);
     expect(window.location.origin + window.location.pathname).not.toContain('javascript');
@@ -103,7 +108,10 @@ test('The hostile text is visible in names of devices, shops and plans, and in r
   ] as const) {
     const app = new AppHarness();
     for (const [endpoint, body] of hostileAnswers(PAYLOAD))
-      app.reply(endpoint, endpoint.name === refusing?.name ? refused('9', PAYLOAD) : httpResponse({ body }));
+      app.reply(
+        endpoint,
+        endpoint.name === refusing?.name ? refused('9', PAYLOAD) : httpResponse({ body: asAsked(endpoint, body) }),
+      );
     await openScreen(place, app);
     expect([place, document.body.textContent]).toEqual([place, expect.stringContaining('<script>alert(2)</script>')]);
     document.body.innerHTML = '';
