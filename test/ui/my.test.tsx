@@ -122,6 +122,12 @@ test('Renewing a leased device opens the duration plans', async () => {
   await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1&assist=false' })));
 });
 
+test('A rental that does not say whether it is a customer’s offers no renewal', async () => {
+  const { assist: _, ...unclear } = OWN;
+  withDevices(unclear).open('/my?pageType=device');
+  expect((await cardOf('客厅理疗仪')).queryByText('续租')).toBeNull();
+});
+
 // covers 2.my.6a
 test('A customer without a device is invited to scan one', async () => {
   const app = withDevices().open('/my?pageType=device');

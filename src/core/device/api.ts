@@ -36,7 +36,7 @@ const leasedDevice = v.pipe(
     ownerId: wire.ownerId,
     ownerName: wire.ownerName,
     sharer: wire.shareUserId === undefined ? undefined : { id: wire.shareUserId, name: wire.shareUserName },
-    assist: wire.assist ?? false,
+    assist: wire.assist,
     orderNo: wire.orderNo,
   })),
 );

@@ -3,13 +3,16 @@ import type { LeasedDevice } from './device.ts';
 
 /** How this user may use a device, as the server's list shows at this moment. It is asked for, never kept. */
 export type DeviceUse =
-  /** `own`: the user's lease. `on-behalf`: a rental for a customer. `shared`: another user shares it. */
-  | { kind: 'own' | 'on-behalf' | 'shared'; device: LeasedDevice }
+  /**
+   * `own`: the user's lease. `on-behalf`: a rental for a customer. `unclear`: a row that does not say which of the two.
+   * `shared`: another user shares it.
+   */
+  | { kind: 'own' | 'on-behalf' | 'unclear' | 'shared'; device: LeasedDevice }
   /** `ended`: the device's row whose end has passed. `unreadable`: rows that may be this device; see `requireWhole`. */
   | { kind: 'none'; device?: undefined; ended?: LeasedDevice; unreadable: number };
 
 /** The order in which several rows of one device count. */
-const KINDS = ['own', 'on-behalf', 'shared'] as const;
+const KINDS = ['own', 'on-behalf', 'unclear', 'shared'] as const;
 
 /** Finds how the user may use a device. A row counts until its end; an unknown end has not passed. */
 export function deviceUseIn(devices: Records<LeasedDevice>, sno: string, now: number): DeviceUse {
@@ -23,7 +26,7 @@ export function deviceUseIn(devices: Records<LeasedDevice>, sno: string, now: nu
 
 /**
  * Finds the lease that a renewal extends: the user's own, or with `assist` the one on behalf of a customer. Its end may
- * have passed. Without `assist`, the user's own comes first.
+ * have passed. Without `assist`, the user's own comes first. A row that does not say for whom it is cannot be renewed.
  */
 export function leaseToRenew(
   { records }: Pick<Records<LeasedDevice>, 'records'>,
@@ -32,7 +35,7 @@ export function leaseToRenew(
 ): LeasedDevice | undefined {
   const rows = records.filter((device) => device.sno === sno && !device.sharer);
   return assist === undefined
-    ? (rows.find((row) => !row.assist) ?? rows[0])
+    ? (rows.find((row) => row.assist === false) ?? rows.find((row) => row.assist))
     : rows.find((row) => row.assist === assist);
 }
 
@@ -42,7 +45,9 @@ export function isOwnLease(device: LeasedDevice, now: number): boolean {
 }
 
 function kindOf({ sharer, assist }: LeasedDevice): (typeof KINDS)[number] {
-  return sharer ? 'shared' : assist ? 'on-behalf' : 'own';
+  if (sharer) return 'shared';
+  if (assist === undefined) return 'unclear';
+  return assist ? 'on-behalf' : 'own';
 }
 
 function lasts({ expiresAt }: LeasedDevice, now: number): boolean {

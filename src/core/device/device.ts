@@ -14,8 +14,8 @@ export interface LeasedDevice {
   ownerName?: string;
   /** The user who shares the device with this user. */
   sharer?: { id: string; name?: string };
-  /** The device is rented on behalf of a customer. */
-  assist: boolean;
+  /** True if the device is rented on behalf of a customer; undefined if the server does not say for whom. */
+  assist?: boolean;
   orderNo?: string;
 }
 

@@ -25,7 +25,7 @@ export class OpenLeasedDevice {
   async open(device: LeasedDevice, signal?: AbortSignalLike): Promise<OpenOutcome> {
     if (device.online === false) return { kind: 'offline' };
     const { sno } = device;
-    const availability = availabilityOf(await this.entryPolicy.check(sno, device.assist));
+    const availability = availabilityOf(await this.entryPolicy.check(sno, device.assist ?? false));
     throwIfCancelled(signal);
     if (availability.kind === 'notice') return { ...availability, sno };
     const { status, ownerId } = availability;

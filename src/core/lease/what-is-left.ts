@@ -32,7 +32,7 @@ export function whatIsLeft({ sno, operatorId, devices, cards }: Facts, now: numb
   }
   if (use.kind !== 'none' || use.unreadable > 0) return {};
   const { ended } = use;
-  const lease = ended && !ended.sharer && !ended.assist ? ended : undefined;
+  const lease = ended && !ended.sharer && ended.assist === false ? ended : undefined;
   const seller = operatorId ?? ended?.ownerId;
   return { lease, uses: cards && seller !== undefined ? remainingUsesWith(cards, seller) || undefined : undefined };
 }

@@ -6,6 +6,7 @@ const NOW = Date.parse('2026-03-02T09:00:00+08:00');
 const own: LeasedDevice = { sno: 'DEV1', name: '理疗仪', assist: false, expiresAt: NOW + 1 };
 const onBehalf: LeasedDevice = { ...own, assist: true };
 const shared: LeasedDevice = { ...own, sharer: { id: 'u7' } };
+const unclear: LeasedDevice = { ...own, assist: undefined };
 const over = (device: LeasedDevice): LeasedDevice => ({ ...device, expiresAt: NOW });
 const endless = (device: LeasedDevice): LeasedDevice => ({ ...device, expiresAt: undefined });
 const listed = (...records: LeasedDevice[]) => ({ records, unreadable: 2 });
@@ -13,6 +14,7 @@ const listed = (...records: LeasedDevice[]) => ({ records, unreadable: 2 });
 test.each([
   ['an own lease', [own], { kind: 'own', device: own }],
   ['a rental for a customer', [onBehalf], { kind: 'on-behalf', device: onBehalf }],
+  ['a row that does not say for whom', [unclear], { kind: 'unclear', device: unclear }],
   ['a share', [shared], { kind: 'shared', device: shared }],
   ['a lease without a known end', [endless(own)], { kind: 'own', device: endless(own) }],
   ['an own lease beside the others', [shared, onBehalf, own], { kind: 'own', device: own }],
@@ -25,9 +27,10 @@ test.each([
 });
 
 test('Only a lease of the user that is not over is an own lease', () => {
-  expect([own, endless(own), over(own), onBehalf, shared].map((device) => isOwnLease(device, NOW))).toEqual([
+  expect([own, endless(own), over(own), onBehalf, unclear, shared].map((device) => isOwnLease(device, NOW))).toEqual([
     true,
     true,
+    false,
     false,
     false,
     false,
@@ -40,7 +43,7 @@ test('A renewal extends the lease of the same person, also one that is over, and
   expect(leaseToRenew(all, 'DEV1', true)).toBe(onBehalf);
   expect(leaseToRenew(all, 'DEV1', undefined)).toBe(all.records[2]);
   expect(leaseToRenew(listed(onBehalf), 'DEV1', undefined)).toBe(onBehalf);
-  expect([false, true, undefined].map((assist) => leaseToRenew(listed(shared), 'DEV1', assist))).toEqual([
+  expect([false, true, undefined].map((assist) => leaseToRenew(listed(shared, unclear), 'DEV1', assist))).toEqual([
     undefined,
     undefined,
     undefined,

@@ -131,6 +131,7 @@ function leaseLines({ kind, expiresAt, orderNo }: Present<CaseRow['lease']>, now
     own: 'this account rents the device',
     shared: 'another user shares the device with this account',
     'on-behalf': 'this account rents the device on behalf of a customer',
+    unclear: 'this account rents the device; the server does not say for whom',
     none: 'none: this account does not rent the device',
   }[kind];
   return listOf([

@@ -51,7 +51,7 @@ export function DeviceCard({ device, treatment, now, onOpen, onRenew }: DeviceCa
           )}
           {expiresAt !== undefined && <span className={styles.expiry}>{copy.my.expiry(dateText(expiresAt))}</span>}
         </p>
-        {!sharer && (
+        {!sharer && assist !== undefined && (
           <Button tone="quiet" aria-label={copy.my.renewNamed(name)} onClick={onRenew}>
             {copy.my.renew}
           </Button>
