@@ -346,7 +346,7 @@ test('An order that WeChat reports as paid cannot be paid again until the server
   expect(l1.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
   expect((await itemOf('L2')).getByRole('button', { name: '去支付 L2' })).toBeTruthy();
   await app.advance(10_000);
-  expect(await l1.findByText('暂未收到支付结果，请勿重复支付')).toBeTruthy();
+  expect(await l1.findByText('暂未收到支付结果，如已付款请勿再次支付')).toBeTruthy();
   app.reply(getLeaseOrder, order('L1')).reply(listLeaseOrders, aPage(order('L1'), order('L2', TO_PAY)));
   await presses('再次确认 L1');
   expect(await sees('支付成功')).toBeTruthy();

@@ -60,11 +60,11 @@ test.each([
     });
     app.open('/my?tab=my');
     await app.advance(12_000);
-    await sees('暂未收到支付结果，请勿重复支付');
+    await sees('暂未收到支付结果，如已付款请勿再次支付');
     app.reply(getLeaseOrder, LEASE_ORDER);
     await presses('再次确认');
     await sees(words);
-    expect(doesNotSee(/请勿重复支付/)).toBe(true);
+    expect(doesNotSee(/请勿再次支付/)).toBe(true);
   },
 );
 
@@ -75,7 +75,7 @@ test('A payment result that WeChat reports after the page stopped waiting trigge
   await presses('￥49 支付');
   expect(await sees('支付结果确认中')).toBeTruthy();
   await app.advance(12_000);
-  expect(await sees('暂未收到支付结果，请勿重复支付')).toBeTruthy();
+  expect(await sees('暂未收到支付结果，如已付款请勿再次支付')).toBeTruthy();
   app.reply(getLeaseOrder, { ...LEASE_ORDER, ...PAID });
   await act(async () => app.bridge.answersLate({ result: 'ok' }));
   expect(await sees('支付成功')).toBeTruthy();

@@ -29,8 +29,9 @@ export class CancelOrder {
   /** Asks the server, then cancels, even if the response is lost. Rejects with the Problem of either request. */
   cancel(order: Order): Promise<CancelOutcome> {
     return this.flights.run(order.number, async () => {
-      // A page with an open sheet holds the lock.
-      if (this.records.purchases().ofOrder(order)?.state === 'paying') return { kind: 'in-doubt' };
+      // A page with an open sheet holds the lock, so the user would wait for it.
+      const purchases = this.records.purchases();
+      if (purchases.ofOrder(order)?.state === 'paying' && purchases.mayBePaid(order)) return { kind: 'in-doubt' };
       return this.mutex.runExclusive('payment', PAYMENT_LOCK_TIMEOUT_MS, () => this.cancelUnpaid(order));
     });
   }

@@ -115,7 +115,9 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
     to: ['sheet-open', 'ended'],
     next({ earlier }, input, { order, leadsTo, purchases, isScreenClosed }) {
       if (input === 'handed-over')
-        return end({ kind: 'confirming' }, [{ type: 'sheetAnswered', order, answer: 'none', leadsTo }]);
+        return end({ kind: 'confirming' }, [
+          { type: 'sheetAnswered', order, answer: 'none', leadsTo, handedOver: true },
+        ]);
       if (input === 'not-opened' || isScreenClosed) return end({ kind: 'not-opened' });
       if (isNewerPayment(purchases, order, earlier)) return end({ kind: 'confirming' });
       const opened: PurchaseEvent = { type: 'sheetOpened', order, leadsTo };

@@ -65,6 +65,8 @@ export interface Paying extends Placed, Payment {
 export interface Unconfirmed extends Placed, Payment {
   state: 'unconfirmed';
   answer: PaymentAnswer['result'];
+  /** No sheet opened on this phone: the customer was given a link, and may pay on another one. */
+  handedOver?: true;
 }
 /** The server reported the order as paid. */
 export interface Paid {
@@ -122,16 +124,21 @@ export function isSaidToBePaid(purchase: Purchase | undefined, now: number): boo
 
 /**
  * True while a payment may take effect or have taken effect: its sheet said `ok`, or it is open or without an answer since
- * less than ten minutes. Such an order is not cancelled.
+ * less than ten minutes. Such an order is not cancelled. A payment that was only handed over is not known to have begun;
+ * the server's word decides about it.
  */
 export function mayBePaid(purchase: Purchase | undefined, now: number): boolean {
-  if (!isUnsettled(purchase) || isCalledOff(purchase)) return false;
+  if (!isUnsettled(purchase) || isCalledOff(purchase) || isHandedOver(purchase)) return false;
   return isSaidOk(purchase) || ageOf(purchase.at, now) < TRUST_IN_OK_MS;
 }
 
 /** True if the last word of the payment sheet is that the customer did not pay. */
 export function isCalledOff(purchase: UnsettledPurchase): boolean {
   return purchase.state === 'unconfirmed' && (purchase.answer === 'cancel' || purchase.answer === 'fail');
+}
+
+function isHandedOver(purchase: UnsettledPurchase): boolean {
+  return purchase.state === 'unconfirmed' && purchase.handedOver === true;
 }
 
 function isSaidOk(purchase: UnsettledPurchase): boolean {

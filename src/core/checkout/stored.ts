@@ -50,6 +50,7 @@ const destinations = {
 
 const intents = v.array(objectOf<OrderIntent>({ name: text, triedAt: instant }));
 const answer = oneOf<Unconfirmed['answer']>({ ok: true, cancel: true, fail: true, none: true });
+const handedOver = orUnknown(v.literal(true));
 const unplaced = { intents, idempotencyKey: text, knownNumbers: orUnknown(v.array(text)) };
 const placed = { order, intents };
 const payment = { at: instant, leadsTo: orUnknown(v.union(Object.values(destinations))) };
@@ -60,7 +61,13 @@ const states = {
   submitted: objectOf<PurchaseIn<'submitted'>>({ state: v.literal('submitted'), ...unplaced }),
   ordered: objectOf<PurchaseIn<'ordered'>>({ state: v.literal('ordered'), ...placed }),
   paying: objectOf<PurchaseIn<'paying'>>({ state: v.literal('paying'), ...placed, ...payment }),
-  unconfirmed: objectOf<PurchaseIn<'unconfirmed'>>({ state: v.literal('unconfirmed'), ...placed, ...payment, answer }),
+  unconfirmed: objectOf<PurchaseIn<'unconfirmed'>>({
+    state: v.literal('unconfirmed'),
+    ...placed,
+    ...payment,
+    answer,
+    handedOver,
+  }),
   paid: objectOf<PurchaseIn<'paid'>>({
     state: v.literal('paid'),
     order,
@@ -84,6 +91,7 @@ const certain = [
     ...payment,
     intents: v.fallback(intents, []),
     answer: v.fallback(answer, 'none'),
+    handedOver,
   }),
   objectOf<PurchaseIn<'ordered'>>({ state: v.fallback(v.picklist(['ordered']), 'ordered'), ...placed }),
   objectOf<PurchaseIn<'submitted'>>({ state: v.fallback(v.picklist(['submitted']), 'submitted'), ...unplaced }),

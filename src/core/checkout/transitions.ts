@@ -28,6 +28,8 @@ type Answered = {
   intents?: readonly OrderIntent[];
   /** The same sheet has answered before: its last word counts. */
   isCorrection?: boolean;
+  /** No sheet opened here: the customer pays on another phone. */
+  handedOver?: true;
 };
 
 /** Every event of a purchase. */
@@ -149,7 +151,7 @@ const reopen: typeof open = {
 /** An answer other than `ok` does not override an `ok` of the last ten minutes, unless the same sheet corrects itself. */
 const answer: Move<MayOpen, EventOf<'sheetAnswered'> | EventOf<'lateAnswer'>> = {
   to: ['unconfirmed'],
-  run: (record, { order, answer, leadsTo, intents = [], isCorrection }, now) =>
+  run: (record, { order, answer, leadsTo, intents = [], isCorrection, handedOver }, now) =>
     answer !== 'ok' && !isCorrection && isSaidToBePaid(record, now)
       ? record
       : {
@@ -159,6 +161,7 @@ const answer: Move<MayOpen, EventOf<'sheetAnswered'> | EventOf<'lateAnswer'>> = 
           answer,
           at: now,
           leadsTo,
+          handedOver,
         },
 };
 const markUnknown: Move<MayOpen, EventOf<'statusUnknown'>> = {

@@ -141,7 +141,7 @@ export const first: Texts<typeof chineseOfMy> = {
 
   payment: {
     confirming: 'Confirming the payment',
-    stillUnknown: 'No payment result yet. Please do not pay again',
+    stillUnknown: 'No payment result yet. If you have paid, do not pay again',
     askAgain: 'Ask again',
     seeOrder: 'See the order',
     support: 'Contact support',

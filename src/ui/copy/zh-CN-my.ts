@@ -36,7 +36,7 @@ export const copy = {
 
   payment: {
     confirming: '支付结果确认中',
-    stillUnknown: '暂未收到支付结果，请勿重复支付',
+    stillUnknown: '暂未收到支付结果，如已付款请勿再次支付',
     askAgain: '再次确认',
     seeOrder: '查看订单',
     support: '联系客服',

@@ -80,6 +80,19 @@ describe('CancelOrder', () => {
     expect(http.requests(cancelLeaseOrder)).toHaveLength(kind === 'done' ? 1 : 0);
   });
 
+  test('An order that was handed over to another phone is cancelled while the server calls it to pay', async () => {
+    const { cancel, records } = withUnpaidOrders();
+    records.record({ type: 'sheetAnswered', order: payable(lease), answer: 'none', handedOver: true });
+    expect(await cancel()).toEqual({ kind: 'done' });
+  });
+
+  test('An order whose payment a page that is gone left open is cancelled after ten minutes', async () => {
+    const { cancel, records, clock } = withUnpaidOrders();
+    records.record({ type: 'sheetOpened', order: payable(lease) });
+    await clock.advance(10 * MINUTE);
+    expect(await cancel()).toEqual({ kind: 'done' });
+  });
+
   test('A refused cancellation reports the server message', async () => {
     const { cancel, http } = withUnpaidOrders();
     http.reply(cancelLeaseOrder, refused('409', '订单已支付'));

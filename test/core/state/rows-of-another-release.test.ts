@@ -48,7 +48,7 @@ const purchases: { [State in Exclude<PurchaseState, 'paid'>]: Complete<State> } 
   submitted: { state: 'submitted', ...unplaced },
   ordered: { state: 'ordered', order, intents },
   paying: { state: 'paying', order, intents, ...payment },
-  unconfirmed: { state: 'unconfirmed', order, intents, ...payment, answer: 'ok' },
+  unconfirmed: { state: 'unconfirmed', order, intents, ...payment, answer: 'ok', handedOver: true },
 };
 const paid: Complete<'paid'> = { state: 'paid', order, at: 1, used: true };
 const started: Required<StartedTreatment> = { sno: 'DEV1', at: 5, state, ran: true };
@@ -115,7 +115,7 @@ describe.each(shapes)('%s of another release', (_, area, key, kind, row, open) =
 test('A payment whose state, answer, plan or destination another release worded is still a payment without a result', () => {
   const isUnread = { state: 'a-new-state', answer: 'a-new-answer', leadsTo: { to: 'coupons' }, intents: 'elsewhere' };
   const storage = new FakeAppStorage();
-  storage.write('account', 'purchases', JSON.stringify([{ ...purchases.unconfirmed, ...isUnread }]));
+  storage.write('account', 'purchases', JSON.stringify([{ ...purchases.paying, ...isUnread }]));
   expect(storedOpenPurchases(new AccountScope(storage)).get()).toEqual([
     { state: 'unconfirmed', order, at: 5, answer: 'none', intents: [] },
   ]);
