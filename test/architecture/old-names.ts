@@ -9,7 +9,6 @@ export const OLD_NAMES = [
   'CancelSignal',
   'clearUp',
   'COMMAND_TAKES',
-  'DeviceLine',
   'DRAWN_FROM',
   'EntryTurn',
   'FileTurns',
