@@ -40,6 +40,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{core,sweep,architecture,ports,ui,cli,sandbox,contract,security,model}/**/*.test.{ts,tsx}'],
           testTimeout: 60_000, // ends what hangs; how fast something is, is measured by the benchmarks
+          hookTimeout: 60_000,
           maxWorkers: 4,
           execArgv: ['--max-semi-space-size=64'], // MB: most objects are soon garbage, and a larger space is cleared less often
           ...inOneProcess,
