@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { enterPage, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { hangs } from '../helpers/fake-server.ts';
@@ -27,6 +27,20 @@ test('During a treatment, the share menu opens all details of the device', async
   const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
   for (const words of ['客厅理疗仪', 'PL1001', '上海 徐汇', '在线', '2026-03-15', '13天', 'A4:CF:12:00'])
     expect(await panel.findByText(words)).toBeTruthy();
+});
+
+test('The details of a shared device name no end, because the lease is somebody else’s', async () => {
+  const shared = { sno: 'PL1001', deviceName: '客厅理疗仪', shareUserId: 'u7', expirationTime: '2026-03-15 09:00:00' };
+  await underTreatment(
+    running()
+      .reply(listDevices, [shared])
+      .reply(getDetail, { onlineStatusDesc: '在线', mac: 'A4:CF:12:00', expirationTime: '2026-03-15 09:00:00' }),
+  );
+  await presses('分享');
+  await presses('设备管理');
+  const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
+  expect(await panel.findByText('A4:CF:12:00')).toBeTruthy();
+  expect(panel.queryByText(/2026|天$/)).toBeNull();
 });
 
 // covers 2.process.13b

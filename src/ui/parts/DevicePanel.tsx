@@ -1,5 +1,7 @@
 import { observer } from 'mobx-react-lite';
-import type { DeviceDetail, LeasedDevice } from '../../core/device/device.ts';
+import type { DeviceDetail } from '../../core/device/device.ts';
+import type { DeviceUse } from '../../core/device/device-use.ts';
+import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
 import { Queries } from '../../core/queries.ts';
 import { remainingDays } from '../../core/time.ts';
 import { dateText } from '../../core/time-text.ts';
@@ -11,12 +13,16 @@ import { Skeleton } from './Skeleton.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { useLoad } from './use-task.ts';
 
-/** The details of one device. The device list adds fields that the detail response lacks. */
+/**
+ * The details of one device. The device list adds fields that the detail response lacks, and alone says when the user's
+ * own lease ends: the end in the details may be that of somebody else's.
+ */
 export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno: string; onClose: () => void }) {
   const { time } = useApplication();
   const queries = useService(Queries);
   const load = useLoad(() => queries.device(sno), sno);
-  const listed = useLoad(async () => (await queries.devices()).records.find((device) => device.sno === sno), sno);
+  const deviceUse = useService(ReadDeviceUse);
+  const use = useLoad(() => deviceUse.read(sno), sno);
   return (
     <Dialog
       kind="sheet"
@@ -25,7 +31,7 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
       onDismiss={onClose}
     >
       {load.result ? (
-        <DescriptionList rows={rowsOf(load.result, listed.result, sno, time.now())} />
+        <DescriptionList rows={rowsOf(load.result, use.result, sno, time.now())} />
       ) : load.problem ? (
         <ErrorState problem={load.problem} onRetry={load.retry} />
       ) : (
@@ -37,12 +43,13 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
 
 function rowsOf(
   detail: DeviceDetail,
-  listed: LeasedDevice | undefined,
+  use: DeviceUse | undefined,
   sno: string,
   now: number,
 ): [string, string | undefined][] {
   const { device } = copy;
-  const expiresAt = detail.expiresAt ?? listed?.expiresAt;
+  const listed = use && (use.kind === 'none' ? use.ended : use.device);
+  const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;
   return [
     [device.name, detail.name ?? listed?.name],
     [device.number, detail.sno ?? sno],
@@ -50,7 +57,7 @@ function rowsOf(
     [device.operator, detail.operatorName ?? listed?.ownerName],
     [device.state, detail.online === undefined ? undefined : detail.online ? copy.my.online : copy.my.offline],
     [device.expiry, expiresAt === undefined ? undefined : dateText(expiresAt)],
-    [device.remaining, expiresAt === undefined ? undefined : device.days(Math.max(0, remainingDays(expiresAt, now)))],
+    [device.remaining, expiresAt === undefined ? undefined : device.days(remainingDays(expiresAt, now))],
     [device.mac, detail.mac],
   ];
 }
