@@ -66,11 +66,13 @@ test('A device whose start response was lost shows the treatment bar on another 
 });
 
 test('The device tab shows the treatment bar until the device list has loaded', async () => {
-  const app = withTreatment();
-  app.reply(listDevices, () => app.clock.sleep(14_000).then(() => MINE));
-  app.open('/my?tab=device');
+  const answers: (() => void)[] = [];
+  withTreatment()
+    .reply(listDevices, () => new Promise((resolve) => answers.push(() => resolve(MINE))))
+    .open('/my?tab=device');
   expect(await bar()).toBeTruthy();
-  await app.advance(15_000);
+  await waitFor(() => expect(answers).not.toEqual([]));
+  await act(async () => answers.forEach((answer) => answer()));
   await screen.findByRole('button', { name: /理疗进行中/ });
   await waitFor(() => expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull());
 });

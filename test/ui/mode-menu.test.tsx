@@ -271,6 +271,19 @@ test('Leaving the mode menu cancels a start that is not sent yet, and a message 
   expect(app.calls(startDevice)).toBe(1);
 });
 
+test('A start that the server accepted with other settings names them, also after the customer left the mode menu', async () => {
+  let answer: () => void = () => {};
+  const app = new AppHarness()
+    .withSharedDevice()
+    .reply(startDevice, () => new Promise((resolve) => (answer = () => resolve({ OnOff: 1, WortTime: 30 }))));
+  app.open('/modeMenu');
+  await presses('睡眠');
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+  goTo('/my?tab=my');
+  await act(async () => answer());
+  expect(await sees(/^设备PL1001已启动，参数与所选不同：.*30分钟/)).toBeTruthy();
+});
+
 test('A renewal whose payment had no answer hours ago does not lock the device that is rented anyway', async () => {
   const app = new AppHarness()
     .withDevice()

@@ -33,7 +33,10 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     startedOtherwise: (settings) => `The device has started, with other settings than you chose: ${settings}`,
     runsOtherwise: (settings) => `The device is running, with other settings than you chose: ${settings}`,
     mayRun: 'The device may be running. Please look at it first',
-    startedElsewhere: (sno) => `Device ${sno} has started`,
+    startedElsewhere: (sno, otherSettings) =>
+      otherSettings === undefined
+        ? `Device ${sno} has started`
+        : `Device ${sno} has started, with other settings than you chose: ${otherSettings}`,
     startUnknownElsewhere: 'The device may have started. Please look at it',
     alreadyRunningElsewhere: 'The device is already running. It was not started again',
     locked: 'The device is running. Please stop it first',

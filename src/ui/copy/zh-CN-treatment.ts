@@ -24,7 +24,8 @@ export const copy = {
     startedOtherwise: (settings: string) => `设备已启动，参数与所选不同：${settings}`,
     runsOtherwise: (settings: string) => `设备正在理疗中，参数与所选不同：${settings}`,
     mayRun: '设备可能正在理疗，请先查看设备',
-    startedElsewhere: (sno: string) => `设备${sno}已启动`,
+    startedElsewhere: (sno: string, otherSettings: string | undefined) =>
+      otherSettings === undefined ? `设备${sno}已启动` : `设备${sno}已启动，参数与所选不同：${otherSettings}`,
     startUnknownElsewhere: '设备可能已启动，请查看设备',
     alreadyRunningElsewhere: '设备已在理疗中，未再次启动',
     locked: '设备正在理疗中，请先停止',

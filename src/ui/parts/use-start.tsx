@@ -79,9 +79,13 @@ export function useStart(): StartFlow {
         else if (outcome.isReported) toasts.show(copy.modes.alreadyRunning);
         break;
       case 'started': {
-        const otherwise = outcome.asAsked ? undefined : copy.modes.startedOtherwise(realSettings(outcome.state));
-        if (signal.aborted) return toasts.show(copy.modes.startedElsewhere(request.sno), 'good');
-        if (otherwise !== undefined) toasts.show(otherwise);
+        const otherwise = outcome.asAsked ? undefined : realSettings(outcome.state);
+        if (signal.aborted)
+          return toasts.show(
+            copy.modes.startedElsewhere(request.sno, otherwise),
+            otherwise === undefined ? 'good' : 'plain',
+          );
+        if (otherwise !== undefined) toasts.show(copy.modes.startedOtherwise(otherwise));
         break;
       }
     }

@@ -309,7 +309,8 @@ function evidenceOf({ now }: World, device: Parameters<typeof reportOf>[0], isMi
 
 type Outcome = Extract<InquiryState | CommandState | StopState, { at: 'ended' }>['outcome'];
 
-function ended(world: World, command: Command, { kind }: Outcome): World {
+function ended(world: World, command: Command, outcome: Outcome): World {
+  const { kind } = outcome;
   const { page: at, device, isGone, mode, state } = command;
   const page = pageOf(world, at);
   const without = {
@@ -320,7 +321,8 @@ function ended(world: World, command: Command, { kind }: Outcome): World {
   switch (kind) {
     case 'started':
       if (page.isCommandLine) {
-        if (state.at === 'confirming') return withClaim(without, command, { kind: 'started' });
+        if (state.at === 'confirming')
+          return withClaim(without, { ...command, mode: modeIn(outcome.state) }, { kind: 'started' });
         const start = { sno: snoOf(device), settings: SETTINGS[mode][page.account] };
         const endsAt = world.now + CONFIRMATION_TIMEOUT_MS;
         return withCommand(world, command, {
@@ -343,6 +345,9 @@ function ended(world: World, command: Command, { kind }: Outcome): World {
       return without;
   }
 }
+
+/** The mode that the app names. */
+const modeIn = (state: DeviceState): Mode => (state.function === SETTINGS.A.me.function ? 'A' : 'B');
 
 /** The customer leaves the screen: its commands go on without it. */
 function left(world: World, page: number): World {

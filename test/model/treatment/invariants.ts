@@ -58,7 +58,7 @@ export const INVARIANTS: readonly TreatmentInvariant[] = [
   },
   {
     id: 'started-as-asked',
-    sentence: 'The app never says "started" unless the device runs with the settings that the patient chose.',
+    sentence: 'The app never says "started" unless the device runs with the settings that the app names.',
     violation: (_before, _action, after) => {
       const wrong = after.claims.find(
         ({ kind, device, mode, epoch }) => kind === 'started' && !hasRun(deviceAt(after, device), mode, epoch),

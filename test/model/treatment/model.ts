@@ -1,4 +1,4 @@
-import { START_STEPS } from '../../../src/core/treatment/start-steps.ts';
+import { INQUIRY_STEPS, START_STEPS } from '../../../src/core/treatment/start-steps.ts';
 import { STOP_STEPS } from '../../../src/core/treatment/stop-steps.ts';
 import {
   NO_TREATMENTS,
@@ -246,9 +246,10 @@ export const treatmentModel: Model<World, Action> = {
       scenario: TWO_PEOPLE,
       plant: (work) =>
         withDecision(
-          START_STEPS,
-          'finding',
-          (next) => (state, input, facts) => next(state, { ...input, status: 'working' }, facts),
+          INQUIRY_STEPS,
+          'inquiring',
+          (next) => (state, input, facts) =>
+            next(state, { ...input, evidence: { ...input.evidence, status: 'working' } }, facts),
           work,
         ),
     },
