@@ -1,6 +1,6 @@
 import type { Step } from '../../../src/core/command-steps.ts';
 import type { DeviceStatus } from '../../../src/core/device/device.ts';
-import { afterReport } from '../../../src/core/device/device-state.ts';
+import { afterReport, type DeviceState } from '../../../src/core/device/device-state.ts';
 import {
   onTap,
   INQUIRY_STEPS,
