@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Destination, LeaseTerms, Renewal } from '../destination.ts';
 import type { PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { ACTIVITY_KEYS } from '../state/activity-keys.ts';
+import { ACTIVITY_KEYS, CUSTOMER_ORDERS, LAPSED_PAYMENTS } from '../state/activity-keys.ts';
 import { finite, flag, instant, maybe, objectOf, orUnknown, text } from '../state/schemas.ts';
 import { oneOf, StoredList, StoredRecord } from '../state/stored.ts';
 import type { LapsedPayment, OrderIntent, Purchase, PurchaseState, Unconfirmed, UnpaidPurchase } from './purchase.ts';
@@ -109,11 +109,11 @@ export function storedPaidPurchases(scope: AccountScope): StoredList<PurchaseIn<
 
 /** When this phone placed an order for a customer, epoch ms, by order number. */
 export function storedCustomerOrders(scope: AccountScope): StoredRecord<number> {
-  return new StoredRecord(scope, 'account', 'customerOrders', instant);
+  return new StoredRecord(scope, 'account', CUSTOMER_ORDERS, instant);
 }
 
 /** The payments of which the user has to read, latest first. They survive the end of a page. */
 export function storedLapsedPayments(scope: AccountScope): StoredList<LapsedPayment> {
   const reason = oneOf<LapsedPayment['reason']>({ cancelled: true, gone: true });
-  return new StoredList(scope, 'account', 'lapsedPayments', objectOf<LapsedPayment>({ order, reason, at: instant }));
+  return new StoredList(scope, 'account', LAPSED_PAYMENTS, objectOf<LapsedPayment>({ order, reason, at: instant }));
 }

@@ -6,6 +6,7 @@ import { prePay } from '../../../src/core/checkout/api.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { openOrders } from '../../../src/core/checkout/purchase-queries.ts';
 import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
+import { storedCustomerOrders } from '../../../src/core/checkout/stored.ts';
 import { storedCodeSentAt } from '../../../src/core/account/stored.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { hasOpenActivity } from '../../../src/core/state/open-activity.ts';
@@ -122,6 +123,24 @@ describe('two people on one phone, each in a tab', () => {
     pays(other, 'L-2');
     const again = newTab(other, ONE);
     expect([unsettled(again), mayRun(again), unsettled(other)]).toEqual([['L-1'], ['DEV0001'], ['L-2']]);
+  });
+
+  test('The link of another person hides neither that money may have been taken for a cancelled order, nor that an order is a customer’s', () => {
+    const one = createTestApp({ query: ONE });
+    pays(one, 'L-1');
+    one.get(CheckoutRecords).record({ type: 'serverSaysCancelled', order: { ...order, number: 'L-1' } });
+    storedCustomerOrders(one.scope).set({ 'L-1': one.clock.now() });
+    const other = newTab(one, OTHER);
+    const kept = ({ get, scope }: TestApp) => [
+      get(CheckoutRecords)
+        .lapsed()
+        .map((lapsed) => lapsed.order.number),
+      Object.keys(storedCustomerOrders(scope).get()),
+    ];
+    expect([kept(reload(one)), kept(other)]).toEqual([
+      [['L-1'], ['L-1']],
+      [[], []],
+    ]);
   });
 
   test('The payments and treatments of another person leave the phone a day after their last instant', async () => {
