@@ -31,5 +31,5 @@ export function countDown(
 
 /** What the device has reported since a command was accepted. */
 export function confirmationText(whatFor: string, seen: DeviceState | undefined): string {
-  return `Waiting for ${whatFor}: ${seen === undefined ? 'no report yet' : stateText(seen)}`;
+  return `Waiting for ${whatFor}: ${seen === undefined ? 'no report yet' : stateText({ state: seen, online: undefined })}`;
 }

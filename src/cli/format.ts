@@ -119,11 +119,18 @@ export const SETTING_FIELDS = [
 
 export const STATE_FIELDS = ['on', 'mode', ...SETTING_FIELDS] as const;
 
-/** A device's state, named like the options of `treatment start`. */
-export function stateRow(state: DeviceState) {
+/** What a device reported last, and its connection. The report of an offline device is its past. */
+export interface Sight {
+  state: DeviceState;
+  online: boolean | undefined;
+}
+
+/** A device's state, named like the options of `treatment start`. Whether an offline device runs is not known. */
+export function stateRow({ state, online }: Sight) {
+  const on = online === false ? undefined : state.on;
   return {
-    on: state.on,
-    mode: state.on === true ? modeOf(state) : undefined,
+    on,
+    mode: on === true ? modeOf(state) : undefined,
     minutes: state.workMinutes,
     usedMinutes: state.usedMinutes,
     function: state.function,
@@ -137,8 +144,13 @@ export function stateRow(state: DeviceState) {
 }
 
 /** A short text for people. */
-export function stateText(state: DeviceState): string {
+export function stateText({ state, online }: Sight): string {
   if (state.on === undefined) return 'unknown';
+  if (online === false) return `unknown (last report: ${reportText(state)})`;
+  return reportText(state);
+}
+
+function reportText(state: DeviceState): string {
   if (!state.on) return 'idle';
   const { usedMinutes, workMinutes } = state;
   const minutes =

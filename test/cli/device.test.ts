@@ -101,6 +101,33 @@ describe('device show', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^connection\s+online\nstate\s+unknown$/m)]);
     expect(stderr).toMatch(/Could not read the state: The server failed: 系统繁忙/);
   });
+
+  test.each([
+    [0, 'idle'],
+    [1, 'running bio, 0 of 30 min'],
+  ])('device show calls an offline device neither idle nor running (OnOff %i)', async (onOff, report) => {
+    terminal.http.reply(getDetail, offline).reply(readLatest, aReport({ onOff }));
+    expect((await physio('device', 'show', 'DEV0001')).stdout).toMatch(
+      new RegExp(`^state\\s+unknown \\(last report: ${report}\\)$`, 'm'),
+    );
+    expect((await physio('device', 'show', 'DEV0001', '--json', 'online,on,mode')).json()).toEqual({
+      online: false,
+      on: null,
+      mode: null,
+    });
+  });
+
+  test('device show names the end of the user’s own lease, never that of somebody else’s', async () => {
+    const ends = async () => (await physio('device', 'show', 'DEV0001', '--json', 'expiresAt')).json();
+    const expirationTime = '2126-06-01 00:00:00';
+    terminal.http.reply(getDetail, { ...online, expirationTime }).reply(readLatest, aReport({ onOff: 0 }));
+    expect(await ends()).toEqual({ expiresAt: null });
+    terminal.http.reply(listDevices, [aDevice({ shareUserId: 'u7', shareUserName: '老王' })]);
+    expect(await ends()).toEqual({ expiresAt: null });
+    terminal.http.reply(listDevices, [aDevice({ expirationTime: '2126-04-01 00:00:00' })]);
+    expect(await ends()).toEqual({ expiresAt: '2126-03-31T16:00:00.000Z' });
+    expect((await physio('device', 'show', 'DEV0001')).stdout).toMatch(/^until\s+2126-04-01 /m);
+  });
 });
 
 describe('device check', () => {
@@ -284,7 +311,7 @@ describe('device watch and device wait', () => {
     const { code, lines } = await watching;
     expect(code).toBe(130);
     expect(lines()).toContainEqual({ line: 'live', online: true, on: true });
-    expect(lines().at(-1)).toEqual({ line: 'live', online: false, on: true });
+    expect(lines().at(-1)).toEqual({ line: 'live', online: false, on: null });
     await expect.poll(() => terminal.channel.openConnections).toBe(0);
   });
 

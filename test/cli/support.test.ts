@@ -193,6 +193,12 @@ describe('physio support', () => {
     expect((await support()).stdout).toContain('(1 day left)');
   });
 
+  test('The case names the end of no other lease than this account’s', async () => {
+    const theirs = '2126-06-01 00:00:00';
+    terminal.http.reply(getDetail, { ...online, expirationTime: theirs }).reply(listDevices, []);
+    expect((await support()).stdout).not.toContain('2126');
+  });
+
   test('The state of an offline device comes from the server, and the case says that it may be old', async () => {
     terminal.http.reply(getDetail, offline).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
     const ended = terminal.physio(['support', SNO], SIGNED_IN);
@@ -202,6 +208,7 @@ describe('physio support', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('- leads to: offline. The device is offline.');
     expect(stdout).toContain('it may be old, because the device is offline');
+    expect(stdout).toContain('- state: unknown');
     expect(stdout).toContain('- device: sent no report');
   });
 

@@ -302,6 +302,17 @@ describe('treatment stop and treatment show', () => {
     expect((await physio('treatment', 'start', 'DEV0002', '--mode', 'bio')).code).toBe(0);
   });
 
+  test('treatment show calls an offline device neither idle nor running', async () => {
+    terminal.http.reply(getDetail, offline).reply(readLatest, aReport({ onOff: 0 }));
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+    const { stdout } = await physio('treatment', 'show', SNO);
+    expect(stdout).toMatch(/^phase\s+offline\nstate\s+unknown \(last report: idle\)$/m);
+    expect((await physio('treatment', 'show', SNO, '--json', 'phase,on')).json()).toEqual({
+      phase: 'offline',
+      on: null,
+    });
+  });
+
   test('treatment show prints phase, settings and elapsed time', async () => {
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     const { json } = await physio('treatment', 'show', SNO, '--json', 'phase,mode,minutes,usedMinutes,elapsedSeconds');

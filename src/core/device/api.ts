@@ -114,12 +114,11 @@ export const getDetail = endpoint({
       expirationTime: maybe(instant),
       belongOperatorName: maybe(text),
     }),
-    v.transform(({ sno, name, mac, onlineStatusDesc, expirationTime, belongOperatorName }): DeviceDetail => ({
+    v.transform(({ sno, name, mac, onlineStatusDesc, belongOperatorName }): DeviceDetail => ({
       sno,
       name,
       mac,
       online: onlineOf(onlineStatusDesc),
-      expiresAt: expirationTime,
       operatorName: belongOperatorName,
     })),
   ),

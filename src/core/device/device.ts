@@ -28,14 +28,16 @@ export interface FormerDevice {
   expiresAt?: number;
 }
 
-/** Details of a device, as on the management panel. */
+/**
+ * Details of a device, which are the same for every user. The end of a lease is not among them: the server's may be that
+ * of somebody else's.
+ */
 export interface DeviceDetail {
   sno?: string;
   name?: string;
   mac?: string;
   /** Undefined if the server does not report it, or sends an unknown value. */
   online?: boolean;
-  expiresAt?: number;
   operatorName?: string;
 }
 

@@ -1,4 +1,5 @@
-import { Problem } from '../../../core/problem.ts';
+import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
+import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, problemMessage, type ExitCode } from '../../exit-codes.ts';
@@ -12,20 +13,22 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
   const services = await context.createServices();
   const queries = services.get(Queries);
   const latest = queries.latest(sno).catch((thrown: unknown) => Problem.of(thrown));
+  const listed = services.get(ReadDeviceUse).read(sno).catch(ignoreFailure);
   const detail = await queries.device(sno);
-  const state = await latest;
+  const [state, use] = await Promise.all([latest, listed]);
   if (state instanceof Problem && state.code === 'internal') throw state;
-  const known = state instanceof Problem ? {} : state;
+  const seen = { state: state instanceof Problem ? {} : state, online: detail.online };
+  const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;
   await output.record(
-    { ...detail, sno, expiresAt: iso(detail.expiresAt), ...stateRow(known) },
+    { ...detail, sno, expiresAt: iso(expiresAt), ...stateRow(seen) },
     output.pairs([
       ['device', sno],
       ['name', detail.name],
       ['connection', onlineText(detail.online)],
-      ['state', stateText(known)],
+      ['state', stateText(seen)],
       ['operator', detail.operatorName],
       ['mac', detail.mac],
-      ['until', until(detail.expiresAt, services.time.now())],
+      ['until', until(expiresAt, services.time.now())],
     ]),
   );
   if (state instanceof Problem) output.warn(`Could not read the state: ${problemMessage(state, context.hint)}`);

@@ -79,7 +79,7 @@ export function waitingText(sno: string, goal: DeviceGoal, seen: Sighting | unde
   const { state = {}, online, seenAt } = seen?.snapshot ?? {};
   const isOfState = isAboutState(goal);
   if (isOfState && online === false) return `${waiting}: offline`;
-  const what = isOfState ? seenAt && stateText(state) : onlineText(online);
+  const what = isOfState ? seenAt && stateText({ state, online }) : onlineText(online);
   if (!what) return `${waiting}: nothing seen yet`;
   const at = isOfState ? seenAt : seen?.onlineAt;
   return `${waiting}: ${what}${at === undefined ? '' : `, seen ${recentAge(at, now)}`}`;

@@ -29,7 +29,14 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
   const ended = await new Promise<ExitCode>((resolve) => {
     const onSnapshot = (snapshot: DeviceSnapshot) => {
       const { line, online, state, liveFailure, problem } = snapshot;
-      const row: Row = { sno, line, online, ...stateRow(state), ...channelRow(liveFailure), problem: problem?.code };
+      const row: Row = {
+        sno,
+        line,
+        online,
+        ...stateRow({ state, online }),
+        ...channelRow(liveFailure),
+        problem: problem?.code,
+      };
       const now = JSON.stringify(row);
       if (now === before) return;
       before = now;
@@ -38,7 +45,7 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
         dayAndSecond(at),
         line.padEnd(10),
         (onlineText(online) ?? 'unknown').padEnd(7),
-        state.on === undefined ? 'state unknown' : stateText(state),
+        state.on === undefined ? 'state unknown' : stateText({ state, online }),
         liveFailure && channelFailureMessage(liveFailure, context.hint),
         problem && problemMessage(problem, context.hint),
       ];

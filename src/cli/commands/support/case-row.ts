@@ -1,12 +1,11 @@
 import { maskedNumber } from '../../../core/phone.ts';
-import type { DeviceState } from '../../../core/device/device-state.ts';
 import type { DeviceUse } from '../../../core/device/device-use.ts';
 import type { Entry } from '../../../core/entry/entry-policy.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { remainingDays, SECOND } from '../../../core/time.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import { errorFields, noticeFailure } from '../../exit-codes.ts';
-import { iso, nextStep, stateRow } from '../../format.ts';
+import { iso, nextStep, stateRow, type Sight } from '../../format.ts';
 import { outcomeText } from '../device/enter.ts';
 import type { Part, SupportCase } from './case.ts';
 import type { Redaction } from './markdown.ts';
@@ -42,22 +41,24 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
   const text = optional(redaction.text);
   const row = <Value, Shown>(part: Part<Value>, shown: (value: Value) => Shown): Shown | PartError =>
     'value' in part ? shown(part.value) : { error: redactedError(part, redaction) };
-  const atServer = row(serverState, ({ state, at }) => stateFields(state, at, createdAt, 'server'));
+  const online = 'value' in device ? device.value.online : undefined;
+  const atServer = row(serverState, ({ state, at }) => stateFields({ state, online }, at, createdAt, 'server'));
   const report = 'value' in channel ? channel.value : undefined;
   return {
     sno: id(sno),
     createdAt: iso(createdAt),
     complete: [account, device, serverState, lease, entry, orders, channel].every((part) => 'value' in part),
     account: row(account, ({ phone, assist }) => ({ phone: phone && text(maskedNumber(phone)), assist })),
-    device: row(device, ({ name, mac, online, operatorName, expiresAt }) => ({
+    device: row(device, ({ name, mac, online, operatorName }) => ({
       name: text(name),
       online,
       operatorName: text(operatorName),
       mac: optional(id)(mac),
-      expiresAt: iso(expiresAt),
     })),
     state:
-      report?.reportedAt === undefined ? atServer : stateFields(report.state, report.reportedAt, createdAt, 'device'),
+      report?.reportedAt === undefined
+        ? atServer
+        : stateFields({ state: report.state, online: true }, report.reportedAt, createdAt, 'device'),
     serverState: atServer,
     lease: row(lease, (found) => leaseFields(found, createdAt, redaction)),
     entry: row(entry, (found) => entryFields(found, sno, hint, redaction)),
@@ -87,8 +88,8 @@ function redactedError({ failure, exit }: Extract<Part<unknown>, { exit: unknown
 }
 
 /** `source`: the device over its channel, or the server's copy of its last report, whose age the server does not say. */
-function stateFields(state: DeviceState, at: number, now: number, source: 'device' | 'server') {
-  return { source, at: iso(at), ageSeconds: Math.max(0, Math.round((now - at) / SECOND)), ...stateRow(state) };
+function stateFields(seen: Sight, at: number, now: number, source: 'device' | 'server') {
+  return { source, at: iso(at), ageSeconds: Math.max(0, Math.round((now - at) / SECOND)), ...stateRow(seen) };
 }
 
 function leaseFields(use: DeviceUse, now: number, { id }: Redaction) {

@@ -35,13 +35,12 @@ export async function caseText(row: CaseRow): Promise<string[]> {
     ),
     ...section(
       'Device',
-      part(device, ({ name, online, operatorName, mac, expiresAt }) =>
+      part(device, ({ name, online, operatorName, mac }) =>
         listOf([
           ['name', name && code(name)],
           ['connection', onlineText(online) ?? 'unknown'],
           ['operator', operatorName && code(operatorName)],
           ['mac', mac && code(mac)],
-          ['rented until', expiresAt && dayAndSecond(Date.parse(expiresAt))],
         ]),
       ),
     ),

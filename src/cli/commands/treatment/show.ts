@@ -12,15 +12,16 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   const services = await context.createServices();
   const { phase, state, online, beganAt } = await services.get(FollowTreatment).look(sno);
   const reader = readerOf(output, services);
-  const runsSince = state.on === true ? beganAt : undefined;
+  const seen = { state, online };
+  const runsSince = stateRow(seen).on === true ? beganAt : undefined;
   const elapsedSeconds = runsSince === undefined ? undefined : Math.floor(ageOf(runsSince, reader.now) / SECOND);
   await output.record(
-    { sno, phase, online, ...stateRow(state), beganAt: iso(runsSince), elapsedSeconds },
+    { sno, phase, online, ...stateRow(seen), beganAt: iso(runsSince), elapsedSeconds },
     output.pairs([
       ['device', sno],
       ['connection', onlineText(online)],
       ['phase', phase],
-      ['state', stateText(state)],
+      ['state', stateText(seen)],
       ['voltage', state.voltage?.toString()],
       ['frequency', state.frequency?.toString()],
       ['waveform', state.waveform?.toString()],

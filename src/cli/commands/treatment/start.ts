@@ -96,7 +96,7 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
     case 'already-running': {
       const { kind, state, asAsked } = outcome;
       const isReported = kind === 'started' || outcome.isReported;
-      const row = stateRow({ ...state, on: isReported ? true : state.on });
+      const row = stateRow({ state: { ...state, on: isReported ? true : state.on }, online: undefined });
       const settings = [row.mode, row.minutes && `${row.minutes} min`].filter(Boolean).join(', ');
       const text = kind === 'started' ? startedText(sno, settings, asAsked) : runningText(sno, settings, outcome);
       const isDone = kind === 'started' || asAsked;
