@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
-import { AppHarness, presses, sees } from './app-harness.tsx';
+import { AppHarness, goTo, presses, sees } from './app-harness.tsx';
 import { box, reloadPage, types } from './typing.ts';
 
 const CONTENT = '反馈内容';
@@ -102,4 +102,22 @@ test('After the session has expired, a new entry through WeChat restores the fee
   expect(await sees('登录已失效，请重新进入')).toBeTruthy();
   reloadPage(app, '/my/feedback');
   expect(await inputValues()).toEqual(['设备不热', '']);
+});
+
+test('A refund request that is sent while an earlier feedback has no answer is sent as well', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const app = openForm().reply(createFeedback, () => answered);
+  await types(CONTENT, '按钮太小');
+  await presses('提交');
+  await waitFor(() => expect(app.calls(createFeedback)).toBe(1));
+  goTo('/my');
+  await waitFor(() => expect(screen.queryByLabelText(CONTENT)).toBeNull());
+  goTo('/my/feedback?refund=L100&reason=paid-twice');
+  await screen.findByDisplayValue(/L100/);
+  await presses('提交');
+  await waitFor(() => expect(app.calls(createFeedback)).toBe(2));
+  answer();
+  const contents = app.http.requests(createFeedback).map(({ body }) => JSON.parse(body ?? '{}').data.content);
+  expect(contents).toEqual(['按钮太小', expect.stringContaining('L100')]);
 });

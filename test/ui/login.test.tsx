@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
-import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { box, reloadPage, types } from './typing.ts';
 
 const openForm = () => new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
@@ -217,3 +217,24 @@ test('A new outcome of the login form replaces the one before it', async () => {
   expect([doesNotSee('手机号已存在'), app.calls(sendCode)]).toEqual([true, 2]);
   expect((await box('手机号')).getAttribute('aria-invalid')).not.toBe('true');
 });
+
+test('A second number is bound by a request of its own while the first one has no answer', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const app = openForm().reply(updatePhone, () => answered);
+  await bind('13800000001');
+  await waitFor(() => expect(app.calls(updatePhone)).toBe(1));
+  goTo('/my');
+  await waitFor(() => expect(screen.queryByLabelText('验证码')).toBeNull());
+  goTo('/login');
+  await bind('13800000002');
+  await waitFor(() => expect(app.calls(updatePhone)).toBe(2));
+  answer();
+  expect(app.http.data(updatePhone)).toMatchObject([{ newMobile: '13800000001' }, { newMobile: '13800000002' }]);
+});
+
+async function bind(mobile: string): Promise<void> {
+  await types('手机号', mobile);
+  await types('验证码', '1111');
+  await presses('绑定手机号');
+}

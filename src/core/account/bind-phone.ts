@@ -53,7 +53,7 @@ export class BindPhone {
 
   /** Requests a verification code. A refusal is an outcome; rejects with any other Problem. */
   askForCode(mobile: string): Promise<CodeOutcome> {
-    return this.flights.run('code', async () => {
+    return this.flights.run(`code ${phoneNumber(mobile)}`, async () => {
       if (this.mayAskAgainAt() !== undefined) return { kind: 'too-soon' };
       try {
         await this.api.call(sendCode, { mobile: phoneNumber(mobile) });
@@ -70,7 +70,7 @@ export class BindPhone {
 
   /** Binds the number with its code. A refusal is an outcome; rejects with any other Problem. */
   bind(mobile: string, code: string): Promise<BindOutcome> {
-    return this.flights.run('bind', async () => {
+    return this.flights.run(JSON.stringify([mobile, code]), async () => {
       try {
         await this.api.call(updatePhone, { mobile: phoneNumber(mobile), code: code.replaceAll(/\s/g, '') });
       } catch (thrown) {

@@ -24,7 +24,7 @@ export class SendFeedback {
     phone?: string;
     report?: string | undefined;
   }): Promise<FeedbackOutcome> {
-    return this.flights.run('send', async () => {
+    return this.flights.run(JSON.stringify([content, phone, report]), async () => {
       if (content.trim() === '') return { kind: 'empty' };
       try {
         await this.api.call(createFeedback, {
