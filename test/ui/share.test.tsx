@@ -357,3 +357,14 @@ test('If nothing can copy, the link is shown for another try or for copying by h
   expect(command).toHaveBeenCalledWith(DEVICE_LINK);
   expect(screen.queryByLabelText('设备链接')).toBeNull();
 });
+
+test.each([
+  ['that is rented for a customer', [aDevice({ sno: 'PL1001', assist: true })]],
+  ['whose own lease has ended', [aDevice({ sno: 'PL1001', expirationTime: '2020-01-01 00:00:00' })]],
+  ['in no list', []],
+])('A device %s is not said to be shared by somebody', async (_what, devices) => {
+  const app = new AppHarness().reply(listDevices, devices).open('/share?sno=PL1001');
+  expect(await sees('您不能管理此设备的分享')).toBeTruthy();
+  expect(doesNotSee('此设备由他人分享给您')).toBe(true);
+  expect(app.calls(listShares)).toBe(0);
+});

@@ -63,7 +63,8 @@ const screens: Texts<typeof chinese> = {
       copy: 'Copy the link',
       notCopied: 'Not copied. Please press and hold the link to copy it',
     },
-    ownerOnly: 'Somebody shares this device with you',
+    sharedWithYou: 'Somebody shares this device with you',
+    notYours: 'You cannot manage the sharing of this device',
     ownerOnlyHint: 'Only the person who rents it can manage sharing.',
   },
 

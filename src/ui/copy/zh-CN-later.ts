@@ -50,7 +50,8 @@ export const copy = {
       copy: '复制链接',
       notCopied: '没有复制成功，请长按链接复制',
     },
-    ownerOnly: '此设备由他人分享给您',
+    sharedWithYou: '此设备由他人分享给您',
+    notYours: '您不能管理此设备的分享',
     ownerOnlyHint: '只有租用者可以管理设备分享。',
   },
 

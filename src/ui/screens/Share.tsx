@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
+import { ReadDeviceUse, requireListed } from '../../core/device/read-device-use.ts';
 import { useService } from '../application.ts';
 import { devicesAddress } from '../addresses.ts';
 import { copy } from '../copy/zh-CN-later.ts';
@@ -32,8 +32,12 @@ export const Share = observer(function Share() {
 const Sharing = observer(function Sharing({ sno }: { sno: string }) {
   const deviceUse = useService(ReadDeviceUse);
   const device = useNamedDevice(sno);
-  const load = useLoad(async () => ({ lease: await deviceUse.ownLease(sno) }));
-  if (load.result?.lease) return <SharedUsers device={device} />;
+  const load = useLoad(async () => {
+    const use = await deviceUse.read(sno);
+    requireListed(use);
+    return use.kind;
+  });
+  if (load.result === 'own') return <SharedUsers device={device} />;
   return (
     <Page title={copy.titles.share}>
       <DeviceLine device={device} />
@@ -42,7 +46,7 @@ const Sharing = observer(function Sharing({ sno }: { sno: string }) {
       {load.result && (
         <EmptyState
           illustration={<NoDeviceIllustration />}
-          title={copy.share.ownerOnly}
+          title={load.result === 'shared' ? copy.share.sharedWithYou : copy.share.notYours}
           hint={copy.share.ownerOnlyHint}
         >
           <Link to={devicesAddress} className={`${buttons.button} ${buttons.quiet}`}>

@@ -52,7 +52,7 @@ const start: Omit<Row, 'place' | 'trigger' | 'retry'> = {
 export const deviceRows: Row[] = [
   onOpening(listDevices, 'the device list', DEVICES, () => isShown(copy.my.noDevice)),
   onEntry(listDevices),
-  onOpening(listDevices, 'the sharing of a device', '/share?sno=PL1001', () => isShown(copy.share.ownerOnly)),
+  onOpening(listDevices, 'the sharing of a device', '/share?sno=PL1001', () => isShown(copy.share.notYours)),
   tapping(listDevices),
   {
     call: listDevices,
