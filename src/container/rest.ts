@@ -13,7 +13,6 @@ import { RentDevice } from '../core/checkout/rent-device.ts';
 import { FollowDevice } from '../core/device/follow-device.ts';
 import { ReadDeviceUse } from '../core/device/read-device-use.ts';
 import { ScanDevice } from '../core/device/scan-device.ts';
-import { WaitForDevice } from '../core/device/wait-for-device.ts';
 import { SendFeedback } from '../core/feedback/send-feedback.ts';
 import { CustomerOrders } from '../core/checkout/customer-orders.ts';
 import { FindOrder } from '../core/order/find-order.ts';
@@ -24,6 +23,7 @@ import { StartCommand } from '../core/treatment/start-command.ts';
 import { StartNotice } from '../core/treatment/start-notice.ts';
 import { StartTreatment } from '../core/treatment/start-treatment.ts';
 import { TreatmentLog } from '../core/treatment/treatment-log.ts';
+import { WaitForDevice } from '../core/treatment/wait-for-device.ts';
 import { AppStorage } from '../ports/app-storage.ts';
 import { Clock } from '../ports/clock.ts';
 import { PaymentBridge } from '../ports/payment-bridge.ts';
@@ -56,7 +56,7 @@ export const rest = (adapters: RestAdapters) =>
     bindClass(ShareByLink, ShareMenu, Configuration, ReadDeviceUse);
 
     bindClass(ScanDevice, Scanner);
-    bindClass(WaitForDevice, FollowDevice, Clock);
+    bindClass(WaitForDevice, ApiClient, FollowDevice, TreatmentLog, Clock);
 
     bindClass(FindOrder, ApiClient);
 

@@ -351,6 +351,12 @@ describe('device watch and device wait', () => {
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'offline')).code).toBe(0);
   });
 
+  test('device wait says that a connection is not known which the server does not name', async () => {
+    terminal.http.reply(getDetail, { ...online, onlineStatusDesc: null }).reply(enterPage, refused(1, '无'));
+    const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', 'online', '--timeout', '1');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('Whether DEV0001 is online is not known after 1 s.')]);
+  });
+
   test('device wait fails at once when the token is rejected or the state is unknown', async () => {
     terminal.http.reply(getDetail, httpResponse({ status: 401 }));
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle')).code).toBe(4);

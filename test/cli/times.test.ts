@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DeviceSnapshot } from '../../src/core/device/follow-device.ts';
-import type { DeviceGoal } from '../../src/core/device/wait-for-device.ts';
+import type { DeviceGoal } from '../../src/core/treatment/wait-for-device.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { DAY, instantFrom, MINUTE, SECOND } from '../../src/core/time.ts';
 import { nextSighting, waitingText } from '../../src/cli/commands/device/wait.ts';

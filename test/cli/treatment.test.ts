@@ -302,6 +302,16 @@ describe('treatment stop and treatment show', () => {
     expect((await physio('treatment', 'start', 'DEV0002', '--mode', 'bio')).code).toBe(0);
   });
 
+  test('device wait does not call a device idle whose start was not answered', async () => {
+    terminal.http.reply(startDevice, new Problem('timeout'));
+    report = aReport({ onOff: 0 });
+    expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).code).toBe(3);
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    const { code, stdout, stderr } = await physio('device', 'wait', SNO, '--for', 'idle', '--timeout', '1');
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toContain('was started from here and has not reported since, so whether it is idle is not known');
+  });
+
   test('treatment show calls an offline device neither idle nor running', async () => {
     terminal.http.reply(getDetail, offline).reply(readLatest, aReport({ onOff: 0 }));
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });

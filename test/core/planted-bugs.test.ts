@@ -14,7 +14,7 @@ import { checkDevice, enterPage, readLatest } from '../../src/core/device/api.ts
 import { FollowDevice } from '../../src/core/device/follow-device.ts';
 import { ScanDevice } from '../../src/core/device/scan-device.ts';
 import { TryChannel } from '../../src/core/device/try-channel.ts';
-import { WaitForDevice } from '../../src/core/device/wait-for-device.ts';
+import { WaitForDevice } from '../../src/core/treatment/wait-for-device.ts';
 import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
 import { EnterDevice } from '../../src/core/entry/enter-device.ts';

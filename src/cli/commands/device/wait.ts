@@ -1,6 +1,6 @@
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import type { DeviceSnapshot } from '../../../core/device/follow-device.ts';
-import { WaitForDevice, type DeviceGoal } from '../../../core/device/wait-for-device.ts';
+import { WaitForDevice, type DeviceGoal, type WaitOutcome } from '../../../core/treatment/wait-for-device.ts';
 import { Queries } from '../../../core/queries.ts';
 import { countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
@@ -44,15 +44,26 @@ export async function waitForDevice(
       )
     : {
         code: 'timeout',
-        message:
-          isAboutState(goal) && outcome.online === false
-            ? `${sno} is offline, so whether it is ${goal} is not known after ${seconds} s.`
-            : isAboutState(goal) && seen?.snapshot.seenAt === undefined
-              ? `${sno} has reported no state in ${seconds} s.`
-              : `${sno} is not ${goal} after ${seconds} s.`,
+        message: `${timeoutText(sno, goal, outcome, seen)} after ${seconds} s.`,
         hint: `Wait longer with --timeout, or check with: ${context.hint`device show ${sno}`}`,
       };
   return output.refuse(failure, EXIT.gaveUp);
+}
+
+/** What is known of the device at the end of the wait, without the time. */
+function timeoutText(
+  sno: string,
+  goal: DeviceGoal,
+  { online, mayStart }: Extract<WaitOutcome, { kind: 'timeout' }>,
+  seen: Sighting | undefined,
+): string {
+  if (!isAboutState(goal))
+    return online === undefined ? `Whether ${sno} is ${goal} is not known` : `${sno} is not ${goal}`;
+  if (online === false) return `${sno} is offline, so whether it is ${goal} is not known`;
+  if (seen?.snapshot.state.on === undefined) return `${sno} has reported no state`;
+  if (goal === 'idle' && mayStart && seen.snapshot.state.on === false)
+    return `${sno} was started from here and has not reported since, so whether it is ${goal} is not known`;
+  return `${sno} is not ${goal}`;
 }
 
 function isAboutState(goal: DeviceGoal): boolean {

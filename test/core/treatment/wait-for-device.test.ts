@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { getDetail, readLatest } from '../../../src/core/device/api.ts';
-import { WaitForDevice } from '../../../src/core/device/wait-for-device.ts';
+import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
+import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
+import { WaitForDevice } from '../../../src/core/treatment/wait-for-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';
 import { httpResponse } from '../../helpers/fake-server.ts';
@@ -38,6 +39,45 @@ describe('WaitForDevice', () => {
     core.push({ OnOff: 1 });
     expect(await waiting).toEqual({ kind: 'reached' });
     expect(core.clock.pending).toBe(0);
+  });
+
+  test.each([
+    ['the server calls working', 'DEVICE_WORKING', 'timeout'],
+    ['the server calls rented', 'DEVICE_USING', 'reached'],
+    ['has a status that this program does not know', 'DEVICE_NEW', 'timeout'],
+  ] as const)(
+    'Waiting for rest after a start with a lost answer believes the report of a device that %s or not',
+    async (_, status, outcome) => {
+      const core = followedDevice();
+      const settings = { auxiliary: 'none', workMinutes: 30 } as const;
+      core
+        .get(TreatmentLog)
+        .record({ type: 'startSent', start: { sno: 'DEV0001', settings, key: 'k', at: core.clock.now() } });
+      core.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, { ownerId: 'shop-1', status });
+      const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 30_000);
+      expect(await within(core, 30_000, waiting)).toMatchObject({ kind: outcome });
+      expect(core.clock.pending).toBe(0);
+    },
+  );
+
+  test('Waiting for rest after a start with a lost answer goes on once the device has run', async () => {
+    const core = followedDevice();
+    const settings = { auxiliary: 'none', workMinutes: 30 } as const;
+    core
+      .get(TreatmentLog)
+      .record({ type: 'startSent', start: { sno: 'DEV0001', settings, key: 'k', at: core.clock.now() } });
+    core.http
+      .reply(readLatest, aReport({ onOff: 0 }))
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 3_600_000);
+    core.http.reply(readLatest, aReport({ onOff: 1 }));
+    await core.clock.advance(60_000);
+    expect(core.channel.openConnections).toBe(1);
+    core.http
+      .reply(readLatest, aReport({ onOff: 0 }))
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    await core.clock.advance(21_000);
+    expect(await waiting).toEqual({ kind: 'reached' });
   });
 
   test('Waiting for a device ends when the session ends', async () => {
