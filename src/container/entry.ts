@@ -4,7 +4,6 @@ import { Preferences } from '../core/account/preferences.ts';
 import { Access } from '../core/api/access.ts';
 import { ApiClient } from '../core/api/api-client.ts';
 import { Configuration } from '../core/api/configuration.ts';
-import { CurrentDevice } from '../core/device/current-device.ts';
 import { ReadDeviceUse } from '../core/device/read-device-use.ts';
 import { EnterDevice } from '../core/entry/enter-device.ts';
 import { EntryPolicy } from '../core/entry/entry-policy.ts';
@@ -41,13 +40,12 @@ const entry = (services: BootstrapServices, reporter: Reporter) =>
 
     const bindClass = classBinder(options);
     bindClass(Preferences, AppStorage);
-    bindClass(CurrentDevice, AccountScope);
     bindClass(TreatmentLog, AccountScope, Clock);
     bindClass(EntryPolicy, ApiClient, Clock);
     bindClass(ReadDeviceUse, ApiClient, Clock);
-    bindClass(ResumeTreatment, ApiClient, CurrentDevice, TreatmentLog, Clock, Reporter);
-    bindClass(EnterDevice, EntryPolicy, ResumeTreatment, Session, CurrentDevice, Reporter);
-    bindClass(OpenLeasedDevice, EntryPolicy, CurrentDevice);
+    bindClass(ResumeTreatment, ApiClient, TreatmentLog, Clock, Reporter);
+    bindClass(EnterDevice, EntryPolicy, ResumeTreatment, Session, Reporter);
+    bindClass(OpenLeasedDevice, EntryPolicy);
   });
 
 /**

@@ -1,6 +1,5 @@
 import { ContainerModule } from 'inversify';
 import { ApiClient } from '../core/api/api-client.ts';
-import { CurrentDevice } from '../core/device/current-device.ts';
 import { FollowDevice } from '../core/device/follow-device.ts';
 import { FollowTreatment } from '../core/treatment/follow-treatment.ts';
 import { StopTreatment } from '../core/treatment/stop-treatment.ts';
@@ -21,6 +20,6 @@ export const treatment = ({ channel }: TreatmentAdapters) =>
 
     const bindClass = classBinder(options);
     bindClass(FollowDevice, ApiClient, DeviceChannel, Clock, Reporter);
-    bindClass(FollowTreatment, ApiClient, FollowDevice, CurrentDevice, TreatmentLog, Clock, Reporter);
-    bindClass(StopTreatment, ApiClient, CurrentDevice, TreatmentLog, Clock, Reporter);
+    bindClass(FollowTreatment, ApiClient, FollowDevice, TreatmentLog, Clock, Reporter);
+    bindClass(StopTreatment, ApiClient, TreatmentLog, Clock, Reporter);
   });

@@ -54,13 +54,6 @@ test.each([
     'src/core/device/stored.ts',
   ],
   [
-    'a field of the selected device',
-    'src/core/device/device.ts',
-    '  byLink?: boolean;',
-    '  byLink?: boolean;\n  planted?: string;',
-    'src/core/device/stored.ts',
-  ],
-  [
     'a field of a started treatment',
     'src/core/treatment/treatment.ts',
     '  ran?: boolean;',

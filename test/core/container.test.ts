@@ -48,7 +48,7 @@ test.each(classes.map((each) => [each.name, each] as const))(
 
 test('The list of tested classes contains known classes of the core', () => {
   expect(classes.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['ApiClient', 'EnterDevice', 'FollowTreatment', 'RentDevice', 'CurrentDevice']),
+    expect.arrayContaining(['ApiClient', 'EnterDevice', 'FollowTreatment', 'RentDevice']),
   );
 });
 

@@ -23,10 +23,6 @@ const OWNERS: Record<string, { add: (app: App, listener: () => void) => unknown;
     add: ({ scope }, listener) => scope.onChange(listener),
     change: ({ scope }) => scope.enter('another account'),
   },
-  'the selected device': {
-    add: ({ current }, listener) => current.subscribe(listener),
-    change: ({ at }) => at({ sno: 'DEV0002' }),
-  },
   'the purchases': {
     add: ({ get }, listener) => get(CheckoutRecords).subscribe(listener),
     change: ({ get }) => get(CheckoutRecords).record({ type: 'serverSaysPaid', order: anOrder }),

@@ -68,10 +68,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'ConfirmPayment.queryOrder': ({ get }) => get(ConfirmPayment).queryOrder(anOrder),
   'ConfirmPayment.queryBeforeOrAfterSheet': ({ get }) => get(ConfirmPayment).queryBeforeOrAfterSheet(anOrder),
   'ConfirmPayment.searchList': ({ get }) => get(ConfirmPayment).searchList(anOrder),
-  'EnterDevice.arrive': ({ get, works }) => {
-    works();
-    return get(EnterDevice).arrive();
-  },
+  'EnterDevice.arrive': ({ get }) => get(EnterDevice).arrive(),
   'EnterDevice.begin': ({ get }) => get(EnterDevice).begin(SNO),
   'EnterDevice.proceed': async ({ get }) => {
     await get(EnterDevice).begin(SNO);

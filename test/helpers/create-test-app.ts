@@ -9,8 +9,6 @@ import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { compose, type PlatformAdapters } from '../../src/container.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
-import { CurrentDevice } from '../../src/core/device/current-device.ts';
-import type { SelectedDevice } from '../../src/core/device/device.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { fingerprint } from '../../src/core/session/fingerprint.ts';
 import { Session } from '../../src/core/session/session.ts';
@@ -94,7 +92,6 @@ export function createTestApp({
   if (!instead.http) failOnAny({ untaught, reported });
   const container = compose({ ...adapters, ...instead });
   const session = container.get(Session);
-  const current = container.get(CurrentDevice);
   /** The device and the operator at which the user stands. */
   const stands: { sno?: string; operatorId?: string } = {};
   const search = instead.access ? '' : session.open(path, query);
@@ -104,7 +101,6 @@ export function createTestApp({
     adapters,
     container,
     session,
-    current,
     stands,
     /** The query that the app was opened with, without its secrets. */
     search,
@@ -112,14 +108,10 @@ export function createTestApp({
     /** The stored values of the treatment log. */
     treatments: oneStoredTreatment(container.get(AccountScope)),
     get: container.get.bind(container),
-    /** Selects this device of this operator. */
-    at: (device: SelectedDevice, operatorId = 'shop-1') => {
-      Object.assign(stands, { sno: device.sno, operatorId });
-      current.select(device, { operatorId });
+    /** Puts the user at this device of this operator. */
+    at: ({ sno }: { sno: string }, operatorId = 'shop-1') => {
+      Object.assign(stands, { sno, operatorId });
     },
-    /** Marks the selected device as working for this user. */
-    works: (isWorking = true) =>
-      current.select(current.selected ?? { sno: 'DEV0001' }, { operatorId: current.operatorId, isWorking }),
     /** Reopens the app after the page was killed, with new locks. */
     reopened: () => createTestApp({ adapters: { ...adapters, mutex: new InMemoryMutex(adapters.clock) }, query: '' }),
     /** Opens a second page of the same user on the same phone. */

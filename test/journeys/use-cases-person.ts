@@ -15,7 +15,6 @@ import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import type { Destination } from '../../src/core/destination.ts';
 import { deviceNumberOf } from '../../src/core/device-code.ts';
-import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import { EnterDevice, type EntryOutcome } from '../../src/core/entry/enter-device.ts';
 import type { Following } from '../../src/core/device/follow-device.ts';
 import { OpenLeasedDevice } from '../../src/core/entry/open-leased-device.ts';
@@ -51,6 +50,8 @@ export class UseCasesPerson implements Person {
   private target: RentTarget = { sno: undefined, operatorId: undefined, terms: newRental({ assist: false }) };
   private following?: Following;
   private view?: TreatmentView;
+  /** The device at which the person is. */
+  private sno?: string;
   private exhaustedAt?: string;
   /** The start that waits for the person's consent, with the deduction that it asked for. */
   private asked?: StartRequest;
@@ -158,8 +159,7 @@ export class UseCasesPerson implements Person {
 
   async starts(mode: TreatmentMode): Promise<Sight> {
     const custom = mode === 'custom';
-    const sno = this.useCases.get(CurrentDevice).sno;
-    if (sno === undefined) throw new Error('no device was entered');
+    const sno = this.requireDevice();
     return this.begin({
       sno,
       settings: custom ? customDefault(STANDARD_TABLES) : presetOf(mode, STANDARD_TABLES),
@@ -266,7 +266,7 @@ export class UseCasesPerson implements Person {
     );
     const sno = deviceNumberOf(link);
     if (sno === undefined) throw new Error('the link contains no device');
-    this.useCases.get(CurrentDevice).select({ sno });
+    this.sno = sno;
     return { see: 'modes' };
   }
 
@@ -316,6 +316,7 @@ export class UseCasesPerson implements Person {
   private async goes(destination: Destination): Promise<Sight> {
     this.following?.stop();
     this.following = undefined;
+    if ('sno' in destination && destination.sno !== undefined) this.sno = destination.sno;
     switch (destination.to) {
       case 'my':
         return { see: 'my' };
@@ -357,9 +358,8 @@ export class UseCasesPerson implements Person {
   }
 
   private requireDevice(): string {
-    const { sno } = this.useCases.get(CurrentDevice);
-    if (sno === undefined) throw new Error('no device is selected');
-    return sno;
+    if (this.sno === undefined) throw new Error('no device was entered');
+    return this.sno;
   }
 
   private async unpaidOrders(): Promise<Order[]> {

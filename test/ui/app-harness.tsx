@@ -10,7 +10,6 @@ import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
 import { PayOrder } from '../../src/core/checkout/pay-order.ts';
 import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
-import { CurrentDevice } from '../../src/core/device/current-device.ts';
 import { ScanDevice } from '../../src/core/device/scan-device.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
@@ -141,9 +140,8 @@ export class AppHarness {
   }
 
   /** Makes a device the last one of this visit, as an earlier entry would have. */
-  withDevice(sno = 'PL1001', operatorId = 'op1'): this {
+  withDevice(sno = 'PL1001'): this {
     lastDevice(this.scope).set(sno);
-    this.current.select({ sno }, { operatorId });
     return this;
   }
 
@@ -152,23 +150,11 @@ export class AppHarness {
     return this.withDevice(sno).reply(listDevices, [aDevice({ sno, ownerId: 'op1' })]);
   }
 
-  /** Selects a device that its tenant shares with this customer. */
+  /** Makes a device the last one of this visit that its tenant shares with this customer. */
   withSharedDevice(sno = 'PL1001'): this {
     lastDevice(this.scope).set(sno);
     this.reply(listDevices, [aDevice({ sno, ownerId: 'op1', shareUserId: 'u7', shareUserName: '老王' })]);
-    this.current.select({ sno, isShare: true }, { operatorId: 'op1' });
     return this;
-  }
-
-  /** The current device: the page's own instance once the page is open. */
-  get current(): CurrentDevice {
-    return this.opened?.current ?? new CurrentDevice(this.scope);
-  }
-
-  /** Records whether the selected device works for this customer. */
-  setWorking(isWorking: boolean): void {
-    const { selected, operatorId } = this.current;
-    if (selected) this.current.select(selected, { operatorId, isWorking });
   }
 
   /** The parsed value of a key in the session storage, or null. */
@@ -182,14 +168,12 @@ export class AppHarness {
    */
   open(address: string, { token = 'token-1', idle = true }: { token?: string; idle?: boolean } = {}): this {
     const [path = '/', query = ''] = address.split('?');
-    const { selected, operatorId } = this.current;
     this.opened = createTestApp({
       adapters: this.adapters,
       path,
       query: `?${query}${token && `&accessToken=${token}&openid=o`}`,
     });
     const { container, search } = this.opened;
-    if (selected && !this.current.selected) this.current.select(selected, { operatorId });
     window.history.replaceState(null, '', path + search);
     const tapServices = {
       payOrder: container.get(PayOrder),

@@ -56,7 +56,7 @@ test('An assistant who cancels the order of a customer and chooses another plan 
 
 test('Uses are bought from the shop whose plans are shown, also after an order of another shop was looked at', async () => {
   const app = new AppHarness()
-    .withDevice('PL1001', 'op1')
+    .withDevice('PL1001')
     .reply(listUsePlans, ({ body }) => ({
       detailVoList: String(body).includes('op2')
         ? [{ id: 'of-op2', price: 80, num: 8, rechargeModeId: 'r2' }]
@@ -80,7 +80,7 @@ test('Uses are bought from the shop whose plans are shown, also after an order o
 
 test('The question before a start counts the uses with the shop of the device, also after an order of another shop was looked at', async () => {
   new AppHarness()
-    .withDevice('PL1001', 'op1')
+    .withDevice('PL1001')
     .reply(listCards, aPage(aCard({ sysUserId: 'op1', money: 2 }), aCard({ sysUserId: 'op2', money: 7 })))
     .reply(listCardOrders, CARD_ORDER_OF_ANOTHER_SHOP)
     .open('/orderDetail?orderNo=C2&isCardItem=true&sysUserId=op2');

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { readLatest } from '../../src/core/device/api.ts';
@@ -62,7 +62,6 @@ test.each([
   await screen.findByRole('heading', { level: 1 });
   await app.advance(2_000);
   for (const box of screen.queryAllByRole('textbox')) fireEvent.change(box, { target: { value: '138' } });
-  await act(async () => app.current.select({ sno: 'PL1002' }, { operatorId: 'op2' }));
   await app.advance(2_000);
   expect([...reads].filter(([, count]) => count > 1)).toEqual([]);
 });

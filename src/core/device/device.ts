@@ -41,17 +41,6 @@ export interface DeviceDetail {
   operatorName?: string;
 }
 
-/** The device that the user selected. */
-export interface SelectedDevice {
-  sno: string;
-  /** The device's owner shares it with this user. */
-  isShare?: boolean;
-  /** Only a link marks the device as shared; the server's list of this user's devices does not contain it. */
-  byLink?: boolean;
-  /** Number of the lease order. */
-  orderNo?: string;
-}
-
 export type DeviceStatus = 'offline' | 'used' | 'locked' | 'working' | 'using' | 'free';
 
 /** Availability of a device, as the server reports it before entry. */

@@ -1,16 +1,6 @@
-import type { AccountScope } from '../state/account-scope.ts';
-import { finite, flag, maybe, objectOf, orUnknown, text } from '../state/schemas.ts';
-import { oneOf, Stored } from '../state/stored.ts';
-import type { SelectedDevice } from './device.ts';
+import { finite, flag, objectOf, orUnknown } from '../state/schemas.ts';
+import { oneOf } from '../state/stored.ts';
 import type { DeviceState } from './device-state.ts';
-
-/** The selected device and its facts for this user. */
-export interface Selection {
-  device?: SelectedDevice;
-  operatorId?: string;
-  isWorking?: boolean;
-  isCardUsedUp?: boolean;
-}
 
 /** A value that cannot be read is one that is not known, as if the device had not reported it. */
 export const deviceState = objectOf<DeviceState>({
@@ -29,21 +19,3 @@ export const deviceState = objectOf<DeviceState>({
   usedMinutes: orUnknown(finite),
   remainingUses: orUnknown(finite),
 });
-
-const selection = objectOf<Selection>({
-  device: maybe(
-    objectOf<SelectedDevice>({ sno: text, isShare: maybe(flag), byLink: maybe(flag), orderNo: maybe(text) }),
-  ),
-  operatorId: maybe(text),
-  isWorking: maybe(flag),
-  isCardUsedUp: maybe(flag),
-});
-
-/** Storage of the current device. */
-export function storedDevice(scope: AccountScope) {
-  return {
-    selection: new Stored(scope, 'session', 'currentDevice', selection),
-    /** The user rents on behalf of a customer. All pages of a phone share this value. */
-    assist: new Stored(scope, 'account', 'assist', flag),
-  };
-}

@@ -6,7 +6,6 @@ import { once } from '../once.ts';
 import { Problem } from '../problem.ts';
 import { reportOutcome } from '../report-outcome.ts';
 import { reportProblem } from '../report-problem.ts';
-import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceCheck, NoticeReason } from '../device/device.ts';
 import { deviceNumberOf } from '../device-code.ts';
 import type { Session } from '../session/session.ts';
@@ -50,7 +49,7 @@ interface Entering {
 
 /**
  * Leads a user from a device's code to the screen that fits the device and the user. Each step rejects with
- * `cancelled`, and selects nothing, once its signal has aborted.
+ * `cancelled` once its signal has aborted.
  */
 export class EnterDevice {
   private entering?: Entering;
@@ -59,7 +58,6 @@ export class EnterDevice {
     private readonly entryPolicy: EntryPolicy,
     private readonly resuming: ResumeTreatment,
     private readonly session: Session,
-    private readonly current: CurrentDevice,
     private readonly reporter: Reporter,
   ) {}
 
@@ -119,18 +117,9 @@ export class EnterDevice {
   ): Promise<EntryOutcome> {
     const entry = await this.entryPolicy.evaluate(sno, assist, context, assist ? undefined : plainCheck());
     throwIfCancelled(signal);
-    this.current.setAssist(assist);
     if (entry.kind === 'notice') return { ...entry, sno };
     const { destination, operatorId, isLeasedByAnother } = entry;
     const isShare = destination.to === 'mode-menu' ? destination.isShare : entry.isShare;
-    this.current.select(
-      { sno, orderNo: entry.orderNo, isShare },
-      {
-        operatorId,
-        isWorking: destination.to === 'process',
-        isCardUsedUp: destination.to === 'lease' && destination.by === 'uses',
-      },
-    );
     reportOutcome(this.reporter, 'entered');
     return { kind: 'go', destination, entered: { sno, operatorId, assist, isShare }, isLeasedByAnother };
   }

@@ -32,7 +32,6 @@ export type Entry =
       destination: Destination;
       operatorId: string;
       isShare?: boolean;
-      orderNo?: string;
       /** The device is leased and not in the user's list: the server decides at the start whether the user may. */
       isLeasedByAnother?: boolean;
     };
@@ -112,7 +111,6 @@ export class EntryPolicy {
     return {
       kind: 'go',
       operatorId,
-      orderNo: use.device?.orderNo,
       isLeasedByAnother: !isShare && use.kind === 'none' ? true : undefined,
       destination: { to: 'mode-menu', sno, isShare },
     };
@@ -130,21 +128,17 @@ export class EntryPolicy {
       requireWhole(devices, listDevices);
       requireWhole(uses === undefined ? { unreadable: 1 } : cards, listCards);
     }
-    const orderNo = use.device?.orderNo;
-    if (mayStart) return { kind: 'go', operatorId, orderNo, destination: { to: 'mode-menu', sno } };
+    if (mayStart) return { kind: 'go', operatorId, destination: { to: 'mode-menu', sno } };
     const hasCard = cards.records.some((card) => card.operatorId === operatorId);
     const terms = newRental({ assist });
     return { kind: 'go', operatorId, destination: { to: 'lease', sno, terms, by: hasCard ? 'uses' : undefined } };
   }
 
   /** Reads the device from the user's list; empty if the list is not available or does not contain the device. */
-  private async asListed(
-    sno: string,
-    context: UserContext,
-  ): Promise<Pick<LeasedDevice, 'orderNo'> & { isShare?: boolean }> {
+  private async asListed(sno: string, context: UserContext): Promise<{ isShare?: boolean }> {
     const devices = await context.devices().catch(ignoreFailure);
     const use = devices && deviceUseIn(devices, sno, this.clock.now());
-    return use?.device ? { orderNo: use.device.orderNo, isShare: use.kind === 'shared' } : {};
+    return use?.device ? { isShare: use.kind === 'shared' } : {};
   }
 
   /**

@@ -3,7 +3,6 @@ import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice } from '../device/api.ts';
-import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceStatus } from '../device/device.ts';
 import type { DeviceSnapshot, FollowDevice, Following } from '../device/follow-device.ts';
 import { reportOutcome } from '../report-outcome.ts';
@@ -19,7 +18,6 @@ export class FollowTreatment {
   constructor(
     private readonly api: ApiClient,
     private readonly devices: FollowDevice,
-    private readonly current: CurrentDevice,
     private readonly log: TreatmentLog,
     private readonly clock: Clock,
     private readonly reporter: Reporter,
@@ -92,9 +90,7 @@ export class FollowTreatment {
     const { started, pendingStarts } = this.log.records();
     const startedHere = ofDevice(started, sno);
     const pending = ofDevice(pendingStarts, sno);
-    this.current.switchTo({ sno });
     if (phase === 'finished' || phase === 'over' || phase === 'replaced') {
-      this.current.endWork(sno);
       const isOver = ({ at }: { at: number }) => overSince === undefined || at <= overSince;
       if (pending && isOver(pending)) this.log.record({ type: 'startSettled', sno });
       if (startedHere && isOver(startedHere)) this.log.record({ type: 'ended', treatment: startedHere });

@@ -4,7 +4,6 @@ import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
-import type { CurrentDevice } from '../device/current-device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { reportProblem } from '../report-problem.ts';
 import { SECOND } from '../time.ts';
@@ -23,8 +22,6 @@ const MAX_PARALLEL_READINGS = 6;
 export interface RunningTreatment {
   sno: string;
   operatorId: string;
-  /** The device is shared with this user. */
-  isShare?: boolean;
   mode?: TreatmentMode;
   state: DeviceState;
   /** Epoch ms. */
@@ -42,7 +39,6 @@ export type Reading = RunningTreatment | 'at-rest' | 'not-mine' | 'unknown';
 export class ResumeTreatment {
   constructor(
     private readonly api: ApiClient,
-    private readonly current: CurrentDevice,
     private readonly log: TreatmentLog,
     private readonly clock: Clock,
     private readonly reporter: Reporter,
@@ -81,7 +77,7 @@ export class ResumeTreatment {
       this.read(sno),
       this.clock.sleep(TREATMENT_LOOKUP_TIMEOUT_MS).then(() => 'unknown' as const),
     ]);
-    return typeof found === 'string' || signal?.aborted ? undefined : this.open(found);
+    return typeof found === 'string' || signal?.aborted ? undefined : { to: 'process', sno };
   }
 
   /** Reads the state of these devices from the server, a few at a time. Never rejects. */
@@ -93,12 +89,6 @@ export class ResumeTreatment {
     };
     await Promise.all(Array.from({ length: MAX_PARALLEL_READINGS }, readNext));
     return readings;
-  }
-
-  /** Selects the treatment's device. */
-  open({ sno, operatorId, isShare }: Pick<RunningTreatment, 'sno' | 'operatorId' | 'isShare'>): Destination {
-    this.current.select({ sno, isShare }, { operatorId, isWorking: true });
-    return { to: 'process', sno };
   }
 
   private started(): StartedTreatment[] {

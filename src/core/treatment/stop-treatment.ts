@@ -1,10 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../device/api.ts';
-import type { CurrentDevice } from '../device/current-device.ts';
 import { worksForUser } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { RunningCommand } from '../command-steps.ts';
@@ -41,11 +39,6 @@ export interface StopRequest {
    */
   onWait?: (sendsAt: number) => void;
   onPoll?: OnConfirmationPoll;
-  /**
-   * After its abort, the stop continues, but the device does not become the current one, because the caller's screen
-   * has closed.
-   */
-  signal?: AbortSignalLike;
 }
 
 type Observers = Pick<StopRequest, 'onWait' | 'onPoll'>;
@@ -58,7 +51,6 @@ export class StopTreatment {
 
   constructor(
     private readonly api: ApiClient,
-    private readonly current: CurrentDevice,
     private readonly log: TreatmentLog,
     private readonly clock: Clock,
     private readonly reporter: Reporter,
@@ -70,7 +62,7 @@ export class StopTreatment {
    * if the server does not accept the stop, and within 15 s after the server accepts it. Rejects with the Problem if
    * nothing was sent or the session has ended. Reports whether the device is known to rest.
    */
-  async stop(sno: string, { elapsed, isRunning, signal, ...observers }: StopRequest = {}): Promise<StopOutcome> {
+  async stop(sno: string, { elapsed, isRunning, ...observers }: StopRequest = {}): Promise<StopOutcome> {
     const records = this.log.records();
     const outcome = await this.flights.run(sno, async () => {
       const ended = await this.outcomeOf(onStop({ sno, elapsed, isRunning }, records), observers);
@@ -79,8 +71,6 @@ export class StopTreatment {
       return ended;
     });
     if (!isAtRest(outcome)) return outcome;
-    this.current.endWork(sno);
-    if (!signal?.aborted) this.current.switchTo({ sno });
     return {
       ...outcome,
       destination: outcome.kind === 'stopped' ? { to: 'mode-menu', sno, stopped: true } : { to: 'mode-menu', sno },

@@ -26,8 +26,8 @@ export interface EntryFlow {
 }
 
 /**
- * The entry flow, from a device code to its destination. After the screen unmounts it selects no device and shows
- * nothing, because an entry that was not completed changes no state. The caller must be an observer.
+ * The entry flow, from a device code to its destination. After the screen unmounts it shows nothing, because an entry
+ * that was not completed changes no state. The caller must be an observer.
  */
 export function useEntry({
   replace = false,

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { Preferences } from '../../../src/core/account/preferences.ts';
 import { Session } from '../../../src/core/session/session.ts';
-import { CurrentDevice } from '../../../src/core/device/current-device.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 
 test('Large type is off by default and can be turned on and off', () => {
@@ -19,14 +18,12 @@ test('Large type survives a change of the user, and the state of the previous us
   const storage = new FakeAppStorage();
   const scope = new AccountScope(storage);
   const session = new Session(scope);
-  const current = new CurrentDevice(scope);
   session.open('/', '?accessToken=one&openid=a');
-  current.setAssist(true);
-  current.setOperator('op1');
+  scope.write('session', 'kept', 'one');
   new Preferences(storage).setLargeType(true);
   session.open('/', '?accessToken=two&openid=b');
   expect(new Preferences(storage).largeType()).toBe(true);
-  expect([current.assist, current.operatorId]).toEqual([false, undefined]);
+  expect(scope.read('session', 'kept')).toBeUndefined();
 });
 
 test('The screen stays on by default, and the phone remembers that it may turn off', () => {

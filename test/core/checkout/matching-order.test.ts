@@ -150,7 +150,6 @@ describe('RentDevice: order list prefetch', () => {
 describe('RentDevice: requirements', () => {
   test('A card order needs an operator and no device', async () => {
     const core = withOrderServer();
-    core.current.clear();
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(tenUses, { rechargeOperatorId: 'shop-1' })).toMatchObject({
       kind: 'confirming',
@@ -161,7 +160,6 @@ describe('RentDevice: requirements', () => {
 
   test('A lease order needs a device and no operator', async () => {
     const core = withOrderServer();
-    core.current.select({ sno: 'DEV0001' });
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
   });

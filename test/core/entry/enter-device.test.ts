@@ -61,19 +61,13 @@ describe('EnterDevice: a screen that was left', () => {
     ['device check', checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }],
     ['user', getUser, { mobile: '138' }],
     ['device list', listDevices, []],
-  ])('A screen that was left selects no device when the response with the %s arrives', async (_, endpoint, answer) => {
+  ])('A screen that was left enters no device when the response with the %s arrives', async (_, endpoint, answer) => {
     const core = beforeSlowDevice(endpoint, answer);
-    core.at({ sno: 'OTHER01', isShare: true }, 'shop-9');
     const entering = core.entering.begin('DEV0001', core.leaving.signal);
     await core.clock.advance(10);
     core.leaving.abort();
     core.respond();
     expect(await problemOf(entering)).toMatchObject({ code: 'cancelled' });
-    expect([core.current.selected, core.current.operatorId, core.current.assist]).toEqual([
-      { sno: 'OTHER01', isShare: true },
-      'shop-9',
-      false,
-    ]);
   });
 
   test('A screen that was left does not affect the device that another screen enters', async () => {
@@ -85,23 +79,20 @@ describe('EnterDevice: a screen that was left', () => {
     core.respond();
     expect(await problemOf(entering)).toMatchObject({ code: 'cancelled' });
     expect(await core.entering.proceed({ assist: true })).toEqual(toLease(true, 'DEV0002'));
-    expect(core.current.selected).toMatchObject({ sno: 'DEV0002' });
   });
 
-  test('A screen that was left does not select the device of the running treatment', async () => {
+  test('A screen that was left does not open the running treatment', async () => {
     const core = beforeSlowDevice(
       readLatest,
       { onOff: 1, workTime: 30, useTime: 2 },
       { status: 'DEVICE_WORKING', query: '?accessToken=t' },
     );
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } });
-    core.at({ sno: 'OTHER01' }, 'shop-9');
     const arriving = core.entering.arrive(core.leaving.signal);
     await core.clock.advance(10);
     core.leaving.abort();
     core.respond();
     expect(await problemOf(arriving)).toMatchObject({ code: 'cancelled' });
-    expect(core.current.selected).toEqual({ sno: 'OTHER01' });
   });
 });
 
@@ -131,7 +122,6 @@ describe('EnterDevice: opening the app', () => {
     const core = beforeDevice({ query: '?accessToken=t&pageType=account' });
     expect(await core.entering.begin('https://x.test/?sno=DEV0002')).toEqual(toLease(false, 'DEV0002'));
     expect(core.session.credentials().pageType).toBeUndefined();
-    expect(core.current.selected?.sno).toBe('DEV0002');
   });
 
   test('A scanned code that names no device sends no request and changes nothing', async () => {
@@ -148,10 +138,9 @@ describe('EnterDevice: a device that cannot be entered', () => {
     ['DEVICE_USED', 'used'],
     ['DEVICE_LOCKED', 'locked'],
     ['DEVICE_USING', 'using'],
-  ])('A device with the status %s is reported and not selected', async (status, reason) => {
+  ])('A device with the status %s is reported and not entered', async (status, reason) => {
     const core = beforeDevice({ status });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason, sno: 'DEV0001' });
-    expect(core.current.selected).toBeUndefined();
   });
 
   test('A number that the server does not know is reported as no device’s', async () => {
@@ -207,20 +196,17 @@ describe('EnterDevice: a device in use', () => {
   test('A device that runs for the user leads to its treatment', async () => {
     const core = beforeDevice({ status: 'DEVICE_WORKING' });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'process', sno: 'DEV0001' }));
-    expect(core.current.isWorking).toBe(true);
   });
 
   test('A shared device that runs for the user stays shared', async () => {
     const core = beforeDevice({ status: 'DEVICE_WORKING', devices: [aDevice({ shareUserId: 5 })] });
-    await core.entering.begin('DEV0001');
-    expect(core.current.selected).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: true });
+    expect(await core.entering.begin('DEV0001')).toMatchObject({ entered: { sno: 'DEV0001', isShare: true } });
   });
 
   // covers 4.entry.8a
   test('A device in use is open to a user whose phone number is in its share list', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', sharedWith: [{ mobile: '13800000000', ctime: 1 }] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: true }));
-    expect(core.current.selected).toEqual({ sno: 'DEV0001', isShare: true });
   });
 
   test.each(['403', '404', 404])(
@@ -249,7 +235,6 @@ describe('EnterDevice: a device in use', () => {
       sharedWith: [{ mobile: '13800000000' }],
     });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
-    expect(core.current.selected).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare: false });
   });
 
   test.each([
@@ -320,7 +305,6 @@ describe('EnterDevice: a free device', () => {
   test('A free device needs no new lease if the user rents another device of its operator', async () => {
     const core = beforeDevice({ devices: [aDevice({ sno: 'OTHER1' })] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
-    expect(core.current.operatorId).toBe('shop-1');
   });
 
   test.each([{ assist: true }, { shareUserId: 5 }])(
@@ -361,29 +345,7 @@ describe('EnterDevice: a free device', () => {
       cards: [aCard({ sysUserId: 'shop-2' }), aCard({ money: 0 })],
     });
     expect(await core.entering.begin('DEV0001')).toEqual(toLease(false));
-    expect(core.current.isWorking).toBe(false);
     expect(core.http.data(listCards)).toEqual([{ current: 0, pages: 0, query: {}, size: 99, total: 0 }]);
-  });
-
-  test.each([
-    [[aCard({ money: 0 })], true],
-    [[], false],
-    [[aCard({ sysUserId: 'shop-2', money: 0 })], false],
-    [[aCard()], false],
-  ])(
-    'Entering a free device with the cards %j records whether the card of its operator is used up: %s',
-    async (cards, used) => {
-      const core = beforeDevice({ cards });
-      await core.entering.begin('DEV0001');
-      expect(core.current.isCardUsedUp).toBe(used);
-    },
-  );
-
-  test('The next selection of a device forgets that a card is used up', async () => {
-    const core = beforeDevice({ cards: [aCard({ money: 0 })] });
-    await core.entering.begin('DEV0001');
-    core.current.select({ sno: 'DEV0001' }, { operatorId: 'shop-1' });
-    expect(core.current.isCardUsedUp).toBe(false);
   });
 
   test.each(['DEVICE_FREE', 'SOMETHING_NEW', '', 'constructor', 'toString', '__proto__'])(
@@ -398,10 +360,9 @@ describe('EnterDevice: an assistant', () => {
   const assistant = { mobile: '138', assist: true };
 
   // covers 4.entry.1a
-  test('An assistant is asked whether the rental is for a customer before a device is selected', async () => {
+  test('An assistant is asked whether the rental is for a customer before a device is entered', async () => {
     const core = beforeDevice({ user: assistant });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'ask-on-behalf' });
-    expect(core.current.selected).toBeUndefined();
   });
 
   // covers 4.entry.2a
@@ -409,16 +370,13 @@ describe('EnterDevice: an assistant', () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()], devices: [aDevice()] });
     await core.entering.begin('DEV0001');
     expect(await core.entering.proceed({ assist: true })).toEqual(toLease(true));
-    expect(core.current.assist).toBe(true);
     expect(core.http.data(checkDevice).at(-1)).toEqual({ sno: 'DEV0001', assist: true });
   });
 
   test('An assistant who answers no enters like any other user', async () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()] });
-    core.current.setAssist(true);
     await core.entering.begin('DEV0001');
     expect(await core.entering.proceed({ assist: false })).toEqual(go({ to: 'mode-menu' }));
-    expect(core.current.assist).toBe(false);
     expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
   });
 
@@ -465,12 +423,12 @@ describe('EnterDevice: a user with several devices', () => {
   });
 
   test.each(['DEVICE_USING', 'DEVICE_FREE', 'DEVICE_WORKING'])(
-    'A user with several devices enters each one with its own order: %s',
+    'A user with several devices enters each one as its own row says: %s',
     async (status) => {
       const core = beforeDevice({ status, devices: [{ ...other, shareUserId: 'u-6' }, aDevice({ orderNo: 'L-1' })] });
-      await core.entering.begin('DEV0001');
-      expect(core.current.selected).toMatchObject({ sno: 'DEV0001', orderNo: 'L-1' });
-      if (status === 'DEVICE_WORKING') expect(core.current.selected?.isShare).toBe(false);
+      const outcome = await core.entering.begin('DEV0001');
+      expect(outcome).toMatchObject({ kind: 'go', entered: { sno: 'DEV0001', operatorId: 'shop-1' } });
+      if (status === 'DEVICE_WORKING') expect(outcome).toMatchObject({ entered: { isShare: false } });
     },
   );
 
@@ -481,12 +439,5 @@ describe('EnterDevice: a user with several devices', () => {
     const core = beforeDevice({ status: 'DEVICE_WORKING' });
     core.http.reply(listDevices, list);
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'process', sno: 'DEV0001' }));
-    expect(core.current.selected).toEqual({ sno: 'DEV0001' });
   });
-});
-
-test('Entering a device clears the assist flag', async () => {
-  const core = beforeDevice({ devices: [aDevice()] });
-  expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
-  expect(core.current.assist).toBe(false);
 });

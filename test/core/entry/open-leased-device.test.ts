@@ -26,11 +26,10 @@ test.each([
   ['DEVICE_OFFLINE', 'offline'],
   ['DEVICE_USED', 'used'],
   ['DEVICE_LOCKED', 'locked'],
-])('A device of the list with the status %s is reported and not selected', async (status, reason) => {
-  const { opening, device, http, current } = await theList(aDevice());
+])('A device of the list with the status %s is reported and not opened', async (status, reason) => {
+  const { opening, device, http } = await theList(aDevice());
   http.reply(checkDevice, { ownerId: 'shop-1', status });
   expect(await opening.open(device)).toEqual({ kind: 'notice', reason, sno: 'DEV0001' });
-  expect(current.selected).toBeUndefined();
 });
 
 test('A device of the list that the server refuses is reported as not in operation', async () => {
@@ -40,34 +39,29 @@ test('A device of the list that the server refuses is reported as not in operati
 });
 
 test('A running device of the list leads to its treatment', async () => {
-  const { opening, device, http, current } = await theList(aDevice());
+  const { opening, device, http } = await theList(aDevice());
   http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
   expect(await opening.open(device)).toEqual({ kind: 'go', destination: { to: 'process', sno: 'DEV0001' } });
-  expect(current.isWorking).toBe(true);
 });
 
 // covers 4.entry.20a
 test.each([
   ['the user’s own', {}, false],
   ['shared by another user', { shareUserId: 8, shareUserName: '老李' }, true],
-])('A device of the list that is %s is selected and leads to the mode menu', async (_, fields, isShare) => {
-  const { opening, device, http, current } = await theList(aDevice(fields));
+])('A device of the list that is %s leads to the mode menu', async (_, fields, isShare) => {
+  const { opening, device, http } = await theList(aDevice(fields));
   http.reply(checkDevice, { ownerId: 'shop-9', status: 'DEVICE_USING' });
   expect(await opening.open(device)).toEqual({ kind: 'go', destination: { to: 'mode-menu', sno: 'DEV0001', isShare } });
-  expect(current.selected).toEqual({ sno: 'DEV0001', orderNo: 'L-1', isShare });
-  expect([current.operatorId, current.isWorking]).toEqual(['shop-9', false]);
   expect(http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
 });
 
-test('Renewing a lease leads to the plans for that device and its operator', async () => {
-  const { opening, device, current } = await theList(aDevice());
-  current.select(device, { isWorking: true });
+test('Renewing a lease leads to the plans for that device', async () => {
+  const { opening, device } = await theList(aDevice());
   expect(opening.renew(device)).toEqual({
     to: 'lease',
     sno: 'DEV0001',
     terms: { renewal: 'device', assist: false, rechargeOperatorId: undefined },
   });
-  expect([current.selected?.sno, current.operatorId, current.isWorking]).toEqual(['DEV0001', 'shop-1', false]);
 });
 
 test.each([true, false])(
@@ -80,20 +74,12 @@ test.each([true, false])(
   },
 );
 
-test('Renewing a device without a known operator clears the operator of the previous device', async () => {
-  const { opening, device, current } = await theList(aDevice({ ownerId: undefined }));
-  current.setOperator('shop-9');
-  opening.renew(device);
-  expect(current.operatorId).toBeUndefined();
-});
-
-test('A device whose check responds after its list was left is not selected', async () => {
-  const { opening, device, http, current } = await theList(aDevice());
+test('A device whose check responds after its list was left is not opened', async () => {
+  const { opening, device, http } = await theList(aDevice());
   const leaving = new AbortController();
   http.reply(checkDevice, () => {
     leaving.abort();
     return { ownerId: 'shop-1', status: 'DEVICE_WORKING' };
   });
   expect(await problemOf(opening.open(device, leaving.signal))).toMatchObject({ code: 'cancelled' });
-  expect([current.selected, current.isWorking]).toEqual([undefined, false]);
 });

@@ -9,7 +9,7 @@ import { API_BASE, createTestApp, type TestApp } from '../../helpers/create-test
 
 const AT_ONE = '?accessToken=a&openid=o1';
 const storeState = (core: TestApp) => {
-  core.at({ sno: 'DEV1' });
+  core.scope.write('session', 'kept', 'DEV1');
   core.get(CheckoutRecords).record({
     type: 'serverSaysPaid',
     paidAt: core.clock.now(),
@@ -17,8 +17,8 @@ const storeState = (core: TestApp) => {
   });
   choose(core.get(CheckoutRecords), 'one');
 };
-const storedState = ({ current, get }: TestApp) => [
-  current.selected,
+const storedState = ({ scope, get }: TestApp) => [
+  scope.read('session', 'kept'),
   get(CheckoutRecords).purchases().unusedPaidOrder('DEV0001', undefined),
   get(CheckoutRecords).purchases().ofIntent('one'),
 ];

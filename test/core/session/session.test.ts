@@ -101,49 +101,49 @@ describe('Session: credentials from a link', () => {
 describe('Session: user and token', () => {
   test('A token of another user clears the state of the previous user', () => {
     const core = createTestApp({ query: '?accessToken=a&openid=o1&sno=DEV1' });
-    core.at({ sno: 'DEV1' });
-    core.current.setAssist(true);
+    core.scope.write('session', 'kept', 'DEV1');
+    core.scope.write('account', 'kept', 'true');
     core.session.open('/', '?accessToken=b&openid=o2');
-    expect(core.current.selected).toBeUndefined();
-    expect(core.current.assist).toBe(false);
+    expect(core.scope.read('session', 'kept')).toBeUndefined();
+    expect(core.scope.read('account', 'kept')).toBeUndefined();
     expect(core.session.credentials()).toEqual({ accessToken: 'b', openid: 'o2' });
   });
 
   test('After WeChat has discarded the page, only the same user gets the account state back', () => {
     const core = createTestApp({ query: '?accessToken=a&openid=o1' });
-    core.current.setAssist(true);
+    core.scope.write('account', 'kept', 'true');
     core.storage.clear('session');
     core.session.open('/', '?accessToken=b&openid=o1');
-    expect(core.current.assist).toBe(true);
+    expect(core.scope.read('account', 'kept')).toBe('true');
     core.storage.clear('session');
     core.session.open('/', '?accessToken=c&openid=o2');
-    expect(core.current.assist).toBe(false);
+    expect(core.scope.read('account', 'kept')).toBeUndefined();
   });
 
-  test('A new token of the same user keeps the selected device', () => {
+  test('A new token of the same user keeps the state of the tab', () => {
     const core = createTestApp({ query: '?accessToken=a&openid=o1' });
-    core.at({ sno: 'DEV1' });
+    core.scope.write('session', 'kept', 'DEV1');
     core.session.open('/', '?accessToken=b&openid=o1');
-    expect(core.current.selected).toEqual({ sno: 'DEV1' });
+    expect(core.scope.read('session', 'kept')).toBe('DEV1');
     expect(core.session.token()).toBe('b');
   });
 
   test('The openid names the user; without one, the same token means the same user', () => {
     const core = createTestApp({ query: '?accessToken=a' });
-    core.at({ sno: 'DEV1' });
+    core.scope.write('session', 'kept', 'DEV1');
     core.session.open('/', '?accessToken=a');
-    expect(core.current.selected).toEqual({ sno: 'DEV1' });
+    expect(core.scope.read('session', 'kept')).toBe('DEV1');
     core.session.open('/', '?accessToken=b');
-    expect(core.current.selected).toBeUndefined();
+    expect(core.scope.read('session', 'kept')).toBeUndefined();
     core.session.open('/', '?accessToken=a&openid=o1');
-    expect(core.current.selected).toBeUndefined();
+    expect(core.scope.read('session', 'kept')).toBeUndefined();
   });
 
   test('A link without a token changes neither the user nor the token', () => {
     const core = createTestApp({ query: '?accessToken=a&openid=o1' });
-    core.at({ sno: 'DEV1' });
+    core.scope.write('session', 'kept', 'DEV1');
     core.session.open('/', '?openid=o2&sno=DEV2');
-    expect([core.session.token(), core.current.selected]).toEqual(['a', { sno: 'DEV1' }]);
+    expect([core.session.token(), core.scope.read('session', 'kept')]).toEqual(['a', 'DEV1']);
   });
 
   test('A refused token is reported once, and a new WeChat link signs the user in again', () => {

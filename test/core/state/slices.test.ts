@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { storedCodeSentAt } from '../../../src/core/account/stored.ts';
-import { CurrentDevice } from '../../../src/core/device/current-device.ts';
-import { storedDevice } from '../../../src/core/device/stored.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Session } from '../../../src/core/session/session.ts';
 import { storedShareState } from '../../../src/core/share/stored.ts';
@@ -26,30 +24,14 @@ describeDamage({
     meant: 1,
     read: (scope) => storedCodeSentAt(scope).get(),
   },
-  'the current device': {
-    area: 'session',
-    key: 'currentDevice',
-    meant: {
-      device: { sno: 'DEV1', isShare: true, byLink: false, orderNo: 'L-1' },
-      operatorId: 'shop-1',
-      isWorking: true,
-    },
-    read: (scope) => storedDevice(scope).selection.get(),
-  },
   'the mark of share management': {
     area: 'session',
     key: 'shareState',
     meant: 2,
     read: (scope) => storedShareState(scope).get(),
   },
-  assist: { area: 'account', key: 'assist', meant: false, read: (scope) => storedDevice(scope).assist.get() },
 });
 
-const device = (text: string) => {
-  const storage = new FakeAppStorage();
-  storage.write('session', 'currentDevice', text);
-  return new CurrentDevice(new AccountScope(storage)).selected;
-};
 const stoppedAt = (text: string) => {
   const storage = new FakeAppStorage();
   storage.write('account', 'stoppedAt', text);
@@ -66,8 +48,6 @@ test('A stored invalid timestamp or infinite number counts as absent', () => {
 });
 
 test('A stored field with the name of an inherited property is ignored and changes no other object', () => {
-  expect(device('{"device":{"__proto__":{"sno":"DEV1"}}}')).toBeUndefined();
-  expect(device('{"__proto__":{"device":{"sno":"DEV1"}}}')).toBeUndefined();
   expect(stoppedAt('{"__proto__":5,"DEV1":1}')).toEqual({ DEV1: 1 });
   expect(({} as Record<string, unknown>)['sno']).toBeUndefined();
 });
@@ -75,17 +55,9 @@ test('A stored field with the name of an inherited property is ignored and chang
 test('Every read and write throws the storage Problem if the storage fails', () => {
   const storage = new FakeAppStorage();
   const scope = new AccountScope(storage);
-  const [current, log, session] = [
-    new CurrentDevice(scope),
-    new TreatmentLog(scope, new FakeClock()),
-    new Session(scope),
-  ];
+  const [log, session] = [new TreatmentLog(scope, new FakeClock()), new Session(scope)];
   storage.failsWith();
   const uses = [
-    () => current.selected,
-    () => current.assist,
-    () => current.select({ sno: 'DEV1' }),
-    () => current.clear(),
     () => log.records().started['DEV1'],
     () => log.record({ type: 'stopped', sno: 'DEV1' }),
     () => session.token(),

@@ -99,8 +99,8 @@ describe('two people on one phone, each in a tab', () => {
     const one = createTestApp({ query: ONE });
     const other = newTab(one, OTHER);
     pays(other, 'L-2');
-    other.current.setAssist(true);
-    expect([unsettled(one), one.current.assist, hasActivity(one)]).toEqual([[], false, false]);
+    other.scope.write('account', 'kept', 'true');
+    expect([unsettled(one), one.scope.read('account', 'kept'), hasActivity(one)]).toEqual([[], undefined, false]);
     expect([unsettled(reload(one)), unsettled(reload(other))]).toEqual([[], ['L-2']]);
   });
 
@@ -186,9 +186,13 @@ describe('two people on one phone, each in a tab', () => {
     const before = createTestApp({ query: ONE });
     const after = createTestApp({ adapters: before.adapters, query: OTHER });
     expect([before.session.state(), before.session.token()]).toEqual(['no-token', undefined]);
-    before.at({ sno: 'DEV0001' });
+    before.scope.write('session', 'kept', 'DEV0001');
     pays(before, 'L-1');
-    expect([after.current.sno, unsettled(after), after.session.token()]).toEqual([undefined, [], 'token-of-other']);
+    expect([after.scope.read('session', 'kept'), unsettled(after), after.session.token()]).toEqual([
+      undefined,
+      [],
+      'token-of-other',
+    ]);
     expect([before, after].map(({ scope }) => scope.isReplaced)).toEqual([true, false]);
   });
 });
@@ -265,25 +269,25 @@ const DEEDS: Record<string, (page: TestApp, value: string) => void> = {
   'is treated': ({ get, clock }, sno) =>
     get(TreatmentLog).record({ type: 'startTookEffect', treatment: { sno, at: clock.now(), state: { on: true } } }),
   stops: ({ get }, sno) => get(TreatmentLog).record({ type: 'stopped', sno }),
-  selects: (page, sno) => page.at({ sno }, sno),
+  'comes to': ({ scope }, sno) => scope.write('session', 'lastDevice', JSON.stringify(sno)),
   'asks for a code': ({ scope }, value) => storedCodeSentAt(scope).set(instantOf(value)),
-  'rents for a customer': ({ current }) => current.setAssist(true),
+  'writes a draft': ({ scope }, value) => scope.write('account', 'draft', value),
 };
 
 /** A time that one of the two people only stores. */
 const instantOf = (value: string) => (value === 'one1' ? 1_111_111 : 2_222_222);
 
 /** What a page can read of the things that the deeds wrote: of the phone, and of its tab. */
-const sharedBy = ({ get, current, treatments }: TestApp) => [
+const sharedBy = ({ get, scope, treatments }: TestApp) => [
   get(CheckoutRecords).purchases().unsettled(),
   openOrders(get(CheckoutRecords).purchases()),
   ['one1', 'other1'].map((intent) => get(CheckoutRecords).purchases().ofIntent(intent)),
   treatments.started.get(),
   treatments.pendingStarts.get(),
   treatments.stoppedAt.get(),
-  current.assist,
+  scope.read('account', 'draft'),
 ];
-const ownOf = ({ current, scope }: TestApp) => [current.selected, current.operatorId, storedCodeSentAt(scope).get()];
+const ownOf = ({ scope }: TestApp) => [scope.read('session', 'lastDevice'), storedCodeSentAt(scope).get()];
 
 type Name = 'one' | 'other';
 const TRACES: Record<Name, RegExp> = { one: /one1|1111111/, other: /other1|2222222/ };

@@ -150,12 +150,11 @@ describe('FollowTreatment', () => {
 
   test('Leaving a finished treatment clears the stored treatment of its device only', () => {
     const core = inTreatment({ ago: 0 });
-    core.works(true);
     const following = core.get(FollowTreatment);
     expect(following.leave({ sno: 'OTHER01', phase: 'finished' })).toEqual({ to: 'mode-menu', sno: 'OTHER01' });
     expect(core.treatments.started.get()?.sno).toBe('DEV0001');
     expect(following.leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu', sno: 'DEV0001' });
-    expect([core.current.isWorking, core.treatments.started.get()]).toEqual([false, undefined]);
+    expect(core.treatments.started.get()).toBeUndefined();
   });
 
   test('Leaving a finished treatment that was started elsewhere leads to the mode menu', () => {
@@ -200,20 +199,18 @@ describe('FollowTreatment', () => {
 });
 
 describe('FollowTreatment: end', () => {
-  test('Leaving a finished treatment selects its device and leads to the mode menu', () => {
+  test('Leaving a finished treatment leads to the mode menu of its device', () => {
     const core = inTreatment({ ago: 0 });
     expect(core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({
       to: 'mode-menu',
       sno: 'DEV0001',
     });
-    expect(core.current.selected).toEqual({ sno: 'DEV0001' });
   });
 
-  test('Leaving an offline treatment keeps the current device', () => {
+  test('Leaving an offline treatment keeps its record and leads to the user’s own pages', () => {
     const core = inTreatment({ ago: 0 });
-    core.at({ sno: 'OTHER01' });
-    core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'offline' });
-    expect(core.current.selected).toEqual({ sno: 'OTHER01' });
+    expect(core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'offline' })).toEqual({ to: 'my' });
+    expect(core.treatments.started.get()?.sno).toBe('DEV0001');
   });
 
   test('A finished treatment keeps its end time and its set minutes even if the device reports zero minutes', async () => {

@@ -19,7 +19,6 @@ async function inTreatment({
 }: { here?: Partial<StartedTreatment> | undefined | false; configuration?: object } = {}) {
   const core = createTestApp({ configuration });
   core.at({ sno: 'DEV0001' });
-  core.works(true);
   if (here)
     core.treatments.started.set({
       sno: 'DEV0001',
@@ -138,15 +137,6 @@ describe('StopTreatment: the first five seconds', () => {
     const core = await inTreatment();
     const all = Promise.all([1_000, 1_500, 2_000].map((elapsed) => core.stopping.stop('DEV0001', { elapsed })));
     expect(await within(core, 4_000, all)).toEqual([stopped, stopped, stopped]);
-    expect(core.stops()).toBe(1);
-  });
-
-  test('A delayed stop is sent even if its screen aborts', async () => {
-    const core = await inTreatment();
-    const screen = new AbortController();
-    const stopping = core.stopping.stop('DEV0001', { elapsed: 0, signal: screen.signal });
-    screen.abort();
-    expect(await within(core, 5_000, stopping)).toEqual(stopped);
     expect(core.stops()).toBe(1);
   });
 
@@ -290,56 +280,10 @@ describe('StopTreatment: stored state', () => {
     const core = await inTreatment();
     core.treatments.stoppedAt.set({ DEV0008: core.clock.now() - 10_000, DEV0009: core.clock.now() - 9_999 });
     await core.stopping.stop('DEV0001', FOLLOWED);
-    expect([core.current.isWorking, core.treatments.started.get(), core.treatments.stoppedAt.get()]).toEqual([
-      false,
+    expect([core.treatments.started.get(), core.treatments.stoppedAt.get()]).toEqual([
       undefined,
       { DEV0009: core.clock.now() - 9_999, DEV0001: core.clock.now() },
     ]);
-  });
-
-  test('A confirmed stop selects its device', async () => {
-    const core = await inTreatment();
-    core.at({ sno: 'OTHER01' }, 'shop-9');
-    await core.stopping.stop('DEV0001', FOLLOWED);
-    expect([core.current.selected, core.current.operatorId]).toEqual([{ sno: 'DEV0001' }, undefined]);
-  });
-
-  test('A confirmed stop of the current device keeps its order and its operator', async () => {
-    const core = await inTreatment();
-    core.at({ sno: 'DEV0001', isShare: false, orderNo: 'L-1' }, 'shop-9');
-    await core.stopping.stop('DEV0001', FOLLOWED);
-    expect([core.current.selected, core.current.operatorId]).toEqual([
-      { sno: 'DEV0001', isShare: false, orderNo: 'L-1' },
-      'shop-9',
-    ]);
-  });
-
-  test('A stop from an aborted screen keeps the newly selected device', async () => {
-    const core = await inTreatment();
-    const screen = new AbortController();
-    core.http.reply(stopDevice, () => {
-      screen.abort();
-      core.at({ sno: 'OTHER01' }, 'shop-9');
-      core.works(true);
-      core.device.on = false;
-      return null;
-    });
-    expect(await core.stopping.stop('DEV0001', { ...FOLLOWED, signal: screen.signal })).toEqual(stopped);
-    expect([core.current.selected, core.current.operatorId, core.current.isWorking]).toEqual([
-      { sno: 'OTHER01' },
-      'shop-9',
-      true,
-    ]);
-  });
-
-  test('A screen that joins the stop of an aborted screen selects the stopped device', async () => {
-    const core = await inTreatment();
-    const screen = new AbortController();
-    const first = core.stopping.stop('DEV0001', { ...FOLLOWED, signal: screen.signal });
-    screen.abort();
-    core.at({ sno: 'OTHER01' }, 'shop-9');
-    expect(await Promise.all([first, core.stopping.stop('DEV0001', FOLLOWED)])).toEqual([stopped, stopped]);
-    expect([core.current.selected?.sno, core.stops()]).toEqual(['DEV0001', 1]);
   });
 
   test('A confirmed stop clears the pending start of its device', async () => {

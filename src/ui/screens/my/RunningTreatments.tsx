@@ -3,10 +3,9 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { timeOfDayText } from '../../../core/time-text.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
-import { ResumeTreatment, type RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { addressOf } from '../../addresses.ts';
-import { useApplication, useService } from '../../application.ts';
+import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Icon, iconOfMode } from '../../parts/Icon.tsx';
 import { unheardWords } from '../../parts/running-words.ts';
@@ -20,12 +19,11 @@ export const RunningTreatments = observer(function RunningTreatments({
 }: {
   devices: readonly LeasedDevice[];
 }) {
-  const resumeTreatment = useService(ResumeTreatment);
   const { running } = useApplication();
   const navigate = useNavigate();
   const now = useNow();
-  const open = useNavigation(async (treatment: RunningTreatment) => {
-    void navigate(addressOf(resumeTreatment.open(treatment)));
+  const open = useNavigation(async (sno: string) => {
+    void navigate(addressOf({ to: 'process', sno }));
     await staysBusy();
   });
   const treatments = running.runningAt(now);
@@ -44,7 +42,7 @@ export const RunningTreatments = observer(function RunningTreatments({
         const { remainingMinutes, endsAt, fraction } = unheard === undefined ? progressOf(treatment, now) : {};
         return (
           <li key={sno}>
-            <button type="button" className={styles.card} onClick={() => void open.run(treatment)}>
+            <button type="button" className={styles.card} onClick={() => void open.run(sno)}>
               <span className={styles.icon}>
                 <Icon name={iconOfMode(mode)} size={32} />
               </span>

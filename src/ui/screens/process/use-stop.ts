@@ -38,9 +38,7 @@ export function useStop(sno: string, beganAt?: number, isRunning?: boolean): Sto
   const act = async () => {
     setUnconfirmed(undefined);
     const elapsed = beganAt === undefined ? undefined : ageOf(beganAt, time.now());
-    const outcome = await stopTreatment
-      .stop(sno, { elapsed, isRunning, onWait, signal })
-      .finally(() => setSendsAt(undefined));
+    const outcome = await stopTreatment.stop(sno, { elapsed, isRunning, onWait }).finally(() => setSendsAt(undefined));
     switch (outcome.kind) {
       case 'refused':
         return notStopped(() => toasts.show(copy.treatment.stopRefused, 'bad'));
