@@ -37,17 +37,15 @@ export interface RestAdapters {
   bridge: PaymentBridge;
   scanner: Scanner;
   shareMenu: ShareMenu;
-  mutex: Mutex;
 }
 
-/** The services that a tap needs: ordering, paying, starting, sharing, scanning, feedback. */
+/** The services that a tap needs: ordering, paying, starting, sharing, scanning, feedback. They need `treatment`, too. */
 export const rest = (adapters: RestAdapters) =>
   new ContainerModule((options) => {
     const { bind } = options;
     bind(PaymentBridge).toConstantValue(adapters.bridge);
     bind(Scanner).toConstantValue(adapters.scanner);
     bind(ShareMenu).toConstantValue(adapters.shareMenu);
-    bind(Mutex).toConstantValue(adapters.mutex);
 
     const bindClass = classBinder(options);
     bindClass(BindPhone, ApiClient, AccountScope, Clock);

@@ -13,7 +13,13 @@ export const serviceChunks = {
       Promise.all([import('../container/payments.ts'), import('./stores/payment-store.ts'), statusBars.load()]),
     ),
   treatment: () =>
-    loadChunk(Promise.all([import('../container/treatment.ts'), import('../adapters/browser/page-device-channel.ts')])),
+    loadChunk(
+      Promise.all([
+        import('../container/treatment.ts'),
+        import('../adapters/browser/page-device-channel.ts'),
+        import('../adapters/browser/page-mutex.ts'),
+      ]),
+    ),
   rest: () =>
     loadChunk(Promise.all([import('../container/rest.ts'), import('../adapters/browser/browser-adapters.ts')])),
 };

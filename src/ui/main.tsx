@@ -161,8 +161,8 @@ function serviceLoaders(
     return { PaymentStore, records: module.checkoutRecords(container) };
   });
   const treatment = once(async () => {
-    const [module, { pageDeviceChannel }] = await serviceChunks.treatment();
-    container.load(module.treatment({ channel: pageDeviceChannel(presence) }));
+    const [module, { pageDeviceChannel }, { pageMutex }] = await serviceChunks.treatment();
+    container.load(module.treatment({ channel: pageDeviceChannel(presence), mutex: pageMutex(clock) }));
   });
   const rest = once(async () => {
     const [[module, { browserAdapters }]] = await Promise.all([
@@ -174,7 +174,6 @@ function serviceLoaders(
     container.load(
       module.rest(
         browserAdapters({
-          clock,
           presence,
           viewfinder,
           signature: () => signatureOf(session),

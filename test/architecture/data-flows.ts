@@ -23,6 +23,7 @@ const ROOTS = [
   'src/ui/deferred.ts',
   'src/adapters/browser/browser-adapters.ts',
   'src/adapters/browser/page-device-channel.ts',
+  'src/adapters/browser/page-mutex.ts',
   'src/cli/services.ts',
 ];
 

@@ -212,6 +212,17 @@ describe('treatment start', () => {
 describe('treatment stop and treatment show', () => {
   beforeEach(() => {
     report = aReport({ useTime: 2 });
+    terminal.http.reply(checkDevice, () => ({
+      ownerId: 'shop-1',
+      status: report?.onOff === 1 ? 'DEVICE_WORKING' : 'DEVICE_USING',
+    }));
+  });
+
+  test('treatment stop sends nothing to a device that runs for somebody else', async () => {
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
+    const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
+    expect([code, stderr]).toEqual([5, expect.stringContaining('running for somebody else. Nothing was sent')]);
+    expect(terminal.http.data(stopDevice)).toEqual([]);
   });
 
   test('treatment stop requires confirmation', async () => {

@@ -1,14 +1,10 @@
 import decoderUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import type { Clock } from '../../ports/clock.ts';
 import type { PaymentBridge } from '../../ports/payment-bridge.ts';
 import type { Scanner } from '../../ports/scanner.ts';
 import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
-import type { Mutex } from '../../ports/mutex.ts';
 import type { Presence } from '../presence.ts';
-import { InMemoryMutex } from '../in-memory-mutex.ts';
 import { CameraScanner } from './camera-scanner.ts';
 import type { Viewfinder } from './viewfinder.ts';
-import { WebLocksMutex } from './web-locks-mutex.ts';
 import { FallbackScanner } from './fallback-scanner.ts';
 import { WeChatPaymentBridge } from './wechat-payment-bridge.ts';
 import { WeChatScanner } from './wechat-scanner.ts';
@@ -16,7 +12,6 @@ import { WeChatSdk, type WeChatSignature } from './wechat-sdk.ts';
 import { WeChatShareMenu } from './wechat-share-menu.ts';
 
 interface BrowserAdapterOptions {
-  clock: Clock;
   presence: Presence;
   viewfinder: Viewfinder;
   /** The signature in the entry link; undefined if the link has none. */
@@ -25,12 +20,11 @@ interface BrowserAdapterOptions {
   entryLink: () => SharedLink;
 }
 
-/** The adapters for payment, scanning, sharing and locking. The page loads them after the first screen. */
-export function browserAdapters({ clock, presence, viewfinder, signature, entryLink }: BrowserAdapterOptions): {
+/** The adapters for payment, scanning and sharing. The page loads them after the first screen. */
+export function browserAdapters({ presence, viewfinder, signature, entryLink }: BrowserAdapterOptions): {
   bridge: PaymentBridge;
   scanner: Scanner;
   shareMenu: ShareMenu;
-  mutex: Mutex;
 } {
   const weixin = new WeChatSdk(signature);
   const shareMenu = new WeChatShareMenu(weixin, entryLink);
@@ -39,6 +33,5 @@ export function browserAdapters({ clock, presence, viewfinder, signature, entryL
     bridge: new WeChatPaymentBridge({}, presence),
     scanner: new FallbackScanner(new WeChatScanner(weixin), new CameraScanner(viewfinder, decoderUrl)),
     shareMenu,
-    mutex: new WebLocksMutex(new InMemoryMutex(clock)),
   };
 }

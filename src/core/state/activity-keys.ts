@@ -7,6 +7,8 @@ export const ACTIVITY_KEYS = {
 
 /** Key of the account area with the time of each device's last stop. */
 export const STOPPED_AT = 'stoppedAt';
+/** Key of the account area with the stops that were asked for and are not known to be sent. */
+export const STOPS_ASKED = 'stopsAsked';
 /** Key of the account area with the payments of cancelled or missing orders, of which the user has to read. */
 export const LAPSED_PAYMENTS = 'lapsedPayments';
 /** Key of the account area with the orders that were placed for customers. */
@@ -20,6 +22,7 @@ export const CUSTOMER_ORDERS = 'customerOrders';
 export const GUARDING_KEYS: readonly string[] = [
   ...Object.values(ACTIVITY_KEYS),
   STOPPED_AT,
+  STOPS_ASKED,
   LAPSED_PAYMENTS,
   CUSTOMER_ORDERS,
 ];

@@ -1,7 +1,9 @@
 import type { DeviceState } from '../device/device-state.ts';
+import type { DeviceStatus } from '../device/device.ts';
 import type { CommandSteps, Step } from '../command-steps.ts';
 import type { Problem } from '../problem.ts';
 import { ageOf } from '../time.ts';
+import { runningState, type RunEvidence } from './running-state.ts';
 import {
   CONFIRMATION_INTERVAL_MS,
   CONFIRMATION_TIMEOUT_MS,
@@ -19,6 +21,8 @@ export type StopResult =
   /** The device is offline and may still run, even if the server accepted the stop. */
   | { kind: 'offline' }
   | { kind: 'refused'; message?: string }
+  /** The device runs for somebody else; nothing was sent. */
+  | { kind: 'not-mine' }
   /** The device may still run. Without a problem, the server accepted the stop and no report shows that it rests. */
   | { kind: 'unconfirmed'; problem?: Problem };
 
@@ -35,8 +39,8 @@ export interface StopIntent {
   /** Known facts of the device before the command. */
   readonly wasOffline?: boolean;
   readonly before?: DeviceState;
-  /** The server said whether the device works for this user. */
-  readonly worksForUser?: boolean;
+  /** What the server said before the command. */
+  readonly status?: DeviceStatus;
 }
 
 /** A stop that the server accepted. `endsAt`: epoch ms. */
@@ -70,7 +74,7 @@ export type StopState =
 
 /** What each state waits for. */
 export interface StopInputs {
-  looking: Pick<StopIntent, 'wasOffline' | 'before' | 'worksForUser'>;
+  looking: { wasOffline?: boolean; evidence: RunEvidence };
   delayed: undefined;
   /** The problem of a command that may have taken effect or was refused; undefined if the server accepted it. */
   sending: Problem | undefined;
@@ -106,18 +110,23 @@ export function onStop(
 /** The state machine of a stop, from the tap until the device is known to rest or may still run. */
 export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, TreatmentEvent> = {
   looking: {
-    to: ['delayed', 'sending'],
-    next: ({ stop }, seen, facts) => ({
-      next: sendAfter(elapsedOf(stop.sno, seen.before, facts), { ...stop, ...seen }),
-    }),
+    to: ['delayed', 'sending', 'ended'],
+    next({ stop }, { wasOffline, evidence }, facts) {
+      const { status, report } = evidence;
+      const { kind } = runningState(stop.sno, evidence, facts.records, facts.now);
+      // A device that the server calls free runs for nobody whom a stop could disturb.
+      if (kind === 'not-mine' && status !== 'free') return ended({ kind });
+      const seen = { ...stop, wasOffline, before: report?.state, status };
+      return { next: sendAfter(elapsedOf(stop.sno, report?.state, facts), seen) };
+    },
   },
   delayed: { to: ['sending'], next: ({ stop }) => ({ next: { at: 'sending', stop } }) },
   sending: {
     to: ['reading', 'confirming', 'ended'],
     next({ stop }, problem, facts) {
-      const { before, elapsed, isRunning, wasOffline, worksForUser } = stop;
+      const { before, elapsed, isRunning, wasOffline, status } = stop;
       if (wasOffline) return ended({ kind: 'offline' });
-      const isKnown = elapsed !== undefined || worksForUser === false;
+      const isKnown = elapsed !== undefined || (status !== undefined && status !== 'working');
       const ran = before?.on === true || isRunning === true;
       const reported = ran || (isKnown && !awaitsFirstReport(stop.sno, facts));
       const wasIdle = reported && before?.on === false;

@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { Mutex } from '../../ports/mutex.ts';
 import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../device/api.ts';
-import { worksForUser } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import { RunningCommand } from '../command-steps.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
@@ -22,6 +22,7 @@ import {
 } from './stop-steps.ts';
 import { COMMAND_TIMEOUT_MS, STATE_TIMEOUT_MS, type OnConfirmationPoll } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
+import { askedStopOf, ofDevice } from './treatment-records.ts';
 
 /** Outcome of a stop, with the next destination. */
 export type StopOutcome =
@@ -39,9 +40,11 @@ export interface StopRequest {
    */
   onWait?: (sendsAt: number) => void;
   onPoll?: OnConfirmationPoll;
+  /** Continues a stop that was asked for before; another page may send it first. */
+  continues?: boolean;
 }
 
-type Observers = Pick<StopRequest, 'onWait' | 'onPoll'>;
+type Observers = Pick<StopRequest, 'onWait' | 'onPoll' | 'continues'>;
 
 /**
  * Stops a treatment. It reports success only if the device confirms the stop, or if no report contradicts the server.
@@ -52,21 +55,32 @@ export class StopTreatment {
   constructor(
     private readonly api: ApiClient,
     private readonly log: TreatmentLog,
+    private readonly mutex: Mutex,
     private readonly clock: Clock,
     private readonly reporter: Reporter,
   ) {}
 
   /**
+   * Whether a stop of the device was asked for on this phone and is not known to be sent: `due` if it should be continued
+   * now, `late` if that was minutes ago or of another run. Sends no request.
+   */
+  asked(sno: string): 'due' | 'late' | undefined {
+    return askedStopOf(this.log.records(), sno, this.clock.now());
+  }
+
+  /**
    * Sends the stop command. In the first five seconds of a treatment, it waits until they have passed. It also sends
    * the command to a device that seems idle, because its report may be older than a recent start. Resolves within 15 s
    * if the server does not accept the stop, and within 15 s after the server accepts it. Rejects with the Problem if
-   * nothing was sent or the session has ended. Reports whether the device is known to rest.
+   * nothing was sent or the session has ended; the stop then stays asked for. Reports whether the device is known to rest.
    */
   async stop(sno: string, { elapsed, isRunning, ...observers }: StopRequest = {}): Promise<StopOutcome> {
     const records = this.log.records();
     const outcome = await this.flights.run(sno, async () => {
+      if (observers.continues !== true) this.log.record({ type: 'stopAsked', sno });
       const ended = await this.outcomeOf(onStop({ sno, elapsed, isRunning }, records), observers);
-      if (ended.kind !== 'not-running')
+      this.log.record({ type: 'stopSettled', sno });
+      if (ended.kind !== 'not-running' && ended.kind !== 'not-mine')
         reportOutcome(this.reporter, ended.kind === 'stopped' ? 'stopped' : 'stop-unconfirmed');
       return ended;
     });
@@ -78,6 +92,7 @@ export class StopTreatment {
   }
 
   private async outcomeOf(first: StopState, observers: Observers): Promise<StopResult> {
+    let isShared = observers.continues === true;
     const command = new RunningCommand(
       STOP_STEPS,
       () => ({ records: this.log.records(), now: this.clock.now() }),
@@ -87,31 +102,37 @@ export class StopTreatment {
     for (;;) {
       const { state } = command;
       if (state.at === 'ended') return state.outcome;
-      command.take(state.at, await this.inputOf(state, observers));
+      command.take(state.at, await this.inputOf(state, observers, isShared));
+      isShared ||= state.at === 'delayed';
       const { state: next } = command;
       if (state.at === 'sending' && next.at === 'confirming') observers.onPoll?.(undefined, next.endsAt);
     }
   }
 
   /** Performs what the state waits for. */
-  private async inputOf(state: WaitingStop, { onWait, onPoll }: Observers): Promise<StopInputs[keyof StopInputs]> {
+  private async inputOf(
+    state: WaitingStop,
+    { onWait, onPoll }: Observers,
+    isShared: boolean,
+  ): Promise<StopInputs[keyof StopInputs]> {
     const { sno } = state.stop;
     switch (state.at) {
       case 'looking': {
+        const at = this.clock.now();
         const check = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
         const [wasOffline, before, checked] = await Promise.all([
           this.isOffline(sno),
           this.answerOf(this.read(sno)),
           this.answerOf(check),
         ]);
-        return { wasOffline, before, worksForUser: worksForUser(checked) };
+        return { wasOffline, evidence: { status: checked?.status, report: before && { state: before, at } } };
       }
       case 'delayed':
         onWait?.(this.clock.now() + state.ms);
         await this.clock.sleep(state.ms);
         return undefined;
       case 'sending':
-        return this.sendStop(sno);
+        return isShared ? this.sendOnce(sno) : this.sendStop(sno);
       case 'reading':
         return this.answerOf(this.read(sno));
       case 'confirming':
@@ -130,6 +151,13 @@ export class StopTreatment {
     }
   }
 
+  /** Sends the command unless another page of this phone has sent the stop that was asked for. */
+  private sendOnce(sno: string): Promise<Problem | undefined> {
+    return this.mutex.runExclusive(`stop ${sno}`, COMMAND_TIMEOUT_MS, async () =>
+      ofDevice(this.log.records().stopsAsked, sno) ? this.sendStop(sno) : undefined,
+    );
+  }
+
   /** Sends the command with a new idempotency key, because a cached response to an earlier stop proves nothing. */
   private async sendStop(sno: string): Promise<Problem | undefined> {
     try {
@@ -138,11 +166,13 @@ export class StopTreatment {
         { sno },
         { idempotencyKey: newIdempotencyKey(this.clock.now()), timeoutMs: COMMAND_TIMEOUT_MS },
       );
+      this.log.record({ type: 'stopSettled', sno });
       return undefined;
     } catch (thrown) {
       const problem = Problem.of(thrown);
-      if (problem.code === 'refused' || problem.mayHaveTakenEffect) return problem;
-      throw problem;
+      if (problem.code !== 'refused' && !problem.mayHaveTakenEffect) throw problem;
+      this.log.record({ type: 'stopSettled', sno });
+      return problem;
     }
   }
 

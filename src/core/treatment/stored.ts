@@ -1,11 +1,11 @@
 import type { TherapyFunction } from '../device/device-state.ts';
 import { deviceState } from '../device/stored.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { ACTIVITY_KEYS, STOPPED_AT } from '../state/activity-keys.ts';
+import { ACTIVITY_KEYS, STOPPED_AT, STOPS_ASKED } from '../state/activity-keys.ts';
 import { finite, flag, instant, maybe, objectOf, orUnknown, otherwise, text } from '../state/schemas.ts';
 import { oneOf, StoredRecord } from '../state/stored.ts';
 import type { TreatmentSettings } from './settings.ts';
-import type { PendingStart, StartedTreatment } from './treatment.ts';
+import type { AskedStop, PendingStart, StartedTreatment } from './treatment.ts';
 
 /** Schema of stored treatment settings. */
 export const settingsSchema = objectOf<TreatmentSettings>({
@@ -31,6 +31,7 @@ const pendingStart = objectOf<PendingStart>({
   at: instant,
   tries: orUnknown(finite),
 });
+const askedStop = objectOf<AskedStop>({ sno: text, at: instant, treatmentAt: orUnknown(instant) });
 
 /** Storage of the treatment log. All pages of a phone share it, and it survives a page that the system discards. */
 export function storedTreatments(scope: AccountScope) {
@@ -41,5 +42,7 @@ export function storedTreatments(scope: AccountScope) {
     pendingStarts: new StoredRecord(scope, 'account', ACTIVITY_KEYS.pendingStarts, pendingStart),
     /** Time of each device's last stop, by device number; epoch ms. */
     stoppedAt: new StoredRecord(scope, 'account', STOPPED_AT, instant),
+    /** By device number. */
+    stopsAsked: new StoredRecord(scope, 'account', STOPS_ASKED, askedStop),
   };
 }

@@ -24,6 +24,7 @@ export class TreatmentLog {
       started: this.stored.started.get(),
       pendingStarts: this.stored.pendingStarts.get(),
       stoppedAt: this.stored.stoppedAt.get(),
+      stopsAsked: this.stored.stopsAsked.get(),
     };
   }
 
@@ -35,6 +36,7 @@ export class TreatmentLog {
     replace(this.stored.started, before.started, after.started);
     replace(this.stored.pendingStarts, before.pendingStarts, after.pendingStarts);
     replace(this.stored.stoppedAt, before.stoppedAt, after.stoppedAt);
+    replace(this.stored.stopsAsked, before.stopsAsked, after.stopsAsked);
   }
 
   /** Calls `listener` when this page changes a started treatment or a pending start, until the caller unsubscribes. */

@@ -1,6 +1,12 @@
 import type { DeviceState } from '../device/device-state.ts';
 import { ageOf, DAY, isWithin, MINUTE } from '../time.ts';
-import { RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
+import {
+  RESTART_DELAY_MS,
+  STOP_IS_DUE_MS,
+  type AskedStop,
+  type PendingStart,
+  type StartedTreatment,
+} from './treatment.ts';
 
 /** Possible drift between the device's clock and the local clock during a treatment. */
 const CLOCK_DRIFT_MS = 5 * MINUTE;
@@ -13,9 +19,11 @@ export interface TreatmentRecords {
   readonly pendingStarts: Readonly<Record<string, PendingStart>>;
   /** Time of each device's last stop, by device number; epoch ms. */
   readonly stoppedAt: Readonly<Record<string, number>>;
+  /** The stops that were asked for and are not known to be sent, by device number. */
+  readonly stopsAsked: Readonly<Record<string, AskedStop>>;
 }
 
-export const NO_TREATMENTS: TreatmentRecords = { started: {}, pendingStarts: {}, stoppedAt: {} };
+export const NO_TREATMENTS: TreatmentRecords = { started: {}, pendingStarts: {}, stoppedAt: {}, stopsAsked: {} };
 
 /** Every event of the records. */
 export type TreatmentEvent =
@@ -26,6 +34,10 @@ export type TreatmentEvent =
   | { type: 'startSettled'; sno: string }
   /** The treatment's device was observed running. */
   | { type: 'sawRunning'; treatment: StartedTreatment }
+  /** Recorded before the request and before the wait for it. */
+  | { type: 'stopAsked'; sno: string }
+  /** The stop was sent, or there is nothing to stop. */
+  | { type: 'stopSettled'; sno: string }
   | { type: 'stopped'; sno: string }
   /** The treatment is over. */
   | { type: 'ended'; treatment: StartedTreatment };
@@ -48,18 +60,39 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
     started: { ...lasting(records.started, now), [treatment.sno]: treatment },
     pendingStarts: without(records.pendingStarts, treatment.sno),
     stoppedAt: without(records.stoppedAt, treatment.sno),
+    stopsAsked:
+      ofDevice(records.stopsAsked, treatment.sno)?.treatmentAt === treatment.at
+        ? records.stopsAsked
+        : without(records.stopsAsked, treatment.sno),
   }),
   startSettled: (records, { sno }) => ({ ...records, pendingStarts: without(records.pendingStarts, sno) }),
   sawRunning: (records, { treatment }) =>
     isLast(records, treatment)
       ? { ...records, started: { ...records.started, [treatment.sno]: { ...treatment, ran: true } } }
       : records,
+  stopAsked: (records, { sno }, now) =>
+    askedStopOf(records, sno, now) === 'due'
+      ? records
+      : {
+          ...records,
+          stopsAsked: {
+            ...filtered(records.stopsAsked, ({ at }) => isWithin(DAY, at, now)),
+            [sno]: { sno, at: now, treatmentAt: startOf(records, sno, now) },
+          },
+        },
+  stopSettled: (records, { sno }) => ({ ...records, stopsAsked: without(records.stopsAsked, sno) }),
   stopped: (records, { sno }, now) => ({
     ...records,
     stoppedAt: { ...filtered(records.stoppedAt, (at) => isWithin(RESTART_DELAY_MS, at, now)), [sno]: now },
   }),
   ended: (records, { treatment }) =>
-    isLast(records, treatment) ? { ...records, started: without(records.started, treatment.sno) } : records,
+    isLast(records, treatment)
+      ? {
+          ...records,
+          started: without(records.started, treatment.sno),
+          stopsAsked: without(records.stopsAsked, treatment.sno),
+        }
+      : records,
 };
 
 /** Returns the records after the event; the same object if nothing changes. */
@@ -111,6 +144,22 @@ export function pendingStartOf(
   now: number,
 ): PendingStart | undefined {
   return ofDevice(lasting(pendingStarts, now), sno);
+}
+
+/**
+ * Whether a stop of the device was asked for and is not known to be sent: `due` if it should be sent now, `late` if that
+ * was minutes ago or of another run.
+ */
+export function askedStopOf(records: TreatmentRecords, sno: string, now: number): 'due' | 'late' | undefined {
+  const asked = ofDevice(records.stopsAsked, sno);
+  if (!asked) return undefined;
+  const isOfThisRun = asked.treatmentAt === startOf(records, sno, now);
+  return isOfThisRun && isWithin(STOP_IS_DUE_MS, asked.at, now) ? 'due' : 'late';
+}
+
+/** When this phone started the device last, with a known outcome or not; epoch ms. */
+function startOf(records: TreatmentRecords, sno: string, now: number): number | undefined {
+  return (startedHere(records, sno, now) ?? pendingStartOf(records, sno, now))?.at;
 }
 
 /** True if the treatment's time is over. A device and the phone may measure it differently. */

@@ -25,6 +25,18 @@ export interface PendingStart {
   tries?: number;
 }
 
+/** A stop that the user asked for, until it was sent or the treatment is over. */
+export interface AskedStop {
+  sno: string;
+  /** Epoch ms. */
+  at: number;
+  /** When the treatment was started from here that it ends; epoch ms. Undefined if it was started elsewhere. */
+  treatmentAt?: number;
+}
+
+/** A stop that was asked for is sent by a page that opens within this time; afterwards the user decides again. */
+export const STOP_IS_DUE_MS = 3 * MINUTE;
+
 /** The server refuses a stop earlier in a treatment. */
 export const MIN_RUNTIME_BEFORE_STOP_MS = 5 * SECOND;
 /** The server refuses a start of a device sooner after its stop. */

@@ -144,6 +144,8 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     silentHint: 'The device reports no state. It may be running. You can check again, or stop the treatment.',
     stopsIn: (seconds) => `Stops in ${seconds} s`,
     stopUnconfirmed: 'It could not be confirmed that the device has stopped',
+    stopOffline: 'The device is offline. It could not be confirmed that it has stopped',
+    notMineStop: 'The device runs for somebody else. No stop was sent',
     idle: 'The device is not running',
     idleHint: 'This device does not run now. You can choose a mode and begin a treatment, or see other devices.',
     toModes: 'Choose a mode',

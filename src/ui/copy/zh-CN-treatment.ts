@@ -130,6 +130,8 @@ export const copy = {
     silentHint: '设备没有报告状态，可能正在理疗。您可以重试查看，或停止理疗。',
     stopsIn: (seconds: number) => `${seconds}秒后停止`,
     stopUnconfirmed: '未能确认设备已停止',
+    stopOffline: '设备已离线，未能确认设备已停止',
+    notMineStop: '设备正在为他人运行，没有发送停止指令',
     idle: '设备未在理疗',
     idleHint: '这台设备现在没有运行。您可以选择模式开始理疗，或查看其他设备。',
     toModes: '选择理疗模式',

@@ -12,7 +12,7 @@ import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
 import type { TreatmentSettings } from '../../../src/core/treatment/settings.ts';
 import { storedTreatments } from '../../../src/core/treatment/stored.ts';
-import type { PendingStart, StartedTreatment } from '../../../src/core/treatment/treatment.ts';
+import type { AskedStop, PendingStart, StartedTreatment } from '../../../src/core/treatment/treatment.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import { aLeaseOrder, aSheet } from '../../helpers/wire.ts';
 
@@ -53,6 +53,7 @@ const purchases: { [State in Exclude<PurchaseState, 'paid'>]: Complete<State> } 
 const paid: Complete<'paid'> = { state: 'paid', order, at: 1, used: true };
 const started: Required<StartedTreatment> = { sno: 'DEV1', at: 5, state, ran: true };
 const pending: Required<PendingStart> = { sno: 'DEV1', settings, key: 'k', at: 5, tries: 2 };
+const asked: Required<AskedStop> = { sno: 'DEV1', at: 5, treatmentAt: 4 };
 
 interface Rows {
   get(): object;
@@ -74,6 +75,14 @@ const shapes: [string, 'session' | 'account', string, 'list' | 'record', object,
   ['a paid purchase', 'session', 'paidPurchases', 'list', paid, storedPaidPurchases],
   ['a started treatment', 'account', 'treatments', 'record', started, (scope) => storedTreatments(scope).started],
   ['a pending start', 'account', 'pendingStarts', 'record', pending, (scope) => storedTreatments(scope).pendingStarts],
+  [
+    'a stop that was asked for',
+    'account',
+    'stopsAsked',
+    'record',
+    asked,
+    (scope) => storedTreatments(scope).stopsAsked,
+  ],
 ];
 
 describe.each(shapes)('%s of another release', (_, area, key, kind, row, open) => {

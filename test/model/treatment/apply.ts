@@ -237,7 +237,7 @@ function answered(world: World, command: Command, { isLost, isLate }: { isLost?:
       return stepped(
         world,
         command,
-        isLost ? {} : { wasOffline: !device.isOnline, before: report, worksForUser: isMine },
+        isLost ? { evidence: {} } : { wasOffline: !device.isOnline, evidence: evidenceOf(world, device, isMine) },
       );
     case 'delayed':
       return stepped({ ...world, now: world.now + ('ms' in state ? state.ms : 0) }, command, undefined);

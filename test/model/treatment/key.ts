@@ -120,12 +120,12 @@ function stateDetails(world: World, page: Page, state: InquiryState | CommandSta
   if ('isNews' in state) text += state.isNews ? 'n' : '';
   if ('reported' in state) text += (state.reported ? 'R' : '') + (state.lastReport ? stateText(state.lastReport) : '-');
   if ('stop' in state) {
-    const { sno, known, pending, elapsed, wasOffline, before, worksForUser, isRunning } = state.stop;
+    const { sno, known, pending, elapsed, wasOffline, before, status, isRunning } = state.stop;
     const records = recordsOf(world, page);
     text +=
       replacedText(records, sno, known?.at, pending) +
       (known ? 'k' : '') +
-      (worksForUser === undefined ? '' : worksForUser ? 'w' : 'f') +
+      (status === undefined ? '' : status === 'working' ? 'w' : 'f') +
       (isRunning ? 'I' : '') +
       (elapsed === undefined ? '' : 'E') +
       (wasOffline ? '!' : '') +

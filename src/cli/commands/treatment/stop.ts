@@ -61,6 +61,15 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
         },
         EXIT.notAvailable,
       );
+    case 'not-mine':
+      return output.refuse(
+        {
+          code: outcome.kind,
+          message: `${sno} is running for somebody else. Nothing was sent.`,
+          hint: STOP_KEY_ADVICE,
+        },
+        EXIT.notAvailable,
+      );
     case 'refused': {
       const verb = saysServerFailed(new Problem('refused', { serverMessage: outcome.message })) ? 'failed' : 'refused';
       return output.refuse({

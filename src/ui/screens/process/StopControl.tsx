@@ -34,7 +34,7 @@ export const StopControl = observer(function StopControl({
   };
   return (
     <>
-      {(stop.unconfirmed || stop.problem) && !isOver && <StopFailed {...stop} />}
+      {(stop.failure ?? stop.problem) && !isOver && <StopFailed {...stop} />}
       <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => setConfirmOpen(true)}>
         {stop.sendsAt !== undefined ? (
           <Countdown to={stop.sendsAt} />

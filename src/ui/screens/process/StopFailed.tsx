@@ -6,12 +6,12 @@ import styles from './StopFailed.module.css';
 import type { Stopping } from './use-stop.ts';
 
 /** Reports a stop that failed or is unconfirmed. Tells the user how to stop the device by hand, and offers a retry. */
-export function StopFailed({ unconfirmed, problem, busy, run }: Stopping) {
+export function StopFailed({ failure, problem, busy, run }: Stopping) {
   return (
     <div className={styles.notice}>
       <div role="alert" className={styles.reason}>
         <p className={styles.words}>
-          {unconfirmed && <strong className={styles.title}>{copy.treatment.stopUnconfirmed}</strong>}
+          {failure && <strong className={styles.title}>{failure}</strong>}
           {problem && problemMessage(problem)}
         </p>
         <Button tone="plain" busy={busy} onClick={run}>

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
+import { MINUTE, SECOND } from '../../../src/core/time.ts';
+import { stopDevice } from '../../../src/core/treatment/api.ts';
+import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
+import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
+import { createTestApp, within, type TestApp } from '../../helpers/create-test-app.ts';
+import { aReport, online } from '../../helpers/wire.ts';
+
+const SNO = 'DEV0001';
+
+/** A device that was started a second ago on this phone, and rests after a stop. */
+async function justStarted() {
+  const core = createTestApp();
+  let isOn = true;
+  core.http
+    .reply(stopDevice, () => {
+      isOn = false;
+      return null;
+    })
+    .reply(readLatest, () => aReport({ onOff: isOn ? 1 : 0, useTime: 0 }))
+    .reply(checkDevice, () => ({ ownerId: 'op1', status: isOn ? 'DEVICE_WORKING' : 'DEVICE_FREE' }))
+    .reply(getDetail, online);
+  starts(core);
+  await core.clock.advance(SECOND);
+  return core;
+}
+
+function starts({ get, clock }: TestApp): void {
+  const treatment = { sno: SNO, at: clock.now(), state: { workMinutes: 30 }, ran: true };
+  get(TreatmentLog).record({ type: 'startTookEffect', treatment });
+}
+
+const stops = ({ http }: Pick<TestApp, 'http'>) => http.requests(stopDevice).length;
+
+/** The user asks for a stop, and the system discards the page before it is sent. */
+function asksAndLosesThePage(core: TestApp): TestApp {
+  core.get(TreatmentLog).record({ type: 'stopAsked', sno: SNO });
+  return core.reopened();
+}
+
+describe('A stop that was asked for', () => {
+  test('It is remembered before its delay, and forgotten when it was sent', async () => {
+    const core = await justStarted();
+    const stopping = core.get(StopTreatment).stop(SNO, { elapsed: SECOND });
+    expect([core.reopened().get(StopTreatment).asked(SNO), stops(core)]).toEqual(['due', 0]);
+    await within(core, 5 * SECOND, stopping);
+    expect([core.reopened().get(StopTreatment).asked(SNO), stops(core)]).toEqual([undefined, 1]);
+  });
+
+  test('A second page continues its countdown, and both send it once', async () => {
+    const core = await justStarted();
+    const first = core.get(StopTreatment).stop(SNO, { elapsed: SECOND });
+    const other = core.anotherTab();
+    const waits: number[] = [];
+    const began = core.clock.now();
+    const second = other.get(StopTreatment).stop(SNO, { continues: true, onWait: (at) => waits.push(at - began) });
+    await core.clock.advance(3_999);
+    expect([waits, stops(core)]).toEqual([[4 * SECOND], 0]);
+    await core.clock.advance(2 * SECOND);
+    expect([(await first).kind, (await second).kind, stops(core)]).toEqual(['stopped', 'stopped', 1]);
+  });
+
+  test('A page that opens later sends it when five seconds have passed', async () => {
+    const core = await justStarted();
+    const opened = asksAndLosesThePage(core);
+    expect(opened.get(StopTreatment).asked(SNO)).toBe('due');
+    opened.http.reply(stopDevice, null).reply(readLatest, aReport({ useTime: 0 }), aReport({ onOff: 0 }));
+    const stop = opened.get(StopTreatment).stop(SNO, { continues: true });
+    await core.clock.advance(3_999);
+    expect(stops(opened)).toBe(0);
+    expect(await within(core, 1, stop)).toMatchObject({ kind: 'stopped' });
+    expect(opened.get(StopTreatment).asked(SNO)).toBeUndefined();
+  });
+
+  test('After three minutes it is not sent by itself', async () => {
+    const core = await justStarted();
+    const opened = asksAndLosesThePage(core);
+    await core.clock.advance(3 * MINUTE);
+    expect(opened.get(StopTreatment).asked(SNO)).toBe('late');
+  });
+
+  test('The next treatment of the device is not stopped by it', async () => {
+    const core = await justStarted();
+    const opened = asksAndLosesThePage(core);
+    starts(opened);
+    expect(opened.get(StopTreatment).asked(SNO)).toBeUndefined();
+  });
+});
+
+describe('A stop of a device that runs for somebody else', () => {
+  test.each(['DEVICE_USED', 'DEVICE_USING'])('Nothing is sent if the server says %s', async (status) => {
+    const core = createTestApp();
+    core.http.reply(readLatest, aReport()).reply(getDetail, online).reply(checkDevice, { ownerId: 'op1', status });
+    expect(await core.get(StopTreatment).stop(SNO)).toEqual({ kind: 'not-mine' });
+    expect([stops(core), core.get(StopTreatment).asked(SNO)]).toEqual([0, undefined]);
+  });
+
+  test.each(['SOMETHING_NEW', 'DEVICE_FREE'])('A running device with the status %s is stopped', async (status) => {
+    const core = createTestApp();
+    core.http
+      .reply(stopDevice, null)
+      .reply(readLatest, aReport(), aReport({ onOff: 0 }))
+      .reply(getDetail, online)
+      .reply(checkDevice, { ownerId: 'op1', status });
+    expect(await core.get(StopTreatment).stop(SNO)).toMatchObject({ kind: 'stopped' });
+    expect(stops(core)).toBe(1);
+  });
+});
