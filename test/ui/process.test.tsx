@@ -160,9 +160,9 @@ test('Confirming the notice of a device that went offline leads to /my', async (
 // covers 4.treatment.3a
 test('The page polls the device every ten seconds, and the elapsed minutes change on time', async () => {
   const app = await underTreatment();
-  expect(app.calls(getDetail)).toBe(2);
+  expect(app.calls(getDetail)).toBe(1);
   await app.advance(50_000);
-  expect([app.calls(getDetail), app.calls(readLatest)]).toEqual([7, 6]);
+  expect([app.calls(getDetail), app.calls(readLatest)]).toEqual([6, 6]);
   await app.advance(9_000);
   expect(elapsed()).toBe('已理疗 11 分钟');
   await app.advance(1_000);
