@@ -244,6 +244,17 @@ describe('order pay', () => {
 
   // The first command leaves a payment link that nobody has answered. The shop then changes the amount of the order,
   // while the second command runs.
+  test.each(['已退款', '部分退款'])(
+    'order pay does not call an order paid that the server calls %s',
+    async (status) => {
+      terminal.http.reply(getLeaseOrder, aLeaseOrder({ status, statusCode: 5 }));
+      const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(`The server calls order L-100, which was paid, ${status}. Nothing was requested.`);
+      expect(stderr).not.toContain('treatment start');
+    },
+  );
+
   test('order pay exits with 1 and names both amounts when the order costs another amount than it had just shown', async () => {
     await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ payMoney: '29.90' }));
@@ -315,6 +326,17 @@ describe('order show, order list and order cancel', () => {
       uses: 10,
     });
     expect((await physio('order', 'show', 'C-999', '--card', '--operator', 'shop-1')).code).toBe(1);
+  });
+
+  test.each([
+    ['待支付', /^due\s+￥19.90$/m, /^paid\s/m],
+    ['支付完成', /^paid\s+￥19.90$/m, /^due\s/m],
+    ['已取消', /^state\s+cancelled/m, /^(due|paid)\s/m],
+  ])('order show says of an order in the state %s what is due or paid', async (status, said, never) => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder({ status, statusCode: null }));
+    const { stdout } = await physio('order', 'show', 'L-100');
+    expect(stdout).toMatch(said);
+    expect(stdout).not.toMatch(never);
   });
 
   test('order list --all fetches all pages and prints no order twice', async () => {

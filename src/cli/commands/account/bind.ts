@@ -2,7 +2,7 @@ import { maskedNumber } from '../../../core/phone.ts';
 import { BindPhone } from '../../../core/account/bind-phone.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { requirePhone } from '../../phone.ts';
+import { requirePhone, serverWords } from '../../phone.ts';
 import { storePhone } from '../../token-file.ts';
 
 export const fields = ['mobile', 'outcome'];
@@ -21,8 +21,7 @@ export async function bindPhone(context: Context, phone: string, code: string): 
       message: 'Wrong code.',
       hint: `To send a new one: ${context.hint`account send-code ${output.repeatable(number)}`}`,
     });
-  if (outcome.kind === 'refused')
-    return output.refuse(`Could not bind the number: ${outcome.message ?? 'the server gave no reason'}`);
+  if (outcome.kind === 'refused') return output.refuse(`Could not bind the number: ${serverWords(outcome.message)}`);
   await storePhone(await context.token(), maskedNumber(number), context.settings, context.environment);
   await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
   return EXIT.done;

@@ -7,6 +7,7 @@ import { StopTreatment, type StopOutcome } from '../../../core/treatment/stop-tr
 import { confirmationText, countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
+import { serverWords } from '../../phone.ts';
 
 export const fields = ['sno', 'outcome'];
 
@@ -65,7 +66,7 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
       const verb = saysServerFailed(new Problem('refused', { serverMessage: outcome.message })) ? 'failed' : 'refused';
       return output.refuse({
         code: outcome.kind,
-        message: `The server ${verb} to stop ${sno}${outcome.message === undefined ? '' : `: ${outcome.message}`}. It may still be running.`,
+        message: `The server ${verb} to stop ${sno}${outcome.message === undefined ? '' : `: ${serverWords(outcome.message)}`}. It may still be running.`,
         hint: STOP_KEY_ADVICE,
       });
     }
