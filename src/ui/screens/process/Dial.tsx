@@ -45,7 +45,7 @@ export function Dial({ view }: { view: TreatmentView }) {
           </p>
         )}
         {elapsedMinutes === undefined && phase === 'running' && (
-          <p className={styles.elapsed}>{copy.treatment.minutesUnknown}</p>
+          <p className={`${styles.elapsed} ${styles.unknown}`}>{copy.treatment.minutesUnknown}</p>
         )}
         {phase === 'starting' && (
           <p className={styles.phase} role="status">
