@@ -65,6 +65,8 @@ export function runningState(
   const isOff = news?.state.on !== undefined;
   if (started && !started.ran && (!isOff || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
     return { kind: 'starting', state: started.state };
+  // The report of the other user's start may not have arrived.
+  if (status === 'used') return { kind: 'not-mine', state: news?.state ?? {} };
   return isOff && status !== undefined ? { kind: 'at-rest' } : { kind: 'unknown' };
 }
 
