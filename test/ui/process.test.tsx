@@ -297,6 +297,16 @@ test('A stop that the server rejects with status 403 says how to stop the device
   expect([at(), doesNotSee('未能确认设备已停止')]).toEqual(['/process?sno=PL1001', true]);
 });
 
+test('A refused stop goes on saying how to stop the device by hand', async () => {
+  const app = await underTreatment(running().reply(stopDevice, refused('500', '')));
+  await presses('停止理疗');
+  await presses('确认');
+  expect(await sees('当前不支持该操作')).toBeTruthy();
+  await app.advance(10_000);
+  expect(await sees('未能确认设备已停止')).toBeTruthy();
+  expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
+});
+
 // covers 4.treatment.15a
 test('An accepted stop is not reported as done while the device says that it runs', async () => {
   const app = await underTreatment(running().reply(stopDevice));
@@ -331,6 +341,27 @@ test('A running device that goes offline shows how to stop it by hand, and keeps
   await waitFor(() => expect(doesNotSee('设备已离线')).toBe(true));
   expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
   expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 0]);
+});
+
+test('A treatment that ran here may still run while its offline device reports nothing to a page that is opened anew', async () => {
+  const app = running({}).reply(getDetail, { onlineStatusDesc: '离线' });
+  app.treatments.started.set({
+    sno: 'PL1001',
+    at: app.clock.now() - 11 * MINUTE,
+    state: { workMinutes: 30 },
+    ran: true,
+  });
+  app.open('/process?sno=PL1001');
+  expect(await sees('设备已离线')).toBeTruthy();
+  expect(await sees('设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员')).toBeTruthy();
+});
+
+test('An offline device has no minutes left and no expected end', async () => {
+  const app = await underTreatment();
+  app.reply(getDetail, { onlineStatusDesc: '离线' });
+  await app.advance(10_000);
+  expect(await sees('设备已离线')).toBeTruthy();
+  expect(doesNotSee(/剩余\d|已理疗|预计/)).toBe(true);
 });
 
 // covers 4.treatment.7a

@@ -41,7 +41,10 @@ export function useStop(sno: string, beganAt?: number, isRunning?: boolean): Sto
     const outcome = await stopTreatment.stop(sno, { elapsed, isRunning, onWait }).finally(() => setSendsAt(undefined));
     switch (outcome.kind) {
       case 'refused':
-        return notStopped(() => toasts.show(copy.treatment.stopRefused, 'bad'));
+        return notStopped(() => {
+          toasts.show(copy.treatment.stopRefused, 'bad');
+          setUnconfirmed({ problem: undefined });
+        });
       case 'offline':
       case 'unconfirmed':
         return notStopped(() =>
