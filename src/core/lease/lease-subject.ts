@@ -22,7 +22,7 @@ export interface LeaseSubject {
 interface Reads {
   device(sno: string): Promise<DeviceDetail>;
   devices(): Promise<Records<LeasedDevice>>;
-  cards(page: number): Promise<Records<Card>>;
+  allCards(): Promise<Records<Card>>;
 }
 
 /** True if the purchase is for a device; false if it recharges a card. */
@@ -38,7 +38,7 @@ export async function readSubject(
 ): Promise<LeaseSubject> {
   if (!isForDevice(terms)) {
     const seller = terms.rechargeOperatorId ?? operatorId;
-    const cards = await reads.cards(0).catch(ignoreFailure);
+    const cards = await reads.allCards().catch(ignoreFailure);
     return { terms, operatorName: cards?.records.find((card) => card.operatorId === seller)?.operatorName };
   }
   if (sno === undefined) return { terms };

@@ -75,11 +75,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const isCardUsedUp = useLoad(async () => {
     if (!opensOnUses || sno === undefined) return false;
     const [cards, operatorId] = await Promise.all([
-      queries.cards(0).catch(ignoreFailure),
+      queries.allCards().catch(ignoreFailure),
       deviceUse.operatorOf(sno).catch(ignoreFailure),
     ]);
-    const own = cards?.records.filter((card) => card.operatorId === operatorId) ?? [];
-    return own.length > 0 && remainingUsesWith(own, operatorId) === 0;
+    const hasCard = cards?.records.some((card) => card.operatorId === operatorId) === true;
+    return hasCard && remainingUsesWith(cards, operatorId) === 0;
   }).result;
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp: opensOnUses }));
   const [plan, setPlan] = useState<Plan>();
