@@ -15,7 +15,7 @@ export async function stopTreatment(context: Context, code: string): Promise<Exi
   context.requireConsent();
   const { output } = context;
   const sno = context.deviceNumber(code);
-  const services = await context.createServices({ asPerson: true });
+  const services = await context.createServices({ asPerson: 'if-possible' });
   await context.consent(`Stop the treatment on ${sno}?`);
   context.ifInterrupted(
     (sent) =>
