@@ -8,7 +8,7 @@ import { directoryOfPerson, knownDirectory } from '../../src/cli/person-director
 import { privateFiles } from '../../src/cli/main.ts';
 import { getUser, updatePhone } from '../../src/core/account/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
-import { openOrders } from '../../src/core/checkout/purchase-queries.ts';
+import { knownOrders } from '../../src/core/checkout/purchase-queries.ts';
 import { Access } from '../../src/core/api/access.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
@@ -240,7 +240,7 @@ describe('files of several accounts', () => {
 
   test('An account neither reads nor overwrites the data of another account', async () => {
     const [one, other] = [await core('token-of-one'), await core('token-of-other')];
-    const ordersOf = (account: typeof one) => openOrders(account.get(CheckoutRecords).purchases());
+    const ordersOf = (account: typeof one) => knownOrders(account.get(CheckoutRecords).purchases());
     opensPayment(one, 'L-1');
     expect(ordersOf(other)).toEqual([]);
     opensPayment(other, 'L-2');

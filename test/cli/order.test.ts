@@ -61,6 +61,15 @@ describe('plan list', () => {
   });
 });
 
+test('order show finds a card order that was placed and paid here', async () => {
+  const paid = aCardOrder({ statusDesc: '支付完成', statusCode: 5 });
+  await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+  terminal.http.reply(getLeaseOrder, null).reply(listCardOrders, aPage(aCardOrder()), aPage(paid));
+  expect(await physio('order', 'pay', 'C-100', '--yes', '--timeout', '5')).toMatchObject({ code: 0 });
+  const { code, stdout } = await physio('order', 'show', 'C-100');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('paid')]);
+});
+
 describe('order create', () => {
   test('order create requires confirmation and sends no order before it', async () => {
     const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7');
