@@ -101,7 +101,10 @@ export const telling: Place[] = [
     steps: [...shares, readsHeading(copy.titles.share), cannotPassOn, sends, reads(share.link.byHand)],
   },
   { name: 'shares, end one?', steps: [...shares, presses(new RegExp(share.endNamed(''))), reads(share.confirmEnd)] },
-  { name: 'shares of a shared device', steps: [...hasInHand('shared', OWN), goes('/share'), reads(share.sharedWithYou)] },
+  {
+    name: 'shares of a shared device',
+    steps: [...hasInHand('shared', OWN), goes('/share'), reads(share.sharedWithYou)],
+  },
   { name: 'shares of no device', steps: [comes('leaser', '/share'), reads(copy.modes.noDevice)] },
   { name: 'feedback', state: 'full', steps: [comes('ordinary', '/my/feedback'), reads(feedback.hint)] },
   {
