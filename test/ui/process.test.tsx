@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { enterPage, getDetail, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, enterPage, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
-import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
+import { CHANNEL, RUNNING, running, underTreatment, WORKS } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 
 /** The text of the elapsed minutes. */
@@ -305,6 +305,19 @@ test('A refused stop goes on saying how to stop the device by hand', async () =>
   await app.advance(10_000);
   expect(await sees('未能确认设备已停止')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
+});
+
+test('Strength and infrared that a device does not report are not taken from what it was asked for', async () => {
+  const silent = { onOff: 1, function: 1, workTime: 30, useTime: 0 };
+  const app = new AppHarness().withSharedDevice().reply(startDevice).reply(readLatest, { onOff: 0 }).open('/modeMenu');
+  app.reply(startDevice, () => {
+    app.reply(readLatest, silent).reply(checkDevice, WORKS);
+    return null;
+  });
+  await presses(/生物电/);
+  await app.advance(11_000);
+  expect(await sees('剩余30分钟')).toBeTruthy();
+  expect([/红外/, /11000V/, /50Hz/].map(doesNotSee)).toEqual([true, true, true]);
 });
 
 // covers 4.treatment.15a

@@ -77,7 +77,7 @@ export const TRACKER = {
       known,
       since: now,
       isPending: pendingStartOf(records, sno, now) !== undefined,
-      snapshot: { state: known, line: 'connecting', loginFailed: false },
+      snapshot: { state: assumedAfter(known), line: 'connecting', loginFailed: false },
       isFollowed: false,
       wasOffline: false,
       cameBack: false,
@@ -172,11 +172,15 @@ export const TRACKER = {
       mayStillRun:
         phase !== 'not-mine' &&
         phase !== 'replaced' &&
-        (state.on === true ||
-          (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || works === true)),
+        (state.on === true || (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || works === true)),
     };
   },
 };
+
+/** What a device that was started here runs unless it reports otherwise. Its strength only a report tells. */
+function assumedAfter({ function: therapy, workMinutes }: DeviceState): DeviceState {
+  return { function: therapy, workMinutes };
+}
 
 /** True if the device is online again and has not reported since; the caller should then refresh. */
 export function awaitsReportAfterReturn({ backSince, snapshot }: TrackedTreatment): boolean {
