@@ -13,7 +13,7 @@ import { isProfile, readUserFile, unknownProfile, userFilePath } from './profile
 import { settingsOf, type Settings } from './settings.ts';
 import type { SharedOptions } from './shared-options.ts';
 import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './cli-environment.ts';
-import { knownDirectory, recordPerson } from './person-directory.ts';
+import { directoryOfPerson, hasItsOwn, knownDirectory, recordPerson } from './person-directory.ts';
 import { nameList } from './text.ts';
 import { findToken, storedPhone } from './token-file.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -91,13 +91,14 @@ export class Context {
 
   /**
    * The core, with the user's token or the given one. `asPerson`: for what must be found again with a renewed token; the server is asked
-   * once whose the token is. Throws the Problem `invalid-input` if the environment names an invalid proxy.
+   * once whose the token is, and the Problem of that request is thrown unless it says `if-possible`. Throws the Problem `invalid-input` if the
+   * environment names an invalid proxy.
    */
   async createServices({
     token,
     asPerson = false,
     ...special
-  }: Partial<CoreOptions> & { token?: string; asPerson?: boolean } = {}): Promise<CoreServices> {
+  }: Partial<CoreOptions> & { token?: string; asPerson?: boolean | 'if-possible' } = {}): Promise<CoreServices> {
     const api = this.requireApi();
     await this.environment.proxyFor(api);
     const found = token ?? (await this.token());
@@ -107,12 +108,13 @@ export class Context {
       this.output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);
     const { files } = this.environment;
     const own = accountDirectory(this.settings.profile, api, found, this.environment);
-    if (asPerson && found !== undefined && knownDirectory(own, files) === own && !this.isDryRun) {
-      const asking = await this.servicesIn(own, found, special);
-      const user = await asking.get(Queries).user().catch(ignoreFailure);
-      recordPerson(own, api, user?.mobile, files);
-    }
-    return this.servicesIn(knownDirectory(own, files), found, special);
+    const known = knownDirectory(own, files);
+    if (!asPerson || found === undefined || known !== own || hasItsOwn(own, files))
+      return this.servicesIn(known, found, special);
+    const asking = (await this.servicesIn(own, found, special)).get(Queries).user();
+    const user = await (asPerson === 'if-possible' ? asking.catch(ignoreFailure) : asking);
+    if (!this.isDryRun) recordPerson(own, api, user?.mobile, files);
+    return this.servicesIn(directoryOfPerson(own, api, user?.mobile), found, special);
   }
 
   /** The configuration of the core. */

@@ -3,6 +3,7 @@ import { isAboutDevice, saysNoSuchDevice, saysServerFailed } from '../core/api/s
 import type { Problem, ProblemCode } from '../core/problem.ts';
 import { SECOND } from '../core/time.ts';
 import type { CommandHint } from './command-hint.ts';
+import { serverWords } from './phone.ts';
 import { plain } from './text.ts';
 
 export const EXIT = {
@@ -147,11 +148,11 @@ const NOT_FOUND = '404';
 
 /** A server that is busy with the device has not failed, but a later try may succeed as well. */
 function refusal(problem: Problem): Failure {
-  const { serverCode = 'unknown', serverMessage = 'no reason given' } = problem;
+  const { serverCode = 'unknown', serverMessage } = problem;
   const isTemporary = saysServerFailed(problem);
   const verb = isTemporary && !isAboutDevice(problem) ? 'failed' : 'refused';
   return {
-    message: `The server ${verb}: ${serverMessage} (code ${serverCode}).`,
+    message: `The server ${verb}: ${serverMessage === undefined ? 'no reason given' : serverWords(serverMessage)} (code ${serverCode}).`,
     hint: isTemporary ? 'Try again later.' : serverCode === NOT_FOUND ? 'Check the number.' : undefined,
   };
 }

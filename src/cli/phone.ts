@@ -27,3 +27,8 @@ export function maskPhonesOnly(text: string): string {
     .map((part) => (LONG_NUMBER.test(part) && !WITH_PREFIX.test(part) ? part : maskPhones(part)))
     .join('');
 }
+
+/** The words in which the server refused something. It may repeat a phone number, which stays masked. */
+export function serverWords(message: string | undefined): string {
+  return message ? maskPhonesOnly(message) : 'the server gave no reason';
+}

@@ -2,7 +2,7 @@ import { resolve, join } from 'node:path';
 import { ignoreFailure, Problem } from '../core/problem.ts';
 import { MAX_TOKEN_TEXT_LENGTH, parseToken } from './access-token.ts';
 import { accountDirectory } from './account-directory.ts';
-import { knownDirectory } from './person-directory.ts';
+import { knownDirectory, removePersonal } from './person-directory.ts';
 import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
 import { withHome } from './home-path.ts';
 import { problemOf } from './problem-of.ts';
@@ -61,7 +61,7 @@ export async function readTokenFile(
 }
 
 /**
- * Stores the token in the profile, with its server and its user's masked phone number. Deletes the data of another account that was signed in.
+ * Stores the token in the profile, with its server and its user's masked phone number. Deletes what is personal of another account that was signed in.
  * Call it only within `runExclusive`.
  */
 export function storeToken(
@@ -78,8 +78,8 @@ export function storeToken(
   const { files } = environment;
   const [left, now] = [before, given].map((each) => knownDirectory(directory(each), files));
   const isAnotherPerson = left !== now && now !== directory(given);
-  files.remove(directory(before));
-  if (left !== undefined && isAnotherPerson) files.remove(left);
+  removePersonal(directory(before), files);
+  if (left !== undefined && isAnotherPerson) removePersonal(left, files);
 }
 
 /** Updates the masked phone number beside the token, if that token is still stored. */

@@ -3,6 +3,7 @@ import type { ApiClient } from './api/api-client.ts';
 import { getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
 import { listDurationPlans, listUsePlans } from './lease/api.ts';
 import { listCardOrders, listLeaseOrders } from './order/api.ts';
+import { ALL_CARDS } from './paging.ts';
 import { listCards, listRefunds } from './wallet/api.ts';
 
 /** Simple reads of the screens. Each rejects with the Problem of its request. */
@@ -19,5 +20,6 @@ export class Queries {
   leaseOrders = (page: number) => this.api.call(listLeaseOrders, { page });
   refunds = (page: number) => this.api.call(listRefunds, { page });
   cards = (page: number) => this.api.call(listCards, { page });
+  allCards = () => this.api.call(listCards, { page: 0, size: ALL_CARDS });
   cardOrders = (operatorId: string, page: number) => this.api.call(listCardOrders, { operatorId, page });
 }

@@ -4,9 +4,11 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createServices } from '../../src/cli/services.ts';
 import { accountDirectory } from '../../src/cli/account-directory.ts';
-import { getUser } from '../../src/core/account/api.ts';
+import { directoryOfPerson, knownDirectory } from '../../src/cli/person-directory.ts';
+import { privateFiles } from '../../src/cli/main.ts';
+import { getUser, updatePhone } from '../../src/core/account/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
-import { openOrders } from '../../src/core/checkout/purchase-queries.ts';
+import { knownOrders } from '../../src/core/checkout/purchase-queries.ts';
 import { Access } from '../../src/core/api/access.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
@@ -15,7 +17,8 @@ import { Problem } from '../../src/core/problem.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import type { AnyEndpoint } from '../helpers/fake-server.ts';
-import { aLeaseOrder, aPage, durationPlans } from '../helpers/wire.ts';
+import { httpResponse } from '../helpers/fake-server.ts';
+import { aDevice, aLeaseOrder, aPage, durationPlans } from '../helpers/wire.ts';
 import { API, Terminal } from './terminal.ts';
 
 const DAY = 86_400_000;
@@ -95,6 +98,63 @@ describe('an unpaid order', () => {
   });
 });
 
+describe('a renewed token of one person', () => {
+  const as = (token: string) => ({ env: { PHYSIO_API: API, PHYSIO_TOKEN: token } });
+  const create = (token: string, ...more: string[]) =>
+    terminal.physio(['order', 'create', 'DEV0001', '--plan', 'd7', '--yes', ...more], as(token));
+  const placed = () => terminal.http.requests(createLeaseOrder).length;
+  /** The answer to the order is lost, and the order is placed. */
+  const losesAnswer = async (token: string) => {
+    terminal.http
+      .reply(listDevices, [aDevice()])
+      .reply(listDurationPlans, durationPlans())
+      .reply(listLeaseOrders, aPage())
+      .reply(createLeaseOrder, new Problem('timeout'));
+    expect((await create(token)).code).toBe(3);
+    terminal.http
+      .reply(listLeaseOrders, aPage(aLeaseOrder({ orderNo: 'L-0' })))
+      .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-0' }))
+      .reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-9' });
+  };
+  beforeEach(() => void terminal.http.reply(getUser, { assist: false, mobile: '13800000009' }));
+
+  test('order create sends no order while the server does not say whose a new token is', async () => {
+    await losesAnswer('token-of-monday');
+    terminal.http.reply(getUser, httpResponse({ status: 500 }));
+    expect([(await create('token-of-tuesday')).code, placed()]).toEqual([1, 1]);
+    terminal.http.reply(getUser, { assist: false, mobile: '13800000009' });
+    const again = await create('token-of-tuesday');
+    expect([again.code, placed(), again.stdout.includes('L-0')]).toEqual([0, 1, true]);
+  });
+
+  test('A dry run finds what a real run finds, and stores nothing', async () => {
+    await losesAnswer('token-of-monday');
+    const before = terminal.snapshot();
+    const { stdout } = await create('token-of-tuesday', '--dry-run');
+    expect([stdout.includes('L-0'), stdout.includes(createLeaseOrder.path)]).toEqual([true, false]);
+    expect(terminal.snapshot()).toEqual(before);
+  });
+
+  test('An unanswered order is found again after its person has bound another phone number', async () => {
+    await losesAnswer('token-of-monday');
+    terminal.http.reply(updatePhone);
+    await terminal.physio(['account', 'bind', '13900000001', '123456'], as('token-of-monday'));
+    terminal.http.reply(getUser, { assist: false, mobile: '13900000001' });
+    expect(knownDirectory(directoryOf('token-of-monday'), privateFiles)).toBe(
+      directoryOfPerson(directoryOf('token-of-tuesday'), API, '13900000001'),
+    );
+  });
+
+  test('Two people whose phone numbers the server masks alike share no order', async () => {
+    terminal.http.reply(getUser, { assist: false, mobile: '138****0009' });
+    await losesAnswer('token-of-one');
+    terminal.http.reply(listLeaseOrders, aPage());
+    await create('token-of-other');
+    expect(placed()).toBe(2);
+    expect(knownDirectory(directoryOf('token-of-other'), privateFiles)).toBe(directoryOf('token-of-other'));
+  });
+});
+
 describe('the directory of an account', () => {
   test('The account directory depends on the account and the server', () => {
     expect(directoryOf('a')).toBe(directoryOf('a'));
@@ -142,11 +202,13 @@ describe('signing in and out', () => {
   };
   beforeEach(() => void terminal.http.reply(getUser, { nickname: 'A' }));
 
-  test('Signing in as another account deletes the data of the previous one', async () => {
+  test('Signing in as another account deletes what is personal of the previous one, and keeps its open orders', async () => {
     await login('token-of-one');
     remembers('token-of-one');
+    writeFileSync(path.join(directoryOf('token-of-one'), 'account/assist'), 'true', { mode: 0o600 });
     await login('token-of-other');
-    expect(existsSync(directoryOf('token-of-one'))).toBe(false);
+    const left = readdirSync(directoryOf('token-of-one'), { recursive: true }).map(String);
+    expect(left.toSorted()).toEqual(['account', path.join('account', 'purchases')]);
   });
 
   test('Signing in as the same account keeps its data', async () => {
@@ -178,7 +240,7 @@ describe('files of several accounts', () => {
 
   test('An account neither reads nor overwrites the data of another account', async () => {
     const [one, other] = [await core('token-of-one'), await core('token-of-other')];
-    const ordersOf = (account: typeof one) => openOrders(account.get(CheckoutRecords).purchases());
+    const ordersOf = (account: typeof one) => knownOrders(account.get(CheckoutRecords).purchases());
     opensPayment(one, 'L-1');
     expect(ordersOf(other)).toEqual([]);
     opensPayment(other, 'L-2');

@@ -17,7 +17,7 @@ import { accountDirectory } from '../../src/cli/account-directory.ts';
 import { CallLog, storedCalls } from '../../src/cli/call-log.ts';
 import { privateFiles } from '../../src/cli/main.ts';
 import { getUser } from '../../src/core/account/api.ts';
-import { getDetail, readLatest } from '../../src/core/device/api.ts';
+import { getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { hangs, httpResponse, refused } from '../helpers/fake-server.ts';
 import { online } from '../helpers/wire.ts';
@@ -28,7 +28,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.http.reply(getUser, { nickname: 'A', mobile: '13812345678' });
+  terminal.http.reply(getUser, { nickname: 'A', mobile: '13812345678' }).reply(listDevices, []);
 });
 afterEach(() => terminal.close());
 
@@ -148,7 +148,9 @@ describe('the call log of an account', () => {
     await new Promise((resolve) => setImmediate(resolve));
     interruption.abort({ signal: 'SIGINT' });
     expect((await ended).code).toBe(130);
-    expect(calls().map((call) => call.path)).toEqual([`/api${getDetail.path}`]);
+    expect(calls().map((call) => call.path)).toEqual(
+      expect.arrayContaining([`/api${getDetail.path}`, `/api${listDevices.path}`]),
+    );
   });
 
   test('A log that cannot be written or read changes nothing about a command', async () => {

@@ -127,6 +127,18 @@ describe('the result for a device', () => {
   });
 });
 
+test.each([
+  ['lasts', '2126-04-01 00:00:00', 'leased'],
+  ['is over', '2020-04-01 00:00:00', 'unknown'],
+])('A device without a known status is leased only by a lease that lasts: one that %s', async (_, end, status) => {
+  terminal.http
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_NEW' })
+    .reply(listDevices, [aDevice({ expirationTime: end })])
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ onOff: 0 }));
+  expect((await check('DEV0001', '--json', 'status')).json()).toEqual({ status });
+});
+
 describe('the lines of a terminal', () => {
   test('The columns hold with Chinese names, and grow with a longer number', async () => {
     terminal.http.reply(getDetail, { ...online, name: '高光波理疗仪' }, { ...offline, name: 'B1' });

@@ -61,6 +61,15 @@ describe('plan list', () => {
   });
 });
 
+test('order show finds a card order that was placed and paid here', async () => {
+  const paid = aCardOrder({ statusDesc: '支付完成', statusCode: 5 });
+  await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+  terminal.http.reply(getLeaseOrder, null).reply(listCardOrders, aPage(aCardOrder()), aPage(paid));
+  expect(await physio('order', 'pay', 'C-100', '--yes', '--timeout', '5')).toMatchObject({ code: 0 });
+  const { code, stdout } = await physio('order', 'show', 'C-100');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('paid')]);
+});
+
 describe('order create', () => {
   test('order create requires confirmation and sends no order before it', async () => {
     const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7');
@@ -244,6 +253,17 @@ describe('order pay', () => {
 
   // The first command leaves a payment link that nobody has answered. The shop then changes the amount of the order,
   // while the second command runs.
+  test.each(['已退款', '部分退款'])(
+    'order pay does not call an order paid that the server calls %s',
+    async (status) => {
+      terminal.http.reply(getLeaseOrder, aLeaseOrder({ status, statusCode: 5 }));
+      const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(`The server calls order L-100, which was paid, ${status}. Nothing was requested.`);
+      expect(stderr).not.toContain('treatment start');
+    },
+  );
+
   test('order pay exits with 1 and names both amounts when the order costs another amount than it had just shown', async () => {
     await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ payMoney: '29.90' }));
@@ -315,6 +335,17 @@ describe('order show, order list and order cancel', () => {
       uses: 10,
     });
     expect((await physio('order', 'show', 'C-999', '--card', '--operator', 'shop-1')).code).toBe(1);
+  });
+
+  test.each([
+    ['待支付', /^due\s+￥19.90$/m, /^paid\s/m],
+    ['支付完成', /^paid\s+￥19.90$/m, /^due\s/m],
+    ['已取消', /^state\s+cancelled/m, /^(due|paid)\s/m],
+  ])('order show says of an order in the state %s what is due or paid', async (status, said, never) => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder({ status, statusCode: null }));
+    const { stdout } = await physio('order', 'show', 'L-100');
+    expect(stdout).toMatch(said);
+    expect(stdout).not.toMatch(never);
   });
 
   test('order list --all fetches all pages and prints no order twice', async () => {

@@ -49,6 +49,17 @@ test('share add ignores spaces in the phone number', async () => {
   expect(terminal.http.data(shareDevice)).toEqual([{ sno: SNO, mobile: '13800000004' }]);
 });
 
+test.each([
+  ['share add', ['share', 'add', 'DEV0001', '13900000002']],
+  ['a call that fails', ['share', 'list', 'DEV0001']],
+])('A phone number in the words of a server that refuses is masked: %s', async (_, argv) => {
+  const refusal = refused(500, '用户13900000002不存在');
+  terminal.http.reply(shareDevice, refusal).reply(listShares, refusal);
+  const { stderr } = await terminal.physio(argv, SIGNED_IN);
+  expect(stderr).toContain('用户139****0002不存在');
+  expect(stderr).not.toContain('13900000002');
+});
+
 test('share add prints why the server refuses', async () => {
   terminal.http.reply(shareDevice, refused(500, '已分享过'));
   const { code, stderr } = await physio('share', 'add', SNO, '13800000003');

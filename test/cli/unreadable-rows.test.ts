@@ -91,7 +91,9 @@ test('order show says that this account has no such order when the server does n
   expect(await physio('order', 'show', 'L-9')).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('This account has no order L-9. To list its orders: physio order list'),
+    stderr: expect.stringContaining(
+      'This account has no rental order L-9. To list its orders: physio order list. For an order of a card package: physio order show L-9 --card --operator ID',
+    ),
   });
   const card = await physio('order', 'show', 'C-9', '--card', '--operator', 'shop-1');
   expect(card).toMatchObject({

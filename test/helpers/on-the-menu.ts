@@ -22,7 +22,7 @@ export function onTheMenu({
     .reply(getDetail, online)
     .reply(listCards, aPage(aCard({ money: uses })))
     .reply(listDevices, devices)
-    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' })
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
     .reply(readLatest, aReport({ onOff: 0 }))
     .reply(startDevice, { Function: 1, OnOff: 1, WortTime: 30, UseTime: 0 });
   return { ...core, starting: core.get(StartTreatment) };

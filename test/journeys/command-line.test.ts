@@ -62,7 +62,7 @@ const steps: Step[] = [
   { typed: 'device show PL10003', code: 0, shows: /PL10003/ },
   // covers cli.command.18a
   { typed: 'device check PL10003 PL10007', code: 5, shows: /PL10007\s+offline/ },
-  { typed: 'device check PL10003 !', code: 1, shows: /invalid device number/ },
+  { typed: 'device check PL10003 !', code: 1, shows: /No device has the number !/ },
   // covers cli.command.19a
   { typed: 'device enter PL10003', code: 0, shows: /physio treatment start PL10003/ },
   { typed: 'device enter --image code.png', code: 0, shows: /physio treatment start PL10003/ },

@@ -5,6 +5,7 @@ import { listUsePlans } from '../../src/core/lease/api.ts';
 import { listCardOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
+import { misshapen } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
@@ -97,6 +98,18 @@ test('After a payment, the card list loads the cards and removes the parameter f
   expect(await sees('4次')).toBeTruthy();
   await waitFor(() => expect(at()).toBe('/my/cardList'));
   expect(JSON.parse(app.http.requests(listCards)[0]?.body ?? '{}').data).toMatchObject({ current: 0, size: 15 });
+});
+
+test('Without an operator, the orders of cards are not said to be none', async () => {
+  new AppHarness().open('/my/orderList?type=cardlist');
+  expect(await sees('拉取订单列表失败')).toBeTruthy();
+  expect(doesNotSee('暂无订单')).toBe(true);
+});
+
+test('A card of which a record may be a row that cannot be read is not said to have no uses', async () => {
+  new AppHarness().reply(listCards, misshapen(aPage({ ...CARD, money: 0 }, { money: '八' }))).open('/my/cardList');
+  expect(await sees('康养馆')).toBeTruthy();
+  expect(doesNotSee('0次')).toBe(true);
 });
 
 // covers 4.lists.3a

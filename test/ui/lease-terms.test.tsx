@@ -5,10 +5,21 @@ import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder, listUsePlans } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { DAY } from '../../src/core/time.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { aCard, aDevice, aPage } from '../helpers/wire.ts';
-import { AppHarness, at, choosesPlan, choosesTab, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import {
+  AppHarness,
+  at,
+  choosesPlan,
+  choosesTab,
+  doesNotSee,
+  goTo,
+  LEASE_ORDER,
+  presses,
+  sees,
+} from './app-harness.tsx';
 
 const ASSISTANT = { assist: true, mobile: '13800001234' };
 const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消' };
@@ -111,4 +122,51 @@ test('A customer whose only lease with the shop is over can rent another device 
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' })
     .open('/?sno=PL1001');
   await waitFor(() => expect(at()).toContain('/lease'));
+});
+
+test('No end of the lease is promised while the list of the leases cannot be read', async () => {
+  const app = new AppHarness().withDevice().reply(listDevices, new Problem('network')).open('/lease?sno=PL1001');
+  await waitFor(() => expect(app.calls(listDevices)).toBeGreaterThan(0));
+  await choosesPlan(/7天/);
+  expect(await sees(/每天约/)).toBeTruthy();
+  expect(doesNotSee(/租期至/)).toBe(true);
+});
+
+test('Nothing is bought for a customer before the screen has said that it is for one', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const rentals = [aDevice({ sno: 'PL1001', ownerId: 'op1', assist: true })];
+  const app = new AppHarness()
+    .reply(getUser, ASSISTANT)
+    .reply(listDevices, () => answered.then(() => rentals))
+    .open('/lease?sno=PL1001&renewal=1');
+  app.bridge.answers({ result: 'cancel' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  await app.advance(100);
+  expect(app.calls(createLeaseOrder)).toBe(0);
+  answer();
+  expect(await sees('代客户租赁')).toBeTruthy();
+  expect(app.calls(createLeaseOrder)).toBe(0);
+  await presses('￥49 支付');
+  await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist: true }]));
+});
+
+test('A renewal whose list could not be read asks again before it is bought', async () => {
+  const app = new AppHarness()
+    .reply(getUser, ASSISTANT)
+    .reply(listDevices, new Problem('network'))
+    .open('/lease?sno=PL1001&renewal=1');
+  app.bridge.answers({ result: 'cancel' });
+  await choosesPlan(/7天/);
+  await app.advance(20_000);
+  await presses('￥49 支付');
+  await app.advance(20_000);
+  expect(await sees('网络不可用，请检查网络')).toBeTruthy();
+  app.reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1', assist: true })]);
+  await presses('￥49 支付');
+  await waitFor(() => expect(screen.getAllByText('代客户租赁')).toHaveLength(2));
+  expect(app.calls(createLeaseOrder)).toBe(0);
+  await presses('￥49 支付');
+  await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist: true }]));
 });

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { enterPage, getDetail, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, enterPage, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
-import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
+import { CHANNEL, RUNNING, running, underTreatment, WORKS } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 
 /** The text of the elapsed minutes. */
@@ -160,9 +160,9 @@ test('Confirming the notice of a device that went offline leads to /my', async (
 // covers 4.treatment.3a
 test('The page polls the device every ten seconds, and the elapsed minutes change on time', async () => {
   const app = await underTreatment();
-  expect(app.calls(getDetail)).toBe(2);
+  expect(app.calls(getDetail)).toBe(1);
   await app.advance(50_000);
-  expect([app.calls(getDetail), app.calls(readLatest)]).toEqual([7, 6]);
+  expect([app.calls(getDetail), app.calls(readLatest)]).toEqual([6, 6]);
   await app.advance(9_000);
   expect(elapsed()).toBe('已理疗 11 分钟');
   await app.advance(1_000);
@@ -297,6 +297,29 @@ test('A stop that the server rejects with status 403 says how to stop the device
   expect([at(), doesNotSee('未能确认设备已停止')]).toEqual(['/process?sno=PL1001', true]);
 });
 
+test('A refused stop goes on saying how to stop the device by hand', async () => {
+  const app = await underTreatment(running().reply(stopDevice, refused('500', '')));
+  await presses('停止理疗');
+  await presses('确认');
+  expect(await sees('当前不支持该操作')).toBeTruthy();
+  await app.advance(10_000);
+  expect(await sees('未能确认设备已停止')).toBeTruthy();
+  expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
+});
+
+test('Strength and infrared that a device does not report are not taken from what it was asked for', async () => {
+  const silent = { onOff: 1, function: 1, workTime: 30, useTime: 0 };
+  const app = new AppHarness().withSharedDevice().reply(startDevice).reply(readLatest, { onOff: 0 }).open('/modeMenu');
+  app.reply(startDevice, () => {
+    app.reply(readLatest, silent).reply(checkDevice, WORKS);
+    return null;
+  });
+  await presses(/生物电/);
+  await app.advance(11_000);
+  expect(await sees('剩余30分钟')).toBeTruthy();
+  expect([/红外/, /11000V/, /50Hz/].map(doesNotSee)).toEqual([true, true, true]);
+});
+
 // covers 4.treatment.15a
 test('An accepted stop is not reported as done while the device says that it runs', async () => {
   const app = await underTreatment(running().reply(stopDevice));
@@ -331,6 +354,27 @@ test('A running device that goes offline shows how to stop it by hand, and keeps
   await waitFor(() => expect(doesNotSee('设备已离线')).toBe(true));
   expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
   expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 0]);
+});
+
+test('A treatment that ran here may still run while its offline device reports nothing to a page that is opened anew', async () => {
+  const app = running({}).reply(getDetail, { onlineStatusDesc: '离线' });
+  app.treatments.started.set({
+    sno: 'PL1001',
+    at: app.clock.now() - 11 * MINUTE,
+    state: { workMinutes: 30 },
+    ran: true,
+  });
+  app.open('/process?sno=PL1001');
+  expect(await sees('设备已离线')).toBeTruthy();
+  expect(await sees('设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员')).toBeTruthy();
+});
+
+test('An offline device has no minutes left and no expected end', async () => {
+  const app = await underTreatment();
+  app.reply(getDetail, { onlineStatusDesc: '离线' });
+  await app.advance(10_000);
+  expect(await sees('设备已离线')).toBeTruthy();
+  expect(doesNotSee(/剩余\d|已理疗|预计/)).toBe(true);
 });
 
 // covers 4.treatment.7a

@@ -172,6 +172,25 @@ test('The bar leads to a device that the server calls working before its first r
   expect(doesNotSee(/剩余/)).toBe(true);
 });
 
+test('A start that no report shows is not said to be a running treatment, on any screen', async () => {
+  const app = new AppHarness().withSharedDevice().reply(startDevice).reply(readLatest, {}).open('/modeMenu');
+  await presses(/生物电/);
+  await waitFor(() => expect(at()).toContain('/process'));
+  await app.advance(MINUTE);
+  await sees('设备暂未响应');
+  goTo('/my?tab=my');
+  expect(await within(await bar()).findByText('启动中 · 等待设备回应')).toBeTruthy();
+  expect(doesNotSee(/理疗中/)).toBe(true);
+  goTo('/my?tab=device');
+  expect(await screen.findByRole('button', { name: /启动中 · 等待设备回应/ })).toBeTruthy();
+  await app.advance(MINUTE);
+  expect(doesNotSee(/理疗中|理疗进行中/)).toBe(true);
+  goTo('/modeMenu');
+  await presses(/睡眠/);
+  await waitFor(() => expect(at()).toContain('/process'));
+  expect([doesNotSee(/设备正在理疗中/), app.calls(startDevice)]).toEqual([true, 1]);
+});
+
 test('After a stop, the modes are unlocked, and a late response does not bring the bar back', async () => {
   let answer: () => void = () => {};
   const app = withTreatment();

@@ -87,6 +87,15 @@ test('再来一次 after other settings than a preset’s leads to the modes wit
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
 });
 
+test('再来一次 marks no mode as the last one if its strength was not reported', async () => {
+  const silent = { onOff: 1, function: 1, workTime: 30, useTime: 11 };
+  const app = await underTreatment(running(silent));
+  app.reply(readLatest, { ...silent, onOff: 0 });
+  await app.advance(10_000);
+  await presses('再来一次');
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
+});
+
 test('The phone vibrates once at the end if it can and the page was tapped before', async () => {
   const vibrations: unknown[] = [];
   Object.defineProperty(navigator, 'vibrate', {

@@ -75,6 +75,14 @@ test.each(['DEVICE_USED', 'DEVICE_USING', 'DEVICE_LOCKED'])(
   },
 );
 
+test('A device that the server says somebody else started is not said to be at rest by an older report', async () => {
+  const app = running({ onOff: 0 }).reply(checkDevice, says('DEVICE_USED')).open('/process?sno=PL1001');
+  expect(await sees('设备正在为他人运行')).toBeTruthy();
+  app.reply(checkDevice, says('DEVICE_FREE'));
+  await app.advance(21_000);
+  expect(await sees('设备未在理疗')).toBeTruthy();
+});
+
 test('A device that runs, of which the server does not say for whom, can be stopped and is not called the own one', async () => {
   running().reply(checkDevice, says('DEVICE_TREATING')).open('/process?sno=PL1001');
   expect(await sees('未能确认设备状态')).toBeTruthy();

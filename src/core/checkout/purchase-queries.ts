@@ -11,9 +11,9 @@ export function wasIntentTriedWithin(ms: number, intent: string, purchases: Purc
   );
 }
 
-/** Returns the orders that this phone placed or opened for payment and that are not known to be paid. */
-export function openOrders({ all }: Purchases): PayableOrder[] {
-  return all.flatMap((purchase) => (purchase.state === 'paid' ? [] : (orderOf(purchase) ?? [])));
+/** Returns the orders that this phone placed, opened for payment or knows to be paid; unpaid ones first. */
+export function knownOrders({ all }: Purchases): PayableOrder[] {
+  return all.flatMap((purchase) => orderOf(purchase) ?? []);
 }
 
 /** Returns the order numbers of all other intents. */

@@ -18,7 +18,7 @@ const KINDS = ['own', 'on-behalf', 'unclear', 'shared'] as const;
 export function deviceUseIn(devices: Records<LeasedDevice>, sno: string, now: number): DeviceUse {
   const rows = devices.records.filter((device) => device.sno === sno);
   for (const kind of KINDS) {
-    const device = rows.find((row) => kindOf(row) === kind && lasts(row, now));
+    const device = endingLast(rows.filter((row) => kindOf(row) === kind && lasts(row, now)));
     if (device) return { kind, device };
   }
   return { kind: 'none', ended: rows[0], unreadable: devices.unreadable };
@@ -26,17 +26,23 @@ export function deviceUseIn(devices: Records<LeasedDevice>, sno: string, now: nu
 
 /**
  * Finds the lease that a renewal extends: the user's own, or with `assist` the one on behalf of a customer. Its end may
- * have passed. Without `assist`, the user's own comes first. A row that does not say for whom it is cannot be renewed.
+ * have passed. Without `assist`, the user's own comes first. A row that does not say for whom it is cannot be renewed. Of
+ * several such leases, the one that ends last is extended.
  */
 export function leaseToRenew(
   { records }: Pick<Records<LeasedDevice>, 'records'>,
   sno: string,
   assist: boolean | undefined,
 ): LeasedDevice | undefined {
-  const rows = records.filter((device) => device.sno === sno && !device.sharer);
-  return assist === undefined
-    ? (rows.find((row) => row.assist === false) ?? rows.find((row) => row.assist))
-    : rows.find((row) => row.assist === assist);
+  const leaseOf = (kind: 'own' | 'on-behalf') =>
+    endingLast(records.filter((row) => row.sno === sno && kindOf(row) === kind));
+  if (assist === undefined) return leaseOf('own') ?? leaseOf('on-behalf');
+  return leaseOf(assist ? 'on-behalf' : 'own');
+}
+
+/** True if a row of the device does not say for whom it is rented. */
+export function hasUnclearRow({ records }: Pick<Records<LeasedDevice>, 'records'>, sno: string): boolean {
+  return records.some((row) => row.sno === sno && kindOf(row) === 'unclear');
 }
 
 /** True if the row is the user's own lease, and its end has not passed. */
@@ -48,6 +54,13 @@ function kindOf({ sharer, assist }: LeasedDevice): (typeof KINDS)[number] {
   if (sharer) return 'shared';
   if (assist === undefined) return 'unclear';
   return assist ? 'on-behalf' : 'own';
+}
+
+/** Returns the row that ends last; an unknown end counts as the last one. */
+function endingLast(rows: readonly LeasedDevice[]): LeasedDevice | undefined {
+  const endOf = ({ expiresAt = Infinity }: LeasedDevice) => expiresAt;
+  const [first, ...others] = rows;
+  return others.reduce((last, row) => (last && endOf(row) > endOf(last) ? row : last), first);
 }
 
 function lasts({ expiresAt }: LeasedDevice, now: number): boolean {

@@ -18,6 +18,8 @@ const PUSH_OUTWEIGHS_MS = MINUTE;
 /** Known state of a device, and the quality of that knowledge. */
 export interface DeviceSnapshot {
   state: DeviceState;
+  /** The device's name, if the server has told it. */
+  name?: string;
   /** Undefined until reported. */
   online?: boolean;
   /** When the state was last reported, epoch ms. An empty response does not count. */
@@ -63,13 +65,13 @@ export class FollowDevice {
 
   /** Reads the device once. Rejects with the Problem of the request. */
   async look(sno: string): Promise<DeviceSnapshot> {
-    const [{ online }, state] = await Promise.all([
+    const [{ name, online }, state] = await Promise.all([
       this.api.call(getDetail, { sno }),
       this.api.call(readLatest, { sno }),
     ]);
     const now = this.clock.now();
     const seenAt = hasDeviceValue(state) ? now : undefined;
-    return { state, online, seenAt, countedAt: seenAt, answered: true, line: 'polling', loginFailed: false };
+    return { state, name, online, seenAt, countedAt: seenAt, answered: true, line: 'polling', loginFailed: false };
   }
 }
 
@@ -261,6 +263,7 @@ class DeviceWatcher {
     const problem = problems.find(({ code }) => code === 'internal') ?? problems[0];
     this.emit({
       ...(detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {}),
+      ...(detail.status === 'fulfilled' && detail.value.name !== undefined ? { name: detail.value.name } : {}),
       ...(latest.status === 'fulfilled' && before.state === this.pushes.state && this.believes(latest.value)
         ? this.merge(latest.value, sentAt)
         : {}),

@@ -23,7 +23,7 @@ export interface Evidence {
   online?: boolean;
   /** The latest state says that the device runs. */
   on?: boolean;
-  /** The user's own list contains the device. */
+  /** The user's own list contains the device, and its lease has not ended. */
   isListed?: boolean;
 }
 

@@ -122,7 +122,7 @@ export class EntryPolicy {
     const now = this.clock.now();
     const use = deviceUseIn(devices, sno, now);
     const rentsFromThem = devices.records.some((device) => isOwnLease(device, now) && device.ownerId === operatorId);
-    const uses = remainingUsesWith(cards.records, operatorId);
+    const uses = remainingUsesWith(cards, operatorId);
     const mayStart = use.kind !== 'none' || rentsFromThem || (uses !== undefined && uses > 0);
     if (!mayStart) {
       requireWhole(devices, listDevices);

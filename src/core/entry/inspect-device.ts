@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { saysNoSuchDevice } from '../api/server-failure.ts';
 import { getDetail, readLatest } from '../device/api.ts';
+import { deviceUseIn } from '../device/device-use.ts';
 import { neutralStatus, type NeutralStatus } from '../device/neutral-status.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
 import type { Entry, EntryPolicy, UserContext } from './entry-policy.ts';
@@ -74,7 +75,7 @@ export class InspectDevice {
     return {
       name: listedName ?? detail?.name,
       online: isOffline ? false : (detail?.online ?? listed?.online),
-      isListed: listed !== undefined,
+      isListed: devices !== undefined && deviceUseIn(devices, sno, this.clock.now()).kind !== 'none',
     };
   }
 }

@@ -1,9 +1,10 @@
 import type { LeaseTerms } from '../destination.ts';
 import type { DeviceDetail, LeasedDevice } from '../device/device.ts';
-import { leaseToRenew } from '../device/device-use.ts';
+import { hasUnclearRow, leaseToRenew } from '../device/device-use.ts';
 import type { Records } from '../paging.ts';
 import { ignoreFailure } from '../problem.ts';
 import type { Card } from '../wallet/card.ts';
+import type { PresentLease } from './plan-terms.ts';
 
 /** What the user buys a plan for, as far as it is known. */
 export interface LeaseSubject {
@@ -14,14 +15,14 @@ export interface LeaseSubject {
    * address if the list could not be read.
    */
   terms: LeaseTerms;
-  /** When the lease that these terms extend ends; epoch ms. */
-  expiresAt?: number;
+  /** The lease that these terms extend; undefined if not known. */
+  lease?: PresentLease;
 }
 
 interface Reads {
   device(sno: string): Promise<DeviceDetail>;
   devices(): Promise<Records<LeasedDevice>>;
-  cards(page: number): Promise<Records<Card>>;
+  allCards(): Promise<Records<Card>>;
 }
 
 /** True if the purchase is for a device; false if it recharges a card. */
@@ -37,7 +38,7 @@ export async function readSubject(
 ): Promise<LeaseSubject> {
   if (!isForDevice(terms)) {
     const seller = terms.rechargeOperatorId ?? operatorId;
-    const cards = await reads.cards(0).catch(ignoreFailure);
+    const cards = await reads.allCards().catch(ignoreFailure);
     return { terms, operatorName: cards?.records.find((card) => card.operatorId === seller)?.operatorName };
   }
   if (sno === undefined) return { terms };
@@ -47,8 +48,14 @@ export async function readSubject(
   ]);
   const names = { deviceName: detail?.name, operatorName: detail?.operatorName };
   const lease = devices && leaseToRenew(devices, sno, terms.assist);
-  if (lease)
-    return { ...names, terms: { ...terms, renewal: 'device', assist: lease.assist }, expiresAt: lease.expiresAt };
+  if (lease) {
+    const { assist, expiresAt } = lease;
+    return { ...names, terms: { ...terms, renewal: 'device', assist }, lease: { kind: 'listed', expiresAt } };
+  }
   if (!devices || devices.unreadable > 0) return { ...names, terms };
-  return { ...names, terms: { ...terms, renewal: undefined, assist: terms.assist ?? false } };
+  return {
+    ...names,
+    terms: { ...terms, renewal: undefined, assist: terms.assist ?? false },
+    lease: hasUnclearRow(devices, sno) ? undefined : { kind: 'none' },
+  };
 }

@@ -5,11 +5,11 @@ import type { Purchased } from './plan-terms.ts';
  * payment. Undefined otherwise.
  */
 export function paidLeaseEnd(
-  { plan, terms, expiresAt }: Purchased,
+  { plan, lease }: Omit<Purchased, 'terms'>,
   reported: number | undefined,
   now: number,
 ): number | undefined {
-  if (plan.basis !== 'duration' || reported === undefined || reported <= now) return undefined;
-  const isNew = expiresAt === undefined ? terms.renewal === undefined : reported > expiresAt;
+  if (plan.basis !== 'duration' || lease === undefined || reported === undefined || reported <= now) return undefined;
+  const isNew = lease.kind === 'none' || (lease.expiresAt !== undefined && reported > lease.expiresAt);
   return isNew ? reported : undefined;
 }

@@ -2,7 +2,7 @@ import type { LeasedDevice } from '../device/device.ts';
 import { deviceUseIn } from '../device/device-use.ts';
 import type { Records } from '../paging.ts';
 import { remainingDays } from '../time.ts';
-import { remainingUsesWith, type Card } from '../wallet/card.ts';
+import { remainingUsesWith, type AllCards } from '../wallet/card.ts';
 
 /** What this user can still use of a device, as far as the server says. */
 export interface WhatIsLeft {
@@ -19,7 +19,7 @@ interface Facts {
   sno: string;
   operatorId: string | undefined;
   devices: Records<LeasedDevice> | undefined;
-  cards: readonly Card[] | undefined;
+  cards: AllCards | undefined;
 }
 
 /** Derives what is left. Claims nothing for a device of another user, or from a list that could not be read. */

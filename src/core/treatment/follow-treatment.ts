@@ -57,7 +57,7 @@ export class FollowTreatment {
         if (awaitsReportAfterReturn(tracked) && !wasAwaiting) subscription.refresh();
         void ask();
       },
-      tracked.known,
+      tracked.snapshot.state,
     );
     const stopTicking = this.clock.every(SECOND, () => {
       if (TRACKER.view(tracked, this.clock.now()).phase !== phase) emit();

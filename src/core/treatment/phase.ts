@@ -42,6 +42,8 @@ export interface TreatmentFacts {
   isPending: boolean;
   /** For whom the server says that the device works; `unasked` before its answer, undefined if the answer is unknown. */
   works: boolean | 'unasked' | undefined;
+  /** The server says that somebody else started the device. */
+  isUsed: boolean;
   /** Time since the treatment began, or since the tracker was created if the start is unknown; ms. */
   elapsed: number;
 }
@@ -57,7 +59,7 @@ export function phaseOf(facts: TreatmentFacts): TreatmentPhase {
   if (wasRunning && report === 'rest') return phaseAtRest(facts);
   if (report === 'nothing') return awaited === 'starting' ? 'loading' : awaited;
   if (isPending || works === true) return awaited;
-  if (works === false) return 'idle';
+  if (works === false) return facts.isUsed ? 'not-mine' : 'idle';
   return works === 'unasked' ? 'loading' : 'unresponsive';
 }
 

@@ -1,7 +1,7 @@
 import type { DeviceState } from '../device/device-state.ts';
 import type { Tables } from '../device/tables.ts';
 import { presetOf } from './presets.ts';
-import { runsAsAsked, type TreatmentMode, type TreatmentSettings } from './settings.ts';
+import { isKnownToRunAsAsked, runsAsAsked, type TreatmentMode, type TreatmentSettings } from './settings.ts';
 
 /**
  * Returns where the user finds the settings of an ended treatment: the mode whose preset it had, or the custom screen
@@ -13,6 +13,6 @@ export function repeatOf(
   tables: Tables,
 ): TreatmentMode | undefined {
   if (mode === undefined) return undefined;
-  if (mode !== 'custom' && runsAsAsked(presetOf(mode, tables), state)) return mode;
+  if (mode !== 'custom' && isKnownToRunAsAsked(presetOf(mode, tables), state)) return mode;
   return custom && runsAsAsked(custom, state) ? 'custom' : undefined;
 }

@@ -35,8 +35,8 @@ const SAME_START_MS = 2 * MINUTE;
 
 /**
  * The only answer to "does it run for me?". The check's `working`, and a start of this phone that no report has answered
- * yet, outweigh an older report. A device is at rest only if the check says something else and a report since the last
- * start says that it is off.
+ * yet, outweigh an older report, and so does the check's word that somebody else started it. A device is at rest only if
+ * the check says something else and a report since the last start says that it is off.
  */
 export function runningState(
   sno: string,
@@ -65,6 +65,8 @@ export function runningState(
   const isOff = news?.state.on !== undefined;
   if (started && !started.ran && (!isOff || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
     return { kind: 'starting', state: started.state };
+  // The report of the other user's start may not have arrived.
+  if (status === 'used') return { kind: 'not-mine', state: news?.state ?? {} };
   return isOff && status !== undefined ? { kind: 'at-rest' } : { kind: 'unknown' };
 }
 

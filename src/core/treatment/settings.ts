@@ -27,6 +27,14 @@ export function runsAsAsked(settings: TreatmentSettings, state: DeviceState): bo
   return isAuxiliaryAsAsked && (Object.keys(others) as (keyof typeof others)[]).every(agrees);
 }
 
+/** True if the device reports every requested setting, and each as requested. */
+export function isKnownToRunAsAsked(settings: TreatmentSettings, state: DeviceState): boolean {
+  const { infraredLevel, ...others } = settings;
+  const asked = settings.auxiliary === 'infrared' ? { ...others, infraredLevel } : others;
+  const isReported = (name: keyof typeof asked) => asked[name] === undefined || state[name] !== undefined;
+  return runsAsAsked(settings, state) && (Object.keys(asked) as (keyof typeof asked)[]).every(isReported);
+}
+
 /** True if infrared was to be off, and the device reports it at the level at which it is off. */
 function isOffByLevel(
   { auxiliary, infraredLevel }: Pick<TreatmentSettings, 'auxiliary' | 'infraredLevel'>,

@@ -231,8 +231,8 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
         const began = pendingStartOf(facts.records, start.sno, facts.now) ?? ofDevice(facts.records.started, start.sno);
         return tookEffect(start, foundBy(running, start, true), began?.at ?? facts.now);
       }
-      // Without this knowledge, a second command could deduct a second use.
-      return running.kind === 'unknown'
+      // Without this knowledge, a second command could deduct a second use, or reach another user's treatment.
+      return running.kind === 'unknown' || evidence.status === 'used'
         ? notStarted(start, problem ?? new Problem('timeout'), true)
         : sendNow(start, facts);
     },

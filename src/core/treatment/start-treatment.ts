@@ -155,7 +155,7 @@ export class StartTreatment {
     if (use.kind === 'shared') return 'none';
     if (cards instanceof Problem) throw cards;
     const operatorId = use.device?.ownerId ?? (await checked).ownerId;
-    const remaining = remainingUsesWith(cards.records, operatorId);
+    const remaining = remainingUsesWith(cards, operatorId);
     const deduction = {
       sno,
       operatorId,

@@ -77,7 +77,7 @@ export const TRACKER = {
       known,
       since: now,
       isPending: pendingStartOf(records, sno, now) !== undefined,
-      snapshot: { state: known, line: 'connecting', loginFailed: false },
+      snapshot: { state: assumedAfter(known), line: 'connecting', loginFailed: false },
       isFollowed: false,
       wasOffline: false,
       cameBack: false,
@@ -95,7 +95,7 @@ export const TRACKER = {
     if (!check || check.at < doubtedAt) return true;
     const isOpen = runs(snapshot.state)
       ? !isFollowed
-      : !run && (check.status === undefined || check.status === 'working');
+      : !run && (check.status === undefined || check.status === 'working' || check.status === 'used');
     return isOpen && ageOf(check.at, now) >= CHECK_INTERVAL_MS;
   },
 
@@ -133,18 +133,21 @@ export const TRACKER = {
     // A start since then makes a report of rest old.
     const wasRunning = (run !== undefined || startedTreatment?.ran === true) && !isPending;
     const works = worksOf(tracked);
+    const report = reportOf(tracked, snapshot);
+    const isOver = startedTreatment !== undefined && isTimeOver(startedTreatment, now);
     const began = run ? run.beganAt : startedTreatment && Math.min(startedTreatment.at, tracked.since);
     const phase = phaseOf({
       online: snapshot.online,
-      report: reportOf(tracked, snapshot),
+      report,
       isFollowed,
       sawRun: run !== undefined,
       sawEnd: run !== undefined && idleSince !== undefined,
       wasRunning,
       startedHere,
-      isOver: startedTreatment !== undefined && isTimeOver(startedTreatment, now),
+      isOver,
       isPending,
       works,
+      isUsed: tracked.check?.status === 'used',
       elapsed: now - (began ?? tracked.since),
     });
     const isEnd = phase === 'finished' || phase === 'replaced';
@@ -169,10 +172,15 @@ export const TRACKER = {
       mayStillRun:
         phase !== 'not-mine' &&
         phase !== 'replaced' &&
-        (state.on === true || (!wasRunning && (startedHere || isPending || works === true))),
+        (state.on === true || (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || works === true)),
     };
   },
 };
+
+/** What a device that was started here runs unless it reports otherwise. Its strength only a report tells. */
+function assumedAfter({ function: therapy, workMinutes }: DeviceState): DeviceState {
+  return { function: therapy, workMinutes };
+}
 
 /** True if the device is online again and has not reported since; the caller should then refresh. */
 export function awaitsReportAfterReturn({ backSince, snapshot }: TrackedTreatment): boolean {

@@ -1,3 +1,5 @@
+import type { Records } from '../paging.ts';
+
 /** A card package: uses bought from one operator. The server may send several records of one operator. */
 export interface Card {
   operatorId: string;
@@ -18,13 +20,20 @@ export interface Refund {
   refundedAt?: number;
 }
 
+/** All records of the user's cards. A row that cannot be read may hold uses of any operator. */
+export type AllCards = Readonly<Pick<Records<Card>, 'unreadable'>> & { readonly records: readonly Card[] };
+
 /**
  * Remaining uses with an operator: those of its first record above 0, otherwise 0. Undefined if no record is above 0 and
- * one of them states no number.
+ * one of them states no number or cannot be read.
  */
-export function remainingUsesWith(cards: readonly Card[], operatorId: string | undefined): number | undefined {
-  const uses = cards.filter((card) => card.operatorId === operatorId).map(({ remainingUses }) => remainingUses);
-  return uses.find((left) => left !== undefined && left > 0) ?? (uses.includes(undefined) ? undefined : 0);
+export function remainingUsesWith(
+  { records, unreadable }: AllCards,
+  operatorId: string | undefined,
+): number | undefined {
+  const uses = records.filter((card) => card.operatorId === operatorId).map(({ remainingUses }) => remainingUses);
+  const isKnown = unreadable === 0 && !uses.includes(undefined);
+  return uses.find((left) => left !== undefined && left > 0) ?? (isKnown ? 0 : undefined);
 }
 
 /** Identifies one record of a card in the pages of the list. */
@@ -33,12 +42,12 @@ export function keyOfRecord({ operatorId, remainingUses, lastUsedAt }: Card): st
 }
 
 /** Returns one card for each operator. `isWhole`: no further page may hold uses of these operators. */
-export function cardsByOperator(records: readonly Card[], isWhole: boolean): Card[] {
+export function cardsByOperator({ records, unreadable }: AllCards, isWhole: boolean): Card[] {
   const operators = [...new Set(records.map(({ operatorId }) => operatorId))];
   return operators.map((operatorId) => {
     const own = records.filter((record) => record.operatorId === operatorId);
     const lastUses = own.flatMap(({ lastUsedAt }) => lastUsedAt ?? []);
-    const left = remainingUsesWith(own, operatorId);
+    const left = remainingUsesWith({ records: own, unreadable }, operatorId);
     return {
       operatorId,
       operatorName: own.find(({ operatorName }) => operatorName !== undefined)?.operatorName,

@@ -136,6 +136,7 @@ export const first: Texts<typeof chineseOfMy> = {
     label: 'Treatment running',
     left: (minutes) => (minutes === undefined ? 'Running' : `Running · ${minutes} min left`),
     mayRun: (time) => `The device may still be running · Last update ${time}`,
+    starting: 'Starting · Waiting for the device',
     until: (time) => (time === undefined ? 'Running' : `Running · until ${time}`),
   },
 

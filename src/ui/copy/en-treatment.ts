@@ -126,7 +126,7 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     replacedHint: 'The device does not run for you now.',
     notMine: 'The device runs for somebody else',
     notMineHint: 'This treatment was not started by you. Please choose another device or ask the shop staff.',
-    again: 'Once more',
+    again: 'Again',
     staysOn: 'Keep the screen on',
     staysOnHint: 'The screen does not turn off during the treatment',
     done: 'Done',

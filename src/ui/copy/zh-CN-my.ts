@@ -31,6 +31,7 @@ export const copy = {
     label: '理疗进行中',
     left: (minutes: number | undefined) => (minutes === undefined ? '理疗中' : `理疗中 · 剩余${minutes}分钟`),
     mayRun: (time: string) => `设备可能仍在理疗 · 最后更新 ${time}`,
+    starting: '启动中 · 等待设备回应',
     until: (time: string | undefined) => (time === undefined ? '理疗中' : `理疗中 · 至${time}结束`),
   },
 

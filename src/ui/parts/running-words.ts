@@ -4,20 +4,21 @@ import type { RunningTreatment } from '../../core/treatment/resume-treatment.ts'
 import { copy } from '../copy/zh-CN-my.ts';
 import { isUnheard } from '../stores/running-store.ts';
 
-/** Returns what is known of a running treatment: the remaining time, or when it was last heard of. */
+/** Returns what is known of a running treatment: the remaining time, or what is not known. */
 export function remainingWords(treatment: RunningTreatment, now: number): string {
-  return unheardWords(treatment, now) ?? copy.running.left(progressOf(treatment, now).remainingMinutes);
+  return uncertaintyWords(treatment, now) ?? copy.running.left(progressOf(treatment, now).remainingMinutes);
 }
 
-/** Returns what is known of a running treatment: its expected end, or when it was last heard of. */
+/** Returns what is known of a running treatment: its expected end, or what is not known. */
 export function endWords(treatment: RunningTreatment, now: number): string {
   const { endsAt } = progressOf(treatment, now);
-  return unheardWords(treatment, now) ?? copy.running.until(endsAt === undefined ? undefined : minuteOf(endsAt));
+  return uncertaintyWords(treatment, now) ?? copy.running.until(endsAt === undefined ? undefined : minuteOf(endsAt));
 }
 
-/** Returns when a treatment was last heard of if that is too long ago to say that it runs. */
-export function unheardWords(treatment: RunningTreatment, now: number): string | undefined {
-  return isUnheard(treatment, now) ? copy.running.mayRun(minuteOf(treatment.seenAt)) : undefined;
+/** Returns what to say instead of a run that was heard of too long ago, or that the device has not reported yet. */
+export function uncertaintyWords(treatment: RunningTreatment, now: number): string | undefined {
+  if (isUnheard(treatment, now)) return copy.running.mayRun(minuteOf(treatment.seenAt));
+  return treatment.isStarting ? copy.running.starting : undefined;
 }
 
 function minuteOf(at: number): string {

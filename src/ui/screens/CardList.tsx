@@ -31,7 +31,10 @@ export const CardList = observer(function CardList() {
   };
 
   const records = usePaged({ fetch: queries.cards, keyOf: keyOfRecord, freshness: String(paymentStatus.settled) });
-  const list = { ...records, items: records.items && cardsByOperator(records.items, records.ended) };
+  const list = {
+    ...records,
+    items: records.items && cardsByOperator({ records: records.items, unreadable: records.unreadable }, records.ended),
+  };
   const isSettled = query.get('paid') === '1' && payments.unsettledPayments.every(({ order }) => order.kind !== 'card');
   useEffect(() => {
     if (isSettled) void navigate(addressOf({ to: 'cards' }), { replace: true });

@@ -75,11 +75,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const isCardUsedUp = useLoad(async () => {
     if (!opensOnUses || sno === undefined) return false;
     const [cards, operatorId] = await Promise.all([
-      queries.cards(0).catch(ignoreFailure),
+      queries.allCards().catch(ignoreFailure),
       deviceUse.operatorOf(sno).catch(ignoreFailure),
     ]);
-    const own = cards?.records.filter((card) => card.operatorId === operatorId) ?? [];
-    return own.length > 0 && remainingUsesWith(own, operatorId) === 0;
+    const hasCard = cards?.records.some((card) => card.operatorId === operatorId) === true;
+    return hasCard && remainingUsesWith(cards, operatorId) === 0;
   }).result;
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp: opensOnUses }));
   const [plan, setPlan] = useState<Plan>();
@@ -92,8 +92,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const shown = useScreenState(shownOrder);
   const device = { sno, operatorId: undefined };
   const offers = useLoad(() => offerPlans.offer(device, terms, { cached: arrival === 'POP' }));
-  const subject = useLoad(() => readSubject(queries, terms, device)).result ?? { terms };
-  const lease = { terms: subject.terms, expiresAt: subject.expiresAt };
+  const subjectLoad = useLoad(() => readSubject(queries, terms, device));
+  const subject = subjectLoad.result ?? { terms };
+  /** Until the list was read, nobody has said for whom the plan is. */
+  const isForWhomAsked = terms.assist === undefined && isForDevice(terms) && subjectLoad.busy;
+  const lease = { terms: subject.terms, lease: subject.lease };
   const target: RentTarget = { ...device, terms: { ...terms, assist: subject.terms.assist } };
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
@@ -139,8 +142,14 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       setBasis(wish.plan.basis);
       setPlan(wish.plan);
     }
+    const target = await targetAsSaid(wish);
+    if (target === undefined)
+      return new NotDone(copy.lease.forCustomer, async () => {
+        await subjectLoad.restart('');
+        toasts.show(copy.lease.forCustomer);
+      });
     const payments = await load.payments();
-    const outcome = await payments.rent(wish.plan, wish.target, { agreedFen, signal }, wish.lease);
+    const outcome = await payments.rent(wish.plan, target, { agreedFen, signal }, wish.lease);
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
@@ -165,6 +174,13 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       case 'paid':
         return leave(outcome.destination);
     }
+  };
+  /** Nothing is bought for a customer before the screen has said so: then it resolves to undefined. */
+  const targetAsSaid = async ({ plan: chosen, target: wished }: Wish): Promise<RentTarget | undefined> => {
+    const isUnknown = wished.terms.assist === undefined && chosen?.basis === 'duration' && sno !== undefined;
+    if (!isUnknown) return wished;
+    const found = await deviceUse.leaseToRenew(sno, undefined);
+    return found?.assist ? undefined : { ...wished, terms: { ...wished.terms, assist: false } };
   };
   const notPaid = (reason: string) => new NotDone(reason, () => setFailed(reason));
   const reasonOfFailure = (problem: Problem) =>
@@ -195,7 +211,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
               size="large"
               wide
               tone={plan ? 'main' : 'quiet'}
-              busy={pay.busy}
+              busy={pay.busy || isForWhomAsked}
               onClick={() => void pay.run({ plan, target, lease })}
             >
               {plan ? copy.lease.pay(yuanText(plan.priceFen)) : words.plans.payNothingChosen}

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { Records } from '../../core/paging.ts';
+import { Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-later.ts';
@@ -37,7 +38,7 @@ const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: st
   const sno = useSubject();
   const fetch = async (page: number) => {
     const seller = operatorId ?? (sno && (await deviceUse.operatorOf(sno)));
-    if (seller === undefined) return { records: [], unreadable: 0 };
+    if (seller === undefined) throw new Problem('invalid-input', { message: 'no operator of card orders is named' });
     const listed = await queries.cardOrders(seller, page);
     return {
       ...listed,

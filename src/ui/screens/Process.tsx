@@ -12,7 +12,6 @@ import { ShareSheet } from '../parts/ShareSheet.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { useChunk } from '../parts/use-chunk.ts';
-import { useNamedDevice } from '../parts/use-named-device.ts';
 import { useSubject } from '../parts/use-subject.ts';
 import { DeviceIdle } from './process/DeviceIdle.tsx';
 import { Dial } from './process/Dial.tsx';
@@ -43,8 +42,8 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const [sharing, setSharing] = useState(false);
   const { view, refresh } = useTreatment(sno, paid);
   const { content: beside } = useChunk(besideTheTreatment);
-  const device = useNamedDevice(sno);
-  const { beganAt, phase, mode, loginFailed } = view ?? {};
+  const { name, beganAt, phase, mode, loginFailed } = view ?? {};
+  const device = { sno, name };
   const stop = useStop(sno, beganAt, phase === 'running');
   const isIdle = phase === 'idle' || phase === 'not-mine';
   const isLoading = phase === undefined || phase === 'loading';

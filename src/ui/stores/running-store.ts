@@ -102,9 +102,12 @@ export class RunningStore {
     return this.treatments.length > 0;
   }
 
+  /** True if the device reported a moment ago that it runs. */
   isRunning(sno: string | undefined): boolean {
     const now = this.time.now();
-    return this.treatments.some((treatment) => treatment.sno === sno && !isUnheard(treatment, now));
+    return this.treatments.some(
+      (treatment) => treatment.sno === sno && !treatment.isStarting && !isUnheard(treatment, now),
+    );
   }
 
   /**

@@ -26,7 +26,7 @@ test('A plan for a device names the device, its shop and the end of the user’s
     deviceName: '客厅',
     operatorName: '康养馆',
     terms: leaseTerms({ renewal: 'device' }),
-    expiresAt: END,
+    lease: { kind: 'listed', expiresAt: END },
   });
 });
 
@@ -37,18 +37,30 @@ test.each([
 ])('The end of a lease that is %s is no end to renew, and there is no renewal', async (_, devices) => {
   const subject = await theDevice(devices)({ renewal: 'device', assist: false });
   expect(subject).toMatchObject({ terms: leaseTerms() });
-  expect(subject.expiresAt).toBeUndefined();
+  expect(subject.lease).toEqual({ kind: 'none' });
 });
 
 test('A renewal for a customer extends the customer’s lease, not the assistant’s own', async () => {
   const read = theDevice([aDevice({ expirationTime: '2026-01-01 00:00:00' }), aDevice({ assist: true })]);
-  expect(await read({ renewal: 'device', assist: true })).toMatchObject({ terms: { assist: true }, expiresAt: END });
+  expect(await read({ renewal: 'device', assist: true })).toMatchObject({
+    terms: { assist: true },
+    lease: { expiresAt: END },
+  });
 });
 
 test('If nobody said for whom the plan is, the list decides', async () => {
   const unknown = { renewal: 'device', assist: undefined } as const;
   expect(await theDevice([aDevice({ assist: true })])(unknown)).toMatchObject({ terms: { assist: true } });
   expect(await theDevice([aDevice()])(unknown)).toMatchObject({ terms: { assist: false } });
+});
+
+test('Of two leases of the device, the one that ends last is extended', async () => {
+  const read = theDevice([aDevice({ expirationTime: '2026-01-01 00:00:00' }), aDevice()]);
+  expect(await read({})).toMatchObject({ lease: { kind: 'listed', expiresAt: END } });
+});
+
+test('Beside a row that does not say for whom it is, it is not known whether there is a lease', async () => {
+  expect((await theDevice([aDevice({ assist: null })])({})).lease).toBeUndefined();
 });
 
 test('A list that may hide the lease leaves the terms as they are, without an end', async () => {

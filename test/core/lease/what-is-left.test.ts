@@ -10,7 +10,7 @@ const facts = {
   sno: 'PL1',
   operatorId: 'op1',
   devices: listed(own),
-  cards: [{ operatorId: 'op1', remainingUses: 3 }],
+  cards: { records: [{ operatorId: 'op1', remainingUses: 3 }], unreadable: 0 },
 };
 
 test('On an own lease, its days are left and no uses are mentioned', () => {
@@ -34,7 +34,7 @@ test.each([
   ['the leases could not be read', { devices: undefined }],
   ['the cards could not be read', { devices: listed(), cards: undefined }],
   ['the operator is unknown', { devices: listed(), operatorId: undefined }],
-  ['no use is left on any card that was read', { devices: listed(), cards: [] }],
+  ['no use is left on any card that was read', { devices: listed(), cards: { records: [], unreadable: 0 } }],
 ])('Nothing is claimed if %s', (_, change) => {
   expect(whatIsLeft({ ...facts, ...change }, NOW)).toEqual({});
 });

@@ -4,7 +4,7 @@ import { WebAppStorage } from '../../../src/adapters/browser/web-app-storage.ts'
 import { Configuration } from '../../../src/core/api/configuration.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
-import { openOrders } from '../../../src/core/checkout/purchase-queries.ts';
+import { knownOrders } from '../../../src/core/checkout/purchase-queries.ts';
 import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
 import { storedCustomerOrders } from '../../../src/core/checkout/stored.ts';
 import { storedCodeSentAt } from '../../../src/core/account/stored.ts';
@@ -280,7 +280,7 @@ const instantOf = (value: string) => (value === 'one1' ? 1_111_111 : 2_222_222);
 /** What a page can read of the things that the deeds wrote: of the phone, and of its tab. */
 const sharedBy = ({ get, scope, treatments }: TestApp) => [
   get(CheckoutRecords).purchases().unsettled(),
-  openOrders(get(CheckoutRecords).purchases()),
+  knownOrders(get(CheckoutRecords).purchases()),
   ['one1', 'other1'].map((intent) => get(CheckoutRecords).purchases().ofIntent(intent)),
   treatments.started.get(),
   treatments.pendingStarts.get(),

@@ -181,7 +181,7 @@ describe('StartTreatment: one request per start', () => {
     core.http.reply(startDevice, new Problem('timeout'), null);
     await core.starting.begin(bio);
     await core.clock.advance(11 * 60_000);
-    core.http.reply(readLatest, aReport());
+    core.http.reply(readLatest, aReport()).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
     expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable', reason: 'used' });
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });

@@ -44,6 +44,8 @@ const NOTHING_KNOWN: readonly Row[] = [
   ['the check has an unknown word and it is off', NO_TREATMENTS, undefined, off, 0, 'unknown'],
   ['the check has an unknown word and it runs', NO_TREATMENTS, undefined, on(), 0, 'unknown'],
   ['somebody else started it', NO_TREATMENTS, 'used', on(), 0, 'not-mine'],
+  ['somebody else started it and no report shows it', NO_TREATMENTS, 'used', off, 0, 'not-mine'],
+  ['somebody else started it and nothing is reported', NO_TREATMENTS, 'used', undefined, 0, 'not-mine'],
   ['it runs for somebody else', NO_TREATMENTS, 'using', on(), 0, 'not-mine'],
 ];
 

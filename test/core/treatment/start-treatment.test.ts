@@ -257,9 +257,12 @@ describe('StartTreatment: a device that already runs', () => {
   });
 });
 
-test('A device that runs for another user is not started', async () => {
+test.each([
+  ['runs', 1],
+  ['is off, because the report is older than the start of that user,', 0],
+])('A device of another user’s treatment that %s is not started', async (_, onOff) => {
   const core = onTheMenu();
-  core.http.reply(readLatest, aReport()).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
+  core.http.reply(readLatest, aReport({ onOff })).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
   expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable', reason: 'used' });
   expect(core.http.requests(startDevice)).toEqual([]);
 });

@@ -186,6 +186,7 @@ test('A treatment is always in one phase and leaves the starting and loading pha
     isOver: fc.boolean(),
     isPending: fc.boolean(),
     works: fc.constantFrom(true, false, 'unasked' as const, undefined),
+    isUsed: fc.boolean(),
     elapsed: fc.integer({ min: 0, max: 600 * MINUTE }),
   });
   fc.assert(
@@ -193,10 +194,17 @@ test('A treatment is always in one phase and leaves the starting and loading pha
       const phase = phaseOf(each);
       if (each.online === false) expect(phase).toBe('offline');
       if (phase === 'idle')
-        expect([each.report, each.works, each.wasRunning, each.startedHere]).toEqual(['rest', false, false, false]);
+        expect([each.report, each.works, each.isUsed, each.wasRunning, each.startedHere]).toEqual([
+          'rest',
+          false,
+          false,
+          false,
+          false,
+        ]);
       if (phase === 'finished') expect(each.wasRunning || each.sawEnd).toBe(true);
       if (phase === 'running') expect([each.report, each.isFollowed]).toEqual(['run', true]);
-      if (phase === 'replaced' || phase === 'not-mine') expect([each.report, each.works]).toEqual(['run', false]);
+      if (phase === 'replaced') expect([each.report, each.works]).toEqual(['run', false]);
+      if (phase === 'not-mine') expect([each.report === 'run' || each.isUsed, each.works]).toEqual([true, false]);
       if (each.elapsed > 15_000) expect(phase).not.toBe('starting');
       if (each.elapsed > 15_000 && each.report !== undefined && each.works !== 'unasked')
         expect(phase).not.toBe('loading');

@@ -1,8 +1,10 @@
 import { maskedNumber } from '../../../core/phone.ts';
 import { BindPhone } from '../../../core/account/bind-phone.ts';
+import { accountDirectory } from '../../account-directory.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { requirePhone } from '../../phone.ts';
+import { requirePhone, serverWords } from '../../phone.ts';
+import { movePerson } from '../../person-directory.ts';
 import { storePhone } from '../../token-file.ts';
 
 export const fields = ['mobile', 'outcome'];
@@ -21,9 +23,12 @@ export async function bindPhone(context: Context, phone: string, code: string): 
       message: 'Wrong code.',
       hint: `To send a new one: ${context.hint`account send-code ${output.repeatable(number)}`}`,
     });
-  if (outcome.kind === 'refused')
-    return output.refuse(`Could not bind the number: ${outcome.message ?? 'the server gave no reason'}`);
-  await storePhone(await context.token(), maskedNumber(number), context.settings, context.environment);
+  if (outcome.kind === 'refused') return output.refuse(`Could not bind the number: ${serverWords(outcome.message)}`);
+  const token = await context.token();
+  await storePhone(token, maskedNumber(number), context.settings, context.environment);
+  const api = context.requireApi();
+  const own = accountDirectory(context.settings.profile, api, token, context.environment);
+  movePerson(own, api, number, context.environment.files);
   await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
   return EXIT.done;
 }

@@ -1,7 +1,7 @@
 import { BindPhone, type CodeOutcome } from '../../../core/account/bind-phone.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { requirePhone } from '../../phone.ts';
+import { requirePhone, serverWords } from '../../phone.ts';
 
 export const fields = ['mobile', 'outcome'];
 
@@ -24,6 +24,5 @@ const reasons: Record<Exclude<CodeOutcome['kind'], 'sent'>, (outcome: CodeOutcom
   'too-soon': () => 'A code was sent less than a minute ago. Use it, or wait a minute and try again.',
   malformed: () => 'The server rejected this phone number. Check it and try again.',
   taken: () => 'This phone number belongs to another account. Use another number, or sign in as that account.',
-  refused: (outcome) =>
-    `Could not send a code: ${('message' in outcome && outcome.message) || 'the server gave no reason'}`,
+  refused: (outcome) => `Could not send a code: ${serverWords('message' in outcome ? outcome.message : undefined)}`,
 };

@@ -13,7 +13,7 @@ export async function listCards(context: Context, { all }: { all?: true }): Prom
   const { listed, ended } = await pages(services.get(Queries).cards, keyOfRecord, all);
   const reader = readerOf(output, services);
   const code = await output.rows(
-    { ...listed, records: cardsByOperator(listed.records, ended) },
+    { ...listed, records: cardsByOperator(listed, ended) },
     (card) => ({ ...card, lastUsedAt: iso(card.lastUsedAt) }),
     [
       ['OPERATOR', ({ operatorId }) => operatorId],

@@ -2,6 +2,7 @@ import type { Finding } from '../../../core/diagnosis/finding.ts';
 import type { Problem } from '../../../core/problem.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import { failureOf, failureText } from '../../exit-codes.ts';
+import { serverWords } from '../../phone.ts';
 import { counted } from '../../text.ts';
 import { fieldLine, HARMLESS, isHarmless, isRenamed, isWrong, nameOf } from './field-lines.ts';
 import { requestOf, type Line, type Reading } from './line.ts';
@@ -72,7 +73,7 @@ function failureAdvice(
 ): string | undefined {
   if (!problem) return unexpectedCode === undefined ? undefined : `${unexpectedCode}; ${SUCCESS_CODE}`;
   if (unexpectedCode === undefined) return callAdvice(problem, hint);
-  const said = problem.serverMessage === undefined ? '' : ` (${problem.serverMessage})`;
+  const said = problem.serverMessage === undefined ? '' : ` (${serverWords(problem.serverMessage)})`;
   return `${unexpectedCode}${said}; if this is a success: ${SUCCESS_CODE}`;
 }
 

@@ -2,6 +2,7 @@ import { SendFeedback } from '../../../core/feedback/send-feedback.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
+import { serverWords } from '../../phone.ts';
 import { textOf } from '../../stdin.ts';
 import { counted } from '../../text.ts';
 
@@ -31,8 +32,7 @@ export async function sendFeedback(
   }
   if (outcome.kind === 'empty')
     throw new Problem('invalid-input', { message: 'the feedback is empty: pass its text with --content' });
-  if (outcome.kind === 'refused')
-    return output.refuse(`Could not send the feedback: ${outcome.message ?? 'the server gave no reason'}`);
+  if (outcome.kind === 'refused') return output.refuse(`Could not send the feedback: ${serverWords(outcome.message)}`);
   const { length } = text.trim();
   await output.record({ outcome: outcome.kind, length }, [`Sent feedback (${counted(length, 'character')}).`]);
   return EXIT.done;

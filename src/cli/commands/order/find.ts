@@ -1,5 +1,5 @@
 import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
-import { openOrders } from '../../../core/checkout/purchase-queries.ts';
+import { knownOrders } from '../../../core/checkout/purchase-queries.ts';
 import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order, PayableOrder } from '../../../core/order/order.ts';
@@ -37,11 +37,16 @@ export async function findOrder(
         cause: problem,
       });
     });
-  if (!order)
-    throw new Problem('refused', {
-      message: `This account has no order ${named.number}. To list its orders: ${orderListHint(hint, named)}`,
-    });
+  if (!order) throw new Problem('refused', { message: noSuchOrder(named, hint) });
   return { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
+}
+
+/** A number without the options of a card is looked for among the rental orders only. */
+function noSuchOrder(named: Named, hint: CommandHint): string {
+  const list = `To list its orders: ${orderListHint(hint, named)}`;
+  if (named.kind === 'card') return `This account has no card order ${named.number}. ${list}`;
+  const asCard = orderHint(hint, 'show', { ...named, kind: 'card' });
+  return `This account has no rental order ${named.number}. ${list}. For an order of a card package: ${asCard}`;
 }
 
 function orderNamed(
@@ -52,7 +57,7 @@ function orderNamed(
 ): Named {
   if (number.trim() === '')
     throw new Problem('invalid-input', { message: `give the order number; to list orders: ${hint`order list`}` });
-  const known = openOrders(services.get(CheckoutRecords).purchases()).find((order) => order.number === number);
+  const known = knownOrders(services.get(CheckoutRecords).purchases()).find((order) => order.number === number);
   if (card || operatorId !== undefined) {
     const of = operatorId ?? known?.operatorId;
     if (of === undefined)
@@ -114,7 +119,8 @@ export function orderLines(output: Output, order: Order, now: number): string[] 
     ['device', [order.deviceName, order.sno].filter(Boolean).join(' ') || undefined],
     ['operator', order.operatorName],
     ['amount', yuan(order.amountFen)],
-    [order.state === 'paid' ? 'paid' : 'due', yuan(order.dueFen)],
+    ['paid', order.state === 'paid' ? yuan(order.dueFen) : undefined],
+    ['due', order.state === 'to-pay' ? yuan(order.dueFen) : undefined],
     ['ordered', timeAndAge(order.orderedAt, reader)],
     ['paid at', timeAndAge(order.paidAt, reader)],
     ['cancelled', timeAndAge(order.cancelledAt, reader)],

@@ -4,7 +4,7 @@ import type { ConfirmOutcome } from '../../../core/checkout/confirmation-steps.t
 import { PayOrder } from '../../../core/checkout/pay-order.ts';
 import type { PaymentOutcome } from '../../../core/checkout/payment-steps.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
-import { payable, type Order, type PayableOrder } from '../../../core/order/order.ts';
+import { payable, unlistedWord, type Order, type PayableOrder } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import { countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
@@ -45,6 +45,13 @@ export async function payOrder(
       link,
       ended,
     );
+  const word = order.state === 'paid' ? unlistedWord(order) : undefined;
+  if (word !== undefined)
+    return output.refuse({
+      code: 'not-payable',
+      message: `The server calls order ${order.number}, which was paid, ${word}. Nothing was requested.`,
+      hint: `To see it: ${orderHint(context.hint, 'show', wanted)}`,
+    });
   if (order.state !== 'to-pay') return settled({ kind: order.state === 'unknown' ? 'confirming' : order.state });
   const amount = yuan(wanted.amountFen);
   if (amount === undefined) return output.refuse(priceUnknown(wanted));

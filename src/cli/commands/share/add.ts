@@ -1,7 +1,7 @@
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { requirePhone } from '../../phone.ts';
+import { requirePhone, serverWords } from '../../phone.ts';
 
 export const fields = ['sno', 'mobile', 'outcome'];
 
@@ -14,8 +14,7 @@ export async function shareDevice(context: Context, code: string, phone: string)
     sent ? `${sno} may now be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}` : undefined,
   );
   const outcome = await (await context.createServices()).get(ShareWith).share(sno, number);
-  if (outcome.kind === 'refused')
-    return output.refuse(`Could not share ${sno}: ${outcome.message ?? 'the server gave no reason'}`);
+  if (outcome.kind === 'refused') return output.refuse(`Could not share ${sno}: ${serverWords(outcome.message)}`);
   await output.record({ sno, mobile, outcome: outcome.kind }, [`Shared ${sno} with ${mobile}.`]);
   return EXIT.done;
 }

@@ -104,7 +104,7 @@ async function textOf(report: ReceivedReport, { phone, events, findings }: Repor
     ...section(
       'Phone',
       listOf([
-        ['device last looked at', lastSno && code(lastSno)],
+        ['device last viewed', lastSno && code(lastSno)],
         ['app version', version && code(version)],
         ['system', phone.system],
         ['browser', phone.browser],

@@ -7,6 +7,7 @@ import { StopTreatment, type StopOutcome } from '../../../core/treatment/stop-tr
 import { confirmationText, countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
+import { serverWords } from '../../phone.ts';
 
 export const fields = ['sno', 'outcome'];
 
@@ -14,7 +15,7 @@ export async function stopTreatment(context: Context, code: string): Promise<Exi
   context.requireConsent();
   const { output } = context;
   const sno = context.deviceNumber(code);
-  const services = await context.createServices({ asPerson: true });
+  const services = await context.createServices({ asPerson: 'if-possible' });
   await context.consent(`Stop the treatment on ${sno}?`);
   context.ifInterrupted(
     (sent) =>
@@ -74,7 +75,7 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
       const verb = saysServerFailed(new Problem('refused', { serverMessage: outcome.message })) ? 'failed' : 'refused';
       return output.refuse({
         code: outcome.kind,
-        message: `The server ${verb} to stop ${sno}${outcome.message === undefined ? '' : `: ${outcome.message}`}. It may still be running.`,
+        message: `The server ${verb} to stop ${sno}${outcome.message === undefined ? '' : `: ${serverWords(outcome.message)}`}. It may still be running.`,
         hint: STOP_KEY_ADVICE,
       });
     }

@@ -8,7 +8,7 @@ import { addressOf } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Icon, iconOfMode } from '../../parts/Icon.tsx';
-import { unheardWords } from '../../parts/running-words.ts';
+import { uncertaintyWords } from '../../parts/running-words.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { staysBusy, useNavigation } from '../../parts/use-task.ts';
 import styles from './RunningTreatments.module.css';
@@ -38,8 +38,8 @@ export const RunningTreatments = observer(function RunningTreatments({
       {treatments.map((treatment) => {
         const { sno, mode } = treatment;
         const name = devices.find((device) => device.sno === sno)?.name ?? sno;
-        const unheard = unheardWords(treatment, now);
-        const { remainingMinutes, endsAt, fraction } = unheard === undefined ? progressOf(treatment, now) : {};
+        const uncertainty = uncertaintyWords(treatment, now);
+        const { remainingMinutes, endsAt, fraction } = uncertainty === undefined ? progressOf(treatment, now) : {};
         return (
           <li key={sno}>
             <button type="button" className={styles.card} onClick={() => void open.run(sno)}>
@@ -47,7 +47,7 @@ export const RunningTreatments = observer(function RunningTreatments({
                 <Icon name={iconOfMode(mode)} size={32} />
               </span>
               <span className={styles.words}>
-                <strong className={styles.state}>{unheard ?? copy.treatment.goingOn}</strong>
+                <strong className={styles.state}>{uncertainty ?? copy.treatment.goingOn}</strong>
                 <span>{name}</span>
                 {mode && <span>{copy.modes.names[mode]}</span>}
                 <span className={styles.time}>

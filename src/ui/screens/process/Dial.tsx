@@ -14,9 +14,10 @@ const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 export function Dial({ view }: { view: TreatmentView }) {
   const { phase, mode, state } = view;
   const now = useNow();
-  const isPending = phase === 'starting' || phase === 'unresponsive';
+  // The report of an offline device is its past.
+  const isUncertain = phase === 'starting' || phase === 'unresponsive' || phase === 'offline';
   const isLarge = !state.voltage && !state.frequency;
-  const { elapsedMinutes, remainingMinutes, endsAt, fraction } = progressOf(isPending ? { state } : view, now);
+  const { elapsedMinutes, remainingMinutes, endsAt, fraction } = progressOf(isUncertain ? { state } : view, now);
   return (
     <section className={`${styles.dial} ${isLarge ? styles.alone : ''}`}>
       <svg viewBox="0 0 200 200" className={styles.ring} aria-hidden="true">
@@ -45,7 +46,7 @@ export function Dial({ view }: { view: TreatmentView }) {
           </p>
         )}
         {elapsedMinutes === undefined && phase === 'running' && (
-          <p className={styles.elapsed}>{copy.treatment.minutesUnknown}</p>
+          <p className={`${styles.elapsed} ${styles.unknown}`}>{copy.treatment.minutesUnknown}</p>
         )}
         {phase === 'starting' && (
           <p className={styles.phase} role="status">

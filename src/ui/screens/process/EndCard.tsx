@@ -43,10 +43,10 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const left = useLoad(async () => {
     const [devices, cards, operatorId] = await Promise.all([
       queries.devices().catch(ignoreFailure),
-      queries.cards(0).catch(ignoreFailure),
+      queries.allCards().catch(ignoreFailure),
       deviceUse.operatorOf(sno).catch(ignoreFailure),
     ]);
-    return whatIsLeft({ sno, operatorId, devices, cards: cards?.records }, time.now());
+    return whatIsLeft({ sno, operatorId, devices, cards }, time.now());
   });
   const { lease, days, uses } = left.result ?? {};
   const go = (address: string) => void navigate(address, { replace: true });
