@@ -137,12 +137,17 @@ describe('a renewed token of one person', () => {
 
   test('An unanswered order is found again after its person has bound another phone number', async () => {
     await losesAnswer('token-of-monday');
+    const directoryWith = (mobile: string) => directoryOfPerson(directoryOf('token-of-tuesday'), API, mobile);
+    privateFiles.write(path.join(directoryWith('13800000009'), 'account'), 'purchases', '[]');
+    privateFiles.write(path.join(directoryWith('13900000001'), 'account'), 'purchases', 'of its last owner');
     terminal.http.reply(updatePhone);
     await terminal.physio(['account', 'bind', '13900000001', '123456'], as('token-of-monday'));
-    terminal.http.reply(getUser, { assist: false, mobile: '13900000001' });
-    expect(knownDirectory(directoryOf('token-of-monday'), privateFiles)).toBe(
-      directoryOfPerson(directoryOf('token-of-tuesday'), API, '13900000001'),
-    );
+    expect(knownDirectory(directoryOf('token-of-monday'), privateFiles)).toBe(directoryWith('13900000001'));
+    expect(
+      ['13900000001', '13800000009'].map((mobile) =>
+        privateFiles.read(path.join(directoryWith(mobile), 'account/purchases')),
+      ),
+    ).toEqual(['[]', undefined]);
   });
 
   test('Two people whose phone numbers the server masks alike share no order', async () => {
