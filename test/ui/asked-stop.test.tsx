@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '../../src/core/time.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
 import { TreatmentLog } from '../../src/core/treatment/treatment-log.ts';
 import { refused } from '../helpers/fake-server.ts';
-import { AppHarness, presses, sees } from './app-harness.tsx';
+import { type AppHarness, presses, sees } from './app-harness.tsx';
 import { RUNNING, running } from './under-treatment.ts';
 
 /** A customer who asked for the stop in the first seconds, and whose page is reloaded. */
