@@ -10,6 +10,7 @@ import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { plantedError, plantInDecoder } from '../helpers/planted.ts';
 import { AppHarness, LEASE_ORDER, at, choosesPlan, doesNotSee, presses, sees } from './app-harness.tsx';
 import { underTreatment } from './under-treatment.ts';
+import { screenOf } from '../helpers/addresses.ts';
 
 const INTERNAL = expect.objectContaining({ code: 'internal', cause: plantedError() });
 
@@ -35,7 +36,7 @@ test('An internal error while a payment is prepared is shown as such, and not as
   expect([doesNotSee(copy.payment.confirming), doesNotSee(copy.payment.stillUnknown), at()]).toEqual([
     true,
     true,
-    '/lease',
+    screenOf('/lease'),
   ]);
   expect(app.reporter.take()).toEqual([INTERNAL]);
 });

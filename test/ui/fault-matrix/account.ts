@@ -61,7 +61,9 @@ export const accountRows: Row[] = [
   onOpening(listShares, 'the share list', '/share', () => isShown(copy.share.none), withOwnLease),
   onOpening(listShares, 'the entry of a device in use', '/?sno=PL1001', () => at().startsWith('/modeMenu'), {
     server: (http) =>
-      http.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }).reply(listDevices, [{ sno: 'PL2002' }]),
+      http
+        .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' })
+        .reply(listDevices, [{ sno: 'PL2002', assist: false }]),
   }),
   {
     call: shareDevice,

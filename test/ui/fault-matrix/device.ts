@@ -11,6 +11,7 @@ import { listCards } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
 import type { AnyEndpoint, FakeServer } from '../../helpers/fake-server.ts';
 import { type AppHarness, at, choosesTab, presses, sees } from '../app-harness.tsx';
+import { screenOf } from '../../helpers/addresses.ts';
 import { WORKS, RUNNING } from '../under-treatment.ts';
 import { BUG, withSelectedDevice, isShown, mayHaveTakenEffect, onOpening, retries, type Row, onEntry } from './row.ts';
 
@@ -151,10 +152,7 @@ export const deviceRows: Row[] = [
       mayHaveTakenEffect(fault)
         ? [copy.treatment.stopUnconfirmed, words]
         : [fault === 'refuses the request' ? copy.treatment.stopRefused : words],
-    retry: async (fault) => {
-      await presses(fault === 'refuses the request' ? copy.treatment.stop : copy.common.retry);
-      if (fault === 'refuses the request') await presses(copy.common.confirm);
-    },
-    hasSucceeded: () => at() === '/modeMenu?stop=1',
+    retry: () => presses(copy.common.retry),
+    hasSucceeded: () => at() === screenOf('/modeMenu', { rest: 'stop=1' }),
   },
 ];
