@@ -37,6 +37,8 @@ export function answersWell(http: FakeServer): FakeServer {
 export function obeys(http: FakeServer, command: typeof startDevice | typeof stopDevice, before: number): void {
   let onOff = before;
   http.reply(readLatest, () => aReport({ onOff, useTime: 2 }));
+  if (before === 1)
+    http.reply(checkDevice, () => ({ ownerId: 'shop-1', status: onOff === 1 ? 'DEVICE_WORKING' : 'DEVICE_USING' }));
   http.reply(command, () => {
     onOff = 1 - before;
     return null;

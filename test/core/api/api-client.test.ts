@@ -211,7 +211,7 @@ describe('ApiClient: responses', () => {
           sno: '42',
           name: '42',
           online: undefined,
-          assist: false,
+          assist: undefined,
           area: undefined,
           expiresAt: undefined,
           ownerId: undefined,
