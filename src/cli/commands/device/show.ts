@@ -12,10 +12,11 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
   const sno = context.deviceNumber(code);
   const services = await context.createServices();
   const queries = services.get(Queries);
-  const latest = queries.latest(sno).catch((thrown: unknown) => Problem.of(thrown));
-  const listed = services.get(ReadDeviceUse).read(sno).catch(ignoreFailure);
-  const detail = await queries.device(sno);
-  const [state, use] = await Promise.all([latest, listed]);
+  const [detail, state, use] = await Promise.all([
+    queries.device(sno),
+    queries.latest(sno).catch((thrown: unknown) => Problem.of(thrown)),
+    services.get(ReadDeviceUse).read(sno).catch(ignoreFailure),
+  ]);
   if (state instanceof Problem && state.code === 'internal') throw state;
   const seen = { state: state instanceof Problem ? {} : state, online: detail.online };
   const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;
