@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { count, fen, flag, id, instant, nothing, numeric, price, text, uses } from '../src/core/api/decoders.ts';
+import { count, end, fen, flag, id, instant, nothing, numeric, price, text, uses } from '../src/core/api/decoders.ts';
 import { byte, deviceState, minutes, port } from '../src/core/device/api.ts';
 
 /** The format of a text, with an example. */
@@ -118,6 +118,12 @@ export const SPELLINGS: Readonly<Record<string, Spelling>> = {
     decoder: instant,
     description:
       'A point in time, from the year 2000 to 9999. A text without a zone is China time (UTC+8), whatever the time zone of the server.',
+    numbers: [MILLISECONDS, SECONDS],
+    texts: TIMES,
+  },
+  End: {
+    decoder: end,
+    description: 'A point in time, as of the type Time. A date without a time of day ends with that day.',
     numbers: [MILLISECONDS, SECONDS],
     texts: TIMES,
   },

@@ -61,4 +61,8 @@ export class DryRunStorage implements AppStorage {
     for (const key of changed.keys()) if (!isKept(key)) changed.delete(key);
     this.clearings[area].push(isKept);
   }
+
+  exclusively<Result>(work: () => Result): Result {
+    return work();
+  }
 }

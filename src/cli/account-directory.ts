@@ -4,6 +4,9 @@ import { profileDirectory } from './profiles.ts';
 import type { CliEnvironment } from './cli-environment.ts';
 import { jwtClaims } from './jwt-claims.ts';
 
+/** In a profile's directory: the directories of its accounts. */
+export const ACCOUNTS = 'accounts';
+
 /** Claims that differ between two tokens of one account. */
 const TIMES = ['exp', 'iat', 'nbf'];
 
@@ -15,7 +18,7 @@ export function accountDirectory(
   place: Pick<CliEnvironment, 'env' | 'home'>,
 ): string {
   const account = token === undefined ? [] : [accountOf(token)];
-  return join(profileDirectory(profile, place), 'accounts', fingerprint(api, ...account));
+  return join(profileDirectory(profile, place), ACCOUNTS, fingerprint(api, ...account));
 }
 
 /**

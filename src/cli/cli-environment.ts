@@ -83,6 +83,8 @@ export interface PrivateFiles {
   read(path: string): string | undefined;
   /** Whether there is anything at the path, even a link. */
   exists(path: string): boolean;
+  /** The names in a directory; none if it does not exist. */
+  list(path: string): string[];
   /** Writes atomically, in a private directory. */
   write(directory: string, name: string, text: string): void;
   /** Deletes a file or a directory tree. */

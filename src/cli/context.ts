@@ -13,7 +13,7 @@ import { isProfile, readUserFile, unknownProfile, userFilePath } from './profile
 import { settingsOf, type Settings } from './settings.ts';
 import type { SharedOptions } from './shared-options.ts';
 import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './cli-environment.ts';
-import { directoryOfPerson, hasItsOwn, knownDirectory, recordPerson } from './person-directory.ts';
+import { directoryOfPerson, hasItsOwn, knownDirectory, othersAreOpen, recordPerson } from './person-directory.ts';
 import { nameList } from './text.ts';
 import { findToken, storedPhone } from './token-file.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -107,14 +107,29 @@ export class Context {
     for (const { file, names } of await unknownSettings(this.settings, this.environment))
       this.output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);
     const { files } = this.environment;
-    const own = accountDirectory(this.settings.profile, api, found, this.environment);
+    const own = this.ownDirectory(found);
     const known = knownDirectory(own, files);
     if (!asPerson || found === undefined || known !== own || hasItsOwn(own, files))
       return this.servicesIn(known, found, special);
     const asking = (await this.servicesIn(own, found, special)).get(Queries).user();
     const user = await (asPerson === 'if-possible' ? asking.catch(ignoreFailure) : asking);
     if (!this.isDryRun) recordPerson(own, api, user?.mobile, files);
-    return this.servicesIn(directoryOfPerson(own, api, user?.mobile), found, special);
+    const services = await this.servicesIn(directoryOfPerson(own, api, user?.mobile), found, special);
+    this.warnOfOthers(directoryOfPerson(own, api, user?.mobile), services.time.now());
+    return services;
+  }
+
+  /** The directory of a token, whose person the server may have named. */
+  ownDirectory(token: string | undefined): string {
+    return accountDirectory(this.settings.profile, this.requireApi(), token, this.environment);
+  }
+
+  /** Says once for a new token what may be the same person's with an earlier number, which the server does not tell. `now`: epoch ms. */
+  warnOfOthers(directory: string, now: number): void {
+    if (hasItsOwn(directory, this.environment.files) || !othersAreOpen(directory, now, this.environment.files)) return;
+    this.output.warn(
+      `this profile has open orders or treatments of another account or phone number, which do not count here; if the phone number of this account was changed, look for them: ${this.hint`order list`}, ${this.hint`treatment show SNO`}`,
+    );
   }
 
   /** The configuration of the core. */

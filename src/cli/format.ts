@@ -119,15 +119,21 @@ export const SETTING_FIELDS = [
 
 export const STATE_FIELDS = ['on', 'mode', ...SETTING_FIELDS] as const;
 
-/** What a device reported last, and its connection. The report of an offline device is its past. */
+/** What a device reported last, and its connection. `isPast`: since then, something else happened. The report of an offline device is its past. */
 export interface Sight {
   state: DeviceState;
   online: boolean | undefined;
+  isPast?: boolean;
 }
 
-/** A device's state, named like the options of `treatment start`. Whether an offline device runs is not known. */
-export function stateRow({ state, online }: Sight) {
-  const on = online === false ? undefined : state.on;
+function isPast({ online, isPast: isOutdated = false }: Sight): boolean {
+  return online === false || isOutdated;
+}
+
+/** A device's state, named like the options of `treatment start`. A past report does not say whether the device runs. */
+export function stateRow(sight: Sight) {
+  const { state } = sight;
+  const on = isPast(sight) ? undefined : state.on;
   return {
     on,
     mode: on === true ? modeOf(state) : undefined,
@@ -144,9 +150,10 @@ export function stateRow({ state, online }: Sight) {
 }
 
 /** A short text for people. */
-export function stateText({ state, online }: Sight): string {
+export function stateText(sight: Sight): string {
+  const { state } = sight;
   if (state.on === undefined) return 'unknown';
-  if (online === false) return `unknown (last report: ${reportText(state)})`;
+  if (isPast(sight)) return `unknown (last report: ${reportText(state)})`;
   return reportText(state);
 }
 

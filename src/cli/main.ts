@@ -1,4 +1,4 @@
-import { existsSync, fstatSync, lstatSync, rmSync } from 'node:fs';
+import { existsSync, fstatSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
@@ -14,6 +14,7 @@ import type { CliEnvironment, Interrupt, PrivateFiles } from './cli-environment.
 /** The user's private files. */
 export const privateFiles: PrivateFiles = {
   read: readPrivateFile,
+  list: (path) => (existsSync(path) ? readdirSync(path) : []),
   exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
   write: (directory, name, text) => {
     preparePrivateDirectory(directory, directory);

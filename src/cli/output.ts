@@ -7,6 +7,7 @@ import { errorFields, EXIT, exitCodeOf, failureOf, failureText, type ExitCode, t
 import type { TextOutput } from './cli-environment.ts';
 import { BYTE_ORDER_MARK, csvLine, isMachineFormat, tsvLine } from './output-format.ts';
 import { padded, table } from './table.ts';
+import type { Pages } from './pages.ts';
 import { problemOf } from './problem-of.ts';
 import { ProgressLine, type ProgressStreams } from './progress-line.ts';
 import { counted, plain, safeJson } from './text.ts';
@@ -154,22 +155,30 @@ export class Output {
     return this.data([this.paint('dim', headings, this.streams.stdout), ...lines]);
   }
 
-  /** Prints the rows of a server's list. Warns about unreadable ones, and fails if all of them are. */
+  /**
+   * Prints the rows of a server's list. Warns about unreadable ones. Fails if all of them are, or if any is or is missing
+   * of a list that was asked for as a whole.
+   */
   async rows<Of>(
-    { records, unreadable }: { records: readonly Of[]; unreadable: number },
+    { records, unreadable, missing }: Pages<Of>,
     row: (thing: Of) => Row,
     columns: readonly Column<Of>[],
     none: string,
   ): Promise<ExitCode> {
     const isNoneReadable = records.length === 0 && unreadable > 0;
     if (!isNoneReadable || this.isMachine) await this.list(records, row, columns, none);
-    if (unreadable === 0) return EXIT.done;
+    if (missing)
+      this.refuse({
+        code: 'parse',
+        message: `The list is not complete: the server counts ${counted(missing, 'record')} more than it sent.`,
+      });
+    if (unreadable === 0) return missing ? EXIT.failed : EXIT.done;
     const left: Failure = {
       code: 'parse',
       message: `Omitted ${counted(unreadable, 'record')} with an unexpected format.`,
       hint: `For details run: ${this.hint`doctor --contract`}`,
     };
-    if (isNoneReadable) return this.refuse(left);
+    if (isNoneReadable || missing !== undefined) return this.refuse(left);
     this.warn(failureText(left));
     return EXIT.done;
   }

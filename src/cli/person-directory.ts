@@ -2,14 +2,19 @@ import { basename, dirname, join } from 'node:path';
 import { ignoreFailure } from '../core/problem.ts';
 import { isPhoneLike, phoneNumber } from '../core/phone.ts';
 import { fingerprint } from '../core/session/fingerprint.ts';
-import { GUARDING_KEYS } from '../core/state/activity-keys.ts';
+import { ACTIVITY_KEYS, GUARDING_KEYS, LAPSED_PAYMENTS } from '../core/state/activity-keys.ts';
+import { latestInstantIn } from '../core/state/latest-instant.ts';
+import { DAY } from '../core/time.ts';
 import type { PrivateFiles } from './cli-environment.ts';
 import { problemOf } from './problem-of.ts';
 
 /** In a token's own directory: the name of the directory of the person to whom the server gave the token. */
 const FILE = 'person';
 const AREA = 'account';
+/** As `FileLock` names the directory of its locks. */
+const LOCKS = 'locks';
 const GUARDING_FILES = GUARDING_KEYS.map(fileNameOf);
+const OPEN_FILES = Object.values(ACTIVITY_KEYS).map(fileNameOf);
 
 /**
  * Returns the directory of the person whom the server named for a token, or the token's own directory while that is not
@@ -48,6 +53,67 @@ export function recordPerson(
   if (directory !== own && !hasItsOwn(own, files)) files.write(own, FILE, basename(directory));
 }
 
+/**
+ * The server names this number for a token whose person is known with another one: the number was changed elsewhere, for example in WeChat.
+ * The token proves that it is the same person, so the orders and starts move to the new number. They stay if there are some with the new
+ * number already, and the token keeps to them. Call it with the number of each answer.
+ */
+export function followPerson(
+  own: string,
+  api: string,
+  mobile: string | undefined,
+  files: Pick<PrivateFiles, 'exists' | 'read' | 'write' | 'move' | 'remove'>,
+): void {
+  const to = directoryOfPerson(own, api, mobile);
+  if (mobile !== undefined && knownDirectory(own, files) !== own && !hasItsOwn(to, files))
+    movePerson(own, api, mobile, files);
+}
+
+/**
+ * True if other accounts of this profile may have open orders or running treatments: less than a day after the last instant that they name.
+ * The person of a token may be among them, with an earlier token and an earlier number. `now`: epoch ms.
+ */
+export function othersAreOpen(directory: string, now: number, files: Pick<PrivateFiles, 'list' | 'read'>): boolean {
+  const others = files.list(dirname(directory)).filter((name) => name !== basename(directory));
+  return others.some((name) =>
+    OPEN_FILES.some((file) => {
+      const latest = latestInstantIn(readable(join(dirname(directory), name, AREA, file), files));
+      return latest !== undefined && now - latest < DAY;
+    }),
+  );
+}
+
+/** A stored purchase or lapsed payment, as far as it can be read. */
+type PurchaseRow = { state?: unknown; order?: { number?: unknown } };
+
+/**
+ * Names what the accounts in a directory may have open: payments by the numbers of their orders, and treatments by those
+ * of their devices. Rows stay until a command settles them, so some may be over.
+ */
+export function openIn(accounts: string, files: Pick<PrivateFiles, 'list' | 'read'>): string[] {
+  const rowsOf = (key: string) =>
+    files.list(accounts).flatMap((name) => rowsIn(readable(join(accounts, name, AREA, fileNameOf(key)), files)));
+  const { purchases, treatments, pendingStarts, stopsAsked } = ACTIVITY_KEYS;
+  const payments = [...rowsOf(purchases), ...rowsOf(LAPSED_PAYMENTS)]
+    .map(([, row]) => row as PurchaseRow)
+    .filter(({ state }) => state !== 'draft' && state !== 'ordered')
+    .map(({ order }) =>
+      typeof order?.number === 'string' ? `order ${order.number}` : 'an order that was not answered',
+    );
+  const devices = [treatments, pendingStarts, stopsAsked].flatMap(rowsOf).map(([sno]) => `device ${sno}`);
+  return [...new Set([...payments, ...devices])];
+}
+
+/** The rows of a stored list or record; none of a damaged one. */
+function rowsIn(text: string | undefined): [string, unknown][] {
+  try {
+    const rows = Object.entries((JSON.parse(text ?? 'null') as object | null) ?? {});
+    return rows.filter(([, row]) => typeof row === 'object' && row !== null);
+  } catch {
+    return [];
+  }
+}
+
 /** Moves the person's data to the phone number that the person has bound, in place of what its last owner left. */
 export function movePerson(
   own: string,
@@ -65,16 +131,14 @@ export function movePerson(
 
 /**
  * Removes an account's data from a directory, but for what guards money and bodies: it is there again when the account
- * comes back.
+ * comes back. Those files and the locks are never touched, because a command of the account may be running.
  */
-export function removePersonal(directory: string, files: Pick<PrivateFiles, 'read' | 'write' | 'remove'>): void {
-  const area = join(directory, AREA);
-  const kept = GUARDING_FILES.flatMap((name) => {
-    const text = readable(join(area, name), files);
-    return text === undefined ? [] : [[name, text] as const];
-  });
-  files.remove(directory);
-  for (const [name, text] of kept) files.write(area, name, text);
+export function removePersonal(directory: string, files: Pick<PrivateFiles, 'list' | 'remove'>): void {
+  const remove = (place: string, isKept: (name: string) => boolean) => {
+    for (const name of files.list(place)) if (!isKept(name)) files.remove(join(place, name));
+  };
+  remove(directory, (name) => name === AREA || name === LOCKS);
+  remove(join(directory, AREA), (name) => GUARDING_FILES.some((file) => name === file || name.startsWith(`${file}.`)));
 }
 
 /** Undefined also for a file that another user may have prepared. */

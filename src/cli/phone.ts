@@ -1,9 +1,14 @@
-import { isPhoneLike, maskedNumber, maskPhones, phoneNumber } from '../core/phone.ts';
+import { isMaskedNumber, isPhoneLike, maskedNumber, maskPhones, phoneNumber } from '../core/phone.ts';
 import { Problem } from '../core/problem.ts';
 
 /** The number in a typed phone number; only the server validates it. Throws the Problem `invalid-input` for a text that cannot be one. */
 export function requirePhone(typed = ''): string {
   if (isPhoneLike(typed)) return phoneNumber(typed);
+  if (isMaskedNumber(typed))
+    throw new Problem('invalid-input', {
+      message:
+        'some digits of this phone number are hidden, and several people may have a number like it: enter all digits',
+    });
   throw new Problem('invalid-input', { message: 'invalid phone number: enter digits, for example 13800000001' });
 }
 

@@ -1,7 +1,7 @@
 import { resolve, join } from 'node:path';
 import { ignoreFailure, Problem } from '../core/problem.ts';
 import { MAX_TOKEN_TEXT_LENGTH, parseToken } from './access-token.ts';
-import { accountDirectory } from './account-directory.ts';
+import { accountDirectory, ACCOUNTS } from './account-directory.ts';
 import { knownDirectory, removePersonal } from './person-directory.ts';
 import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
 import { withHome } from './home-path.ts';
@@ -105,19 +105,28 @@ export function storedPhone({ profile, values }: Settings, environment: CliEnvir
   return kept?.api === values.api && typeof kept?.phone === 'string' ? kept.phone : undefined;
 }
 
-/** Deletes the token and the data of every account of a profile; true if there was a token. */
-export async function deleteProfileData(
-  settings: Pick<Settings, 'profile'>,
+/**
+ * Deletes the token and what is personal of every account of a profile; true if there was a token. What guards money and
+ * bodies stays: the same person may sign in again, and must neither order nor start twice.
+ */
+export async function deleteSignIn(
+  { profile }: Pick<Settings, 'profile'>,
   environment: CliEnvironment,
 ): Promise<boolean> {
   let wasSignedIn = false;
   await runExclusive(environment, () => {
-    wasSignedIn = removeProfileData(settings.profile, environment);
+    const { files } = environment;
+    const directory = profileDirectory(profile, environment);
+    const accounts = join(directory, ACCOUNTS);
+    wasSignedIn = isSignedIn({ profile }, environment);
+    for (const name of files.list(accounts)) removePersonal(join(accounts, name), files);
+    if (files.list(accounts).length === 0) return files.remove(directory);
+    for (const name of files.list(directory)) if (name !== ACCOUNTS) files.remove(join(directory, name));
   });
   return wasSignedIn;
 }
 
-/** Does what `deleteProfileData` does. Call it only within `runExclusive`. */
+/** Deletes the token and the data of every account of a profile; true if there was a token. Call it only within `runExclusive`. */
 export function removeProfileData(profile: string, environment: CliEnvironment): boolean {
   const wasSignedIn = isSignedIn({ profile }, environment);
   environment.files.remove(profileDirectory(profile, environment));

@@ -3,6 +3,9 @@ import type { PaymentTarget } from '../ports/payment-bridge.ts';
 /** `device`: extend a device's lease. `card`: recharge a card. */
 export type Renewal = 'device' | 'card';
 
+/** For whom the user rents. `unsaid`: neither the user, an address nor the server has said so. */
+export type ForWhom = 'self' | 'customer' | 'unsaid';
+
 /**
  * The terms of a purchase. The place that knows them makes them whole, and every step to the order hands them on; a
  * field has no default.
@@ -10,11 +13,14 @@ export type Renewal = 'device' | 'card';
 export interface LeaseTerms {
   /** Undefined for a new purchase. */
   renewal: Renewal | undefined;
-  /** The user rents on behalf of a customer. Undefined if nobody has said so: then the server's list decides. */
-  assist: boolean | undefined;
+  /** A word of its own for what nobody has said, so that no default can take its place. */
+  forWhom: ForWhom;
   /** Operator whose card the user recharges; undefined if the purchase is for a device. */
   rechargeOperatorId: string | undefined;
 }
+
+/** Terms that say for whom they are. Only such terms can be ordered. */
+export type SaidTerms = LeaseTerms & { forWhom: Exclude<ForWhom, 'unsaid'> };
 
 /** The next step of a flow. The ui converts it to an address, the cli to a hint. */
 export type Destination =

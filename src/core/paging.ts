@@ -15,8 +15,8 @@ export interface Records<Row> {
 }
 
 /** Each row once, by its key; the first counts. */
-export function eachOnce<Row>(records: readonly Row[], keyOf: (row: Row) => string): Row[] {
-  const keys = new Set<string>();
+export function eachOnce<Row>(records: readonly Row[], keyOf: (row: Row) => unknown): Row[] {
+  const keys = new Set<unknown>();
   return records.filter((row) => !keys.has(keyOf(row)) && keys.add(keyOf(row)));
 }
 

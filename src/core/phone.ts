@@ -17,10 +17,39 @@ export function phoneNumber(typed: string): string {
   return digits.length > MOBILE_LENGTH ? digits.replace(/^86(?=1)/, '') : digits;
 }
 
-/** True if two texts are the same phone number in any format. */
+/** True if two texts are the same phone number in any format, and neither hides a digit of it. */
 export function isSamePhone(one: string, other: string): boolean {
+  if (isMaskedNumber(one) || isMaskedNumber(other)) return false;
   const number = phoneNumber(one);
   return number !== '' && number === phoneNumber(other);
+}
+
+/** True if digits of the number are hidden. */
+export function isMaskedNumber(number: string): boolean {
+  return number.includes('*');
+}
+
+/**
+ * True if two numbers are the same, or may be: of a masked one only the first and the last digits are known, and that
+ * each of its stars hides at least one digit.
+ */
+export function mayBePhone(one: string, other: string): boolean {
+  if (!isMaskedNumber(one) && !isMaskedNumber(other)) return isSamePhone(one, other);
+  const [a, b] = [visiblePart(one), visiblePart(other)];
+  return (
+    (a.head.startsWith(b.head) || b.head.startsWith(a.head)) &&
+    (a.tail.endsWith(b.tail) || b.tail.endsWith(a.tail)) &&
+    a.least <= b.most &&
+    b.least <= a.most
+  );
+}
+
+/** The digits before and after the stars of a number, and how many digits it has at least and at most. */
+function visiblePart(number: string): { head: string; tail: string; least: number; most: number } {
+  const isMasked = isMaskedNumber(number);
+  const shown = isMasked ? number.replace(/^\s*\+\s*86/, '').replaceAll(/[^\d*]/g, '') : phoneNumber(number);
+  const [head = '', tail = head] = shown.split(/\*.*\*|\*/);
+  return { head, tail, least: shown.length, most: isMasked ? Infinity : shown.length };
 }
 
 /** Formats typed digits in groups of 3, 4 and 4, and drops surplus digits. */

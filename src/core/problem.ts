@@ -30,6 +30,8 @@ interface ProblemDetails {
   /** The server's code and message of a refusal. */
   serverCode?: string;
   serverMessage?: string;
+  /** The refusal says that the server broke down while it worked. */
+  brokeDown?: boolean;
   /** Name of the endpoint. */
   call?: string;
   /** Number of the device that the call is about. */
@@ -54,6 +56,7 @@ export class Problem extends Error {
   readonly isWebPage?: boolean;
   readonly serverCode?: string;
   readonly serverMessage?: string;
+  readonly brokeDown?: boolean;
   readonly call?: string;
   readonly sno?: string;
   readonly proxy?: string;
@@ -69,6 +72,7 @@ export class Problem extends Error {
       isWebPage,
       serverCode,
       serverMessage,
+      brokeDown,
       call,
       sno,
       proxy,
@@ -81,6 +85,7 @@ export class Problem extends Error {
     this.isWebPage = isWebPage;
     this.serverCode = serverCode;
     this.serverMessage = serverMessage;
+    this.brokeDown = brokeDown;
     this.call = call;
     this.sno = sno;
     this.proxy = proxy;
@@ -122,9 +127,11 @@ export class Problem extends Error {
 
   /**
    * True if a write may have taken effect without a valid response. A 4xx status means that the server refused before
-   * it acted. Exceptions: 408 and 499, when a proxy stopped waiting, and 409, when another attempt may be in progress.
+   * it acted. Exceptions: 408 and 499, when a proxy stopped waiting, and 409, when another attempt may be in progress. A
+   * refusal had no effect unless the server says that it broke down.
    */
   get mayHaveTakenEffect(): boolean {
+    if (this.code === 'refused') return this.brokeDown === true;
     if (this.code === 'http' && this.status !== undefined && this.status >= 400 && this.status < 500)
       return MAY_HAVE_EXECUTED.includes(this.status);
     return this.proxy === undefined && ['timeout', 'network', 'http', 'parse'].includes(this.code);

@@ -9,6 +9,11 @@ interface Flight {
 export class SingleFlight {
   private readonly running = new Map<string, Flight>();
 
+  /** True if an operation of this name runs. */
+  has(name: string): boolean {
+    return this.running.has(name);
+  }
+
   /**
    * Starts or joins an operation. It does not join an operation whose `signal` has aborted, because that one may end
    * early.

@@ -10,14 +10,26 @@ export const MAX_FORMATTABLE = 253_402_300_799_999;
 const MIN_PLAUSIBLE = 946_684_800_000;
 const EPOCH_SECONDS_BELOW = 1e11;
 
+/** A date and time of this century without separators, as WeChat writes the end of a payment: 20260301083000. */
+const COMPACT = /^(20\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
+
+const DATE = /^\d{4}-\d{1,2}-\d{1,2}$/;
+
 /**
  * Converts a server's time to epoch ms. It accepts epoch ms or epoch seconds (below 10^11) as a number or digits, a
- * date and time in China (UTC+8), or ISO 8601 with a zone. Returns undefined for anything else: an impossible date such
- * as February 30, or a time before 2000 or after 9999.
+ * date and time in China (UTC+8), also as a text of fourteen digits, or ISO 8601 with a zone. Returns undefined for anything else:
+ * an impossible date such as February 30, or a time before 2000 or after 9999.
  */
 export function instantFrom(value: number | string): number | undefined {
   const at = typeof value === 'number' ? epochMs(value) : instantOfText(value.trim());
   return at !== undefined && at >= MIN_PLAUSIBLE && at <= MAX_FORMATTABLE ? at : undefined;
+}
+
+/** Converts the end of something as `instantFrom` does; a date alone ends with its day in China. */
+export function endFrom(value: number | string): number | undefined {
+  const at = instantFrom(value);
+  const isDate = typeof value === 'string' && DATE.test(value.trim());
+  return at !== undefined && isDate ? at + DAY - 1 : at;
 }
 
 function epochMs(value: number): number {
@@ -25,6 +37,7 @@ function epochMs(value: number): number {
 }
 
 function instantOfText(text: string): number | undefined {
+  if (COMPACT.test(text)) return instantOfText(text.replace(COMPACT, '$1-$2-$3 $4:$5:$6'));
   if (/^\d{9,16}$/.test(text)) return epochMs(Number(text));
   const match =
     /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?: ?(Z|([+-])(\d{2}):?(\d{2})))?)?$/i.exec(

@@ -14,4 +14,9 @@ export abstract class AppStorage {
   abstract remove(area: StorageArea, key: string): void;
   /** Removes all keys of one area, except those that `isKept` accepts. Throws the Problem `storage`. */
   abstract clear(area: StorageArea, isKept?: (key: string) => boolean): void;
+  /**
+   * Runs `work`, which reads and then writes, while no other process changes this storage; calls may be nested. Returns or throws what
+   * `work` does. Pages of one browser have no such lock.
+   */
+  abstract exclusively<Result>(work: () => Result): Result;
 }

@@ -12,13 +12,13 @@ export function addressOf(destination: Destination): string {
     case 'my':
       return address('/my', { renewal: mark(destination.renewed) });
     case 'lease': {
-      const { renewal, assist, rechargeOperatorId } = destination.terms;
+      const { renewal, forWhom, rechargeOperatorId } = destination.terms;
       const isOfCard = renewal === 'card' || rechargeOperatorId !== undefined;
       return address('/lease', {
         sno: destination.sno,
         by: destination.by,
         renewal: renewal && RENEWALS[renewal],
-        assist: isOfCard ? undefined : assist,
+        assist: isOfCard || forWhom === 'unsaid' ? undefined : forWhom === 'customer',
         type: rechargeOperatorId === undefined || renewal ? undefined : 'recharge',
         sysUserId: rechargeOperatorId,
       });
@@ -75,11 +75,12 @@ export function deviceIn(query: string): string | undefined {
 /** Parses the lease terms from the query of the lease screen. */
 export function leaseTermsOf(query: URLSearchParams): LeaseTerms {
   const renewal = query.get('renewal');
+  const assist = query.get('assist');
+  const isOfCard = query.get('type') === 'recharge' || renewal === RENEWALS.card;
   return {
     renewal: renewal === RENEWALS.device ? 'device' : renewal === RENEWALS.card ? 'card' : undefined,
-    assist: query.get('assist') === 'true' ? true : query.get('assist') === 'false' ? false : undefined,
-    rechargeOperatorId:
-      query.get('type') === 'recharge' || renewal === RENEWALS.card ? (query.get('sysUserId') ?? undefined) : undefined,
+    forWhom: assist === 'true' ? 'customer' : assist === 'false' || isOfCard ? 'self' : 'unsaid',
+    rechargeOperatorId: isOfCard ? (query.get('sysUserId') ?? undefined) : undefined,
   };
 }
 

@@ -88,7 +88,7 @@ beforeAll(() => {
   eachScript = texts('.js');
   scripts = eachScript.join('\n');
   styles = texts('.css').join('\n');
-}, 60_000);
+}, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the built page on iOS 15.0 and Chromium 107', () => {

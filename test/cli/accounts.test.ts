@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createServices } from '../../src/cli/services.ts';
 import { accountDirectory } from '../../src/cli/account-directory.ts';
-import { directoryOfPerson, knownDirectory } from '../../src/cli/person-directory.ts';
+import { directoryOfPerson, knownDirectory, removePersonal } from '../../src/cli/person-directory.ts';
 import { privateFiles } from '../../src/cli/main.ts';
 import { getUser, updatePhone } from '../../src/core/account/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
@@ -150,6 +150,32 @@ describe('a renewed token of one person', () => {
     ).toEqual(['[]', undefined]);
   });
 
+  const purchasesOf = (mobile: string) =>
+    path.join(directoryOfPerson(directoryOf('token-of-tuesday'), API, mobile), 'account');
+  const OPEN = JSON.stringify([{ state: 'submitted', intents: [{ name: 'a', triedAt: Date.now() }] }]);
+
+  test.each([
+    ['account show', ['account', 'show']],
+    ['login', ['login', '--api', API, '--token-file', '-']],
+  ])('After %s the open orders of a person who changed the phone number in WeChat are found', async (_, words) => {
+    await losesAnswer('token-of-monday');
+    privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
+    terminal.http.reply(getUser, { assist: false, mobile: '13900000001' });
+    const { env } = as('token-of-monday');
+    expect((await terminal.physio(words, { env, stdin: 'token-of-monday' })).code).toBe(0);
+    expect(privateFiles.read(path.join(purchasesOf('13900000001'), 'purchases'))).toBe(OPEN);
+    expect(knownDirectory(directoryOf('token-of-monday'), privateFiles)).toBe(path.dirname(purchasesOf('13900000001')));
+  });
+
+  test('The first command of a new token with a new number says once that other orders of the profile are open', async () => {
+    await losesAnswer('token-of-monday');
+    privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
+    terminal.http.reply(getUser, { assist: false, mobile: '13900000001' });
+    const says = expect.stringContaining('open orders or treatments of another account or phone number');
+    expect((await create('token-of-tuesday')).stderr).toEqual(says);
+    expect((await create('token-of-tuesday')).stderr).not.toEqual(says);
+  });
+
   test('Two people whose phone numbers the server masks alike share no order', async () => {
     terminal.http.reply(getUser, { assist: false, mobile: '138****0009' });
     await losesAnswer('token-of-one');
@@ -216,6 +242,21 @@ describe('signing in and out', () => {
     expect(left.toSorted()).toEqual(['account', path.join('account', 'purchases')]);
   });
 
+  test('A start that a command sends while another person signs in on this computer is not forgotten', () => {
+    remembers('token-of-one');
+    const directory = directoryOf('token-of-one');
+    const area = path.join(directory, 'account');
+    writeFileSync(path.join(area, 'assist'), 'true', { mode: 0o600 });
+    removePersonal(directory, {
+      ...privateFiles,
+      remove: (removed) => {
+        privateFiles.write(area, 'pending~53tarts', '{"DEV0001":{}}');
+        privateFiles.remove(removed);
+      },
+    });
+    expect(readdirSync(area).toSorted()).toEqual(['pending~53tarts', 'purchases']);
+  });
+
   test('Signing in as the same account keeps its data', async () => {
     const [first, renewed] = [jwt({ sub: '7', exp: 1 }), jwt({ sub: '7', exp: 2 })];
     await login(first);
@@ -224,12 +265,28 @@ describe('signing in and out', () => {
     expect(existsSync(path.join(directoryOf(renewed), 'account/purchases'))).toBe(true);
   });
 
-  test('Signing out deletes the data of every account', async () => {
+  test('profile remove says which order and device it forgets', async () => {
+    await login('token-of-one');
+    remembers('token-of-one');
+    const keep = (name: string, value: unknown) =>
+      writeFileSync(path.join(directoryOf('token-of-one'), 'account', name), JSON.stringify(value), { mode: 0o600 });
+    keep('purchases', [{ state: 'paying', order: order('L-1') }, { state: 'submitted' }]);
+    keep('treatments', { DEV0001: { sno: 'DEV0001' } });
+    const { stderr } = await terminal.physio(['profile', 'remove', 'default', '--yes']);
+    expect(stderr).toContain('forgets once it is removed: order L-1, an order that was not answered, device DEV0001');
+  });
+
+  test('Signing out deletes what is personal of every account, and keeps their open orders', async () => {
     await login('token-of-one');
     remembers('token-of-one');
     remembers('token-from-the-environment');
+    const drafts = path.join(directoryOf('token-from-the-environment'), 'account/drafts');
+    writeFileSync(drafts, '{}', { mode: 0o600 });
     await terminal.physio(['logout']);
-    expect(existsSync(path.join(terminal.home, '.config/physio/profiles/default'))).toBe(false);
+    expect(readdirSync(path.join(terminal.home, '.config/physio/profiles/default'))).toEqual(['accounts']);
+    for (const token of ['token-of-one', 'token-from-the-environment'])
+      expect(existsSync(path.join(directoryOf(token), 'account/purchases'))).toBe(true);
+    expect(existsSync(drafts)).toBe(false);
   });
 });
 

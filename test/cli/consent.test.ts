@@ -75,7 +75,7 @@ test('The prompt whether a rental is for a customer names the account and the se
     expect.stringMatching(/--no-assist \(for yourself\)\. As profile shop \(138\*{4}0001\) at cloud\.example\./),
   ]);
   const { stderr } = await terminal.physio(['device', 'enter', SNO, '--profile', 'shop'], { types: 'n' });
-  expect(stderr).toContain(`Rent the device on behalf of a customer? As profile shop (138****0001) ${AT}`);
+  expect(stderr).toContain(`Rent ${SNO} on behalf of a customer? As profile shop (138****0001) ${AT}`);
 });
 
 test.each([

@@ -72,6 +72,19 @@ describe('the result for a device', () => {
     );
   });
 
+  test('A device that is shared with a masked number like the account’s is not said to be leased by somebody else', async () => {
+    terminal.http.reply(listShares, [{ mobile: '138****0001' }]).reply(listDevices, []);
+    const words =
+      'eased, and may be shared with this account, because digits of a phone number are hidden; the server decides whether this account may start it: ';
+    const { code, json } = await check('USED2', '--json', 'leadsTo,message');
+    expect([code, json()]).toEqual([
+      0,
+      { leadsTo: 'mode-menu', message: `L${words}physio treatment start USED2 --mode bio` },
+    ]);
+    const entered = await terminal.physio(['device', 'enter', 'USED2'], SIGNED_IN);
+    expect([entered.code, entered.stdout]).toEqual([0, expect.stringContaining(`USED2 is l${words}`)]);
+  });
+
   test('It has eight fields, and the time is UTC', async () => {
     const { code, json } = await check('USED1', '--json');
     expect([code, json()]).toEqual([
@@ -354,6 +367,12 @@ describe('--format nagios', () => {
     ['- --min 1', 2, 'PHYSIO CRITICAL - no devices to check'],
   ])('%s ends with %i', async (words, code, line) => {
     expect(await nagios(...words.split(' '))).toEqual([code, line]);
+  });
+
+  test('The performance data have no slowest answer when no device was checked', async () => {
+    const { stdout } = await check('-', '--format', 'nagios');
+    expect(stdout).toContain('devices=0');
+    expect(stdout).not.toContain('slowest');
   });
 
   test('The performance data have the counts, the minimum as a range, and the times in seconds', async () => {

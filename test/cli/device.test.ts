@@ -351,6 +351,15 @@ describe('device watch and device wait', () => {
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'offline')).code).toBe(0);
   });
 
+  test.each([
+    ['idle', 0],
+    ['running', 1],
+  ])('device wait --for %s does not take the old report of an offline device for its state', async (goal, onOff) => {
+    terminal.http.reply(getDetail, offline).reply(readLatest, aReport({ onOff }));
+    const { code, stdout } = await physio('device', 'wait', 'DEV0001', '--for', goal, '--timeout', '0.05');
+    expect([code, stdout]).toEqual([3, '']);
+  });
+
   test('device wait says that a connection is not known which the server does not name', async () => {
     terminal.http.reply(getDetail, { ...online, onlineStatusDesc: null }).reply(enterPage, refused(1, '无'));
     const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', 'online', '--timeout', '1');

@@ -50,8 +50,10 @@ const cases = (Object.keys(faults) as (keyof typeof faults)[]).flatMap((fault) =
   [...reads, ...(fault === 'sends an unexpected response' ? [] : writes)].map((typed) => [typed, fault] as const),
 );
 
-/** `share remove` reports every failure but an ended session as a sharing that is not stopped. */
-const STOPS_A_SHARING = /^share remove/;
+/** `share remove` reports what the server has not done as a sharing that is not stopped. */
+const isSharingNotStopped = (typed: string, fault: keyof typeof faults) =>
+  typed.startsWith('share remove') &&
+  ['denies access', 'limits the request rate', 'refuses the request'].includes(fault);
 
 describe('a failing server', () => {
   const terminals: Terminal[] = [];
@@ -63,8 +65,7 @@ describe('a failing server', () => {
   // covers cli.exit.2a
   test.concurrent.each(cases)('%s reports the cause when the server %s', async (typed, fault) => {
     const { answer, ...meant } = faults[fault];
-    const { code, says } =
-      STOPS_A_SHARING.test(typed) && meant.code !== 4 ? { code: 1, says: /Could not stop sharing/ } : meant;
+    const { code, says } = isSharingNotStopped(typed, fault) ? { code: 1, says: /Could not stop sharing/ } : meant;
     const terminal = new Terminal();
     terminal.clock = new AcceleratedClock();
     terminals.push(terminal);

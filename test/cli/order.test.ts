@@ -165,6 +165,19 @@ describe('order create', () => {
     expect(terminal.http.data(createLeaseOrder)).toEqual([expect.objectContaining({ assist: true })]);
   });
 
+  test.each([
+    ['a row that does not say for whom it is', [aDevice({ assist: null })], false],
+    ['an assistant without a row', [], true],
+  ])('order create asks for whom the order is before it is placed: %s', async (_, devices, assist) => {
+    terminal.http.reply(getUser, { assist: true }).reply(listDevices, devices);
+    const silent = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining('--no-assist (for yourself)')]);
+    expect(terminal.http.requests(createLeaseOrder)).toEqual([]);
+    const option = assist ? '--assist' : '--no-assist';
+    expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes', option)).code).toBe(0);
+    expect(terminal.http.data(createLeaseOrder)).toEqual([expect.objectContaining({ assist })]);
+  });
+
   test('order create --assist works for assistants and plans by duration only', async () => {
     expect((await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes')).code).toBe(1);
     terminal.http.reply(getUser, { assist: true });
@@ -200,6 +213,13 @@ describe('order pay', () => {
       },
     });
     expect(terminal.http.requests(prePay)).toEqual([]);
+  });
+
+  test('An order that is paid back while order pay waits is not reported as paid', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ status: '已退款', statusCode: 5 }));
+    const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('已退款')]);
+    expect(stdout).not.toContain('is paid');
   });
 
   test('order pay shows the payment link as a code on a terminal', async () => {
@@ -325,6 +345,12 @@ describe('order pay', () => {
 });
 
 describe('order show, order list and order cancel', () => {
+  test('A cancelled order owes nothing: order show prints its price and no amount due', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder({ statusCode: -1, status: '已取消', shouldPayMoney: '19.90' }));
+    const { stdout } = await physio('order', 'show', 'L-100', '--json', 'state,amountFen,dueFen');
+    expect(JSON.parse(stdout)).toEqual({ state: 'cancelled', amountFen: 1990, dueFen: null });
+  });
+
   test('order show prints an order and the next step', async () => {
     const { stdout, stderr } = await physio('order', 'show', 'L-100');
     expect(stdout).toMatch(/state\s+to pay \(待支付\)/);

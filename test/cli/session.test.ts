@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
@@ -130,7 +139,8 @@ describe('login and logout', () => {
     await login();
     const { json } = await terminal.physio(['logout', '--json']);
     expect(json()).toEqual({ profile: 'default', wasSignedIn: true });
-    expect(existsSync(path.dirname(keptToken()))).toBe(false);
+    const left = readdirSync(path.dirname(keptToken()), { recursive: true, withFileTypes: true });
+    expect(left.filter((each) => !each.isDirectory())).toEqual([]);
     expect((await terminal.physio(['device', 'list'])).code).toBe(4);
   });
 });

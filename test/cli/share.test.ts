@@ -80,3 +80,14 @@ test('share remove reports a failure when the sharing has not ended', async () =
   const { code, stderr } = await physio('share', 'remove', SNO, '13800000003', '--yes');
   expect([code, stderr]).toEqual([1, expect.stringContaining('Could not stop sharing')]);
 });
+
+test('Two people whose masked numbers look alike are both listed, and share remove asks for all digits', async () => {
+  terminal.http.reply(listShares, [{ mobile: '138****0003' }, { mobile: '138****0003' }]);
+  expect((await physio('share', 'list', SNO, '--json')).json()).toMatchObject([
+    { mobile: '138****0003' },
+    { mobile: '138****0003' },
+  ]);
+  const { code, stderr } = await physio('share', 'remove', SNO, '138****0003', '--yes');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('enter all digits')]);
+  expect(terminal.http.data(unshareDevice)).toEqual([]);
+});

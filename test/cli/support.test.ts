@@ -50,6 +50,13 @@ async function support(...words: string[]) {
   return running;
 }
 
+test('The case says that there may be more orders when the server does not count them', async () => {
+  terminal.http.reply(listLeaseOrders, { records: [aLeaseOrder({ orderNo: 'L-1' })] });
+  const { stdout } = await support('-o', 'md');
+  expect(stdout).toContain('Only the newest orders of the account were searched; the server does not say');
+  expect((await support('--json', 'moreOrders')).json()).toEqual({ moreOrders: null });
+});
+
 describe('physio support', () => {
   // covers cli.command.40a
   test('The case shows the device, its state, the lease, the entry, the orders, the channel and the versions', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
@@ -45,6 +45,61 @@ describe('treatment start', () => {
     const { code, json } = await physio('treatment', 'start', SNO, '--mode', 'bio', '--json', 'sno,on,mode,minutes');
     expect([code, json()]).toEqual([0, { sno: SNO, on: true, mode: 'bio', minutes: 30 }]);
     expect(started()).toEqual([{ sno: SNO, WortTime: 30, Function: 1, SubFunction: 1, Voltage: 6, Freq: 1, Grade: 4 }]);
+  });
+
+  test('treatment start tells what the device reports from what was asked for', async () => {
+    terminal.http.reply(startDevice, () => {
+      report = { onOff: 1, function: 1 };
+      return { OnOff: 1 };
+    });
+    const { code, json } = await physio('treatment', 'start', SNO, '--mode', 'bio', '--infrared', '3', '--json');
+    expect([code, json()]).toEqual([
+      0,
+      expect.objectContaining({ on: true, mode: 'bio', minutes: null, voltage: null, infrared: null, asAsked: null }),
+    ]);
+  });
+
+  test('treatment start names the settings that the device has not reported', async () => {
+    terminal.http.reply(startDevice, () => {
+      report = { onOff: 1, function: 3 };
+      return null;
+    });
+    expect((await physio('treatment', 'start', SNO, '--mode', 'sleep')).stdout).toBe(
+      `Started ${SNO}: sleep. The device has not reported its auxiliary, minutes.\n`,
+    );
+  });
+
+  test.each(['device show', 'support'])(
+    '%s does not call a device idle by a report from before its start',
+    async (command) => {
+      terminal.http.reply(startDevice, new Problem('timeout'));
+      expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).stderr).toContain('may still start');
+      const { stdout } = await physio(...command.split(' '), SNO);
+      expect(stdout).toMatch(/state\W+unknown/);
+      expect(stdout).not.toMatch(/state\W+idle/);
+    },
+  );
+
+  test('device watch does not call a device idle by a report from before its start', async () => {
+    terminal.http.reply(startDevice, new Problem('timeout'));
+    await physio('treatment', 'start', SNO, '--mode', 'bio');
+    const before = terminal.http.data(readLatest).length;
+    const interruption = new AbortController();
+    const watching = terminal.physio(['device', 'watch', SNO], { ...SIGNED_IN, columns: 200, interruption });
+    await vi.waitFor(() => expect(terminal.http.data(readLatest).length).toBeGreaterThan(before));
+    interruption.abort();
+    expect((await watching).stdout).toContain('unknown (last report: idle)');
+  });
+
+  test('A second treatment start within seconds succeeds only after the device reports that it runs', async () => {
+    let reads = 0;
+    terminal.http.reply(startDevice).reply(readLatest, () => aReport({ onOff: (reads += 1) > 3 ? 1 : 0 }));
+    const first = physio('treatment', 'start', SNO, '--mode', 'bio');
+    await vi.waitFor(() => expect(reads).toBe(2));
+    const second = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([second.code, second.stdout]).toEqual([0, `${SNO} is already running: bio, 30 min. Nothing was changed.\n`]);
+    expect(await first).toMatchObject({ code: 0, stdout: `Started ${SNO}: bio, 30 min\n` });
+    expect(started()).toHaveLength(1);
   });
 
   test('After a share has ended, a start takes a use of the card only with consent', async () => {
@@ -135,7 +190,9 @@ describe('treatment start', () => {
     clock.now = () => paidAt + later;
     const { stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio', '--yes');
     expect(stderr).toContain('Start not confirmed');
-    expect(stderr.includes('It is paid: trying again neither charges nor deducts a use twice.')).toBe(isSaid);
+    expect(stderr.includes('It is paid, and trying again charges nothing.')).toBe(isSaid);
+    expect(stderr.includes('may deduct one more use')).toBe(isSaid);
+    expect(stderr).not.toContain('nor deducts');
   });
 
   test('treatment start names the plans when no use is left', async () => {
@@ -148,6 +205,43 @@ describe('treatment start', () => {
   test('treatment start does not ask to deduct a use for a shared device', async () => {
     terminal.http.reply(listDevices, [aDevice({ shareUserId: '7' })]).reply(listCards, aPage(aCard()));
     expect((await physio('treatment', 'start', SNO, '--mode', 'sleep')).code).toBe(0);
+  });
+
+  describe.each([
+    ['the server answers so', aReport({ subFunction: 0 }), 1],
+    ['the device reports so a moment later', { OnOff: null }, 3],
+  ])('a device that starts with other settings than asked: %s', (_, answer, reads) => {
+    let uses: number;
+    beforeEach(() => {
+      uses = 5;
+      let readsSince = Infinity;
+      const isOn = () => (readsSince += 1) > reads && report.onOff === 1;
+      terminal.clock = new AcceleratedClock();
+      terminal.http
+        .reply(listDevices, [])
+        .reply(listCards, () => aPage(aCard({ sysUserId: 'shop-1', money: uses })))
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' })
+        .reply(readLatest, () => (isOn() ? report : aReport({ onOff: 0 })))
+        .reply(startDevice, () => {
+          uses -= 1;
+          readsSince = 0;
+          report = aReport({ subFunction: 0 });
+          return answer;
+        });
+    });
+    const start = (...more: string[]) => physio('treatment', 'start', SNO, '--mode', 'bio', '--yes', ...more);
+
+    test('treatment start says that it has started, and how it runs', async () => {
+      const { code, stdout, stderr } = await start();
+      expect([code, stdout]).toEqual([0, `Started ${SNO}, with other settings than asked: bio, 30 min\n`]);
+      expect([stderr.includes('Nothing was changed'), uses]).toEqual([false, 4]);
+    });
+
+    test('treatment start --json says started and asAsked false', async () => {
+      const { code, json } = await start('--json', 'sno,outcome,asAsked,on');
+      expect([code, json()]).toEqual([0, { sno: SNO, outcome: 'started', asAsked: false, on: true }]);
+      expect(uses).toBe(4);
+    });
   });
 
   // covers 4.treatment.16b
@@ -185,6 +279,20 @@ describe('treatment start', () => {
     expect(started()).toEqual([]);
   });
 
+  test.each([
+    ['that somebody else runs', 'DEVICE_USED', { useTime: 0 }],
+    ['that was under way twenty minutes before', 'DEVICE_WORKING', { useTime: 20 }],
+  ])('treatment start is not confirmed by a treatment %s', async (_, status, run) => {
+    terminal.clock = new AcceleratedClock();
+    let isSent = false;
+    terminal.http
+      .reply(startDevice, () => void (isSent = true))
+      .reply(readLatest, () => aReport(isSent ? run : { onOff: 0 }))
+      .reply(checkDevice, () => ({ ownerId: 'shop-1', status: isSent ? status : 'DEVICE_USING' }));
+    const { code, stdout, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([code, stdout, stderr]).toEqual([3, '', expect.stringContaining('Start not confirmed')]);
+  });
+
   test('treatment start reports success only after the device reports that it runs, else exits with 3', async () => {
     terminal.clock = new AcceleratedClock();
     terminal.http.reply(startDevice);
@@ -210,6 +318,19 @@ describe('treatment start', () => {
 });
 
 describe('treatment stop and treatment show', () => {
+  test.each([
+    ['the server says nothing else', null, 5, 'is offline'],
+    ['the details of the device say online', '在线', 1, 'Could not confirm'],
+  ])('A stop of a device that the check calls offline is not called done, and %s', async (_, words, exit, says) => {
+    terminal.clock = new AcceleratedClock();
+    report = aReport({ onOff: 0 });
+    terminal.http
+      .reply(getDetail, { ...online, onlineStatusDesc: words })
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+    const { code, stdout, stderr } = await physio('treatment', 'stop', SNO, '--yes');
+    expect([code, stdout, stderr]).toEqual([exit, '', expect.stringContaining(says)]);
+  });
+
   beforeEach(() => {
     report = aReport({ useTime: 2 });
     terminal.http.reply(checkDevice, () => ({
@@ -252,6 +373,14 @@ describe('treatment stop and treatment show', () => {
       expect.stringMatching(/is offline.*may still be running.*stop key/s),
       '',
     ]);
+  });
+
+  test('treatment stop does not say that the device runs when its reports do not say so', async () => {
+    terminal.clock = new AcceleratedClock();
+    terminal.http.reply(stopDevice).reply(readLatest, {});
+    const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no report shows that the device is at rest')]);
+    expect(stderr).not.toContain('reports that it is running');
   });
 
   test('treatment stop exits with 1 when the device reports that it still runs', async () => {
@@ -332,6 +461,35 @@ describe('treatment stop and treatment show', () => {
       phase: 'offline',
       on: null,
     });
+  });
+
+  test.each([
+    ['from the start', undefined],
+    ['after the own treatment ended', 'replaced'],
+  ])('treatment show says only that a device is in use by somebody else, %s', async (_, replaced) => {
+    if (replaced) {
+      report = aReport({ onOff: 0 });
+      await physio('treatment', 'start', SNO, '--mode', 'bio');
+    }
+    report = aReport({ function: 3, workTime: 180, useTime: 5 });
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
+    const { code, json } = await physio('treatment', 'show', SNO, '--json');
+    const { sno, phase, online: isOnline, ...others } = json() as Record<string, unknown>;
+    expect([code, sno, phase, isOnline]).toEqual([0, SNO, replaced ?? 'not-mine', true]);
+    expect(Object.values(others).filter((value) => value !== null)).toEqual([]);
+    const { stdout } = await physio('treatment', 'show', SNO);
+    expect(stdout).toContain('in use by somebody else');
+    expect(stdout).not.toMatch(/sleep|180|voltage|began/);
+  });
+
+  test('treatment show does not call a device idle whose start it has not answered yet', async () => {
+    terminal.http.reply(startDevice, new Problem('timeout'));
+    report = aReport({ onOff: 0, workTime: undefined });
+    expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).code).toBe(3);
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    const { json } = await physio('treatment', 'show', SNO, '--json', 'phase,on,mode,minutes');
+    expect(json()).toEqual({ phase: 'starting', on: null, mode: null, minutes: null });
+    expect((await physio('treatment', 'show', SNO)).stdout).toContain('unknown (last report: idle)');
   });
 
   test('treatment show prints phase, settings and elapsed time', async () => {

@@ -75,6 +75,22 @@ describe.each(lists)('physio %s', (command, endpoint, listOf, row, shows) => {
   });
 });
 
+test.each([
+  ['an order that cannot be read', { records: [null, aLeaseOrder()], total: 2 }, 'Omitted 1 record'],
+  [
+    'an order that the server counts and does not send',
+    { records: [aLeaseOrder()], total: 3 },
+    'counts 2 records more',
+  ],
+])('order list --all lists the others and fails on %s', async (_, answer, says) => {
+  terminal.http.fails(listLeaseOrders, misshapen(answer));
+  expect(await physio('order', 'list', '--all')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('L-100'),
+    stderr: expect.stringContaining(says),
+  });
+});
+
 test('order create does not place a new rental while an unreadable row may be the same device', async () => {
   terminal.http
     .reply(getUser, { assist: false })

@@ -4,6 +4,7 @@ import {
   groupedPhone,
   isPhoneLike,
   isSamePhone,
+  mayBePhone,
   maskedNumber,
   maskPhones,
   phoneNumber,
@@ -45,8 +46,25 @@ describe('phone numbers', () => {
     ['13800000003', '+86 138 0000 0003', true],
     ['13800000003', '13800000004', false],
     ['', '', false],
+    ['138****0003', '1380003', false],
+    ['138****0003', '138****0003', false],
   ])('The numbers %j and %j count as the same phone: %s', (one, other, same) => {
     expect(isSamePhone(one, other)).toBe(same);
+  });
+
+  test.each([
+    ['13800000003', '+86 138 0000 0003', true],
+    ['138****0003', '13800000003', true],
+    ['+86 138 **** 0003', '138-0000-0003', true],
+    ['138****0003', '138****0003', true],
+    ['138***0003', '138****0003', true],
+    ['138****0003', '1380003', false],
+    ['138****0003', '13800000004', false],
+    ['138****0003', '139****0003', false],
+    ['138****0003', '', false],
+    ['', '', false],
+  ])('The numbers %j and %j may be one phone: %s', (one, other, may) => {
+    expect([mayBePhone(one, other), mayBePhone(other, one)]).toEqual([may, may]);
   });
 
   test.each([

@@ -71,8 +71,8 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'EnterDevice.arrive': ({ get }) => get(EnterDevice).arrive(),
   'EnterDevice.begin': ({ get }) => get(EnterDevice).begin(SNO),
   'EnterDevice.proceed': async ({ get }) => {
-    await get(EnterDevice).begin(SNO);
-    return get(EnterDevice).proceed({ assist: false });
+    const asked = await get(EnterDevice).begin(SNO);
+    if (asked.kind === 'ask-on-behalf') await get(EnterDevice).proceed(asked.question, { assist: false });
   },
   'EntryPolicy.check': ({ get }) => get(EntryPolicy).check(SNO, false),
   'EntryPolicy.evaluate': ({ get }) => get(EntryPolicy).evaluate(SNO, false, get(EntryPolicy).userContext()),
@@ -96,7 +96,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'PlaceOrder.place': ({ get }) => get(PlaceOrder).place(REQUEST),
   'PrepayCache.paramsFor': ({ get }) => get(PrepayCache).paramsFor(anOrder),
   'ReadDeviceUse.read': ({ get }) => get(ReadDeviceUse).read(SNO),
-  'ReadDeviceUse.leaseToRenew': ({ get }) => get(ReadDeviceUse).leaseToRenew(SNO, undefined),
+  'ReadDeviceUse.leaseToRenew': ({ get }) => get(ReadDeviceUse).leaseToRenew(SNO, 'self'),
   'ReadDeviceUse.ownLease': ({ get }) => get(ReadDeviceUse).ownLease(SNO),
   'ReadDeviceUse.operatorOf': ({ get }) => get(ReadDeviceUse).operatorOf(SNO),
   'RentDevice.rent': ({ get }) => get(RentDevice).rent(sevenDays, forDevice()),

@@ -56,7 +56,7 @@ test(
       fc.asyncProperty(customer, async ({ serverAheadBy, isAssistant, hasKeys, attempts }) => {
         const core = withOrderServer(hasKeys ? { idempotencyHeader: IDEMPOTENCY_HEADER } : {});
         const { orderServer, bridge } = core;
-        const terms = { assist: isAssistant };
+        const terms = { forWhom: isAssistant ? 'customer' : 'self' } as const;
         orderServer.clockAhead = serverAheadBy;
         const secondPhone = createTestApp({ adapters: { ...core.adapters, storage: fakeAdapters().storage } });
         const phones = [new Phone(core, isAssistant), new Phone(secondPhone, isAssistant)] as const;

@@ -161,3 +161,7 @@ test('The remaining days are whole numbers and negative once the lease has ended
 test('The time of day is shown in China time', () => {
   expect(timeOfDayText(Date.parse('2026-03-02T00:05:06Z'))).toBe('08:05:06');
 });
+
+test('A date and time of fourteen digits, as WeChat writes when a payment ended, is a time in China', () => {
+  expect(instantFrom('20261123153000')).toBe(Date.parse('2026-11-23T15:30:00+08:00'));
+});

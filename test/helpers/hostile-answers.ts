@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { instant } from '../../src/core/api/decoders.ts';
+import { end, instant } from '../../src/core/api/decoders.ts';
 import { type AnyEndpoint, ENDPOINTS } from './fake-server.ts';
 
 type Schema = v.GenericSchema & {
@@ -30,7 +30,7 @@ export function placesOf(value: unknown, payload: string): number {
 
 function sampleOf(schema: Schema, payload: string): unknown {
   const { pipe, entries, item, wrapped, options = [] } = schema;
-  if (schema === (instant as unknown)) return SOME_DAY;
+  if ([instant, end].includes(schema as never)) return SOME_DAY;
   const of = (inner: unknown) => sampleOf(inner as Schema, payload);
   if (pipe && pipe[0] !== schema && schema.type === pipe[0]?.type && pipe.length > 1) return of(pipe[0]);
   switch (schema.type) {

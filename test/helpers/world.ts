@@ -106,6 +106,7 @@ export class World {
   /** Switches habits of the server; `unkind` switches all that go together. */
   server = (habits: Partial<Record<Habit | 'unkind', boolean>>) => this.ask('POST', 'server', habits);
   pays = (orderNo: string) => this.ask('POST', `order/${orderNo}/pay`, {});
+  refunds = (orderNo: string, what: { part?: boolean }) => this.ask('POST', `order/${orderNo}/refund`, what);
   fault = (fault: Record<string, unknown>) => this.ask('POST', 'faults', fault);
   heals = () => this.ask('DELETE', 'faults');
   /** The reports that the sandbox received, newest first. */

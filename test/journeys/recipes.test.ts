@@ -390,6 +390,38 @@ describe('Ctrl-C', () => {
   );
 });
 
+test.each([
+  ['a part of it', { part: true }],
+  ['all of it', {}],
+])('The recipe for a paid order starts nothing for an order of which the shop has refunded %s', async (_, refund) => {
+  await signIn('ordinary');
+  const ORDER = await anOrder('PL10001');
+  await world.pays(ORDER);
+  await world.refunds(ORDER, refund);
+  const script = scriptOf('Help a customer who paid but whose device did not start');
+  const { code, said } = await sh(script, { ORDER, SNO: 'PL10001' });
+  expect([code, said]).toEqual([1, expect.stringContaining('退款')]);
+  expect(await world.effects()).toMatchObject({ starts: 0 });
+});
+
+test('The recipe for a paid order starts nothing for an order that is not paid', async () => {
+  await signIn('ordinary');
+  const ORDER = await anOrder('PL10001');
+  const script = scriptOf('Help a customer who paid but whose device did not start');
+  const { code } = await sh(script, { ORDER, SNO: 'PL10001' });
+  expect(code).not.toBe(0);
+  expect(await world.effects()).toMatchObject({ starts: 0, charges: 0 });
+});
+
+test('A second run of the recipe for a paid order sends no second start while the device runs', async () => {
+  await signIn('ordinary');
+  const ORDER = await anOrder('PL10001');
+  await world.pays(ORDER);
+  const script = scriptOf('Help a customer who paid but whose device did not start');
+  for (const _ of [1, 2]) expect((await sh(script, { ORDER, SNO: 'PL10001' })).code).toBe(0);
+  expect(await world.effects()).toMatchObject({ starts: 1, usesDeducted: 0 });
+});
+
 test('The recipe for closing time stops the other devices when one cannot be read or stopped, and exits with 1', async () => {
   await signIn('card');
   theShop('not a number!', 'PL10005', 'PL10006');
@@ -398,11 +430,31 @@ test('The recipe for closing time stops the other devices when one cannot be rea
   expect(await world.effects()).toMatchObject({ stops: 1 });
 });
 
+test('The recipe for closing time names a device that is offline, which may be running, and exits with 5', async () => {
+  await signIn('card');
+  await world.device('PL10005', { online: false });
+  theShop('PL10005', 'PL10006');
+  const { code, out } = await sh(scriptOf('Stop all running devices at closing time'));
+  expect([code, out]).toEqual([5, expect.stringContaining('These may be running; look at them: PL10005')]);
+});
+
 test('The recipe with a report exits with 2 when the report already exists', async () => {
   await signIn('leaser');
   writeFileSync(path.join(home, 'findings.md'), 'of yesterday');
   const { code, out, said } = await sh(scriptOf('Find out whether the client or the server is at fault'), NAMES);
   expect([code, out, said]).toEqual([2, '', expect.stringContaining('is not overwritten')]);
+});
+
+test('The recipe for the bookkeeping tells a refunded order from the other paid ones', async () => {
+  await signIn('ordinary');
+  const [kept, refunded] = [await anOrder('PL10001'), await anOrder('PL10002')];
+  for (const number of [kept, refunded]) await world.pays(number);
+  await world.refunds(refunded, {});
+  expect((await sh(scriptOf('Save all orders for the bookkeeping'))).code).toBe(0);
+  const rows = JSON.parse(readFileSync(path.join(home, 'orders.json'), 'utf8')) as { number: string }[];
+  const row = (number: string) => rows.find((each) => each.number === number);
+  expect(row(refunded)).toMatchObject({ state: 'paid', statusText: '已退款' });
+  expect(row(kept)).toMatchObject({ state: 'paid', statusText: expect.not.stringContaining('退款') });
 });
 
 test('The recipe for the bookkeeping keeps yesterday’s orders when today’s cannot be fetched', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
+import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { runPhysio, type Run } from '../helpers/physio.ts';
 import { World } from '../helpers/world.ts';
 
@@ -32,6 +33,29 @@ test('Two processes that place the same order at the same time create one order,
   const { ordersCreated } = await world.effects();
   expect([ordersCreated, one.code, other.code]).toEqual([1, 0, 0]);
   expect(one.data['number']).toBe(other.data['number']);
+});
+
+test('A person whose order was not answered signs out and in again, and the next order create finds the order and places none', async () => {
+  const shared = mkdtempSync(path.join(home, 'lost-answer-'));
+  const types = (...words: string[]) => runPhysio(words, { home: shared });
+  const token = path.join(shared, 'token');
+  writeFileSync(token, (await world.user('used-up')).accessToken, { mode: 0o600 });
+  const login = () => types('login', '--token-file', token, '--api', `${world.url}/api`);
+  const ordering = () => types('order', 'create', 'PL10001', '--plan', '111', '--by', 'duration', '--yes');
+  const placed = async () => (await world.effects()).ordersCreated;
+  expect((await login()).code).toBe(0);
+  const before = await placed();
+  await world.fault({ path: createLeaseOrder.path, kind: 'reset-after', times: 1 });
+  await world.fault({ path: listLeaseOrders.path, kind: 'http', times: 99 });
+  const lost = await ordering();
+  await world.heals();
+  expect([lost.code === 0, lost.data['number'], await placed()]).toEqual([false, undefined, before + 1]);
+  const [order] = (await world.state()).orders;
+  expect((await types('logout')).code).toBe(0);
+  expect((await types('order', 'list')).code).toBe(4);
+  expect((await login()).code).toBe(0);
+  const again = await ordering();
+  expect([again.code, again.data['number'], await placed()]).toEqual([0, order?.orderNo, before + 1]);
 });
 
 // covers cli.rule.9b

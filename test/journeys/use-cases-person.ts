@@ -15,11 +15,11 @@ import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import type { Destination } from '../../src/core/destination.ts';
 import { deviceNumberOf } from '../../src/core/device-code.ts';
-import { EnterDevice, type EntryOutcome } from '../../src/core/entry/enter-device.ts';
+import { EnterDevice, type EntryOutcome, type EntryQuestion } from '../../src/core/entry/enter-device.ts';
 import type { Following } from '../../src/core/device/follow-device.ts';
 import { OpenLeasedDevice } from '../../src/core/entry/open-leased-device.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
-import { newRental, rechargeWith } from '../../src/core/lease/lease-terms.ts';
+import { newRental, rechargeWith, saysForWhom } from '../../src/core/lease/lease-terms.ts';
 import type { RentTarget } from '../../src/core/checkout/rent-device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import { RentDevice } from '../../src/core/checkout/rent-device.ts';
@@ -47,7 +47,8 @@ import type { Person, Sight } from './person.ts';
 /** Calls the use-cases directly, with the CLI’s adapters, against the sandbox. */
 export class UseCasesPerson implements Person {
   private willPay = true;
-  private target: RentTarget = { sno: undefined, operatorId: undefined, terms: newRental({ assist: false }) };
+  private question: EntryQuestion | undefined;
+  private target: RentTarget = { sno: undefined, operatorId: undefined, terms: newRental('self') };
   private following?: Following;
   private view?: TreatmentView;
   /** The device at which the person is. */
@@ -118,7 +119,8 @@ export class UseCasesPerson implements Person {
   }
 
   async answersOnBehalf(yes: boolean): Promise<Sight> {
-    return this.entered(await this.useCases.get(EnterDevice).proceed({ assist: yes }));
+    if (!this.question) throw new Error('nobody has asked for whom the device is');
+    return this.entered(await this.useCases.get(EnterDevice).proceed(this.question, { assist: yes }));
   }
 
   async rents(basis: PlanBasis, payment: 'pays' | 'calls off'): Promise<Sight> {
@@ -283,6 +285,7 @@ export class UseCasesPerson implements Person {
   private entered(outcome: EntryOutcome): Promise<Sight> | Sight {
     switch (outcome.kind) {
       case 'ask-on-behalf':
+        this.question = outcome.question;
         return { see: 'on-behalf?' };
       case 'notice':
         return { see: 'notice', reason: outcome.reason };
@@ -325,6 +328,7 @@ export class UseCasesPerson implements Person {
       case 'cards':
         return { see: 'cards' };
       case 'lease':
+        if (!saysForWhom(destination.terms)) throw new Error('nobody has said for whom the plan is');
         this.target = { sno: destination.sno, operatorId: undefined, terms: destination.terms };
         return { see: 'plans' };
       case 'order-detail':

@@ -126,6 +126,26 @@ describe('an order in the sandbox’s cloud', () => {
     );
   });
 
+  test('A renewal on behalf of a customer extends the customer’s rental, and an assistant’s own order does not', async () => {
+    const world = await sandbox();
+    const rentals = async () => {
+      const listed = (await world.call('assistant', listDevices.path)).data;
+      return (listed as { sno: string; assist: boolean; expirationTime: number }[])
+        .filter(({ sno }) => sno === 'PL10010')
+        .map(({ assist, expirationTime }) => ({ assist, expirationTime }));
+    };
+    const renews = async (assist: boolean) => {
+      const number = await leaseOrder(world, 'assistant', 'PL10010', assist);
+      await world.control(`order/${number}/pay`, {});
+    };
+    const [customers] = await rentals();
+    await renews(true);
+    const extended = { assist: true, expirationTime: (customers?.expirationTime ?? 0) + DAY };
+    expect(await rentals()).toEqual([extended]);
+    await renews(false);
+    expect(await rentals()).toContainEqual(extended);
+  });
+
   test('An order that is requested twice with one idempotency key is one order', async () => {
     const world = await sandbox();
     const request = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };

@@ -25,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
     words: 'treatment start PL1001 --mode bio',
     says: AT_REST,
   },
+  { words: 'treatment stop PL1001 --yes', says: AT_REST },
   { words: 'order pay L100 --dry-run --yes', says: { 'order.getLeaseOrder': { ...paid, status: '待支付' } } },
 ];
 
@@ -89,5 +90,19 @@ export const FIELDS: readonly Field[] = [
   ['refund list', /"amountFen":\d/, /￥/, 'wallet.listRefunds', 'records[].amount'],
   ['plan list PL1001 --by duration', /"priceFen":\d/, /￥49/, 'lease.listDurationPlans', 'list[].price'],
   ['plan list PL1001 --by duration', /"originalFen":\d/, /￥69/, 'lease.listDurationPlans', 'list[].originPrice'],
+  [
+    'treatment stop PL1001 --yes',
+    /"outcome":"(stopped|not-running)"/,
+    /Stopped|not running/,
+    'device.readLatest',
+    'onOff',
+  ],
+  [
+    'treatment stop PL1001 --yes',
+    /"outcome":"(stopped|not-running)"/,
+    /Stopped|not running/,
+    'device.checkDevice',
+    'status',
+  ],
   ['share list PL1001', /"since":"/, /\d{4}-/, 'share.listShares', '[].ctime'],
 ];

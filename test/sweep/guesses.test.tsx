@@ -31,10 +31,15 @@ const GUESSES: readonly [guess: string, place: string, call: Source, path: strin
   ['it is still to pay', 'a paid order', 'order.getLeaseOrder', 'status', '待支付'],
   ['it was paid now', 'a paid order', 'order.getLeaseOrder', 'payTime', NOW],
   ['nothing was refunded', 'the refunds', 'wallet.listRefunds', 'records[].amount', 0],
+  ['a former lease ends today', 'the lease history', 'device.listHistory', '[].expirationTime', NOW],
+  ['the first frequency', 'a start', 'treatment.startDevice', 'freq', 3],
+  ['somebody else started it', 'a treatment', 'device.checkDevice', 'status', 'DEVICE_USED'],
   ['no minute has passed', 'treatment show PL1001', 'device.readLatest', 'useTime', 0],
   ['it is off', 'device show PL1001', 'device.readLatest', 'onOff', 0],
   ['it is paid', 'order list', 'order.listLeaseOrders', 'records[].status', '支付完成'],
   ['no use is left', 'card list', 'wallet.listCards', 'records[].money', 0],
+  ['it is off', 'treatment stop PL1001 --yes', 'device.readLatest', 'onOff', 0],
+  ['it is free', 'treatment stop PL1001 --yes', 'device.checkDevice', 'status', 'DEVICE_FREE'],
   ['it is free', 'device check PL1001', 'device.checkDevice', 'status', 'DEVICE_FREE'],
 ];
 
@@ -49,5 +54,14 @@ describe('The sweep finds a reader that guesses', () => {
       : command && (await sweepCommand(command, [call], { guess, only: path }));
     expect(swept?.findings.length).toBeGreaterThan(0);
     expect(swept?.findings.every((finding) => finding.includes(` ${path} `))).toBe(true);
+  });
+
+  test('A treatment that somebody else is guessed to have started cannot be stopped', async () => {
+    const scene = SCENES.find(({ name }) => name === 'a treatment');
+    if (!scene) throw new Error('no treatment');
+    const guess: Guess = ({ isGone, wire, read }) =>
+      isGone && read !== 'rejected' ? withOther(wire, ['status'], 'DEVICE_USED') : wire;
+    const { findings } = await sweep(scene, ['device.checkDevice'], { guess, only: 'status' });
+    expect(findings).toContainEqual(expect.stringContaining('stops nothing'));
   });
 });

@@ -2,6 +2,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import type { CallName } from '../../src/core/api/calls.ts';
+import { stopDevice } from '../../src/core/treatment/api.ts';
 import { misshapen } from '../helpers/fake-server.ts';
 import { AppHarness } from '../ui/app-harness.tsx';
 import { answerOf, type Source } from './variations.ts';
@@ -19,6 +20,8 @@ export interface Scene {
   isPushed?: boolean;
   /** The buttons and options that the person chooses there, one after the other, if they are there. */
   chooses?: readonly RegExp[];
+  /** A treatment runs there, and its person stops it once the screen was read. */
+  isStopped?: boolean;
 }
 
 export interface Shown {
@@ -27,6 +30,8 @@ export interface Shown {
   broken: string[];
   /** The calls that were made. */
   called: ReadonlySet<string>;
+  /** The devices that were stopped. */
+  stopped: readonly unknown[];
 }
 
 const MOST_ROUNDS = 40;
@@ -73,6 +78,18 @@ async function pushes({ channel }: AppHarness, attributes: unknown): Promise<voi
   });
 }
 
+const exactly = (words: string) => new RegExp(`^${words}$`);
+/** Longer than a stop waits that is asked for in the first seconds of a treatment. */
+const STOP_DELAY_MS = 6_000;
+
+async function stops(app: AppHarness): Promise<void> {
+  for (const words of [copy.treatment.stop, copy.common.confirm]) {
+    act(() => control(exactly(words))?.click());
+    await settles();
+  }
+  await app.advance(STOP_DELAY_MS);
+}
+
 /** What else happens before the page is opened, and once it shows what it shows. */
 interface Moments {
   before?: (app: AppHarness) => void;
@@ -102,6 +119,7 @@ export async function shown(
     }
     await whenShown(app);
     const text = readable();
+    if (scene.isStopped) await stops(app);
     const isBroken = screen.queryByText(copy.screenFailed.broken) !== null;
     return {
       text,
@@ -111,6 +129,7 @@ export async function shown(
         ...(isBroken ? ['the screen is broken'] : []),
       ],
       called: new Set(app.http.called()),
+      stopped: app.http.data(stopDevice),
     };
   } finally {
     cleanup();

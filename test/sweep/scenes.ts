@@ -4,6 +4,7 @@ import { paged, SHEET, WORLD } from './world.ts';
 
 const [device] = WORLD['device.listDevices'];
 const paid = WORLD['order.getLeaseOrder'];
+const [cardOrder] = WORLD['order.listCardOrders'].records;
 const toPay = { ...paid, status: '待支付', payTime: null };
 const LEASE_DETAIL = '/orderDetail?orderNo=L100&isCardItem=false';
 
@@ -16,13 +17,14 @@ export const AT_REST = {
 
 /** Each screen with what it says when its facts are there. */
 export const SCENES: readonly Scene[] = [
-  { name: 'a treatment', address: '/process?sno=PL1001' },
+  { name: 'a treatment', address: '/process?sno=PL1001', isStopped: true },
   {
     name: 'a treatment by its pushes',
     sources: ['push', 'device.enterPage'],
     address: '/process?sno=PL1001',
     says: { 'device.readLatest': {}, 'device.enterPage': CHANNEL },
     isPushed: true,
+    isStopped: true,
   },
   {
     name: 'a device at rest',
@@ -35,6 +37,19 @@ export const SCENES: readonly Scene[] = [
     sources: ['device.listDevices'],
     address: '/my?tab=device',
     says: { 'device.listDevices': [{ ...device, shareUserId: 'u7', shareUserName: '李阿姨', assist: true }] },
+  },
+  {
+    name: 'the lease history',
+    address: '/my?tab=device',
+    sources: ['device.listHistory'],
+    chooses: [/^租赁历史/],
+  },
+  {
+    name: 'a start',
+    address: '/modeMenu?sno=PL1001',
+    says: { ...AT_REST, 'device.listDevices': [device] },
+    sources: ['treatment.startDevice'],
+    chooses: [/^生物电/, /^确认$/],
   },
   { name: 'the account', address: '/my?tab=my' },
   {
@@ -60,6 +75,17 @@ export const SCENES: readonly Scene[] = [
     },
     sources: ['lease.createLeaseOrder', 'payment.prePay', 'order.getLeaseOrder'],
     chooses: [/天/, /支付$/],
+  },
+  {
+    name: 'a card order that was placed',
+    address: '/lease?type=recharge&sysUserId=op1',
+    says: {
+      'lease.createCardOrder': { payMoney: 30, chargeOrderNo: 'C100' },
+      'payment.prePay': SHEET,
+      'order.listCardOrders': paged({ ...cardOrder, statusDesc: '待支付', payMoney: 30 }),
+    },
+    sources: ['lease.createCardOrder', 'payment.prePay', 'order.listCardOrders'],
+    chooses: [/^5次/, /支付$/],
   },
   { name: 'the plans of a card', address: '/lease?type=recharge&sysUserId=op1' },
   { name: 'the custom settings', address: '/custom?sno=PL1001' },

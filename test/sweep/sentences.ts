@@ -174,5 +174,19 @@ export const SENTENCES: readonly Sentence[] = [
       [/退款时间/, 'wallet.listRefunds', 'records[].utime'],
     ] as Row[]
   ).map(row(['the refunds'])),
+  ...(
+    [
+      [/到期 \d/, 'device.listHistory', '[].expirationTime'],
+      [/旧理疗仪/, 'device.listHistory', '[].deviceName'],
+    ] as Row[]
+  ).map(row(['the lease history'])),
+  ...([[/52Hz/, 'treatment.startDevice', 'freq']] as Row[]).map(row(['a start'])),
+  ...([[/支付结果确认中/, 'payment.prePay', 'appId timeStamp nonceStr package signType paySign']] as Row[]).map(
+    row(['an order that was placed', 'a card order that was placed']),
+  ),
+  ...([[/选择理疗模式/, 'lease.createLeaseOrder', 'payMoney']] as Row[]).map(row(['an order that was placed'], true)),
+  ...([[/继续使用设备/, 'lease.createCardOrder', 'payMoney']] as Row[]).map(
+    row(['a card order that was placed'], true),
+  ),
   ...([[/138 0000 0002/, 'share.listShares', '[].mobile']] as Row[]).map(row(['the sharing'])),
 ];

@@ -1,7 +1,7 @@
 import { FIELDS } from './fields.ts';
 import { isPartOf, RAW, type Sweep, type SweepOptions } from './sweep.ts';
 import { type Command, run } from './terminal.ts';
-import { type Case, casesOf, type Source } from './variations.ts';
+import { type Case, casesOf, readingOf, type Source } from './variations.ts';
 import { type Answers, WORLD } from './world.ts';
 
 type Ran = Awaited<ReturnType<typeof run>>;
@@ -29,13 +29,15 @@ function wrongWith({ words: command }: Command, each: Case, { json, text }: Ran)
 export async function sweepCommand(
   command: Command,
   calls: readonly Source[],
-  { guess = ({ wire }) => wire, only }: SweepOptions = {},
+  { guess = ({ wire }) => wire, only, usual }: SweepOptions<Ran> = {},
 ): Promise<Sweep> {
   let cases = 0;
   const findings: string[] = [];
   for (const call of calls) {
+    const base = { ...WORLD, ...command.says }[call as keyof typeof WORLD];
     const seen = new Map<string, Promise<Ran>>();
-    for (const each of casesOf(call, { ...WORLD, ...command.says }[call as keyof typeof WORLD])) {
+    if (usual) seen.set(readingOf(call, base), Promise.resolve(usual));
+    for (const each of casesOf(call, base)) {
       if (only !== undefined && each.path !== only) continue;
       cases += 1;
       const wire = guess(each);

@@ -1,6 +1,6 @@
 import { type Given, type Scene, shown, type Shown } from './page.tsx';
 import { SENTENCES } from './sentences.ts';
-import { type Case, casesOf, type Source } from './variations.ts';
+import { type Case, casesOf, readingOf, type Source } from './variations.ts';
 import { PUSHED, WORLD } from './world.ts';
 
 /** Nothing of the program's own is ever shown. */
@@ -9,10 +9,12 @@ export const RAW = /NaN|undefined|\[object|Invalid Date|\bnull\b/;
 /** Replaces a fact that is gone, as code that guesses would. */
 export type Guess = (changed: Case) => unknown;
 
-export interface SweepOptions {
+export interface SweepOptions<Usual> {
   guess?: Guess;
   /** The only place whose cases are tried. */
   only?: string;
+  /** What is shown of the answers as they are. */
+  usual?: Usual;
 }
 
 export interface Sweep {
@@ -21,8 +23,23 @@ export interface Sweep {
   findings: string[];
 }
 
+/** Facts that end a treatment for its person if they are otherwise. Whatever else is given, it can be stopped. */
+const ENDS: readonly [call: Source, path: string][] = [
+  ['device.checkDevice', 'status'],
+  ['device.getDetail', 'onlineStatusDesc'],
+  ['device.readLatest', 'onOff'],
+  ['push', 'OnOff'],
+];
+
+const ends = (each: Case) =>
+  each.how === 'at odds' && ENDS.some(([call, path]) => call === each.call && path === each.path);
+
+/** A person whose treatment runs stops its device, and no other. */
+export const wrongStops = (scene: Scene, stopped: Shown['stopped']): string[] =>
+  scene.isStopped && stopped.join() !== 'PL1001' ? [`stops ${stopped.join() || 'nothing'}`] : [];
+
 /** What is wrong with what a scene shows in a case. */
-function wrongWith(scene: Scene, each: Case, { text, broken }: Shown): string[] {
+function wrongWith(scene: Scene, each: Case, { text, broken, stopped }: Shown): string[] {
   const raw = RAW.exec(text)?.[0];
   const said = SENTENCES.filter(
     ({ scenes, call, rests, says }) =>
@@ -32,7 +49,12 @@ function wrongWith(scene: Scene, each: Case, { text, broken }: Shown): string[] 
       rests.some((path) => isPartOf(path, each)) &&
       says.test(text),
   ).map(({ says }) => `says ${String(says.exec(text)?.[0])}`);
-  return [...broken, ...(raw === undefined ? [] : [`shows ${raw}`]), ...said];
+  return [
+    ...broken,
+    ...(raw === undefined ? [] : [`shows ${raw}`]),
+    ...said,
+    ...(ends(each) ? [] : wrongStops(scene, stopped)),
+  ];
 }
 
 /** True if a fact is gone with the place: it is the place, lies below it, or the whole answer is unreadable. */
@@ -43,13 +65,14 @@ export const isPartOf = (path: string, { path: place, read }: Case) =>
 export async function sweep(
   scene: Scene,
   calls: readonly Source[],
-  { guess = ({ wire }) => wire, only }: SweepOptions = {},
+  { guess = ({ wire }) => wire, only, usual }: SweepOptions<Shown> = {},
 ): Promise<Sweep> {
   let cases = 0;
   const findings: string[] = [];
   for (const call of calls) {
     const base = { ...WORLD, push: PUSHED, ...scene.says }[call as keyof typeof WORLD];
     const seen = new Map<string, Promise<Shown>>();
+    if (usual) seen.set(readingOf(call, base), Promise.resolve(usual));
     for (const each of casesOf(call, base)) {
       if (only !== undefined && each.path !== only) continue;
       cases += 1;

@@ -65,7 +65,7 @@ const schemaOf = (source: Source): v.GenericSchema => (source === 'push' ? devic
 const ANY_TEXT = /"(FROM_ANOTHER_TABLE|99|-1|9{30})"/g;
 
 /** What the app makes of an answer: the decoded value, or that it is none. */
-function readingOf(call: Source, wire: unknown): string {
+export function readingOf(call: Source, wire: unknown): string {
   const read = v.safeParse(schemaOf(call), wire);
   return read.success ? (JSON.stringify(read.output) ?? '').replaceAll(ANY_TEXT, '"any text"') : 'rejected';
 }

@@ -2,15 +2,16 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, readLatest } from '../../src/core/device/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { MINUTE, SECOND } from '../../src/core/time.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
 import { TreatmentLog } from '../../src/core/treatment/treatment-log.ts';
-import { refused } from '../helpers/fake-server.ts';
-import { type AppHarness, presses, sees } from './app-harness.tsx';
-import { RUNNING, running } from './under-treatment.ts';
+import { refused, type Reply } from '../helpers/fake-server.ts';
+import { type AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
+import { RUNNING, running, underTreatment } from './under-treatment.ts';
 
 /** A customer who asked for the stop in the first seconds, and whose page is reloaded. */
-async function reloadsWhileStopping(ago: number): Promise<AppHarness> {
+async function reloadsWhileStopping(ago: number, address = '/process?sno=PL1001'): Promise<AppHarness> {
   const app = running({ ...RUNNING, useTime: 0 });
   const log = new TreatmentLog(app.scope, app.clock);
   log.record({
@@ -19,19 +20,117 @@ async function reloadsWhileStopping(ago: number): Promise<AppHarness> {
   });
   log.record({ type: 'stopAsked', sno: 'PL1001' });
   await app.advance(ago);
-  return app.open('/process?sno=PL1001');
+  return app.open(address);
 }
 
-test('A page that is reloaded after the customer asked for a stop counts on and sends it', async () => {
-  const app = await reloadsWhileStopping(2 * SECOND);
-  expect(await screen.findByRole('button', { name: '3秒后停止' })).toBeTruthy();
+/** The device takes the stop, rests, and is free. */
+const takesTheStop = (app: AppHarness) =>
   app.reply(stopDevice, () => {
     app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
     return null;
   });
+
+test('A page that is reloaded after the customer asked for a stop counts on and sends it', async () => {
+  const app = await reloadsWhileStopping(2 * SECOND);
+  expect(await screen.findByRole('button', { name: '3秒后停止' })).toBeTruthy();
+  takesTheStop(app);
   await app.advance(3 * SECOND);
   expect(await sees('设备已停止')).toBeTruthy();
   expect(app.calls(stopDevice)).toBe(1);
+});
+
+test.each(['/my?tab=my', '/lease', '/my/orderList'])(
+  'A stop that was asked for is sent once when the app opens again at %s, and its device is named as stopped',
+  async (address) => {
+    const app = takesTheStop(await reloadsWhileStopping(2 * SECOND, address));
+    await waitFor(() => expect(app.calls(checkDevice)).toBeGreaterThan(0));
+    await app.advance(3 * SECOND);
+    expect(await sees('设备PL1001已停止')).toBeTruthy();
+    await app.resumes();
+    await app.advance(SECOND);
+    expect([app.calls(stopDevice), screen.queryByRole('navigation', { name: '理疗进行中' })]).toEqual([1, null]);
+  },
+);
+
+test.each([
+  [
+    'is not taken by the server',
+    refused('500'),
+    '停止理疗：未能确认设备PL1001已停止，设备可能仍在运行，请按设备上的停止键',
+  ],
+  [
+    'does not reach the server',
+    new Problem('network'),
+    '停止理疗：未能确认设备PL1001已停止，设备可能仍在运行，请按设备上的停止键',
+  ],
+])('A continued stop that %s is told with the number of the device', async (_, answer, words) => {
+  const app = (await reloadsWhileStopping(2 * SECOND, '/my?tab=my')).reply(stopDevice, answer);
+  await waitFor(() => expect(app.calls(checkDevice)).toBeGreaterThan(0));
+  await app.advance(3 * SECOND);
+  expect(await sees(words)).toBeTruthy();
+});
+
+test('A continued stop of a device that somebody else runs by now sends nothing and says so', async () => {
+  const app = await reloadsWhileStopping(MINUTE, '/my?tab=my');
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
+  await app.resumes();
+  expect(await sees('停止理疗：设备PL1001正在为他人运行，没有发送停止指令')).toBeTruthy();
+  expect(app.calls(stopDevice)).toBe(0);
+});
+
+test('The screen of the treatment alone tells how a stop ended that another screen had continued', async () => {
+  const app = await reloadsWhileStopping(2 * SECOND, '/my?tab=my');
+  let accepts = (): void => undefined;
+  app.reply(stopDevice, () => new Promise<null>((resolve) => (accepts = () => resolve(null))));
+  await waitFor(() => expect(app.calls(checkDevice)).toBeGreaterThan(0));
+  await app.advance(3 * SECOND);
+  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+  goTo('/process?sno=PL1001');
+  expect(await screen.findByRole('button', { name: '正在停止...' })).toBeTruthy();
+  app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  accepts();
+  await app.advance(SECOND);
+  expect(await sees('设备已停止')).toBeTruthy();
+  expect([app.calls(stopDevice), doesNotSee('设备PL1001已停止')]).toEqual([1, true]);
+});
+
+const UNCONFIRMED = '未能确认设备PL1001已停止，设备可能仍在运行，请按设备上的停止键';
+
+/** A customer who asked minutes ago for the stop of a device that was started on another phone, and opens the app. */
+async function askedMinutesAgo(report: Reply<typeof readLatest>, status = 'DEVICE_WORKING'): Promise<AppHarness> {
+  const app = running().reply(readLatest, report).reply(checkDevice, { ownerId: 'op1', status });
+  new TreatmentLog(app.scope, app.clock).record({ type: 'stopAsked', sno: 'PL1001' });
+  await app.advance(5 * MINUTE);
+  return app.open('/lease');
+}
+
+test.each([
+  ['still runs', RUNNING],
+  ['is out of reach', new Problem('network')],
+])(
+  'A stop that was asked for minutes ago is called unconfirmed on any screen while its device %s',
+  async (_, report) => {
+    const app = await askedMinutesAgo(report);
+    await waitFor(() => expect(app.calls(readLatest)).toBeGreaterThan(0));
+    await app.advance(10 * SECOND);
+    await presses(new RegExp(UNCONFIRMED));
+    expect(await sees('未能确认设备已停止')).toBeTruthy();
+    expect([at(), app.calls(stopDevice)]).toEqual(['/process?sno=PL1001', 0]);
+  },
+);
+
+test.each([
+  ['rests', { ...RUNNING, onOff: 0 }, 'DEVICE_USING'],
+  ['runs for somebody else', RUNNING, 'DEVICE_USED'],
+])('A stop that was asked for minutes ago is over once its device %s', async (_, report, status) => {
+  const app = await askedMinutesAgo(report, status);
+  await waitFor(() => expect(app.calls(readLatest)).toBeGreaterThan(0));
+  await app.advance(SECOND);
+  expect(doesNotSee(UNCONFIRMED)).toBe(true);
+  app.reply(readLatest, RUNNING).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
+  goTo('/process?sno=PL1001');
+  expect(await sees('生物电模式')).toBeTruthy();
+  expect(doesNotSee('未能确认设备已停止')).toBe(true);
 });
 
 test('A stop that was asked for minutes ago is said to be unconfirmed, with the way to stop by hand', async () => {
@@ -40,6 +139,17 @@ test('A stop that was asked for minutes ago is said to be unconfirmed, with the 
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
   expect(app.calls(stopDevice)).toBe(0);
   cleanup();
+});
+
+test('A tap on stop minutes after the last report asks first, and does not stop the treatment of somebody else', async () => {
+  const app = await underTreatment();
+  app.reply(readLatest, new Problem('network')).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
+  await app.advance(2 * MINUTE);
+  app.reply(readLatest, RUNNING);
+  await presses('停止理疗');
+  await presses('确认');
+  expect(await sees('设备正在为他人运行，没有发送停止指令')).toBeTruthy();
+  expect(app.calls(stopDevice)).toBe(0);
 });
 
 test('A refused stop stays on the screen with what it means and how to stop by hand', async () => {

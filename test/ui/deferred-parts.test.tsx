@@ -67,7 +67,7 @@ test('An unsettled payment stays unconfirmed until the code that checks it has l
   app.deferredChunks = 'loaded';
   app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
   await presses(copy.payment.askAgain);
-  await sees(copy.payment.paid);
+  await sees(copy.tasks.ended(copy.tasks.pay('L100'), copy.payment.paid));
 });
 
 test('A screen whose chunk fails to load offline shows the network error, and loads on resume once the network is back', async () => {

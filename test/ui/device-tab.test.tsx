@@ -28,6 +28,13 @@ test('The device tab lists the leased devices first, and a second tab lists the 
 });
 
 // covers 8.errors.32a
+test('A former lease that the server lists twice is shown once', async () => {
+  const former = { id: 9, sno: 'PL0009', deviceName: '旧理疗仪', ownerName: '康健店', expirationTime: null };
+  new AppHarness().reply(listHistory, [former, former]).open('/my?tab=device');
+  await choosesTab('租赁历史');
+  expect(await screen.findAllByText('旧理疗仪')).toHaveLength(1);
+});
+
 test('While the devices load, the device list says so', async () => {
   new AppHarness().reply(listDevices, hangs).open('/my?pageType=device');
   expect(await sees('正在加载设备列表...')).toBeTruthy();

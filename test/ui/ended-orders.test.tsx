@@ -110,6 +110,6 @@ test('A sheet that answers ok and then cancel has not taken money', async () => 
   await sees('支付结果确认中');
   await act(async () => app.bridge.answersLate({ result: 'cancel' }));
   await app.advance(2_500);
-  expect(await sees('支付已取消')).toBeTruthy();
+  expect(await sees('支付订单 L100：支付已取消')).toBeTruthy();
   expect(await screen.findByRole('button', { name: '去支付 L100' })).toBeTruthy();
 });

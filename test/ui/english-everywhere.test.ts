@@ -24,8 +24,8 @@ test('Every English text takes as many values as the Chinese one', () => {
 });
 
 test('Two sentences in a row are a space apart in English', () => {
-  const { mayHaveStarted, nothingTwice } = english.modes;
-  expect(mayHaveStarted('No network') + nothingTwice).not.toMatch(/\.[A-Z]/);
+  const { mayHaveStarted, paidMayDeduct } = english.modes;
+  expect(mayHaveStarted('No network') + paidMayDeduct).not.toMatch(/\.[A-Z]/);
 });
 
 describe('a module that reads a text', () => {

@@ -52,9 +52,13 @@ describe('the English texts', () => {
     expect(english.payment.stillUnknown).toMatch(/do not pay again/);
     expect(english.orders.unknown).toMatch(/not known/);
     expect(english.modes.paidNotStartedHint('X')).not.toMatch(/no (further )?use is deducted\./);
-    expect(english.modes.nothingTwice).toMatch(/no use is deducted twice/);
+    expect(english.modes.paidMayDeduct).toMatch(/may deduct one more use/);
     expect(english.modes.mayHaveStarted('X')).toMatch(/may have arrived.*may start later/);
   });
+});
+
+test('The sum of an order that is cancelled is not said to be still to pay', () => {
+  expect(english.orders.due).not.toMatch(/to pay/i);
 });
 
 describe('the language of the page', () => {

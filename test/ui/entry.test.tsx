@@ -106,6 +106,11 @@ test('A customer with remaining uses at the operator reaches the modes', async (
   expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
 });
 
+test('An assistant is asked for whom it is by a question that names the device', async () => {
+  new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('PL1001');
+});
+
 // covers 2.entry.3b
 test('An assistant who agrees to rent on behalf of a customer reaches the plans with assist=true', async () => {
   new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');

@@ -121,3 +121,26 @@ test('A refund request that is sent while an earlier feedback has no answer is s
   const contents = app.http.requests(createFeedback).map(({ body }) => JSON.parse(body ?? '{}').data.content);
   expect(contents).toEqual(['按钮太小', expect.stringContaining('L100')]);
 });
+
+test('Before a feedback is sent again whose answer was lost, the form says that the first may have arrived', async () => {
+  const app = openForm().reply(createFeedback, new Problem('timeout'));
+  await types(CONTENT, '按钮太小');
+  await presses('提交');
+  expect(await sees('内容可能已经送达，再次提交可能会重复')).toBeTruthy();
+  expect(app.calls(createFeedback)).toBe(1);
+  app.reply(createFeedback);
+  await presses('提交');
+  expect(await sees('反馈提交成功')).toBeTruthy();
+});
+
+test('After the refund request of one order was sent, that of another order is filled in and has no report of the first', async () => {
+  new AppHarness().reply(createFeedback).open('/my/feedback?refund=L100&reason=fault&sno=PL1001');
+  await screen.findByDisplayValue(/L100/);
+  await presses('提交');
+  expect(await sees('反馈提交成功')).toBeTruthy();
+  fireEvent.click(screen.getByRole('switch', { name: '附上诊断信息' }));
+  expect(await sees(/PL1001/)).toBeTruthy();
+  await goTo('/my/feedback?refund=L200&reason=fault&sno=PL2002');
+  expect(await screen.findByDisplayValue(/L200/)).toBeTruthy();
+  expect(screen.queryByText(/PL1001/)).toBeNull();
+});

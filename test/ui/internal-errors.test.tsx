@@ -55,7 +55,7 @@ test('A payment check that fails with an internal error can be repeated', async 
   takeOut();
   app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
   await presses(copy.payment.askAgain);
-  await sees(copy.payment.paid);
+  await sees(copy.tasks.ended(copy.tasks.pay('L100'), copy.payment.paid));
 });
 
 test('An internal error while a device is shared is shown in the dialog and reported', async () => {

@@ -152,21 +152,56 @@ test('Nothing is bought for a customer before the screen has said that it is for
   await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist: true }]));
 });
 
-test('A renewal whose list could not be read asks again before it is bought', async () => {
+test('An assistant whose list could not be read is asked for whom the renewal is before it is bought', async () => {
   const app = new AppHarness()
     .reply(getUser, ASSISTANT)
     .reply(listDevices, new Problem('network'))
     .open('/lease?sno=PL1001&renewal=1');
   app.bridge.answers({ result: 'cancel' });
+  await app.advance(20_000);
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('是否代客户租赁设备？');
+  await presses('是');
+  expect(await sees('代客户租赁')).toBeTruthy();
   await choosesPlan(/7天/);
-  await app.advance(20_000);
   await presses('￥49 支付');
-  await app.advance(20_000);
-  expect(await sees('网络不可用，请检查网络')).toBeTruthy();
-  app.reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1', assist: true })]);
-  await presses('￥49 支付');
-  await waitFor(() => expect(screen.getAllByText('代客户租赁')).toHaveLength(2));
-  expect(app.calls(createLeaseOrder)).toBe(0);
+  await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist: true }]));
+});
+
+test.each([
+  ['是', true],
+  ['否', false],
+])(
+  'Where the list does not say for whom a device is rented, the customer is asked before the order: %s',
+  async (answer, assist) => {
+    const app = new AppHarness()
+      .reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1', assist: null })])
+      .reply(getDetail, { sno: 'PL1001', name: '客厅理疗仪' })
+      .open('/lease?sno=PL1001&renewal=1');
+    app.bridge.answers({ result: 'cancel' });
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent).toContain('是否代客户租赁设备？');
+    expect(question.textContent).toContain('PL1001');
+    expect(app.calls(createLeaseOrder)).toBe(0);
+    await presses(answer);
+    await choosesPlan(/7天/);
+    await presses('￥49 支付');
+    await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist }]));
+  },
+);
+
+test('An assistant who chooses again for an order of another phone is asked for whom it is', async () => {
+  const app = new AppHarness()
+    .reply(getUser, ASSISTANT)
+    .reply(listDevices, [])
+    .reply(listLeaseOrders, aPage(CANCELLED))
+    .reply(getLeaseOrder, CANCELLED)
+    .open('/my/orderList');
+  app.bridge.answers({ result: 'cancel' });
+  fireEvent.click(await screen.findByRole('link', { name: /L100/ }));
+  await presses('重新选择套餐');
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('是否代客户租赁设备？');
+  await presses('是');
+  await choosesPlan(/7天/);
   await presses('￥49 支付');
   await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist: true }]));
 });

@@ -190,7 +190,7 @@ test('A payment that was left unsettled is checked when the page resumes', async
   expect(await sees('支付结果确认中')).toBeTruthy();
   app.reply(getLeaseOrder, PAID_ORDER);
   await app.advance(3_000);
-  expect(await sees('支付成功')).toBeTruthy();
+  expect(await sees('支付订单 L100：支付成功')).toBeTruthy();
 });
 
 test('If the plans cannot be loaded, the customer can retry', async () => {
@@ -387,7 +387,7 @@ async function paysSevenDays(expirationTime: number | null): Promise<AppHarness>
 test('After the payment a line tells until when the device is rented, and leads to the order', async () => {
   await paysSevenDays(Date.UTC(2099, 0, 8, 4));
   const end = await sees('2099-01-08');
-  expect(end.parentElement?.textContent).toBe('已租至 2099-01-08 · 查看订单');
+  expect(end.parentElement?.textContent).toBe('编号 PL1001 · 已租至 2099-01-08 · 查看订单');
   expect(await sees('支付成功')).toBeTruthy();
   fireEvent.click(await screen.findByRole('link', { name: '查看订单' }));
   await waitFor(() => expect(at()).toContain('/orderDetail?orderNo=L100'));

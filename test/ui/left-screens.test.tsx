@@ -3,11 +3,15 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { updatePhone } from '../../src/core/account/api.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { cancelLeaseOrder, getLeaseOrder } from '../../src/core/order/api.ts';
+import { shareDevice } from '../../src/core/share/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { AppHarness, at, choosesPlan, choosesTab, goTo, presses, sees } from './app-harness.tsx';
+import { aDevice } from '../helpers/wire.ts';
+import { AppHarness, at, choosesPlan, choosesTab, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import type { AnyEndpoint, WireAnswer } from '../helpers/fake-server.ts';
 import { types } from './typing.ts';
 
+const FREE = { ownerId: 'op2', status: 'DEVICE_FREE' };
 const DEVICE = { sno: 'PL2002', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op2', assist: false };
 
 /** Delays the response of an endpoint until the returned function is called. */
@@ -49,6 +53,29 @@ test('A late response to a scanned code does not navigate after the customer lef
   await expectNoEffectAt(app, '/my?tab=my');
 });
 
+const SCANS = /租设备/;
+
+test('A scanner that was asked for closes when the customer opens a listed device instead', async () => {
+  const app = new AppHarness().reply(listDevices, [DEVICE]).open('/my?tab=device');
+  const respond = delayed(app, checkDevice, FREE);
+  app.scanner.answers('open');
+  await presses(SCANS);
+  await waitFor(() => expect(app.scanner.isOpen).toBe(true));
+  await presses(/^客厅理疗仪/);
+  await waitFor(() => expect(app.scanner.isOpen).toBe(false));
+  await respond();
+  await waitFor(() => expect(at()).toContain('/modeMenu?sno=PL2002'));
+});
+
+test('A scanner that was asked for on a screen closes when the customer leaves it', async () => {
+  const app = new AppHarness().open('/my?tab=device');
+  app.scanner.answers('open');
+  await presses(SCANS);
+  await waitFor(() => expect(app.scanner.isOpen).toBe(true));
+  await choosesTab(copy.my.accountTab);
+  await waitFor(() => expect(app.scanner.isOpen).toBe(false));
+});
+
 test('A late response to an entry does not navigate away from the screen opened instead', async () => {
   const app = new AppHarness().withDevice();
   const respond = delayed(app, checkDevice, { ownerId: 'op2', status: 'DEVICE_WORKING' });
@@ -72,6 +99,33 @@ test('A late response to a share link does not select its device after the custo
   await screen.findByRole('heading', { name: copy.titles.about });
   await respond();
   await expectNoEffectAt(app, '/my/about');
+});
+
+test('An order that is cancelled after its screen was left is named, not taken for the order on the screen', async () => {
+  const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('取消订单');
+  const respond = delayed(app, cancelLeaseOrder, null);
+  await presses('确认');
+  await waitFor(() => expect(app.calls(cancelLeaseOrder)).toBe(1));
+  app.reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'L200' });
+  goTo('/orderDetail?orderNo=L200&isCardItem=false');
+  await sees('L200');
+  await respond();
+  await sees('取消订单 L100：取消成功');
+});
+
+test('A device that is shared after its screen was left is named, not taken for the device on the screen', async () => {
+  const app = new AppHarness().reply(listDevices, [aDevice({ sno: 'PL1001' }), aDevice({ sno: 'PL2002' })]);
+  const respond = delayed(app, shareDevice, null);
+  app.open('/share?sno=PL1001');
+  await presses(copy.share.add);
+  await types('请输入分享用户的手机号', '13800000003');
+  await presses(copy.common.confirm);
+  await waitFor(() => expect(app.calls(shareDevice)).toBe(1));
+  goTo('/share?sno=PL2002');
+  await sees(/PL2002/);
+  await respond();
+  await sees('分享设备 PL1001：分享成功');
 });
 
 test('A late phone binding shows a message and does not navigate from another screen', async () => {
@@ -100,7 +154,7 @@ test('A payment cancelled after the customer left its screen neither navigates n
   goTo('/my/about');
   await screen.findByRole('heading', { name: copy.titles.about });
   await act(async () => cancelSheet());
-  await sees(copy.payment.cancelled);
+  await sees(copy.tasks.ended(copy.tasks.rent('PL1001'), copy.payment.cancelled));
   await expectNoEffectAt(app, '/my/about');
   expect(app.sessionValue('shownOrder')).toBeNull();
 });

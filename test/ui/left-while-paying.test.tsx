@@ -42,7 +42,7 @@ async function paysAndLeaves<Of extends AnyEndpoint>(endpoint: Of, app = running
 test('An order created after the customer left opens no payment over a running treatment, and a message reports it', async () => {
   const { app, respond } = await paysAndLeaves(createLeaseOrder);
   await respond(PLACED);
-  expect(await sees('订单已生成，可在“订单记录”中支付或取消')).toBeTruthy();
+  expect(await sees('为设备PL1001购买套餐：订单已生成，可在“订单记录”中支付或取消')).toBeTruthy();
   expect([at(), app.calls(prePay), app.bridge.asked.length]).toEqual([TREATMENT, 0, 0]);
 });
 
@@ -51,7 +51,7 @@ test('A payment prepared after the customer left opens no payment sheet', async 
   app.bridge.answers({ result: 'ok' });
   const { respond } = await paysAndLeaves(prePay, app);
   await respond({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' });
-  expect(await sees('订单已生成，可在“订单记录”中支付或取消')).toBeTruthy();
+  expect(await sees('为设备PL1001购买套餐：订单已生成，可在“订单记录”中支付或取消')).toBeTruthy();
   expect(app.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
   expect([at(), doesNotSee('支付结果确认中')]).toEqual([TREATMENT, true]);
 });
@@ -63,8 +63,8 @@ test('Leaving before the order request is sent places no order', async () => {
 });
 
 test.each([
-  ['refused', refused('500', '套餐已下架'), '购买套餐：套餐已下架'],
-  ['never answered', new Problem('timeout'), '购买套餐：下单结果未知，请在“订单记录”中查看'],
+  ['refused', refused('500', '套餐已下架'), '为设备PL1001购买套餐：套餐已下架'],
+  ['never answered', new Problem('timeout'), '为设备PL1001购买套餐：下单结果未知，请在“订单记录”中查看'],
 ])('An order that is %s after the customer left is reported in a message', async (_, failure, words) => {
   const { respond } = await paysAndLeaves(createLeaseOrder);
   await respond(failure);
@@ -75,7 +75,7 @@ test.each([
 test('A free order created after the customer left does not navigate', async () => {
   const { respond } = await paysAndLeaves(createLeaseOrder);
   await respond({ payMoney: 0, orderNo: 'L0' });
-  expect(await sees('租赁成功，无需支付')).toBeTruthy();
+  expect(await sees('为设备PL1001购买套餐：租赁成功，无需支付')).toBeTruthy();
   expect(at()).toBe(TREATMENT);
 });
 
@@ -108,6 +108,6 @@ test('The order detail opens no payment sheet once another order is shown', asyn
   await act(async () =>
     answer({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' }),
   );
-  expect(await sees('未打开支付，可在“订单记录”中支付或取消')).toBeTruthy();
+  expect(await sees('支付订单 L100：未打开支付，可在“订单记录”中支付或取消')).toBeTruthy();
   expect(app.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
 });

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { enterPage } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { customSettings } from '../../src/ui/state/screen-state.ts';
-import { AppHarness, at, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
+import { CHANNEL, RUNNING, running } from './under-treatment.ts';
 
 const tables = {
   minutes: [10, 20],
@@ -76,4 +78,32 @@ test('The tile of a mode names the strength that its start sends', async () => {
   await presses('生物电');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   expect(started(app)).toMatchObject({ WortTime: 20, Voltage: 2, Freq: 4, SubFunction: 1, Grade: 5 });
+});
+
+/** A shop whose devices are weaker than the usual ones, and have an infrared lamp without a level for off. */
+const WEAKER = {
+  tables: {
+    voltage: [1000, 2000, 3000, 4000, 5000].map((amount, index) => ({ code: index + 1, amount })),
+    infrared: [
+      { code: 1, label: '低' },
+      { code: 2, label: '高' },
+    ],
+  },
+};
+
+test('A strength that the device reports by its text is the one that is shown, in the tables of the shop', async () => {
+  const app = running({ ...RUNNING, voltage: '3000V', grade: '低' }, WEAKER).reply(enterPage, CHANNEL);
+  app.open('/process?sno=PL1001');
+  expect(await sees('3000V')).toBeTruthy();
+  expect(await sees('红外 低')).toBeTruthy();
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  act(() => app.channel.push({ kind: 'attributes', attributes: { ...RUNNING, voltage: '5000V', grade: '高' } }));
+  expect(await sees('5000V')).toBeTruthy();
+  expect(await sees('红外 高')).toBeTruthy();
+});
+
+test('A strength that the device reports by a text of no table of the shop is not shown as another one', async () => {
+  running({ ...RUNNING, voltage: '9000V', grade: '中' }, WEAKER).open('/process?sno=PL1001');
+  expect(await sees('红外 开')).toBeTruthy();
+  expect(doesNotSee(/\dV$/)).toBe(true);
 });

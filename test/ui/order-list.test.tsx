@@ -330,7 +330,7 @@ test('An order paid from the list is shown as paid once the server says so', asy
   app.bridge.answers({ result: 'ok' });
   app.reply(listLeaseOrders, aPage(order('L1', TO_PAY)), aPage(order('L1')));
   await presses('去支付 L1');
-  expect(await sees('支付成功')).toBeTruthy();
+  expect(await sees('支付订单 L1：支付成功')).toBeTruthy();
   expect(await sees('支付完成')).toBeTruthy();
   expect(app.bridge.asked).toHaveLength(1);
 });
@@ -349,7 +349,7 @@ test('An order that WeChat reports as paid cannot be paid again until the server
   expect(await l1.findByText('暂未收到支付结果，如已付款请勿再次支付')).toBeTruthy();
   app.reply(getLeaseOrder, order('L1')).reply(listLeaseOrders, aPage(order('L1'), order('L2', TO_PAY)));
   await presses('再次确认 L1');
-  expect(await sees('支付成功')).toBeTruthy();
+  expect(await sees('支付订单 L1：支付成功')).toBeTruthy();
   expect(app.bridge.asked).toHaveLength(1);
 });
 

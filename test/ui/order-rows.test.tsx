@@ -67,7 +67,7 @@ test.each([
     { 实付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00', 支付时间: '2026-03-01 08:01:00' },
   ],
   // covers 2.order.14a
-  ['cancelled', { statusCode: -1, status: '已取消' }, { 应付金额: '￥49.50', 取消时间: '2026-03-02 09:00:00' }],
+  ['cancelled', { statusCode: -1, status: '已取消' }, { 取消时间: '2026-03-02 09:00:00' }],
   [
     'of an unknown status',
     { statusCode: 7, status: '银行处理中' },
@@ -200,6 +200,7 @@ test.each([
   ['to be paid', { statusCode: 1, status: '待支付' }],
   ['cancelled', { statusCode: -1, status: '已取消' }],
   ['of an unknown state', { statusCode: 77, status: '冻结' }],
+  ['refunded', { statusCode: 5, status: '已退款' }],
 ])('No refund is offered for an order that is %s', async (_, fields) => {
   leaseDetail(fields);
   await sees('订单编号');

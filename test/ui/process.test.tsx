@@ -369,6 +369,18 @@ test('A treatment that ran here may still run while its offline device reports n
   expect(await sees('设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员')).toBeTruthy();
 });
 
+test('An offline device that may still run can be stopped from its notice, which then says that the stop is not confirmed', async () => {
+  const app = await underTreatment();
+  app.reply(getDetail, { onlineStatusDesc: '离线' }).reply(stopDevice);
+  await app.advance(10_000);
+  expect(await sees('设备已离线')).toBeTruthy();
+  await presses('停止理疗');
+  await presses('确认');
+  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+  const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
+  await waitFor(() => expect(notice.textContent).toContain('设备已离线，未能确认设备已停止'));
+});
+
 test('An offline device has no minutes left and no expected end', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' });

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { checkDevice, enterPage, readLatest } from '../../src/core/device/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { AppHarness, sees } from './app-harness.tsx';
+import { AppHarness, doesNotSee, sees } from './app-harness.tsx';
 import { WORKS } from './under-treatment.ts';
 
 const RUNNING = { onOff: 1, function: 1, subFunction: 1, voltage: 6, freq: 1, grade: 4, workTime: 30, useTime: 1 };
@@ -31,6 +31,24 @@ class Frames {
     for (const frame of this.waiting.splice(0)) frame(0);
   }
 }
+
+test('The strength of an earlier treatment is not shown for a new one of which the device has said only that it runs', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(readLatest, RUNNING, { ...RUNNING, onOff: 0 }, { onOff: 1 })
+    .reply(checkDevice, WORKS)
+    .reply(enterPage, CHANNEL)
+    .open('/process?sno=PL1001');
+  expect(await sees(/^\d+V$/)).toBeTruthy();
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  await act(async () => {
+    app.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } });
+    app.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } });
+  });
+  await app.advance(1_000);
+  await waitFor(() => expect(doesNotSee(/^\d+V$/)).toBe(true));
+  expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
+});
 
 test('A thousand reports in a second render once per frame and leave unchanged rows alone', async () => {
   const app = new AppHarness()

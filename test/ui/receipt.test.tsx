@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { dateTimeText } from '../../src/core/time-text.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { receiptOf } from '../../src/core/order/receipt.ts';
 import type { Order } from '../../src/core/order/order.ts';
@@ -32,6 +33,19 @@ const textOf = (order: Order) =>
   receiptText(
     receiptWords(receiptOf(order, instant('2026-03-02T08:00:00'), instant('2026-03-02T08:05:00')), '安舒理疗'),
   );
+
+test('A receipt dates the state of its order by when the app asked for it, however late the answer came', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const app = new AppHarness().reply(getLeaseOrder, () => answered.then(() => PAID));
+  const askedAt = app.clock.now();
+  app.open(DETAIL);
+  await waitFor(() => expect(app.calls(getLeaseOrder)).toBe(1));
+  await app.advance(14_000);
+  await act(async () => answer());
+  await presses('保存凭证');
+  expect((await sees(/订单状态：支付完成/)).textContent).toContain(`状态更新：${dateTimeText(askedAt)}`);
+});
 
 function withClipboard(writeText: (text: string) => Promise<void>): void {
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });

@@ -134,6 +134,16 @@ test('A device that another user runs has no bar and does not lock the modes', a
   ]).toEqual([null, 'false']);
 });
 
+test('The dot of a bar pulses only for a treatment that the device reported a moment ago', async () => {
+  const app = withTreatment().open('/my?tab=my');
+  await sees('理疗中 · 剩余19分钟');
+  expect((await bar()).querySelector('[data-live]')).not.toBeNull();
+  app.reply(readLatest, new Problem('timeout'));
+  await app.advance(MINUTE);
+  await sees(/设备可能仍在理疗/);
+  expect((await bar()).querySelector('[data-live]')).toBeNull();
+});
+
 test('A failed poll does not remove the bar, but the end of the treatment does', async () => {
   const app = withTreatment().open('/my?tab=my');
   await bar();
@@ -212,4 +222,21 @@ test('The bar sends no requests while no treatment was started here', async () =
   const app = new AppHarness().open('/my?tab=my');
   await app.advance(5 * MINUTE);
   expect([app.calls(readLatest), app.calls(checkDevice)]).toEqual([0, 0]);
+});
+
+test('The bar counts no minutes of a run without a count that may be another customer’s', async () => {
+  const app = new AppHarness().withDevice();
+  app
+    .reply(readLatest, { ...RUNNING, useTime: null })
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_TREATING' });
+  app.treatments.started.set({
+    sno: 'PL1001',
+    at: app.clock.now() - 11 * MINUTE,
+    state: { workMinutes: 30 },
+    ran: true,
+  });
+  app.open('/my?tab=my');
+  await waitFor(() => expect(app.calls(readLatest)).toBeGreaterThan(0));
+  await app.advance(1_000);
+  expect(doesNotSee(/剩余\d+分钟/)).toBe(true);
 });

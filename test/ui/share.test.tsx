@@ -8,7 +8,7 @@ import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
-import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { box, reloadPage, types } from './typing.ts';
 import { screenOf } from '../helpers/addresses.ts';
 
@@ -39,6 +39,25 @@ test('The share list counts and lists all shares of the device', async () => {
 test('A masked number is shown as the server sends it', async () => {
   appWithShares({ mobile: '138****0003' }).open('/share');
   expect(await sees('138****0003')).toBeTruthy();
+});
+
+test('Two people whose masked numbers look alike are both listed, and neither is removed in place of the other', async () => {
+  const masked = { mobile: '138****0003' };
+  const app = appWithShares(masked, { ...masked, ctime: '2026-03-02 08:00:00' }).open('/share');
+  expect(await headline()).toBe('2人 分享用户');
+  const [, second] = await screen.findAllByRole('button', { name: '取消分享 138****0003' });
+  fireEvent.click(second as HTMLElement);
+  await presses('确认');
+  expect(await sees('有多位用户的号码显示相同，无法确定是哪一位，未取消。请联系客服处理。')).toBeTruthy();
+  expect(app.calls(unshareDevice)).toBe(0);
+});
+
+test('One person whose number is masked is removed by it', async () => {
+  const app = appWithShares({ mobile: '138****0003' }, SON).open('/share');
+  await presses('取消分享 138****0003');
+  await presses('确认');
+  expect(await sees('解绑成功')).toBeTruthy();
+  expect(app.http.data(unshareDevice)).toEqual([{ mobile: '138****0003', sno: 'PL1001' }]);
 });
 
 // covers 2.share.1b
@@ -126,6 +145,16 @@ test('A reload restores the number in the share dialog', async () => {
   await types(PHONE, '1380000');
   reloadPage(app, '/share');
   expect((await box(PHONE)).value).toBe('138 0000');
+});
+
+test('If neither the answer nor the list tells whether a share has ended, the dialog does not say that it failed', async () => {
+  const app = appWithShares(DAUGHTER).open('/share');
+  await presses('取消分享 138 0000 0003');
+  app.reply(unshareDevice, new Problem('timeout')).reply(listShares, new Problem('network'));
+  await presses('确认');
+  await app.advance(3_000);
+  expect(await sees('请求超时，请重试')).toBeTruthy();
+  expect(doesNotSee(/解绑失败/)).toBe(true);
 });
 
 // covers 2.share.2a
@@ -317,6 +346,22 @@ test('Outside WeChat, the system share sheet gets the link, and cancelling it is
   await waitFor(() => expect(share).toHaveBeenCalledTimes(2));
   expect(clipboard).not.toHaveBeenCalled();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('A link that is ready after the customer left the screen of its device is not copied over another one', async () => {
+  const clipboard = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+  stubBrowser({ clipboard });
+  const app = appWithLinks().open('/h5/share');
+  await screen.findByRole('button', { name: SEND });
+  let answer = () => {};
+  const listed = new Promise<void>((resolve) => (answer = resolve));
+  app.reply(listDevices, () => listed.then(() => [aDevice({ sno: 'PL1001' }), aDevice({ sno: 'PL2002' })]));
+  await presses(SEND);
+  goTo('/h5/share?sno=PL2002');
+  await sees(/PL2002/);
+  answer();
+  expect(await sees(/发送设备链接/)).toBeTruthy();
+  expect(clipboard).not.toHaveBeenCalled();
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
-import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, choosesPlan, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
 const PAID = { statusCode: 5, status: '支付完成' };
@@ -24,16 +24,50 @@ test('Two unconfirmed payments are both shown and both checked until each is set
   await presses('去支付 L100');
   expect(await sees('支付结果确认中')).toBeTruthy();
   await presses('去支付 L200');
-  expect(await sees('支付结果确认中 L100')).toBeTruthy();
-  expect(await sees('支付结果确认中 L200')).toBeTruthy();
+  expect(await sees('订单编号 L100')).toBeTruthy();
+  expect(await sees('订单编号 L200')).toBeTruthy();
   app.reply(getLeaseOrder, ofNumber({ L100: PAID }));
   await app.advance(2_500);
-  expect(await sees('支付成功')).toBeTruthy();
+  expect(await sees('支付订单 L100：支付成功')).toBeTruthy();
   expect(await screen.findAllByText('支付结果确认中')).toBeTruthy();
   await app.advance(12_000);
   app.reply(getLeaseOrder, ofNumber({ L100: PAID, L200: PAID }));
   await presses('再次确认');
   await waitFor(() => expect(doesNotSee(/支付结果确认中/)).toBe(true));
+});
+
+const doubtedOrder = { number: 'L100', kind: 'lease' as const, amountFen: 4900 };
+const CANCELLED = { statusCode: -1, status: '已取消' };
+
+test.each([
+  ['the list', 'paid', PAID, '/my/orderList', '支付订单 L100：支付成功'],
+  ['the details', 'paid', PAID, '/orderDetail?orderNo=L100&isCardItem=false', '支付订单 L100：支付成功'],
+  ['the list', 'cancelled', CANCELLED, '/my/orderList', '订单已取消，如已付款请联系客服'],
+] as const)(
+  'Once %s of an order says %s, no banner says that its payment is unconfirmed',
+  async (_, __, state, address, words) => {
+    const app = new AppHarness()
+      .reply(getLeaseOrder, new Problem('network'))
+      .reply(listLeaseOrders, new Problem('network'));
+    app.purchases.record({ type: 'sheetAnswered', order: doubtedOrder, answer: 'none' });
+    app.open('/my?tab=my');
+    await app.advance(12_000);
+    await sees('暂未收到支付结果，如已付款请勿再次支付');
+    app.reply(getLeaseOrder, { ...LEASE_ORDER, ...state }).reply(listLeaseOrders, aPage({ ...LEASE_ORDER, ...state }));
+    goTo(address);
+    await sees(words);
+    await waitFor(() => expect(doesNotSee(/支付结果确认中|请勿再次支付/)).toBe(true));
+  },
+);
+
+test('Once the server calls an order paid, no banner says that it ended unpaid', async () => {
+  const paid = { ...LEASE_ORDER, ...PAID };
+  const app = new AppHarness().reply(getLeaseOrder, paid).reply(listLeaseOrders, aPage(paid));
+  app.purchases.record({ type: 'sheetAnswered', order: doubtedOrder, answer: 'none' });
+  app.purchases.record({ type: 'serverSaysCancelled', order: doubtedOrder });
+  app.open('/my/orderList');
+  await sees('支付订单 L100：支付成功');
+  await waitFor(() => expect(doesNotSee(/订单已取消，如已付款/)).toBe(true));
 });
 
 test('Two payments that an earlier page left unsettled are both checked when the page resumes', async () => {
@@ -42,8 +76,8 @@ test('Two payments that an earlier page left unsettled are both checked when the
   for (const number of ['L200', 'L100'])
     app.purchases.record({ type: 'sheetAnswered', order: { number, kind: 'lease', amountFen: 4900 }, answer: 'none' });
   await app.resumes();
-  expect(await sees('支付结果确认中 L100')).toBeTruthy();
-  expect(await sees('支付结果确认中 L200')).toBeTruthy();
+  expect(await sees('订单编号 L100')).toBeTruthy();
+  expect(await sees('订单编号 L200')).toBeTruthy();
 });
 
 test.each([
@@ -63,7 +97,7 @@ test.each([
     await sees('暂未收到支付结果，如已付款请勿再次支付');
     app.reply(getLeaseOrder, LEASE_ORDER);
     await presses('再次确认');
-    await sees(words);
+    await sees(`支付订单 L100：${words}`);
     expect(doesNotSee(/请勿再次支付/)).toBe(true);
   },
 );

@@ -2,8 +2,10 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, readLatest } from '../../src/core/device/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
+import { hangs } from '../helpers/fake-server.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
 
@@ -75,6 +77,17 @@ test.each(['DEVICE_USED', 'DEVICE_USING', 'DEVICE_LOCKED'])(
   },
 );
 
+test('A device that runs otherwise than it was started here shows the reported mode, not the requested one', async () => {
+  const report = { ...RUNNING, function: 3, workTime: 180, useTime: 3 };
+  const app = running(report).reply(checkDevice, says('DEVICE_TREATING'));
+  const state = { function: 'bio' as const, workMinutes: 30 };
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 20 * MINUTE, state });
+  app.open('/process?sno=PL1001');
+  expect(await sees('设备报告正在运行')).toBeTruthy();
+  expect(await sees('睡眠模式')).toBeTruthy();
+  expect(doesNotSee('生物电模式')).toBe(true);
+});
+
 test('A device that the server says somebody else started is not said to be at rest by an older report', async () => {
   const app = running({ onOff: 0 }).reply(checkDevice, says('DEVICE_USED')).open('/process?sno=PL1001');
   expect(await sees('设备正在为他人运行')).toBeTruthy();
@@ -85,9 +98,55 @@ test('A device that the server says somebody else started is not said to be at r
 
 test('A device that runs, of which the server does not say for whom, can be stopped and is not called the own one', async () => {
   running().reply(checkDevice, says('DEVICE_TREATING')).open('/process?sno=PL1001');
-  expect(await sees('未能确认设备状态')).toBeTruthy();
+  expect(await sees('设备报告正在运行')).toBeTruthy();
   expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
   expect(doesNotSee(/已理疗|剩余/)).toBe(true);
+});
+
+test('A device started here whose counter is ahead of this phone is said to run for an unknown time, and can be stopped', async () => {
+  const app = running({ ...RUNNING, useTime: 20 }).reply(checkDevice, says('DEVICE_TREATING'));
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 3 * MINUTE, state: { workMinutes: 30 } });
+  app.open('/process?sno=PL1001');
+  expect(await sees('设备报告正在运行')).toBeTruthy();
+  expect(await sees(/已运行的时间也不清楚/)).toBeTruthy();
+  expect(doesNotSee(/已理疗|剩余/)).toBe(true);
+  app.reply(stopDevice, () => void app.reply(readLatest, { ...RUNNING, onOff: 0 }));
+  await presses('停止理疗');
+  await presses('确认');
+  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+});
+
+const UNCOUNTED = { ...RUNNING, useTime: null };
+
+test('A run without a count that another customer may have started is not shown as the own one before the server has answered', async () => {
+  const app = running(UNCOUNTED).reply(checkDevice, hangs);
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 20 * MINUTE, state: { workMinutes: 30 } });
+  app.open('/process?sno=PL1001');
+  await waitFor(() => expect(app.calls(readLatest)).toBe(1));
+  await app.advance(1_000);
+  expect(doesNotSee(/生物电模式|已理疗|剩余/)).toBe(true);
+  expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
+});
+
+test('A run without a count is doubted after minutes without a report, until the server has answered', async () => {
+  const app = await underTreatment(running(UNCOUNTED));
+  app.reply(readLatest, new Problem('network'));
+  await app.advance(5 * MINUTE);
+  app.reply(readLatest, UNCOUNTED).reply(checkDevice, says('DEVICE_USED'));
+  await app.advance(11_000);
+  expect(await sees('这台设备现在不是在为您理疗。')).toBeTruthy();
+});
+
+test('A device that runs again after its treatment ended is not hidden by the notice of that end', async () => {
+  const app = await underTreatment();
+  app.reply(readLatest, { ...RUNNING, onOff: 0 });
+  await app.advance(10_000);
+  await screen.findByRole('alertdialog', { name: '理疗已结束' });
+  app.reply(readLatest, { ...RUNNING, useTime: 0 }).reply(checkDevice, says('DEVICE_TREATING'));
+  await app.advance(10_000);
+  expect(await sees('设备报告正在运行')).toBeTruthy();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.getByRole('button', { name: '停止理疗' }).closest('[inert]')).toBeNull();
 });
 
 test('A device that the server calls working is not told as ended by a report from before the start', async () => {

@@ -57,6 +57,10 @@ export class WebAppStorage implements AppStorage {
     for (const key of [...stored, ...this.held[area].keys()]) if (!isKept?.(key)) this.remove(area, key);
   }
 
+  exclusively<Result>(work: () => Result): Result {
+    return work();
+  }
+
   private try<T>(area: StorageArea, use: (storage: WebStorage) => T): T | undefined {
     try {
       return use(this.areas[area]());

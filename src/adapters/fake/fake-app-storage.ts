@@ -52,6 +52,10 @@ export class FakeAppStorage implements AppStorage {
     for (const key of values.keys()) if (!isKept?.(key)) values.delete(key);
   }
 
+  exclusively<Result>(work: () => Result): Result {
+    return work();
+  }
+
   private area(area: StorageArea): Map<string, string> {
     if (this.problem) throw this.problem;
     return this.areas[area];

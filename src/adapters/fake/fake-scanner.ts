@@ -8,6 +8,8 @@ export type TaughtScan = ScanOutcome | Problem | 'open';
 /** A scanner whose outcomes a test defines. */
 export class FakeScanner implements Scanner {
   scans = 0;
+  /** True while a scan with the outcome `open` is under way. */
+  isOpen = false;
   private readonly taught: TaughtScan[] = [];
 
   /** Defines the codes of the next scans, in order. */
@@ -28,6 +30,12 @@ export class FakeScanner implements Scanner {
     if (outcome === undefined) throw new Error('FakeScanner was taught no code to read');
     if (outcome instanceof Problem) throw outcome;
     if (outcome !== 'open') return outcome;
-    return new Promise((resolve) => signal?.addEventListener('abort', () => resolve({ kind: 'cancelled' })));
+    this.isOpen = true;
+    return new Promise((resolve) =>
+      signal?.addEventListener('abort', () => {
+        this.isOpen = false;
+        resolve({ kind: 'cancelled' });
+      }),
+    );
   }
 }

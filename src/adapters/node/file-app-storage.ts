@@ -2,14 +2,22 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../core/problem.ts';
 import type { AppStorage, StorageArea } from '../../ports/app-storage.ts';
+import { FileLock } from './file-lock.ts';
 import { preparePrivateDirectory, readPrivateFile, refuseLink, replacePrivateFile } from './private-file.ts';
+import { block } from './rename.ts';
 import { isSystemError } from './system-error.ts';
 
 const TEMPORARY = '.new';
 const ABANDONED_MS = 60_000;
+const LOCK = 'storage';
+/** A change takes milliseconds; an owner that needs five seconds has been stopped. */
+const LOCK_POLL_MS = 5;
+const LOCK_POLLS = 1_000;
 
 /** Stores one file per key in a private directory. Writes are atomic, also among several processes. */
 export class FileAppStorage implements AppStorage {
+  private isExclusive = false;
+
   constructor(private readonly directory: string) {}
 
   read(area: StorageArea, key: string): string | undefined {
@@ -42,9 +50,32 @@ export class FileAppStorage implements AppStorage {
     });
   }
 
+  exclusively<Result>(work: () => Result): Result {
+    if (this.isExclusive) return work();
+    const lock = new FileLock(this.directory, LOCK);
+    acquire(lock);
+    this.isExclusive = true;
+    try {
+      return work();
+    } finally {
+      this.isExclusive = false;
+      lock.release();
+    }
+  }
+
   private path(area: StorageArea, key: string): string {
     return join(this.directory, area, fileName(key));
   }
+}
+
+/** The work runs without the lock if it cannot be created. The wait blocks this process, which has nothing to do but this change. */
+function acquire(lock: FileLock): void {
+  if (!lock.prepare() || lock.take()) return;
+  for (let polls = 0; polls < LOCK_POLLS; polls += 1) {
+    if (lock.takeOver() !== false) return;
+    block(LOCK_POLL_MS);
+  }
+  lock.force();
 }
 
 /** Encodes a key as a file name that is unique also on case-insensitive file systems: every byte but a-z, 0-9, - and _ becomes ~ and two hex digits. */

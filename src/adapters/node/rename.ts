@@ -26,6 +26,7 @@ export function renameWithRetries(from: string, to: string, { platform, rename, 
   rename(from, to);
 }
 
-function block(ms: number): void {
+/** Stops this process for a while. */
+export function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -17,6 +17,7 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
       .addOption(byOption())
       .option('--operator <id>', 'Operator to buy card uses from')
       .option('--assist', 'Order on behalf of a customer')
+      .option('--no-assist', 'Order for yourself')
       .addOption(dryRunOption()),
     'physio order create PL10001 --plan 101 --by duration',
     () =>

@@ -16,7 +16,7 @@ export function addLoginCommand(program: Program, register: RegisterAction): voi
 
 export function addLogoutCommand(program: Program, register: RegisterAction): void {
   register(
-    program.command('logout').description('Sign out and delete stored session data'),
+    program.command('logout').description('Sign out and delete stored data, except open orders and treatments'),
     'physio logout --profile shop',
     () => import('./session/logout.ts').then(({ signOut, fields }) => ({ run: signOut, fields })),
   );

@@ -6,6 +6,7 @@ import type { Access } from './access.ts';
 import type { Configuration } from './configuration.ts';
 import type { Endpoint } from './endpoint.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { saysServerBrokeDown } from './server-failure.ts';
 
 /** Timeout of one attempt, ms. */
 export const CALL_TIMEOUT_MS = 15_000;
@@ -67,12 +68,21 @@ export class ApiClient {
   ): Promise<v.InferOutput<Answer>> {
     const startedAt = this.clock.now();
     try {
-      return decodeAnswer(endpoint, await this.exchange(endpoint, input, options), deviceIn(input));
+      const response = await this.exchange(endpoint, input, options);
+      return decodeAnswer({ ...endpoint, answer: this.answerOf(endpoint) }, response, deviceIn(input));
     } catch (thrown) {
       const problem = Problem.of(thrown);
       this.onProblem?.(problem, endpoint.name, this.clock.now() - startedAt);
       throw problem;
     }
+  }
+
+  /** The schema of a call's answer in this deployment. */
+  answerOf<Answer extends v.GenericSchema>({
+    answer,
+    answerIn,
+  }: Pick<Endpoint<never, v.GenericSchema, Answer>, 'answer' | 'answerIn'>): Answer {
+    return answerIn?.(this.configuration.values) ?? answer;
   }
 
   /** Makes one API call like `call`, and resolves to the response with a status of success as it was received. */
@@ -243,7 +253,8 @@ export function decodeAnswer<Answer extends v.GenericSchema>(
   const { code, message, data } = envelope.output;
   if (code !== DONE) {
     const serverMessage = typeof message === 'string' && message.trim() !== '' ? message : undefined;
-    throw new Problem('refused', { call, sno, serverCode: code, serverMessage });
+    const brokeDown = saysServerBrokeDown({ serverCode: code, serverMessage });
+    throw new Problem('refused', { call, sno, serverCode: code, serverMessage, brokeDown });
   }
   const decoded = v.safeParse(answer, data);
   if (decoded.success) return decoded.output;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fenFromYuan } from '../money.ts';
 import type { Records } from '../paging.ts';
-import { instantFrom } from '../time.ts';
+import { endFrom, instantFrom } from '../time.ts';
 
 /** Shared decoders for the loose value formats of these servers. */
 
@@ -64,6 +64,13 @@ export const instant = v.pipe(
   v.number('expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601'),
 );
 
+/** The end of a lease in any format that `endFrom` reads; epoch ms. */
+export const end = v.pipe(
+  v.union([v.number(), v.string()]),
+  v.transform(endFrom),
+  v.number('expected epoch ms or s, YYYY-MM-DD HH:mm:ss, or ISO 8601'),
+);
+
 /** A boolean in the formats that the servers use. */
 export const flag = v.pipe(
   v.union([v.boolean(), v.picklist([0, 1]), v.picklist(['true', 'false', '0', '1'])]),
@@ -87,6 +94,14 @@ export function absentOr<const Schema extends v.GenericSchema>(schema: Schema) {
 
 /** An optional identifier that later requests use. */
 export const maybeId = absentOr(text);
+
+/** The id of a person or an operator, if there is one: 0 is none. */
+export const maybePersonId = absentOr(
+  v.pipe(
+    text,
+    v.transform((value) => (value === '0' ? undefined : value)),
+  ),
+);
 
 /** The rows of a list. Unreadable rows are dropped and counted. */
 export function rows<const Schema extends v.GenericSchema>(item: Schema) {

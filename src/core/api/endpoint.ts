@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { CALLS, CallName } from './calls.ts';
+import type { ConfigurationValues } from './configuration.ts';
 
 /**
  * `full`: {appKey, version, data}; without data, the field is omitted.
@@ -19,6 +20,8 @@ export interface Endpoint<Input, Request extends v.GenericSchema, Answer extends
   readonly request: Request;
   /** Schema of the response's `data`, which also converts it to the domain type. */
   readonly answer: Answer;
+  /** The schema in a deployment whose configuration gives the answer's words another meaning; undefined in any other. */
+  readonly answerIn?: (values: ConfigurationValues) => Answer | undefined;
   readonly encode: (input: Input) => v.InferInput<Request>;
   /** Query parameters, for the one call that sends them. */
   readonly query: (input: Input) => Record<string, string>;

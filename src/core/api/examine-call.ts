@@ -46,7 +46,10 @@ export class ExamineCall {
     });
     try {
       const response = await this.api.exchange(endpoint, input);
-      return { ...measured(), ...examineResponse(endpoint, response) };
+      return {
+        ...measured(),
+        ...examineResponse({ name: endpoint.name, answer: this.api.answerOf(endpoint) }, response),
+      };
     } catch (thrown) {
       return { ...measured(), fields: [], problem: Problem.expected(thrown) };
     }

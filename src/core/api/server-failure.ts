@@ -2,6 +2,9 @@ import type { Problem } from '../problem.ts';
 
 const SERVER_FAILURE_WORDS =
   /(系统|服务器?|网络).{0,2}(忙|异常|错误|维护|升级|故障|超时|不可用)|请求超时|(请求|操作|访问)(过于|过|太)?(频繁|多)|请稍[后候]|too many|busy|internal server error|unavailable/i;
+/** The server broke down, or waited in vain for another one, while it worked on the request. */
+const BREAKDOWN_WORDS = /(系统|服务器?|网络).{0,2}(异常|错误|故障|超时)|请求超时|internal server error/i;
+const BREAKDOWN_CODE = /^5\d\d$/;
 const TOO_MANY_REQUESTS = '429';
 const DEVICE_WORDS = /设备|运营|不存在/;
 const NOT_FOUND = /不存在/;
@@ -19,6 +22,17 @@ export function saysServerFailed({ code, serverCode = '', serverMessage }: Probl
     (serverCode === TOO_MANY_REQUESTS ||
       (serverMessage === undefined ? FAILURE_CODE.test(serverCode) : SERVER_FAILURE_WORDS.test(serverMessage)))
   );
+}
+
+/**
+ * True if a refusal says that the server broke down, so that it may have done before what was asked. Without a message,
+ * the code decides.
+ */
+export function saysServerBrokeDown({
+  serverCode = '',
+  serverMessage,
+}: Pick<Problem, 'serverCode' | 'serverMessage'>): boolean {
+  return serverMessage === undefined ? BREAKDOWN_CODE.test(serverCode) : BREAKDOWN_WORDS.test(serverMessage);
 }
 
 /** True if the server's words are about the device, such as that it is in use. */

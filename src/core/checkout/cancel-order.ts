@@ -31,7 +31,8 @@ export class CancelOrder {
     return this.flights.run(order.number, async () => {
       // A page with an open sheet holds the lock, so the user would wait for it.
       const purchases = this.records.purchases();
-      if (purchases.ofOrder(order)?.state === 'paying' && purchases.mayBePaid(order)) return { kind: 'in-doubt' };
+      if (purchases.ofOrder(order)?.state === 'paying' && purchases.doubtAbout(order) !== 'none')
+        return { kind: 'in-doubt' };
       return this.mutex.runExclusive('payment', PAYMENT_LOCK_TIMEOUT_MS, () => this.cancelUnpaid(order));
     });
   }
@@ -41,7 +42,7 @@ export class CancelOrder {
     if (found instanceof Problem) throw found;
     if (found === undefined) return { kind: 'gone' };
     if (found.state !== 'to-pay') return { kind: found.state };
-    if (this.records.purchases().mayBePaid(order)) return { kind: 'in-doubt' };
+    if (this.records.purchases().doubtAbout(order) !== 'none') return { kind: 'in-doubt' };
     try {
       await this.api.call(order.kind === 'card' ? cancelCardOrder : cancelLeaseOrder, { number: order.number });
     } catch (thrown) {

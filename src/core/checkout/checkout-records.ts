@@ -34,7 +34,7 @@ export class CheckoutRecords {
   private readonly listeners = new Set<Listener>();
 
   constructor(
-    scope: AccountScope,
+    private readonly scope: AccountScope,
     private readonly clock: Clock,
   ) {
     this.open = storedOpenPurchases(scope);
@@ -45,13 +45,16 @@ export class CheckoutRecords {
 
   /** Returns the purchases as stored, without those that have expired. */
   purchases(): Purchases {
-    return this.apply({ type: 'timePassed' });
+    const { after, open, paid } = this.applied({ type: 'timePassed' });
+    return open || paid ? this.apply({ type: 'timePassed' }) : after;
   }
 
-  /** Records the event and notifies every listener. */
+  /** Records the event, while no other process changes the records, and notifies every listener. */
   record(event: PurchaseEvent): void {
-    this.keepLapsed(event);
-    this.apply(event);
+    this.scope.exclusively(() => {
+      this.keepLapsed(event);
+      this.apply(event);
+    });
     this.notify(event);
   }
 
@@ -62,9 +65,11 @@ export class CheckoutRecords {
 
   /** Call it when the user has read of a lapsed payment. */
   dismissLapsed({ number }: Pick<LapsedPayment['order'], 'number'>): void {
-    const lapsed = this.lapsed();
-    const others = lapsed.filter(({ order }) => order.number !== number);
-    if (others.length < lapsed.length) this.lapsedPayments.set(others);
+    this.scope.exclusively(() => {
+      const lapsed = this.lapsed();
+      const others = lapsed.filter(({ order }) => order.number !== number);
+      if (others.length < lapsed.length) this.lapsedPayments.set(others);
+    });
   }
 
   /** A payment that ends with its order has lapsed, unless the sheet's last word was that nothing was paid. */
@@ -89,17 +94,29 @@ export class CheckoutRecords {
     return () => this.listeners.delete(listener);
   }
 
-  /** Applies the event and stores the result if it changed. */
+  /** Applies the event and stores the result if it changed, while no other process changes the records. */
   private apply(event: PurchaseEvent): Purchases {
+    return this.scope.exclusively(() => {
+      const { after, open, paid } = this.applied(event);
+      if (open) this.open.set(open);
+      if (paid) this.paid.set(paid);
+      return after;
+    });
+  }
+
+  /** The purchases as stored after the event; `open` and `paid` if it changes them. */
+  private applied(event: PurchaseEvent) {
     const open = this.open.get();
     const paid = this.paid.get();
     const after = new Purchases([...open, ...paid], this.clock.now()).after(event);
     const isPaid = (purchase: Purchase): purchase is Paid => purchase.state === 'paid';
     const nextOpen = after.all.filter((purchase): purchase is UnpaidPurchase => !isPaid(purchase));
     const nextPaid = after.all.filter(isPaid).slice(0, PAID_KEPT);
-    if (!isSame(open, nextOpen)) this.open.set(nextOpen);
-    if (!isSame(paid, nextPaid)) this.paid.set(nextPaid);
-    return after;
+    return {
+      after,
+      open: isSame(open, nextOpen) ? undefined : nextOpen,
+      paid: isSame(paid, nextPaid) ? undefined : nextPaid,
+    };
   }
 
   private notify(event?: PurchaseEvent): void {

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Reporter } from '../../ports/reporter.ts';
 import { RunningCommand } from '../command-steps.ts';
 import type { FindOrder } from '../order/find-order.ts';
-import type { Order, PayableOrder } from '../order/order.ts';
+import { refundedWord, type Order, type PayableOrder } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import { reportOutcome } from '../report-outcome.ts';
 import { SECOND } from '../time.ts';
@@ -77,10 +77,11 @@ export class ConfirmPayment {
         (event) => this.records.record(event),
         beginConfirmation(tries),
       );
+      let found: QueryResult;
       for (let isFirst = true; confirmation.state.at !== 'ended'; isFirst = false) {
         if (!isFirst) await this.clock.sleep(everyMs, signal);
         if (signal?.aborted || !isAwaited()) return { kind: 'confirming' };
-        const found = await this.fetchOrder(order, { isAwaited, requiresSession: true });
+        found = await this.fetchOrder(order, { isAwaited, requiresSession: true });
         onAnswer?.(found instanceof Problem ? found : undefined);
         if (!isAwaited()) return { kind: 'confirming' };
         if (confirmation.take('querying', answerOf(found)).at !== 'searching-list') continue;
@@ -88,7 +89,7 @@ export class ConfirmPayment {
         if (!isAwaited()) return { kind: 'confirming' };
         confirmation.take('searching-list', listed);
       }
-      return confirmation.state.outcome;
+      return withRefund(confirmation.state.outcome, found);
     });
     if (outcome.kind === 'confirming' && !signal?.aborted && !this.reported.has(order.number)) {
       this.reported.add(order.number);
@@ -151,7 +152,7 @@ export class ConfirmPayment {
   ): Promise<QueryResult> {
     try {
       const found = await this.findOrder.find(order);
-      if (isAwaited()) this.recordAnswer(order, answerOf(found), found?.paidAt);
+      if (isAwaited()) this.recordAnswer(order, found);
       return found;
     } catch (thrown) {
       const problem = Problem.expected(thrown);
@@ -160,13 +161,21 @@ export class ConfirmPayment {
     }
   }
 
-  private recordAnswer(order: PayableOrder, answer: OrderAnswer, paidAt: number | undefined): void {
+  private recordAnswer(order: PayableOrder, found: Order | undefined): void {
+    const answer = answerOf(found);
     const type = ANSWER_EVENTS[answer];
     if (type === undefined) return;
     const before = this.records.purchases().ofOrder(order);
-    this.records.record(type === 'serverSaysPaid' ? { type, order, paidAt } : { type, order });
+    const refunded = found && refundedWord(found) !== undefined ? true : undefined;
+    this.records.record(type === 'serverSaysPaid' ? { type, order, paidAt: found?.paidAt, refunded } : { type, order });
     if (answer === 'paid' && before && before.state !== 'paid') reportOutcome(this.reporter, 'paid');
   }
+}
+
+/** Adds to a paid outcome that its price was paid back, if the last query says so. */
+export function withRefund<Outcome extends { kind: string }>(outcome: Outcome, found: QueryResult): Outcome {
+  const refunded = found instanceof Problem || found === undefined ? undefined : refundedWord(found);
+  return outcome.kind === 'paid' && refunded !== undefined ? { ...outcome, refunded } : outcome;
 }
 
 /** Reduces the result of a query to what it tells about the order. */

@@ -1,6 +1,6 @@
 import type { CommandSteps, Step } from '../command-steps.ts';
 import type { OrderState, PayableOrder } from '../order/order.ts';
-import { LIST_LAG_MS, type Purchase } from './purchase.ts';
+import { LIST_LAG_MS, TRUST_IN_OK_MS, type Purchase } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
@@ -9,7 +9,8 @@ import type { PurchaseEvent } from './transitions.ts';
  * as unpaid. `cancelled`, `not-found`: the server has cancelled the order, or no longer has it.
  */
 export type ConfirmOutcome =
-  | { kind: 'paid' }
+  /** `refunded`: the server's word for a paid order whose whole price was paid back. */
+  | { kind: 'paid'; refunded?: string }
   | { kind: 'not-paid'; answer: 'cancel' | 'fail' }
   | { kind: 'cancelled' }
   | { kind: 'confirming' }
@@ -97,7 +98,7 @@ export const CONFIRMATION_STEPS: CommandSteps<ConfirmationState, ConfirmationInp
   };
 
 /**
- * Whether an answer proves that the server no longer has the order. An `ok` of the sheet outweighs a denial. Without
+ * Whether an answer proves that the server no longer has the order. A recent `ok` of the sheet outweighs a denial. Without
  * its operator, a card order cannot be listed.
  */
 export function proofOfAbsence(
@@ -105,7 +106,9 @@ export function proofOfAbsence(
   { order, purchases }: ConfirmationFacts,
 ): 'none' | 'needs-list' | 'complete' {
   const isListable = order.kind === 'lease' || order.operatorId !== undefined;
-  if (!isDenial(answer) || purchases.isSaidToBePaid(order) || !isListable) return 'none';
+  const isSaidToBePaid =
+    purchases.doubtAbout(order) === 'said-paid' && purchases.wasOpenedWithin(TRUST_IN_OK_MS, order);
+  if (!isDenial(answer) || isSaidToBePaid || !isListable) return 'none';
   // A query for a card order has read its operator's list.
   return answer === 'absent' && order.kind === 'card' ? 'complete' : 'needs-list';
 }

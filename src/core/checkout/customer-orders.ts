@@ -1,17 +1,15 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { ageOf, DAY } from '../time.ts';
+import { CUSTOMER_ORDERS_MS } from '../state/activity-keys.ts';
+import { ageOf } from '../time.ts';
 import { storedCustomerOrders } from './stored.ts';
-
-/** How long an order can be of use for another one. */
-const MAX_AGE_MS = 30 * DAY;
 
 /** The orders that this phone placed for customers. The server's orders do not say for whom they are. */
 export class CustomerOrders {
   private readonly stored: ReturnType<typeof storedCustomerOrders>;
 
   constructor(
-    scope: AccountScope,
+    private readonly scope: AccountScope,
     private readonly clock: Clock,
   ) {
     this.stored = storedCustomerOrders(scope);
@@ -19,12 +17,14 @@ export class CustomerOrders {
 
   add(number: string): void {
     const now = this.clock.now();
-    const recent = Object.entries(this.stored.get() ?? {}).filter(([, at]) => ageOf(at, now) < MAX_AGE_MS);
-    this.stored.set({ ...Object.fromEntries(recent), [number]: now });
+    this.scope.exclusively(() => {
+      const recent = Object.entries(this.stored.get()).filter(([, at]) => ageOf(at, now) < CUSTOMER_ORDERS_MS);
+      this.stored.set({ ...Object.fromEntries(recent), [number]: now });
+    });
   }
 
-  /** True if the order is for a customer; undefined if this phone does not know. */
-  isForCustomer(number: string): true | undefined {
-    return this.stored.get()?.[number] === undefined ? undefined : true;
+  /** For whom the order is, as far as this phone knows. */
+  forWhom(number: string): 'customer' | 'unsaid' {
+    return this.stored.get()[number] === undefined ? 'unsaid' : 'customer';
   }
 }

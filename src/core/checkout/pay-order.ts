@@ -8,7 +8,7 @@ import { amountDueOf, type PayableOrder } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
-import type { ConfirmPayment, QueryResult } from './confirm-payment.ts';
+import { withRefund, type ConfirmPayment, type QueryResult } from './confirm-payment.ts';
 import {
   beginPayment,
   PAYMENT_LOCK_TIMEOUT_MS,
@@ -73,15 +73,16 @@ export class PayOrder {
     const record = (event: PurchaseEvent) => this.records.record(event);
     const begun = beginPayment(facts(), options);
     const payment: Payment = new RunningCommand(PAYMENT_STEPS, facts, record, begun);
+    let reported: QueryResult;
     while (payment.state.at !== 'ended') {
       const { at } = payment.state;
       if (at === 'querying-before' || at === 'querying-after') {
-        const found = await this.confirmation.queryBeforeOrAfterSheet(order);
-        const ended = payment.take(at, reportOf(found));
-        if (ended.at === 'ended' && ended.outcome.kind === 'not-opened') throw unavailable(found);
+        reported = await this.confirmation.queryBeforeOrAfterSheet(order);
+        const ended = payment.take(at, reportOf(reported));
+        if (ended.at === 'ended' && ended.outcome.kind === 'not-opened') throw unavailable(reported);
       } else await this.openSheet(payment, order, leadsTo, signal);
     }
-    return payment.state.outcome;
+    return withRefund(payment.state.outcome, reported);
   }
 
   /** Opens the sheet and waits for its answer. Rejects with the Problem that prevented it, unless the screen closed. */

@@ -13,7 +13,8 @@ import type { PurchaseEvent } from './transitions.ts';
  * amount. `not-opened`: no sheet opened. The server reports the other outcomes.
  */
 export type PaymentOutcome =
-  | { kind: 'paid' }
+  /** `refunded`: the server's word for a paid order whose whole price was paid back. */
+  | { kind: 'paid'; refunded?: string }
   | { kind: 'price-changed'; amountFen: number }
   | { kind: 'price-unknown' }
   /** `by`: the customer closed the sheet, or the server has cancelled the order. */
@@ -100,7 +101,7 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       if (state === 'cancelled') return end({ kind: state, by: 'server' });
       const isOtherPagesPayment = waited && purchases.wasOpenedWithin(PAYMENT_LOCK_TIMEOUT_MS, order);
       const isOpenedElsewhere = isOtherPagesPayment || isNewerPayment(purchases, order, earlier);
-      if (isOpenedElsewhere || purchases.isSaidToBePaid(order) || (earlier && state !== 'to-pay'))
+      if (isOpenedElsewhere || purchases.doubtAbout(order) === 'said-paid' || (earlier && state !== 'to-pay'))
         return end({ kind: 'confirming' });
       if (wasPaid && state !== 'to-pay') return end({ kind: 'paid' });
       if (state === 'failed') return end({ kind: 'not-opened' });
@@ -138,7 +139,7 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       const answered: PurchaseEvent = { type: 'sheetAnswered', order, answer: answer.result, leadsTo, intents };
       const after = purchases.after(answered);
       if (after.ofOrder(order)?.state === 'paid') return end({ kind: 'paid' }, [answered]);
-      if (answer.result === 'ok' || answer.result === 'none' || after.isSaidToBePaid(order))
+      if (answer.result === 'ok' || answer.result === 'none' || after.doubtAbout(order) === 'said-paid')
         return end({ kind: 'confirming' }, [answered]);
       return { next: { at: 'querying-after', answer }, events: [answered] };
     },

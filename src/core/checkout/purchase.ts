@@ -6,8 +6,8 @@ import { ageOf, DAY, MINUTE } from '../time.ts';
 /** How long after its last attempt an intent counts as the same purchase. */
 export const SAME_INTENT_MS = 10 * MINUTE;
 /**
- * While the server has not confirmed the payment: how long an `ok` of the sheet blocks a second payment, and how long
- * any opened payment blocks a second order.
+ * While the server has not confirmed the payment: how long an opened payment blocks a second order and a cancellation,
+ * and how long an `ok` of the sheet outweighs a server that does not know the order.
  */
 export const TRUST_IN_OK_MS = 10 * MINUTE;
 /** How long the server's lists may lag behind a payment opened on this phone. */
@@ -76,6 +76,8 @@ export interface Paid {
   at?: number;
   /** A treatment has used the order. */
   used?: true;
+  /** The whole price was paid back. */
+  refunded?: true;
 }
 
 /** A purchase with an order on the server that is not reported as paid. */
@@ -117,19 +119,19 @@ export function wasTriedWithin(ms: number, { triedAt }: OrderIntent, now: number
   return ageOf(triedAt, now) < ms;
 }
 
-/** True if the payment sheet returned `ok` less than ten minutes ago and the server has not confirmed the payment. */
-export function isSaidToBePaid(purchase: Purchase | undefined, now: number): boolean {
-  return purchase?.state === 'unconfirmed' && purchase.answer === 'ok' && ageOf(purchase.at, now) < TRUST_IN_OK_MS;
-}
-
 /**
- * True while a payment may take effect or have taken effect: its sheet said `ok`, or it is open or without an answer since
- * less than ten minutes. Such an order is not cancelled. A payment that was only handed over is not known to have begun;
- * the server's word decides about it.
+ * What this phone knows of a payment that the server has not settled. `said-paid`: the sheet said `ok`, so that the order is
+ * neither paid again nor cancelled. `unanswered`: the sheet is open or without an answer since less than ten minutes, so
+ * that the order is not cancelled; the same sheet may open again, because it can be paid only once. `none`: the server's
+ * word decides, as it does about a payment that was only handed over and is not known to have begun.
  */
-export function mayBePaid(purchase: Purchase | undefined, now: number): boolean {
-  if (!isUnsettled(purchase) || isCalledOff(purchase) || isHandedOver(purchase)) return false;
-  return isSaidOk(purchase) || ageOf(purchase.at, now) < TRUST_IN_OK_MS;
+export type PaymentDoubt = 'none' | 'unanswered' | 'said-paid';
+
+/** The one rule that is asked before an order is paid, paid again or cancelled, and before a button offers either. */
+export function paymentDoubt(purchase: Purchase | undefined, now: number): PaymentDoubt {
+  if (!isUnsettled(purchase) || isCalledOff(purchase) || isHandedOver(purchase)) return 'none';
+  if (purchase.state === 'unconfirmed' && purchase.answer === 'ok') return 'said-paid';
+  return ageOf(purchase.at, now) < TRUST_IN_OK_MS ? 'unanswered' : 'none';
 }
 
 /** True if the last word of the payment sheet is that the customer did not pay. */
@@ -139,10 +141,6 @@ export function isCalledOff(purchase: UnsettledPurchase): boolean {
 
 function isHandedOver(purchase: UnsettledPurchase): boolean {
   return purchase.state === 'unconfirmed' && purchase.handedOver === true;
-}
-
-function isSaidOk(purchase: UnsettledPurchase): boolean {
-  return purchase.state === 'unconfirmed' && purchase.answer === 'ok';
 }
 
 /** True if the payment was opened or answered less than `ms` ago and is not settled. */

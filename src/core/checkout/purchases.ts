@@ -2,14 +2,14 @@ import { isForDevice, type PayableOrder } from '../order/order.ts';
 import { ageOf } from '../time.ts';
 import {
   intentsOf,
-  isSaidToBePaid,
   isUnplaced,
   isUnsettled,
   JUST_PAID_MS,
-  mayBePaid,
   orderOf,
+  paymentDoubt,
   wasOpenedWithin,
   type Paid,
+  type PaymentDoubt,
   type Purchase,
   type UnpaidPurchase,
   type UnsettledPurchase,
@@ -56,14 +56,9 @@ export class Purchases {
     return this.all.filter(isUnsettled);
   }
 
-  /** True if the payment sheet returned `ok` less than ten minutes ago and the server has not confirmed the payment. */
-  isSaidToBePaid(order: OrderRef): boolean {
-    return isSaidToBePaid(this.ofOrder(order), this.now);
-  }
-
-  /** True while a payment of the order may take effect or have taken effect: the order is not cancelled then. */
-  mayBePaid(order: OrderRef): boolean {
-    return mayBePaid(this.ofOrder(order), this.now);
+  /** What `paymentDoubt` says of the order. */
+  doubtAbout(order: OrderRef): PaymentDoubt {
+    return paymentDoubt(this.ofOrder(order), this.now);
   }
 
   /**
@@ -75,14 +70,15 @@ export class Purchases {
   }
 
   /**
-   * Returns the latest order that was paid within the last day for this device, or for a card of this operator, and
-   * that no treatment has used.
+   * Returns the latest order that was paid within the last day for this device, or for a card of this operator,
+   * that was not paid back, and that no treatment has used.
    */
   unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
     return this.all.find(
       (purchase): purchase is Paid =>
         purchase.state === 'paid' &&
         !purchase.used &&
+        !purchase.refunded &&
         purchase.at !== undefined &&
         ageOf(purchase.at, this.now) < JUST_PAID_MS &&
         isForDevice(purchase.order, sno, operatorId),

@@ -1,7 +1,7 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import type { Destination, LeaseTerms } from '../destination.ts';
+import type { Destination, SaidTerms } from '../destination.ts';
 import { checkDevice } from '../device/api.ts';
 import { worksForUser } from '../device/device.ts';
 import type { ReadDeviceUse } from '../device/read-device-use.ts';
@@ -48,7 +48,7 @@ export interface RentTarget {
   sno: string | undefined;
   /** The operator of the device, if known. */
   operatorId: string | undefined;
-  terms: LeaseTerms;
+  terms: SaidTerms;
 }
 
 export interface RentOptions {
@@ -138,17 +138,15 @@ export class RentDevice {
     throwIfCancelled(signal);
     const [placed, destination] = await Promise.all([
       this.placing.place(request, signal),
-      this.afterPaying(plan, target, request.assist),
+      this.afterPaying(plan, target),
     ]);
     if (request.assist) this.customers.add(placed.order.number);
     return { plan, target, placed, destination };
   }
 
-  /** Asks the server for whom the rental is, and who sells the uses, where nobody has said so. */
+  /** Asks the server who sells the uses, where nobody has said so. */
   private async requestFor(plan: Plan, { sno, operatorId, terms }: RentTarget): Promise<OrderRequest> {
     const { renewal, rechargeOperatorId } = terms;
-    const isRental = plan.basis === 'duration' && sno !== undefined;
-    const assist = terms.assist ?? (isRental && (await this.uses.leaseToRenew(sno, undefined))?.assist);
     const seller = rechargeOperatorId ?? operatorId;
     const isUnknownSeller = plan.basis === 'uses' && seller === undefined && sno !== undefined;
     return {
@@ -156,7 +154,7 @@ export class RentDevice {
       sno,
       operatorId: isUnknownSeller ? await this.uses.operatorOf(sno) : seller,
       renewal,
-      assist: assist === true,
+      assist: terms.forWhom === 'customer',
     };
   }
 
@@ -175,14 +173,16 @@ export class RentDevice {
   }
 
   /** Asks the server whether the purchase extends a lease, and else whether the device runs for the user. */
-  private async afterPaying(plan: Plan, { sno, terms }: RentTarget, assist: boolean): Promise<Destination> {
+  private async afterPaying(plan: Plan, { sno, terms }: RentTarget): Promise<Destination> {
     if (plan.basis === 'uses' || sno === undefined) return { to: 'cards', paid: true };
     if (terms.renewal === 'device') {
-      const lease = await this.uses.leaseToRenew(sno, assist, { timeoutMs: CHECK_TIMEOUT_MS }).catch(ignoreFailure);
+      const lease = await this.uses
+        .leaseToRenew(sno, terms.forWhom, { timeoutMs: CHECK_TIMEOUT_MS })
+        .catch(ignoreFailure);
       if (lease) return { to: 'my', renewed: true };
     }
     const check = await this.api
-      .call(checkDevice, { sno, assist }, { timeoutMs: CHECK_TIMEOUT_MS })
+      .call(checkDevice, { sno, assist: terms.forWhom === 'customer' }, { timeoutMs: CHECK_TIMEOUT_MS })
       .catch(ignoreFailure);
     return { to: worksForUser(check) ? 'process' : 'mode-menu', sno, paid: true };
   }

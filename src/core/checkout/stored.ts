@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Destination, LeaseTerms, Renewal } from '../destination.ts';
+import type { Destination, ForWhom, LeaseTerms, Renewal } from '../destination.ts';
 import type { PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import { ACTIVITY_KEYS, CUSTOMER_ORDERS, LAPSED_PAYMENTS } from '../state/activity-keys.ts';
@@ -25,7 +25,7 @@ const destinations = {
     sno: maybe(text),
     terms: objectOf<LeaseTerms>({
       renewal: maybe(oneOf<Renewal>({ device: true, card: true })),
-      assist: maybe(flag),
+      forWhom: oneOf<ForWhom>({ self: true, customer: true, unsaid: true }),
       rechargeOperatorId: maybe(text),
     }),
     by: maybe(v.literal('uses')),
@@ -73,6 +73,7 @@ const states = {
     order,
     at: maybe(instant),
     used: maybe(v.literal(true)),
+    refunded: orUnknown(v.literal(true)),
   }),
 } satisfies { [State in PurchaseState]: v.GenericSchema<unknown, PurchaseIn<State>> };
 

@@ -2,7 +2,7 @@ import type { Destination } from '../destination.ts';
 import type { PayableOrder } from '../order/order.ts';
 import {
   isExpired,
-  isSaidToBePaid,
+  paymentDoubt,
   SAME_INTENT_MS,
   wasTriedWithin,
   type Draft,
@@ -62,8 +62,8 @@ export type PurchaseEvent =
   | { type: 'statusUnknown'; order: PayableOrder; leadsTo?: Destination }
   /** The server reports the order as unpaid. This settles a payment only if the sheet returned `cancel` or `fail`. */
   | { type: 'serverSaysUnpaid'; order: OrderRef }
-  /** `paidAt`: when, according to the server; epoch ms. */
-  | { type: 'serverSaysPaid'; order: PayableOrder; paidAt?: number }
+  /** `paidAt`: when, according to the server; epoch ms. `refunded`: the whole price was paid back since. */
+  | { type: 'serverSaysPaid'; order: PayableOrder; paidAt?: number; refunded?: true }
   | { type: 'serverSaysCancelled'; order: OrderRef }
   /** The server neither returns nor lists the order. */
   | { type: 'orderForgotten'; order: OrderRef }
@@ -146,13 +146,13 @@ const open: Move<MayOpen, EventOf<'sheetOpened'>> = {
 };
 const reopen: typeof open = {
   to: open.to,
-  run: (record, event, now) => (isSaidToBePaid(record, now) ? record : open.run(record, event, now)),
+  run: (record, event, now) => (paymentDoubt(record, now) === 'said-paid' ? record : open.run(record, event, now)),
 };
-/** An answer other than `ok` does not override an `ok` of the last ten minutes, unless the same sheet corrects itself. */
+/** An answer other than `ok` does not override an `ok`, unless the same sheet corrects itself. */
 const answer: Move<MayOpen, EventOf<'sheetAnswered'> | EventOf<'lateAnswer'>> = {
   to: ['unconfirmed'],
   run: (record, { order, answer, leadsTo, intents = [], isCorrection, handedOver }, now) =>
-    answer !== 'ok' && !isCorrection && isSaidToBePaid(record, now)
+    answer !== 'ok' && !isCorrection && paymentDoubt(record, now) === 'said-paid'
       ? record
       : {
           state: 'unconfirmed',
@@ -179,11 +179,16 @@ const abandonPayment: Move<Unconfirmed, EventOf<'serverSaysUnpaid'>> = {
 };
 const settle: Move<MayOpen, EventOf<'serverSaysPaid'>> = {
   to: ['paid'],
-  run: (record, { order, paidAt }) => ({
+  run: (record, { order, paidAt, refunded }) => ({
     state: 'paid',
     order: merged(record, order),
     at: paidAt ?? (record && 'at' in record ? record.at : undefined),
+    refunded,
   }),
+};
+const payBack: Move<Paid, EventOf<'serverSaysPaid'>> = {
+  to: [],
+  run: (record, { refunded }) => (refunded && !record.refunded ? { ...record, refunded } : record),
 };
 const use: Move<Paid, EventOf<'usedForStart'>> = { to: [], run: (record) => ({ ...record, used: true }) };
 
@@ -243,7 +248,7 @@ export const TRANSITIONS: {
   lateAnswer: { ...STAY, ...ANSWER },
   statusUnknown: { ...STAY, none: markUnknown, ordered: markUnknown },
   serverSaysUnpaid: { ...STAY, unconfirmed: abandonPayment, paid: drop },
-  serverSaysPaid: { ...STAY, none: settle, ordered: settle, paying: settle, unconfirmed: settle },
+  serverSaysPaid: { ...STAY, none: settle, ordered: settle, paying: settle, unconfirmed: settle, paid: payBack },
   serverSaysCancelled: { ...STAY, ordered: drop, paying: drop, unconfirmed: drop, paid: drop },
   orderForgotten: { ...STAY, ordered: drop, paying: drop, unconfirmed: drop },
   usedForStart: { ...STAY, paid: use },

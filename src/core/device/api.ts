@@ -1,8 +1,10 @@
 import * as v from 'valibot';
-import { count, flag, id, instant, list, maybe, maybeId, text, whole } from '../api/decoders.ts';
+import { count, end, flag, id, list, maybe, maybeId, maybePersonId, text, whole } from '../api/decoders.ts';
+import type { ConfigurationValues } from '../api/configuration.ts';
 import { endpoint } from '../api/endpoint.ts';
 import type { DeviceCheck, DeviceDetail, DeviceStatus, FormerDevice, LeasedDevice } from './device.ts';
 import type { DeviceState, TherapyFunction, Auxiliary } from './device-state.ts';
+import { isOff, STANDARD_TABLES, tablesOf, type TableOption, type Tables } from './tables.ts';
 import type { ChannelAddress } from '../../ports/device-channel.ts';
 
 const ONLINE = '在线';
@@ -19,10 +21,10 @@ const leasedDevice = v.pipe(
     deviceName: maybe(text),
     deviceArea: maybe(text),
     onlineStatus: maybe(text),
-    shareUserId: maybeId,
+    shareUserId: maybePersonId,
     shareUserName: maybe(text),
-    expirationTime: maybe(instant),
-    ownerId: maybeId,
+    expirationTime: maybe(end),
+    ownerId: maybePersonId,
     ownerName: maybe(text),
     assist: maybe(flag),
     orderNo: maybeId,
@@ -63,7 +65,7 @@ export const listHistory = endpoint({
         sno: maybe(text),
         deviceName: maybe(text),
         ownerName: maybe(text),
-        expirationTime: maybe(instant),
+        expirationTime: maybe(end),
       }),
       v.transform((wire): FormerDevice => ({
         id: wire.id,
@@ -111,7 +113,7 @@ export const getDetail = endpoint({
       name: maybe(text),
       mac: maybe(text),
       onlineStatusDesc: maybe(text),
-      expirationTime: maybe(instant),
+      expirationTime: maybe(end),
       belongOperatorName: maybe(text),
     }),
     v.transform(({ sno, name, mac, onlineStatusDesc, belongOperatorName }): DeviceDetail => ({
@@ -194,64 +196,95 @@ function codeOrText(texts: Readonly<Record<string, number>>) {
   );
 }
 
-/** Assigns codes from 1 to a list of texts. */
-function numbered(names: readonly string[]): Record<string, number> {
-  return Object.fromEntries(names.map((name, index) => [name, index + 1]));
-}
-
 const functionCode = codeOrText({ ...FUNCTION_CODES, 生物电: 1, 高光波: 2, 睡眠: 3 });
 const auxiliaryCode = codeOrText({ ...AUXILIARY_CODES, 无: 0, 红外: 1, 量子: 2, 量子能量舱: 2 });
 const switchCode = codeOrText({ off: 0, on: 1, 关: 0, 开: 1 });
-const voltageCode = codeOrText(numbered(['3000V', '4000V', '5000V', '7000V', '9000V', '11000V', '13000V', '智能循环']));
-const frequencyCode = codeOrText(numbered(Array.from({ length: 11 }, (_, index) => `${50 + index}Hz`)));
-const waveformCode = codeOrText(numbered(['波形一', '波形二', '波形三']));
-const infraredCode = codeOrText(numbered(['关', '低', '中', '高']));
 
-/** A device's report in either spelling; a missing value is undefined. */
-export const deviceState = v.pipe(
-  v.object({
-    Function: functionCode,
-    function: functionCode,
-    SubFunction: auxiliaryCode,
-    subFunction: auxiliaryCode,
-    OnOff: switchCode,
-    onOff: switchCode,
-    Voltage: voltageCode,
-    voltage: voltageCode,
-    Freq: frequencyCode,
-    freq: frequencyCode,
-    Wave: waveformCode,
-    wave: waveformCode,
-    Grade: infraredCode,
-    grade: infraredCode,
-    WortTime: maybe(minutes),
-    workTime: maybe(minutes),
-    UseTime: maybe(minutes),
-    useTime: maybe(minutes),
-    UseNum: maybe(count),
-    useNum: maybe(count),
-  }),
-  v.transform((wire): DeviceState => {
-    const onOff = wire.OnOff ?? wire.onOff;
-    return {
-      on: onOff === 0 ? false : onOff === 1 ? true : undefined,
-      function: named(FUNCTION_CODES, wire.Function ?? wire.function),
-      auxiliary: named(AUXILIARY_CODES, wire.SubFunction ?? wire.subFunction),
-      voltage: wire.Voltage ?? wire.voltage,
-      frequency: wire.Freq ?? wire.freq,
-      waveform: wire.Wave ?? wire.wave,
-      infraredLevel: wire.Grade ?? wire.grade,
-      workMinutes: wire.WortTime ?? wire.workTime,
-      usedMinutes: wire.UseTime ?? wire.useTime,
-      remainingUses: wire.UseNum ?? wire.useNum,
-    };
-  }),
-);
+/** The words of the device's cloud for the options that have a name. */
+const OPTION_WORDS: Record<NonNullable<TableOption['name']>, string> = {
+  'smart-loop': '智能循环',
+  'waveform-1': '波形一',
+  'waveform-2': '波形二',
+  'waveform-3': '波形三',
+  off: '关',
+  low: '低',
+  medium: '中',
+  high: '高',
+};
 
-/** Decodes the attributes of a push; returns an empty report if they are invalid. */
-export function stateOfAttributes(attributes: Record<string, unknown>): DeviceState {
-  const read = v.safeParse(deviceState, attributes);
-  return read.success ? read.output : {};
+/** A code, or a text of the option that has it. */
+function codeOrOption(table: readonly TableOption[], unit = '') {
+  const textsOf = (option: TableOption) => [
+    option.label,
+    option.name && OPTION_WORDS[option.name],
+    option.amount === undefined ? undefined : `${option.amount}${unit}`,
+    isOff(option) ? OPTION_WORDS.off : undefined,
+  ];
+  const entries = table.flatMap((option) => textsOf(option).map((text) => [text ?? '', option.code] as const));
+  return codeOrText(Object.fromEntries(entries.filter(([text]) => text !== '')));
+}
+
+/**
+ * A device's report in either spelling; a missing value is undefined. The texts of a strength mean what the tables of the
+ * deployment say.
+ */
+function deviceStateIn(tables: Tables) {
+  const voltageCode = codeOrOption(tables.voltage, 'V');
+  const frequencyCode = codeOrOption(tables.frequency, 'Hz');
+  const waveformCode = codeOrOption(tables.waveform);
+  const infraredCode = codeOrOption(tables.infrared);
+  return v.pipe(
+    v.object({
+      Function: functionCode,
+      function: functionCode,
+      SubFunction: auxiliaryCode,
+      subFunction: auxiliaryCode,
+      OnOff: switchCode,
+      onOff: switchCode,
+      Voltage: voltageCode,
+      voltage: voltageCode,
+      Freq: frequencyCode,
+      freq: frequencyCode,
+      Wave: waveformCode,
+      wave: waveformCode,
+      Grade: infraredCode,
+      grade: infraredCode,
+      WortTime: maybe(minutes),
+      workTime: maybe(minutes),
+      UseTime: maybe(minutes),
+      useTime: maybe(minutes),
+      UseNum: maybe(count),
+      useNum: maybe(count),
+    }),
+    v.transform((wire): DeviceState => {
+      const onOff = wire.OnOff ?? wire.onOff;
+      return {
+        on: onOff === 0 ? false : onOff === 1 ? true : undefined,
+        function: named(FUNCTION_CODES, wire.Function ?? wire.function),
+        auxiliary: named(AUXILIARY_CODES, wire.SubFunction ?? wire.subFunction),
+        voltage: wire.Voltage ?? wire.voltage,
+        frequency: wire.Freq ?? wire.freq,
+        waveform: wire.Wave ?? wire.wave,
+        infraredLevel: wire.Grade ?? wire.grade,
+        workMinutes: wire.WortTime ?? wire.workTime,
+        usedMinutes: wire.UseTime ?? wire.useTime,
+        remainingUses: wire.UseNum ?? wire.useNum,
+      };
+    }),
+  );
+}
+
+/** A device's report where the deployment has the standard tables. */
+export const deviceState = deviceStateIn(STANDARD_TABLES);
+
+/** The answer of a call that reports a device's state. */
+export function deviceStateAnswer() {
+  const answerWith = (tables: Tables) => v.nullish(deviceStateIn(tables), () => ({}));
+  return {
+    answer: answerWith(STANDARD_TABLES),
+    answerIn: ({ tables }: Pick<ConfigurationValues, 'tables'>) =>
+      Object.keys(tables).length > 0 ? answerWith(tablesOf({ tables })) : undefined,
+  };
 }
 
 export const readLatest = endpoint({
@@ -260,5 +293,11 @@ export const readLatest = endpoint({
   kind: 'read',
   request: v.string(),
   encode: number,
-  answer: v.nullish(deviceState, () => ({})),
+  ...deviceStateAnswer(),
 });
+
+/** Decodes the attributes of a push like the answer to `readLatest`; returns an empty report if they are invalid. */
+export function stateOfAttributes(attributes: Record<string, unknown>, answer = readLatest.answer): DeviceState {
+  const read = v.safeParse(answer, attributes);
+  return read.success ? read.output : {};
+}

@@ -26,11 +26,12 @@ export function mergeState(state: DeviceState, report: DeviceState): DeviceState
 }
 
 /**
- * Like `mergeState`, for a device's report. When the device turns on, it discards the count and the 0 minutes of the
- * previous run.
+ * Like `mergeState`, for a device's report. When a device at rest turns on, nothing of its previous run is kept. When one
+ * turns on of which only the requested settings are known, they remain, without a count.
  */
 export function afterReport(state: DeviceState, report: DeviceState): DeviceState {
   if (report.on !== true || state.on === true) return mergeState(state, report);
+  if (state.on === false) return mergeState({ remainingUses: state.remainingUses }, report);
   const workMinutes = state.workMinutes === 0 ? undefined : state.workMinutes;
   return mergeState({ ...state, workMinutes, usedMinutes: undefined }, report);
 }

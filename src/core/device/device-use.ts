@@ -1,3 +1,4 @@
+import type { ForWhom, SaidTerms } from '../destination.ts';
 import type { Records } from '../paging.ts';
 import type { LeasedDevice } from './device.ts';
 
@@ -25,19 +26,27 @@ export function deviceUseIn(devices: Records<LeasedDevice>, sno: string, now: nu
 }
 
 /**
- * Finds the lease that a renewal extends: the user's own, or with `assist` the one on behalf of a customer. Its end may
- * have passed. Without `assist`, the user's own comes first. A row that does not say for whom it is cannot be renewed. Of
- * several such leases, the one that ends last is extended.
+ * Finds the lease that a renewal extends: the user's own, or the one on behalf of a customer. Its end may have passed. A
+ * row that does not say for whom it is cannot be renewed. Of several such leases, the one that ends last is extended.
  */
 export function leaseToRenew(
   { records }: Pick<Records<LeasedDevice>, 'records'>,
   sno: string,
-  assist: boolean | undefined,
+  forWhom: SaidTerms['forWhom'],
 ): LeasedDevice | undefined {
-  const leaseOf = (kind: 'own' | 'on-behalf') =>
-    endingLast(records.filter((row) => row.sno === sno && kindOf(row) === kind));
-  if (assist === undefined) return leaseOf('own') ?? leaseOf('on-behalf');
-  return leaseOf(assist ? 'on-behalf' : 'own');
+  const kind = forWhom === 'customer' ? 'on-behalf' : 'own';
+  return endingLast(records.filter((row) => row.sno === sno && kindOf(row) === kind));
+}
+
+/**
+ * For whom the device is rented, as all its rows agree; a shared row says nothing. Undefined if there is no row, so that
+ * the list has no word about it.
+ */
+export function listedForWhom({ records }: Pick<Records<LeasedDevice>, 'records'>, sno: string): ForWhom | undefined {
+  const kinds = new Set(records.filter((row) => row.sno === sno && !row.sharer).map(kindOf));
+  if (kinds.size === 0) return undefined;
+  const [kind] = kinds.size === 1 ? kinds : [];
+  return kind === 'own' ? 'self' : kind === 'on-behalf' ? 'customer' : 'unsaid';
 }
 
 /** True if a row of the device does not say for whom it is rented. */

@@ -97,6 +97,8 @@ class DeviceWatcher {
   private lostAt?: number;
   private readonly pushes = { state: 0, online: 0 };
   private unsubscribes: Unsubscribe[] = [];
+  /** The schema of a report. */
+  private readonly report: typeof readLatest.answer;
 
   constructor(
     private readonly sno: string,
@@ -117,6 +119,7 @@ class DeviceWatcher {
       },
     );
     this.snapshot = { state: known, line: 'connecting', loginFailed: false };
+    this.report = api.answerOf(readLatest);
   }
 
   start(): void {
@@ -172,7 +175,7 @@ class DeviceWatcher {
         return this.emit({ online: event.online });
       case 'attributes':
         this.pushes.state += 1;
-        return this.pushed(stateOfAttributes(event.attributes));
+        return this.pushed(stateOfAttributes(event.attributes, this.report));
     }
   }
 

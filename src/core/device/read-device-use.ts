@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient, CallOptions } from '../api/api-client.ts';
+import type { SaidTerms } from '../destination.ts';
 import { requireWhole } from '../paging.ts';
 import { checkDevice, listDevices } from './api.ts';
 import type { LeasedDevice } from './device.ts';
@@ -37,11 +38,11 @@ export class ReadDeviceUse {
    */
   async leaseToRenew(
     sno: string,
-    assist: boolean | undefined,
+    forWhom: SaidTerms['forWhom'],
     options?: CallOptions,
   ): Promise<LeasedDevice | undefined> {
     const listed = await this.api.call(listDevices, {}, options);
-    const lease = leaseToRenew(listed, sno, assist);
+    const lease = leaseToRenew(listed, sno, forWhom);
     if (!lease) requireWhole(listed, listDevices);
     return lease;
   }

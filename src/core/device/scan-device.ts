@@ -1,3 +1,4 @@
+import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Scanner } from '../../ports/scanner.ts';
 import { deviceNumberOf } from '../device-code.ts';
 
@@ -8,9 +9,12 @@ export type DeviceScanOutcome = { kind: 'scanned'; sno: string } | { kind: 'unre
 export class ScanDevice {
   constructor(private readonly scanner: Scanner) {}
 
-  /** Rejects with the Problem `scanner` if this browser cannot scan a code. */
-  async scan(): Promise<DeviceScanOutcome> {
-    const outcome = await this.scanner.scan();
+  /**
+   * Resolves to `cancelled` once the signal has aborted: a scanner that is still to open does not open then. Rejects with
+   * the Problem `scanner` if this browser cannot scan a code.
+   */
+  async scan(signal?: AbortSignalLike): Promise<DeviceScanOutcome> {
+    const outcome = await this.scanner.scan(signal);
     if (outcome.kind === 'cancelled') return outcome;
     const sno = deviceNumberOf(outcome.text);
     return sno === undefined ? { kind: 'unreadable' } : { kind: 'scanned', sno };

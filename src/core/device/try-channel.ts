@@ -3,7 +3,7 @@ import type { ChannelAddress, ChannelEvent, DeviceChannel } from '../../ports/de
 import type { ApiClient } from '../api/api-client.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
-import { enterPage, stateOfAttributes } from './api.ts';
+import { enterPage, readLatest, stateOfAttributes } from './api.ts';
 import type { LiveFailure } from './channel-connection.ts';
 import { afterReport, type DeviceState } from './device-state.ts';
 import { hasDeviceValue } from './follow-device.ts';
@@ -62,7 +62,7 @@ export class TryChannel {
             trial.failure = undefined;
             return void cleanups.push(this.clock.every(REPORT_TIMEOUT_MS, resolve));
           case 'attributes': {
-            const report = stateOfAttributes(event.attributes);
+            const report = stateOfAttributes(event.attributes, this.api.answerOf(readLatest));
             if (!hasDeviceValue(report)) return;
             trial.state = afterReport(trial.state, report);
             trial.reportMs ??= ms;

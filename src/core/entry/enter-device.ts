@@ -3,21 +3,21 @@ import type { Reporter } from '../../ports/reporter.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import { once } from '../once.ts';
-import { Problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { reportOutcome } from '../report-outcome.ts';
 import { reportProblem } from '../report-problem.ts';
 import type { DeviceCheck, NoticeReason } from '../device/device.ts';
 import { deviceNumberOf } from '../device-code.ts';
 import type { Session } from '../session/session.ts';
 import type { ResumeTreatment } from '../treatment/resume-treatment.ts';
-import type { EntryPolicy, UserContext } from './entry-policy.ts';
+import type { EntryPolicy, StartDoubt, UserContext } from './entry-policy.ts';
 
 /**
  * Result of one entry step: a question that `proceed` answers, a notice, a destination, or a code without a device
  * number.
  */
 export type EntryOutcome =
-  | { kind: 'ask-on-behalf' }
+  | { kind: 'ask-on-behalf'; question: EntryQuestion }
   | { kind: 'unreadable' }
   | { kind: 'notice'; reason: NoticeReason; sno: string }
   | {
@@ -25,7 +25,7 @@ export type EntryOutcome =
       destination: Destination;
       /** The device that was entered; undefined if the destination is no device's. */
       entered?: EnteredDevice;
-      isLeasedByAnother?: boolean | undefined;
+      startDoubt?: StartDoubt | undefined;
     };
 
 /** A device with its operator, and how the user entered it. */
@@ -40,11 +40,11 @@ export interface EnteredDevice {
 
 const TO_MY: EntryOutcome = { kind: 'go', destination: { to: 'my' } };
 
-/** The device of the current entry. */
-interface Entering {
-  sno: string;
-  context: UserContext;
-  plainCheck: () => Promise<DeviceCheck | Problem>;
+/** A question about one device, and what was read for it. Its answer is about this device, whatever is entered meanwhile. */
+export interface EntryQuestion {
+  readonly sno: string;
+  readonly context: UserContext;
+  readonly plainCheck: () => Promise<DeviceCheck | Problem>;
 }
 
 /**
@@ -52,8 +52,6 @@ interface Entering {
  * `cancelled` once its signal has aborted.
  */
 export class EnterDevice {
-  private entering?: Entering;
-
   constructor(
     private readonly entryPolicy: EntryPolicy,
     private readonly resuming: ResumeTreatment,
@@ -89,11 +87,13 @@ export class EnterDevice {
     return this.enter(code, signal);
   }
 
-  /** Answers the `ask-on-behalf` question. Rejects with `invalid-input` if no entry awaits an answer. */
-  async proceed({ assist }: { assist: boolean }, signal?: AbortSignalLike): Promise<EntryOutcome> {
-    if (!this.entering)
-      throw new Problem('invalid-input', { message: 'begin with a device before answering the question' });
-    return this.evaluate(this.entering, assist, signal);
+  /** Answers an `ask-on-behalf` question. */
+  proceed(
+    question: EntryQuestion,
+    { assist }: { assist: boolean },
+    signal?: AbortSignalLike,
+  ): Promise<Exclude<EntryOutcome, { kind: 'ask-on-behalf' | 'unreadable' }>> {
+    return this.evaluate(question, assist, signal);
   }
 
   private async enter(code: string, signal: AbortSignalLike | undefined): Promise<EntryOutcome> {
@@ -103,24 +103,23 @@ export class EnterDevice {
     const plainCheck = once(() => this.entryPolicy.check(sno, false));
     const prefetches: Promise<unknown>[] = [plainCheck(), context.devices(), context.cards()];
     for (const prefetch of prefetches) prefetch.catch(this.reportFailure);
-    const entering = { sno, context, plainCheck };
-    this.entering = entering;
+    const question = { sno, context, plainCheck };
     const { assist } = await context.user();
     throwIfCancelled(signal);
-    return assist ? { kind: 'ask-on-behalf' } : this.evaluate(entering, false, signal);
+    return assist ? { kind: 'ask-on-behalf', question } : this.evaluate(question, false, signal);
   }
 
   private async evaluate(
-    { sno, context, plainCheck }: Entering,
+    { sno, context, plainCheck }: EntryQuestion,
     assist: boolean,
     signal: AbortSignalLike | undefined,
-  ): Promise<EntryOutcome> {
+  ): Promise<Exclude<EntryOutcome, { kind: 'ask-on-behalf' | 'unreadable' }>> {
     const entry = await this.entryPolicy.evaluate(sno, assist, context, assist ? undefined : plainCheck());
     throwIfCancelled(signal);
     if (entry.kind === 'notice') return { ...entry, sno };
-    const { destination, operatorId, isLeasedByAnother } = entry;
+    const { destination, operatorId, startDoubt } = entry;
     const isShare = destination.to === 'mode-menu' ? destination.isShare : entry.isShare;
     reportOutcome(this.reporter, 'entered');
-    return { kind: 'go', destination, entered: { sno, operatorId, assist, isShare }, isLeasedByAnother };
+    return { kind: 'go', destination, entered: { sno, operatorId, assist, isShare }, startDoubt };
   }
 }

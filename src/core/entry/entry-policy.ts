@@ -6,7 +6,7 @@ import type { User } from '../account/user.ts';
 import type { Destination } from '../destination.ts';
 import { ALL_CARDS, requireWhole, type Records } from '../paging.ts';
 import { once } from '../once.ts';
-import { isSamePhone } from '../phone.ts';
+import { isSamePhone, mayBePhone } from '../phone.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
 import { listShares } from '../share/api.ts';
 import type { SharedUser } from '../share/share.ts';
@@ -16,13 +16,19 @@ import { remainingUsesWith, type Card } from '../wallet/card.ts';
 import { checkDevice, listDevices } from '../device/api.ts';
 import { availabilityOf, type DeviceCheck, type LeasedDevice, type NoticeReason } from '../device/device.ts';
 import { deviceUseIn, isOwnLease } from '../device/device-use.ts';
-import { newRental } from '../lease/lease-terms.ts';
+import { forWhomOf, newRental } from '../lease/lease-terms.ts';
 
 /** Server codes for "forbidden" and "not found". */
 const CLOSED_TO_THIS_USER: readonly string[] = ['403', '404'];
 
 /** Timeout of one attempt to read the list of shares, ms. It is short because the user waits in front of the device. */
 const SHARES_TIMEOUT_MS = 5 * SECOND;
+
+/**
+ * Why only the start shows whether the server lets the user start a leased device: it is neither rented by nor shared
+ * with the user, or nobody can tell whether it is shared, because the server hides digits of the phone numbers.
+ */
+export type StartDoubt = 'leased-by-another' | 'may-be-shared';
 
 /** Result of the entry policy. */
 export type Entry =
@@ -32,8 +38,7 @@ export type Entry =
       destination: Destination;
       operatorId: string;
       isShare?: boolean;
-      /** The device is leased and not in the user's list: the server decides at the start whether the user may. */
-      isLeasedByAnother?: boolean;
+      startDoubt?: StartDoubt | undefined;
     };
 
 /** Facts about the user. Each is requested once, on first use. */
@@ -102,22 +107,23 @@ export class EntryPolicy {
     const [{ mobile }, devices] = await Promise.all([context.user(), context.devices()]);
     const now = this.clock.now();
     const use = deviceUseIn(devices, sno, now);
-    const isShare =
-      use.kind === 'shared' || (use.kind === 'none' && mobile !== undefined && names(await people, mobile));
-    if (!isShare && use.kind === 'none' && !devices.records.some((device) => isOwnLease(device, now))) {
+    if (use.kind !== 'none')
+      return { kind: 'go', operatorId, destination: { to: 'mode-menu', sno, isShare: use.kind === 'shared' } };
+    const isNamed = mobile === undefined ? 'no' : named(await people, mobile);
+    if (isNamed === 'yes') return { kind: 'go', operatorId, destination: { to: 'mode-menu', sno, isShare: true } };
+    if (isNamed === 'maybe')
+      return { kind: 'go', operatorId, startDoubt: 'may-be-shared', destination: { to: 'mode-menu', sno } };
+    if (!devices.records.some((device) => isOwnLease(device, now))) {
       requireWhole(devices, listDevices);
       return { kind: 'notice', reason: 'using' };
     }
-    return {
-      kind: 'go',
-      operatorId,
-      isLeasedByAnother: !isShare && use.kind === 'none' ? true : undefined,
-      destination: { to: 'mode-menu', sno, isShare },
-    };
+    const destination = { to: 'mode-menu', sno, isShare: false } as const;
+    return { kind: 'go', operatorId, startDoubt: 'leased-by-another', destination };
   }
 
   private async whileFree(sno: string, assist: boolean, operatorId: string, context: UserContext): Promise<Entry> {
-    if (assist) return { kind: 'go', operatorId, destination: { to: 'lease', sno, terms: newRental({ assist }) } };
+    if (assist)
+      return { kind: 'go', operatorId, destination: { to: 'lease', sno, terms: newRental(forWhomOf(assist)) } };
     const [devices, cards] = await Promise.all([context.devices(), context.cards()]);
     const now = this.clock.now();
     const use = deviceUseIn(devices, sno, now);
@@ -130,7 +136,7 @@ export class EntryPolicy {
     }
     if (mayStart) return { kind: 'go', operatorId, destination: { to: 'mode-menu', sno } };
     const hasCard = cards.records.some((card) => card.operatorId === operatorId);
-    const terms = newRental({ assist });
+    const terms = newRental(forWhomOf(assist));
     return { kind: 'go', operatorId, destination: { to: 'lease', sno, terms, by: hasCard ? 'uses' : undefined } };
   }
 
@@ -156,8 +162,10 @@ export class EntryPolicy {
   }
 }
 
-function names(people: Records<SharedUser>, mobile: string): boolean {
-  if (people.records.some((person) => isSamePhone(person.mobile, mobile))) return true;
+/** Whether a device is shared with a phone number. `maybe`: digits of one that agrees are hidden. */
+function named(people: Records<SharedUser>, mobile: string): 'yes' | 'maybe' | 'no' {
+  if (people.records.some((person) => isSamePhone(person.mobile, mobile))) return 'yes';
+  if (people.records.some((person) => mayBePhone(person.mobile, mobile))) return 'maybe';
   requireWhole(people, listShares);
-  return false;
+  return 'no';
 }

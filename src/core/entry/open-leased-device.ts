@@ -2,7 +2,7 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
 import { availabilityOf, type LeasedDevice, type NoticeReason } from '../device/device.ts';
-import { renewalOf } from '../lease/lease-terms.ts';
+import { forWhomOf, renewalFor } from '../lease/lease-terms.ts';
 import type { EntryPolicy } from './entry-policy.ts';
 
 export type OpenOutcome =
@@ -30,6 +30,6 @@ export class OpenLeasedDevice {
 
   /** Returns the screen that extends this very lease. */
   renew(device: LeasedDevice): Destination {
-    return { to: 'lease', sno: device.sno, terms: renewalOf(device) };
+    return { to: 'lease', sno: device.sno, terms: renewalFor(forWhomOf(device.assist)) };
   }
 }

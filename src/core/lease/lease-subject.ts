@@ -1,9 +1,11 @@
-import type { LeaseTerms } from '../destination.ts';
+import type { User } from '../account/user.ts';
+import type { ForWhom, LeaseTerms } from '../destination.ts';
 import type { DeviceDetail, LeasedDevice } from '../device/device.ts';
-import { hasUnclearRow, leaseToRenew } from '../device/device-use.ts';
+import { hasUnclearRow, leaseToRenew, listedForWhom } from '../device/device-use.ts';
 import type { Records } from '../paging.ts';
 import { ignoreFailure } from '../problem.ts';
 import type { Card } from '../wallet/card.ts';
+import { saysForWhom } from './lease-terms.ts';
 import type { PresentLease } from './plan-terms.ts';
 
 /** What the user buys a plan for, as far as it is known. */
@@ -11,8 +13,8 @@ export interface LeaseSubject {
   deviceName?: string;
   operatorName?: string;
   /**
-   * The terms as the user's list shows them: a renewal only of a lease that is there, and for whom it is. Those of the
-   * address if the list could not be read.
+   * The terms as the user's list shows them: a renewal only of a lease that is there, and for whom it is. Still `unsaid`
+   * if the user has to be asked for whom.
    */
   terms: LeaseTerms;
   /** The lease that these terms extend; undefined if not known. */
@@ -20,6 +22,7 @@ export interface LeaseSubject {
 }
 
 interface Reads {
+  user(): Promise<User>;
   device(sno: string): Promise<DeviceDetail>;
   devices(): Promise<Records<LeasedDevice>>;
   allCards(): Promise<Records<Card>>;
@@ -47,15 +50,22 @@ export async function readSubject(
     reads.devices().catch(ignoreFailure),
   ]);
   const names = { deviceName: detail?.name, operatorName: detail?.operatorName };
-  const lease = devices && leaseToRenew(devices, sno, terms.assist);
-  if (lease) {
-    const { assist, expiresAt } = lease;
-    return { ...names, terms: { ...terms, renewal: 'device', assist }, lease: { kind: 'listed', expiresAt } };
-  }
-  if (!devices || devices.unreadable > 0) return { ...names, terms };
+  const said = saysForWhom(terms) ? terms : { ...terms, forWhom: await readForWhom(reads, devices, sno) };
+  const lease = devices && saysForWhom(said) ? leaseToRenew(devices, sno, said.forWhom) : undefined;
+  if (lease)
+    return { ...names, terms: { ...said, renewal: 'device' }, lease: { kind: 'listed', expiresAt: lease.expiresAt } };
+  if (!devices || devices.unreadable > 0 || !saysForWhom(said)) return { ...names, terms: said };
   return {
     ...names,
-    terms: { ...terms, renewal: undefined, assist: terms.assist ?? false },
+    terms: { ...said, renewal: undefined },
     lease: hasUnclearRow(devices, sno) ? undefined : { kind: 'none' },
   };
+}
+
+/** Where the list has no word about the device, only an assistant can rent it for somebody else. */
+async function readForWhom(reads: Reads, devices: Records<LeasedDevice> | undefined, sno: string): Promise<ForWhom> {
+  const listed = devices && listedForWhom(devices, sno);
+  if (listed) return listed;
+  const user = await reads.user().catch(ignoreFailure);
+  return user?.assist === false ? 'self' : 'unsaid';
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { instant, maybe, maybeId, nothing, numeric, page, price, text, uses } from '../api/decoders.ts';
+import { instant, maybe, maybeId, maybePersonId, nothing, numeric, page, price, text, uses } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { PAGE_SIZE } from '../paging.ts';
-import { cardOrderState, leaseOrderState, statusTextOf, type Order } from './order.ts';
+import { cardOrderState, leaseOrderState, statusTextOf, type Order, type OrderState } from './order.ts';
 
 const record = {
   orderNo: maybeId,
@@ -20,7 +20,7 @@ const record = {
   shouldPayMoney: maybe(price),
   fee: maybe(uses),
   operatorName: maybe(text),
-  sysUserId: maybeId,
+  sysUserId: maybePersonId,
   ctime: maybe(instant),
   utime: maybe(instant),
   payTime: maybe(instant),
@@ -51,11 +51,16 @@ const leaseOrder = v.pipe(
       sno: wire.deviceSno,
       mac: wire.mac,
       amountFen: wire.money ?? wire.shouldPayMoney ?? wire.payMoney,
-      dueFen: state === 'paid' ? wire.payMoney : (wire.shouldPayMoney ?? wire.payMoney),
+      dueFen: owedOrPaid(state, state === 'paid' ? wire.payMoney : (wire.shouldPayMoney ?? wire.payMoney)),
       cancelledAt: state === 'cancelled' ? wire.utime : undefined,
     };
   }),
 );
+
+/** A cancelled order owes nothing. */
+function owedOrPaid(state: OrderState, fen: number | undefined): number | undefined {
+  return state === 'cancelled' ? undefined : fen;
+}
 
 /** `money` and `fee` of a card order are numbers of uses. */
 const cardOrder = v.pipe(
@@ -71,7 +76,7 @@ const cardOrder = v.pipe(
       statusText: statusTextOf('card', wire),
       uses: wire.fee ?? wire.money,
       amountFen: wire.payMoney,
-      dueFen: wire.payMoney,
+      dueFen: owedOrPaid(state, wire.payMoney),
       cancelledAt: state === 'cancelled' ? wire.utime : undefined,
     };
   }),

@@ -28,8 +28,8 @@ export class FindOrder {
 
   /**
    * Searches the newest hundred orders of its kind, or of its operator. Resolves to undefined if the list ends without the
-   * order. Rejects with a Problem: `parse` if the order may be an unreadable row or older than those, `invalid-input` for a
-   * card order without its operator.
+   * order. Rejects with a Problem: `parse` if the order may be an unreadable row, older than those, or one that the server
+   * counts and does not list, `invalid-input` for a card order without its operator.
    */
   async findListed({ number, kind, operatorId = '' }: OrderRef): Promise<Order | undefined> {
     if (kind === 'card' && operatorId === '')
@@ -38,17 +38,19 @@ export class FindOrder {
     const fetchPage = (page: number) =>
       kind === 'card' ? this.api.call(listCardOrders, { page, operatorId }) : this.api.call(listLeaseOrders, { page });
     let listed: Listed<Order> = NOTHING_LISTED;
+    let total: number | undefined;
     do {
       const page = await fetchPage(listed.nextPage);
       const found = page.records.find((order) => order.number === number);
       if (found) return found;
       listed = withPage(listed, page, (order) => order.number);
+      total = page.total ?? total;
     } while (!listed.ended && listed.nextPage < MAX_PAGES);
     requireWhole(listed, list);
-    if (!listed.ended)
+    if (!listed.ended || (total !== undefined && listed.items.length < total))
       throw new Problem('parse', {
         call: list.name,
-        message: `the order is not among the newest ${listed.items.length} of the list`,
+        message: `the order is not among the ${listed.items.length} orders that were read of the list`,
       });
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { PaymentTarget } from '../../ports/payment-bridge.ts';
-import type { Destination } from '../destination.ts';
+import type { Destination, ForWhom } from '../destination.ts';
 
 /** An order that can be paid. */
 export interface PayableOrder extends PaymentTarget {
@@ -35,7 +35,7 @@ export interface Order {
   operatorId?: string;
   /** Purchased uses of a card order. */
   uses?: number;
-  /** `amountFen`: the price. `dueFen`: the amount due; of a paid order, the amount that was paid. Integer fen. */
+  /** `amountFen`: the price. `dueFen`: the amount due; of a paid order, the amount that was paid; undefined of a cancelled one. Integer fen. */
   amountFen?: number;
   dueFen?: number;
   /** Epoch ms. */
@@ -48,6 +48,8 @@ const TO_PAY = ['待支付', '支付中'];
 const PAID = ['支付完成', '使用中', '订单完成', '已支付'];
 const EXPIRED = '已过期';
 const CANCELLED = ['已取消', EXPIRED, '取消支付'];
+/** The words of an order whose whole price was paid back. */
+const REFUNDED = ['已退款', '全额退款', '退款成功', '退款完成'];
 /** The words of a card order that outrank its code. */
 const OUTRANKS_CODE = [EXPIRED, '支付中', '支付完成'];
 
@@ -92,6 +94,16 @@ export function unlistedWord({ statusText }: Pick<Order, 'statusText'>): string 
   return stateOfWords(statusText) === undefined ? statusText : undefined;
 }
 
+/** True if a refund can be asked for: the order is paid, and its price was not paid back. */
+export function isRefundable(order: Pick<Order, 'state' | 'statusText'>): boolean {
+  return order.state === 'paid' && refundedWord(order) === undefined;
+}
+
+/** Returns the server's word for a paid order whose whole price was paid back. */
+export function refundedWord({ state, statusText }: Pick<Order, 'state' | 'statusText'>): string | undefined {
+  return state === 'paid' && statusText !== undefined && REFUNDED.includes(statusText) ? statusText : undefined;
+}
+
 function stateOfCodes({ statusCode, status, statusDesc }: StatusFields): OrderState | undefined {
   return stateOfCode(statusCode) ?? stateOfCode(Number(status)) ?? stateOfCode(Number(statusDesc));
 }
@@ -114,15 +126,15 @@ export function shownState({ state }: Pick<Order, 'state'>): ShownState {
 
 /**
  * Returns the destination with plans of the same kind, for the same device or operator, for an order that was not
- * completed. `assist`: whether the order was for a customer; undefined if not known.
+ * completed, for whom the order was.
  */
 export function plansFor(
   { kind, sno, operatorId }: Pick<Order, 'kind' | 'sno' | 'operatorId'>,
-  { assist }: { assist: boolean | undefined },
+  forWhom: ForWhom,
 ): Extract<Destination, { to: 'lease' }> {
   return kind === 'card'
-    ? { to: 'lease', sno: undefined, terms: { renewal: 'card', assist: false, rechargeOperatorId: operatorId } }
-    : { to: 'lease', sno, terms: { renewal: 'device', assist, rechargeOperatorId: undefined } };
+    ? { to: 'lease', sno: undefined, terms: { renewal: 'card', forWhom: 'self', rechargeOperatorId: operatorId } }
+    : { to: 'lease', sno, terms: { renewal: 'device', forWhom, rechargeOperatorId: undefined } };
 }
 
 /** Returns the amount due, integer fen, if the server states one above zero. An unpaid order is never free. */

@@ -5,7 +5,7 @@ export interface Receipt {
   /** `payment` proves the payment; `order` proves only that the order exists or existed. */
   kind: 'payment' | 'order';
   order: Order;
-  /** `readAt`: when the server reported the state. `issuedAt`: when the receipt was created. Epoch ms. */
+  /** `readAt`: when the server was asked for the state: an answer may be late, and the order another one since. `issuedAt`: when the receipt was created. Epoch ms. */
   readAt: number;
   issuedAt: number;
 }

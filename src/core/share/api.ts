@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { id, instant, list, maybe, nothing } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { eachOnce } from '../paging.ts';
+import { isMaskedNumber } from '../phone.ts';
 import type { SharedUser } from './share.ts';
 
 const person = v.object({ mobile: v.string(), sno: v.string() });
@@ -21,7 +22,7 @@ export const listShares = endpoint({
         v.transform(({ mobile, ctime }): SharedUser => ({ mobile, since: ctime })),
       ),
     ),
-    v.transform(({ records, unreadable }) => ({ records: eachOnce(records, ({ mobile }) => mobile), unreadable })),
+    v.transform(({ records, unreadable }) => ({ records: eachPersonOnce(records), unreadable })),
   ),
 });
 
@@ -42,3 +43,8 @@ export const unshareDevice = endpoint({
   encode: (input: { mobile: string; sno: string }) => input,
   answer: nothing,
 });
+
+/** Two rows of one whole number are one person. Two rows that are masked alike may be two. */
+function eachPersonOnce(people: readonly SharedUser[]): SharedUser[] {
+  return eachOnce(people, (person) => (isMaskedNumber(person.mobile) ? person : person.mobile));
+}

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../api/api-client.ts';
 import type { Records } from '../paging.ts';
-import { isSamePhone, phoneNumber } from '../phone.ts';
+import { isMaskedNumber, isSamePhone, mayBePhone, phoneNumber } from '../phone.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { AccountScope } from '../state/account-scope.ts';
@@ -10,7 +10,8 @@ import type { SharedUser } from './share.ts';
 import { storedShareState } from './stored.ts';
 
 export type ShareOutcome = { kind: 'shared' } | { kind: 'refused'; message?: string };
-export type UnshareOutcome = { kind: 'removed' } | { kind: 'not-removed' };
+/** `alike`: nothing was sent, because the list has several people whose masked numbers are the given one. */
+export type UnshareOutcome = { kind: 'removed' } | { kind: 'not-removed' } | { kind: 'alike' };
 
 /** Shares a leased device with other phone numbers, and ends the sharing. */
 export class ShareWith {
@@ -44,35 +45,48 @@ export class ShareWith {
         await this.api.call(shareDevice, { sno, mobile: number });
       } catch (thrown) {
         const problem = Problem.of(thrown);
-        if (problem.code === 'refused') return { kind: 'refused', message: problem.serverMessage };
-        if (!problem.mayHaveTakenEffect || !(await this.isShared(sno, number))) throw problem;
+        const isShared = problem.mayHaveTakenEffect && (await this.isShared(sno, number));
+        if (!isShared && problem.code === 'refused') return { kind: 'refused', message: problem.serverMessage };
+        if (!isShared) throw problem;
       }
       return { kind: 'shared' };
     });
   }
 
   /**
-   * Ends the sharing with a phone number. Resolves to `not-removed` after a failure; rejects only if the session has
-   * ended, or with an internal error.
+   * Ends the sharing with a phone number. If the response is lost, the list decides. Resolves to `not-removed` if the
+   * sharing goes on; rejects with the Problem if neither tells, or if the session has ended.
    */
   unshare(sno: string, mobile: string): Promise<UnshareOutcome> {
     return this.flights.run(`unshare ${sno} ${mobile}`, async () => {
       try {
+        if (isMaskedNumber(mobile)) {
+          const { records } = await this.api.call(listShares, { sno });
+          if (records.filter((person) => mayBePhone(person.mobile, mobile)).length > 1) return { kind: 'alike' };
+        }
         await this.api.call(unshareDevice, { sno, mobile });
       } catch (thrown) {
         const problem = Problem.expected(thrown);
         if (problem.endsTheSession) throw problem;
-        const isGone = problem.mayHaveTakenEffect && !(await this.isShared(sno, mobile, true));
+        if (!problem.mayHaveTakenEffect) return { kind: 'not-removed' };
+        const isGone = await this.isGone(sno, mobile);
+        if (isGone === undefined) throw problem;
         if (!isGone) return { kind: 'not-removed' };
       }
       return { kind: 'removed' };
     });
   }
 
-  /** Returns `unknown` if the list is not available or has unreadable rows. */
-  private async isShared(sno: string, number: string, unknown = false): Promise<boolean> {
+  /** True if the list names the number whole. */
+  private async isShared(sno: string, number: string): Promise<boolean> {
     const people = await this.api.call(listShares, { sno }).catch(ignoreFailure);
-    if (people?.records.some((person) => isSamePhone(person.mobile, number))) return true;
-    return people?.unreadable === 0 ? false : unknown;
+    return people?.records.some((person) => isSamePhone(person.mobile, number)) === true;
+  }
+
+  /** True if nobody in the list can be the person with the number. Undefined if the list does not tell. */
+  private async isGone(sno: string, number: string): Promise<boolean | undefined> {
+    const people = await this.api.call(listShares, { sno }).catch(ignoreFailure);
+    if (people?.records.some((person) => mayBePhone(person.mobile, number))) return false;
+    return people?.unreadable === 0 ? true : undefined;
   }
 }

@@ -1,7 +1,6 @@
 import type { AppStorage } from '../../ports/app-storage.ts';
 import { notifyAll } from '../notify-all.ts';
-import { DAY } from '../time.ts';
-import { GUARDING_KEYS } from './activity-keys.ts';
+import { guardsForMs } from './activity-keys.ts';
 import { latestInstantIn } from './latest-instant.ts';
 
 /** `session` ends with the tab, or with the CLI's sign-out. `account` stays on the phone until another account comes. */
@@ -47,6 +46,11 @@ export class AccountScope {
     this.storage.remove(area, ACCOUNT_KEYS.keyOf(this.account, key));
   }
 
+  /** Runs `work`, which reads and then writes, while no other process changes the state. */
+  exclusively<Result>(work: () => Result): Result {
+    return this.storage.exclusively(work);
+  }
+
   /** Works on the state of this account from now on. Throws the Problem `storage`. */
   enter(account: string): void {
     this.storage.write('session', TAB, account);
@@ -62,22 +66,22 @@ export class AccountScope {
    */
   enterAlone(account: string): void {
     this.storage.clear('session', (key) => key.startsWith(account));
-    this.storage.clear('account', (key) => key.startsWith(account) || isGuarding(key, account));
+    this.storage.clear('account', (key) => key.startsWith(account) || guardsFor(key, account) !== undefined);
     this.enter(account);
   }
 
   /**
-   * Removes the payments and treatments of other accounts that are over: a day after the last instant that they name.
+   * Removes what guarded the payments and treatments of other accounts and is over, as `guardsForMs` says of each key.
    * `now`: epoch ms. Throws the Problem `storage`.
    */
   forgetOthers(now: number): void {
     const { account, storage } = this;
     if (account === '') return;
-    const isOpen = (key: string) => {
+    const stillGuards = (key: string) => {
       const latest = latestInstantIn(storage.read('account', key));
-      return latest !== undefined && now - latest < DAY;
+      return latest !== undefined && now - latest < (guardsFor(key, account) ?? 0);
     };
-    storage.clear('account', (key) => key.startsWith(account) || (isGuarding(key, account) && isOpen(key)));
+    storage.clear('account', (key) => key.startsWith(account) || stillGuards(key));
   }
 
   /** Calls `listener` after each change of account. Listeners are never removed, because a slice lives as long as the page. */
@@ -90,7 +94,7 @@ export class AccountScope {
   }
 }
 
-/** True for a key of any account, of which all have the same length. */
-function isGuarding(key: string, { length }: string): boolean {
-  return GUARDING_KEYS.includes(key.slice(length));
+/** How long a key of any account guards; all accounts have the same length. */
+function guardsFor(key: string, { length }: string): number | undefined {
+  return guardsForMs(key.slice(length));
 }

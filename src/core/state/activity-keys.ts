@@ -1,28 +1,39 @@
-/** Keys of the account area that hold purchases and treatments which are not finished. */
+import { DAY } from '../time.ts';
+
+/** Keys of the account area that hold purchases and treatments which are not finished, and stops that are not known to be sent. */
 export const ACTIVITY_KEYS = {
   purchases: 'purchases',
   treatments: 'treatments',
   pendingStarts: 'pendingStarts',
+  stopsAsked: 'stopsAsked',
 } as const;
 
 /** Key of the account area with the time of each device's last stop. */
 export const STOPPED_AT = 'stoppedAt';
-/** Key of the account area with the stops that were asked for and are not known to be sent. */
-export const STOPS_ASKED = 'stopsAsked';
 /** Key of the account area with the payments of cancelled or missing orders, of which the user has to read. */
 export const LAPSED_PAYMENTS = 'lapsedPayments';
 /** Key of the account area with the orders that were placed for customers. */
 export const CUSTOMER_ORDERS = 'customerOrders';
 
+/** How long an order that was placed for a customer can be of use for another one. */
+export const CUSTOMER_ORDERS_MS = 30 * DAY;
+
 /**
  * Keys that guard money and bodies: against a second payment, a second start, a device that nobody can stop, money that
  * nobody asks back, and a customer's rental that becomes the assistant's. Their values have numbers of orders and
- * devices, and no names or phone numbers.
+ * devices, and no names or phone numbers. Each with how long it guards after the last instant that it names: a lapsed
+ * payment stays until its person has read of it.
  */
-export const GUARDING_KEYS: readonly string[] = [
-  ...Object.values(ACTIVITY_KEYS),
-  STOPPED_AT,
-  STOPS_ASKED,
-  LAPSED_PAYMENTS,
-  CUSTOMER_ORDERS,
-];
+const GUARDS_FOR_MS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(Object.values(ACTIVITY_KEYS).map((key) => [key, DAY])),
+  [STOPPED_AT]: DAY,
+  [LAPSED_PAYMENTS]: Infinity,
+  [CUSTOMER_ORDERS]: CUSTOMER_ORDERS_MS,
+};
+
+export const GUARDING_KEYS: readonly string[] = Object.keys(GUARDS_FOR_MS);
+
+/** How long the value of a key guards after the last instant that it names, ms; undefined if it guards nothing. */
+export function guardsForMs(key: string): number | undefined {
+  return GUARDS_FOR_MS[key];
+}

@@ -24,9 +24,11 @@ abstract class StoredJson<T> {
 
   /** Replaces the value. Throws the Problem `storage` without notifying the listeners. */
   set(value: T): void {
-    const json = this.write(value, this.json());
-    if (json === undefined) this.scope.remove(this.area, this.key);
-    else this.scope.write(this.area, this.key, JSON.stringify(json));
+    this.scope.exclusively(() => {
+      const json = this.write(value, this.json());
+      if (json === undefined) this.scope.remove(this.area, this.key);
+      else this.scope.write(this.area, this.key, JSON.stringify(json));
+    });
     this.notify();
   }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { nothing } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { AUXILIARY_CODES, deviceState, FUNCTION_CODES } from '../device/api.ts';
+import { AUXILIARY_CODES, deviceStateAnswer, FUNCTION_CODES } from '../device/api.ts';
 import type { TreatmentSettings } from './settings.ts';
 
 export const startDevice = endpoint({
@@ -29,10 +29,7 @@ export const startDevice = endpoint({
     Wave: settings.waveform,
     Grade: settings.infraredLevel,
   }),
-  answer: v.pipe(
-    v.nullish(deviceState),
-    v.transform((state) => state ?? {}),
-  ),
+  ...deviceStateAnswer(),
 });
 
 export const stopDevice = endpoint({

@@ -4,6 +4,7 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice } from '../device/api.ts';
 import type { DeviceStatus } from '../device/device.ts';
+import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot, FollowDevice, Following } from '../device/follow-device.ts';
 import { reportOutcome } from '../report-outcome.ts';
 import { reportProblem } from '../report-problem.ts';
@@ -12,6 +13,15 @@ import type { TreatmentPhase } from './phase.ts';
 import { awaitsReportAfterReturn, TRACKER, type TrackedTreatment, type TreatmentView } from './treatment-tracker.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 import { ofDevice } from './treatment-records.ts';
+
+/** What one look at a device says of this user's treatment. */
+export interface SeenTreatment extends Pick<DeviceSnapshot, 'online'> {
+  phase: TreatmentPhase;
+  /** Only what the device reports, nothing of what was requested. Undefined if it is of somebody else's treatment. */
+  reported?: DeviceState;
+  /** Start of the treatment that runs, epoch ms; undefined while unknown. */
+  beganAt?: number;
+}
 
 /** Follows a treatment from its start to its end. */
 export class FollowTreatment {
@@ -75,10 +85,17 @@ export class FollowTreatment {
   }
 
   /** Reads the treatment once. Rejects with the Problem of the request. */
-  async look(sno: string): Promise<TreatmentView> {
+  async look(sno: string): Promise<SeenTreatment> {
     const tracked = TRACKER.begin(sno, this.log.records(), this.clock.now());
     const [check, snapshot] = await Promise.all([this.check(sno), this.devices.look(sno)]);
-    return TRACKER.view(this.take(TRACKER.told(tracked, check), snapshot), this.clock.now());
+    const looked = this.take(TRACKER.told(tracked, check), snapshot);
+    // Whose a run is that is not the known treatment, only a later answer tells.
+    const isOpen = TRACKER.asks(looked, this.clock.now());
+    const seen = isOpen ? TRACKER.told(looked, await this.check(sno)) : looked;
+    const { phase, beganAt } = TRACKER.view(seen, this.clock.now());
+    const { online, state } = snapshot;
+    if (phase === 'not-mine' || phase === 'replaced') return { phase, online };
+    return { phase, online, reported: state, beganAt: phase === 'running' ? beganAt : undefined };
   }
 
   /**

@@ -22,6 +22,9 @@ const MIN_RUNTIME_BEFORE_FINISH_MS = 10 * SECOND;
 /** One second below 15 s, because time-based changes are detected once a second. */
 const DEVICE_RESPONSE_TIMEOUT_MS = 14 * SECOND;
 
+/** For whom the server says that the device works; `unasked` before its answer, `unknown` if the answer does not say it. */
+export type WorksFor = 'unasked' | 'unknown' | 'me' | 'other' | 'nobody';
+
 /** Input of `phaseOf`. */
 export interface TreatmentFacts {
   online?: boolean;
@@ -31,48 +34,55 @@ export interface TreatmentFacts {
   isFollowed: boolean;
   /** The treatment was observed running, here or on an earlier screen. */
   wasRunning: boolean;
-  /** The run was observed here, and so was its end. */
+  /** The run was observed here. */
   sawRun: boolean;
-  sawEnd: boolean;
   /** This phone started the treatment. */
   startedHere: boolean;
   /** This phone started the treatment, and its time has passed. */
   isOver: boolean;
   /** A start of the device has an unknown outcome. */
   isPending: boolean;
-  /** For whom the server says that the device works; `unasked` before its answer, undefined if the answer is unknown. */
-  works: boolean | 'unasked' | undefined;
-  /** The server says that somebody else started the device. */
-  isUsed: boolean;
+  worksFor: WorksFor;
   /** Time since the treatment began, or since the tracker was created if the start is unknown; ms. */
   elapsed: number;
 }
 
 /** Derives the phase from the facts and the elapsed time. */
 export function phaseOf(facts: TreatmentFacts): TreatmentPhase {
-  const { online, report, wasRunning, startedHere, isPending, works, elapsed } = facts;
+  const { online, report, wasRunning, startedHere, isPending, worksFor, elapsed } = facts;
   const awaited = elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
   if (online === false) return 'offline';
   if (report === 'run') return facts.isFollowed ? 'running' : phaseOfAnotherRun(facts);
-  if (startedHere && !wasRunning) return facts.isOver && report === 'rest' && works === false ? 'over' : awaited;
+  if (startedHere && !wasRunning) return facts.isOver && report === 'rest' && isNotMine(worksFor) ? 'over' : awaited;
   if (report === undefined) return 'loading';
   if (wasRunning && report === 'rest') return phaseAtRest(facts);
   if (report === 'nothing') return awaited === 'starting' ? 'loading' : awaited;
-  if (isPending || works === true) return awaited;
-  if (works === false) return facts.isUsed ? 'not-mine' : 'idle';
-  return works === 'unasked' ? 'loading' : 'unresponsive';
+  if (isPending) return awaited;
+  return PHASE_AT_REST[worksFor] ?? awaited;
+}
+
+/** The phase of a device that rests and has no treatment here; undefined while the treatment is awaited. */
+const PHASE_AT_REST: Record<WorksFor, TreatmentPhase | undefined> = {
+  unasked: 'loading',
+  unknown: 'unresponsive',
+  me: undefined,
+  other: 'not-mine',
+  nobody: 'idle',
+};
+
+function isNotMine(worksFor: WorksFor): boolean {
+  return worksFor === 'other' || worksFor === 'nobody';
 }
 
 /** Whoever did not observe the run needs the server's word that the report of rest is not older than another start. */
-function phaseAtRest({ sawRun, works, elapsed }: TreatmentFacts): TreatmentPhase {
-  if (!sawRun && works === 'unasked') return 'loading';
-  if (!sawRun && works === true) return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
+function phaseAtRest({ sawRun, worksFor, elapsed }: TreatmentFacts): TreatmentPhase {
+  if (!sawRun && worksFor === 'unasked') return 'loading';
+  if (!sawRun && worksFor === 'me') return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
   return elapsed > MIN_RUNTIME_BEFORE_FINISH_MS ? 'finished' : 'starting';
 }
 
-/** The reported run is not known to be this user's. */
-function phaseOfAnotherRun({ works, wasRunning, sawEnd }: TreatmentFacts): TreatmentPhase {
-  if (works === false) return wasRunning ? 'replaced' : 'not-mine';
-  if (sawEnd) return 'finished';
-  return works === 'unasked' ? 'loading' : 'unresponsive';
+/** The reported run is not known to be this user's. No end that was observed before hides it. */
+function phaseOfAnotherRun({ worksFor, wasRunning }: TreatmentFacts): TreatmentPhase {
+  if (isNotMine(worksFor)) return wasRunning ? 'replaced' : 'not-mine';
+  return worksFor === 'unasked' ? 'loading' : 'unresponsive';
 }

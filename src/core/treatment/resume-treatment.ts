@@ -12,7 +12,7 @@ import { runAfter, runOfStart } from './run.ts';
 import { runningState } from './running-state.ts';
 import type { StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
-import { devicesThatMayRun, foundRunning, lastingTreatments } from './treatment-records.ts';
+import { askedStopOf, devicesThatMayRun, foundRunning, lastingTreatments, stopsAskedIn } from './treatment-records.ts';
 
 /** Maximum delay of the requested screen. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;
@@ -55,9 +55,14 @@ export class ResumeTreatment {
     return last?.sno;
   }
 
-  /** Returns the devices that may run: started on this phone, or with a pending start. Sends no request. */
+  /** Returns the devices that may run because of what was asked for on this phone. Sends no request. */
   mayRun(): string[] {
     return devicesThatMayRun(this.log.records(), this.clock.now());
+  }
+
+  /** Returns the devices with such a stop that was asked for on this phone; see `askedStopOf`. Sends no request. */
+  stopsAsked(which: 'due' | 'late'): string[] {
+    return stopsAskedIn(this.log.records(), which, this.clock.now());
   }
 
   /** Calls `listener` when this page changes the set of devices that may run, until the caller unsubscribes. */
@@ -103,7 +108,13 @@ export class ResumeTreatment {
         this.api.call(readLatest, { sno }),
       ]);
       const answer = runningState(sno, { status, report: { state, at } }, this.log.records(), this.clock.now());
-      if (answer.kind === 'at-rest' || answer.kind === 'unknown' || answer.kind === 'not-mine') return answer.kind;
+      if (answer.kind === 'unknown') return answer.kind;
+      if (answer.kind === 'at-rest' || answer.kind === 'not-mine') {
+        // A stop of minutes ago has nothing to stop any more. A younger one is left to the page that sends it.
+        if (askedStopOf(this.log.records(), sno, this.clock.now()) === 'late')
+          this.log.record({ type: 'stopSettled', sno });
+        return answer.kind;
+      }
       const known = this.started().find((started) => started.sno === sno);
       const found = {
         sno,

@@ -1,8 +1,7 @@
 import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow-device.ts';
-import { MINUTE } from '../time.ts';
 import { isSameRun } from './running-state.ts';
-import { beganAt, type Count, type StartedTreatment } from './treatment.ts';
+import { beganAt, OBSERVED_WITHIN_MS, type Count, type StartedTreatment } from './treatment.ts';
 
 type Report = Pick<DeviceSnapshot, 'state' | 'countedAt'>;
 
@@ -18,12 +17,17 @@ export interface Run {
   readonly seenAt: number;
 }
 
-/** A start counts as observed if the device reported so soon after it that it ran. */
-const OBSERVED_WITHIN_MS = 2 * MINUTE;
-
 /** True if the end of the run, reported then, was observed soon enough to say how long it ran. */
 export function isEndObserved({ seenAt }: Run, endedAt: number): boolean {
   return endedAt - seenAt <= OBSERVED_WITHIN_MS;
+}
+
+/**
+ * True if a report that fits what was known at `since` is surely of the same run: it counts the run's minutes anew, or it
+ * comes so soon that nobody else can have started the device in between. Times are epoch ms.
+ */
+export function goesOn(since: number, { countedAt }: Report, seenAt: number): boolean {
+  return seenAt - since <= OBSERVED_WITHIN_MS || (countedAt !== undefined && countedAt > since);
 }
 
 /** True if nothing says that the run began at another time than the start. */

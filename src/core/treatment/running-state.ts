@@ -2,7 +2,7 @@ import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceStatus } from '../device/device.ts';
 import { ageOf, isWithin, MINUTE } from '../time.ts';
 import { modeOf } from './settings.ts';
-import { CONFIRMATION_TIMEOUT_MS, runs, type StartedTreatment } from './treatment.ts';
+import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, runs, type StartedTreatment } from './treatment.ts';
 import { pendingStartOf, startedHere, type TreatmentRecords } from './treatment-records.ts';
 
 /** A device's report, and when it was asked for or pushed; epoch ms. A polled record may be older than that. */
@@ -54,9 +54,11 @@ export function runningState(
   // The report of an offline device is its past.
   if (status === 'offline') return { kind: 'unknown' };
   if (news && reportsRun) {
-    const isOurs = started && isSameRun(started, news);
     if (status === 'used') return { kind: 'not-mine', state: news.state };
-    if (started && isOurs !== false) return { kind: 'running', state: news.state };
+    const isOurs = started && isSameRun(started, news);
+    // Without a count, somebody else may have started it minutes later; then only the server's word says that nobody did.
+    const isSoon = started && isWithin(OBSERVED_WITHIN_MS, started.at, news.at);
+    if (isOurs ?? (started && (isSoon || status !== undefined))) return { kind: 'running', state: news.state };
     const mayBePending = pending && isSameRun({ ...pending, state: pending.settings ?? {} }, news) !== false;
     return status === undefined || mayBePending
       ? { kind: 'unknown', state: news.state }
@@ -79,6 +81,14 @@ export function isSameRun(
   { state, at: reportedAt }: DatedReport,
 ): boolean | undefined {
   if (differ(modeOf(asked), modeOf(state)) || differ(asked.workMinutes, state.workMinutes)) return false;
+  return beganThen(at, { state, at: reportedAt });
+}
+
+/**
+ * True if the reported run began within two minutes of that time, epoch ms, as far as its count tells; undefined if the
+ * report does not say when the run began.
+ */
+export function beganThen(at: number, { state, at: reportedAt }: DatedReport): boolean | undefined {
   if (state.usedMinutes === undefined) return undefined;
   const elapsed = ageOf(at, reportedAt);
   const counted = state.usedMinutes * MINUTE;

@@ -15,9 +15,13 @@ export interface TreatmentSettings {
   infraredLevel?: number;
 }
 
-/** True if no reported value contradicts the requested settings. An unreported value contradicts nothing. */
+/**
+ * True if no reported value contradicts the requested settings. An unreported value contradicts nothing. A reported
+ * function contradicts settings without one.
+ */
 export function runsAsAsked(settings: TreatmentSettings, state: DeviceState): boolean {
   const { auxiliary, infraredLevel, ...others } = settings;
+  if (settings.function === undefined && isFunction(state.function)) return false;
   const agrees = (name: keyof TreatmentSettings) =>
     settings[name] === undefined || state[name] === undefined || settings[name] === state[name];
   const isAuxiliaryAsAsked =
@@ -27,12 +31,17 @@ export function runsAsAsked(settings: TreatmentSettings, state: DeviceState): bo
   return isAuxiliaryAsAsked && (Object.keys(others) as (keyof typeof others)[]).every(agrees);
 }
 
+/** The requested settings that the device does not report. */
+export function unreportedOf(settings: TreatmentSettings, state: DeviceState): (keyof TreatmentSettings)[] {
+  const { infraredLevel, ...others } = settings;
+  const asked: Partial<TreatmentSettings> = settings.auxiliary === 'infrared' ? { ...others, infraredLevel } : others;
+  const names = Object.keys(asked) as (keyof TreatmentSettings)[];
+  return names.filter((name) => asked[name] !== undefined && state[name] === undefined);
+}
+
 /** True if the device reports every requested setting, and each as requested. */
 export function isKnownToRunAsAsked(settings: TreatmentSettings, state: DeviceState): boolean {
-  const { infraredLevel, ...others } = settings;
-  const asked = settings.auxiliary === 'infrared' ? { ...others, infraredLevel } : others;
-  const isReported = (name: keyof typeof asked) => asked[name] === undefined || state[name] !== undefined;
-  return runsAsAsked(settings, state) && (Object.keys(asked) as (keyof typeof asked)[]).every(isReported);
+  return runsAsAsked(settings, state) && unreportedOf(settings, state).length === 0;
 }
 
 /** True if infrared was to be off, and the device reports it at the level at which it is off. */
@@ -48,9 +57,13 @@ function isOffByLevel(
   );
 }
 
+function isFunction(reported: DeviceState['function']): reported is TherapyFunction {
+  return reported === 'bio' || reported === 'light' || reported === 'sleep';
+}
+
 /** Derives the mode from the device's reported function and auxiliary; undefined if they do not name it. */
 export function modeOf(state: Pick<DeviceState, 'function' | 'auxiliary'>): TreatmentMode | undefined {
-  if (state.function === 'bio' || state.function === 'light' || state.function === 'sleep') return state.function;
+  if (isFunction(state.function)) return state.function;
   if (state.function !== undefined && state.function !== 'none') return undefined;
   if (state.auxiliary === 'quantum') return 'quantum';
   const hasNoFunction = state.function === 'none' && (state.auxiliary === 'none' || state.auxiliary === 'infrared');

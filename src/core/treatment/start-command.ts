@@ -59,7 +59,7 @@ export class StartCommand {
 
   /**
    * Polls the device each second for 15 s after the server accepted a start. Resolves to `not-started` with
-   * `outcomeUnknown` if no report shows that the device runs, and at once if the session ends. Never rejects.
+   * `outcomeUnknown` if no report shows that the device runs because of it, and at once if the session ends. Never rejects.
    * `onPoll`: see `OnConfirmationPoll`.
    */
   awaitRunning(sno: string, settings: StartIntent['settings'], onPoll?: OnConfirmationPoll): Promise<CommandOutcome> {
@@ -101,7 +101,7 @@ export class StartCommand {
       case 'reading':
         return this.sight(sno, state.start.decideBy);
       case 'confirming':
-        return this.read(sno, state.endsAt, onPoll);
+        return this.sight(sno, state.endsAt, onPoll);
       case 'pausing':
         await this.clock.sleep(state.ms);
         return undefined;
@@ -112,11 +112,11 @@ export class StartCommand {
    * Asks for the device's state and for whom it works, until `endsAt`, epoch ms. Another person may have started it. A
    * browser may repeat a command, and the server then refuses the second one although the first took effect.
    */
-  private async sight(sno: string, endsAt = Infinity): Promise<Sighting> {
+  private async sight(sno: string, endsAt = Infinity, onPoll?: OnConfirmationPoll): Promise<Sighting> {
     const at = this.clock.now();
     const timeoutMs = Math.min(endsAt - at, STATE_TIMEOUT_MS);
     const [state, check] = await Promise.all([
-      this.read(sno, endsAt),
+      this.read(sno, endsAt, onPoll),
       timeoutMs > 0
         ? this.api.call(checkDevice, { sno, assist: false }, { timeoutMs }).catch(Problem.expected)
         : undefined,

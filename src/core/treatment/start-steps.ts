@@ -3,9 +3,14 @@ import type { NoticeReason } from '../device/device.ts';
 import type { CommandSteps, Step } from '../command-steps.ts';
 import { Problem } from '../problem.ts';
 import { isWithin, MINUTE } from '../time.ts';
-import { runningState, type RunEvidence, type RunningState } from './running-state.ts';
+import { beganThen, runningState, type RunEvidence, type RunningState } from './running-state.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
-import { CONFIRMATION_INTERVAL_MS, CONFIRMATION_TIMEOUT_MS, RESTART_DELAY_MS, runs } from './treatment.ts';
+import {
+  CONFIRMATION_INTERVAL_MS,
+  CONFIRMATION_TIMEOUT_MS,
+  RESTART_DELAY_MS,
+  type StartedTreatment,
+} from './treatment.ts';
 import {
   ofDevice,
   foundRunning,
@@ -59,9 +64,10 @@ export type Obstacle =
   | Left;
 
 /**
- * The device already runs for this user, or was started and has not reported yet. `asAsked`: its settings are
- * known, and none differs from the requested ones. `isReported`: the device reports that it runs. `isSent`: a start of
- * this phone may have set it running; otherwise nothing was sent.
+ * The device already runs for this user, or was started and has not reported yet. `isReported`: the device reports that
+ * it runs, and `state` is what it reports; otherwise `state` is what it was started with, as far as this phone knows.
+ * `asAsked`: its settings are known, and none differs from the requested ones. `isSent`: a start of this phone may have
+ * set it running; otherwise nothing was sent.
  */
 export interface AlreadyRunning {
   kind: 'already-running';
@@ -79,7 +85,10 @@ interface Left {
 /** Outcome of a start command. */
 export type CommandOutcome =
   | Left
-  /** The server accepted the command. `asAsked`: no reported setting in `state` differs from the requested ones. */
+  /**
+   * The server accepted the command. `state`: only what the device has reported of this treatment, so nothing of what was
+   * requested. `asAsked`: no reported setting differs from the requested ones.
+   */
   | { kind: 'started'; state: DeviceState; asAsked: boolean }
   | AlreadyRunning
   /** No report shows that the device has started. `outcomeUnknown`: the device may still have received the command. */
@@ -132,7 +141,7 @@ export interface StartInputs {
   finding: Sighting;
   sending: DeviceState | Problem;
   reading: Sighting;
-  confirming: DeviceState | Problem;
+  confirming: Sighting;
   pausing: undefined;
 }
 
@@ -218,7 +227,7 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
       const latest = ofDevice(facts.records.started, start.sno);
       // Another page has started the device since the tap.
       if (latest && latest.at >= start.tappedAt && latest.at <= facts.now)
-        return { next: { at: 'ended', outcome: foundBy({ kind: 'starting', state: latest.state }, start, false) } };
+        return { next: foundBy({ kind: 'starting', state: latest.state }, start, false).next };
       if (pendingStartOf(facts.records, start.sno, facts.now)) return { next: { at: 'finding', start } };
       return sendNow(start, facts);
     },
@@ -269,17 +278,12 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
   },
   confirming: {
     to: ['pausing', 'ended'],
-    next({ start, endsAt, problem: earlier }, report, { records, now }) {
-      const problem = report instanceof Problem ? report : earlier;
-      if (report instanceof Problem) {
-        if (report.endsTheSession) return { next: unconfirmed(problem) };
-      } else if (runs(report)) {
-        const treatment = ofDevice(records.started, start.sno);
-        const outcome = accepted(report, start);
-        return {
-          next: { at: 'ended', outcome },
-          events: treatment && [{ type: 'sawRunning', treatment: { ...treatment, state: outcome.state } }],
-        };
+    next({ start, endsAt, problem: earlier }, { problem = earlier, ...evidence }, { records, now }) {
+      if (problem?.endsTheSession) return { next: unconfirmed(problem) };
+      const treatment = ofDevice(records.started, start.sno);
+      if (isRunOf(treatment, start, evidence, { records, now })) {
+        const { next, state } = accepted(evidence.report?.state ?? {}, start);
+        return { next, events: treatment && [{ type: 'sawRunning', treatment: { ...treatment, state } }] };
       }
       const ms = Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - now));
       return { next: { at: 'pausing', start, endsAt, ms, problem } };
@@ -294,7 +298,6 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
 };
 
 type Ended = Extract<CommandState, { at: 'ended' }>;
-type RunningOutcome = Extract<CommandOutcome, { kind: 'started' | 'already-running' }>;
 type Mine = Extract<RunningState, { kind: 'running' | 'starting' }>;
 
 function stopBefore(outcome: Obstacle): { at: 'ended'; outcome: Obstacle } {
@@ -320,6 +323,18 @@ function alreadyRunning({ kind, state }: Mine, { settings }: StartIntent, isSent
   return { kind: 'already-running', state, asAsked: isKnown && runsAsAsked(settings, state), isReported, isSent };
 }
 
+/** True if the report shows the run of this start: not one of somebody else, nor one that was under way before. */
+function isRunOf(
+  treatment: StartedTreatment | undefined,
+  { sno }: StartIntent,
+  evidence: RunEvidence,
+  { records, now }: Pick<StartFacts, 'records' | 'now'>,
+): boolean {
+  const { kind } = runningState(sno, evidence, records, now);
+  const isEarlier = treatment && evidence.report && beganThen(treatment.at, evidence.report) === false;
+  return kind === 'running' && !isEarlier;
+}
+
 /** A retry uses the key of the start that it repeats. */
 function sendNow(start: StartOrder, { records, now, isLeft }: StartFacts): CommandStep {
   if (isLeft) return { next: { at: 'ended', outcome: { kind: 'left' } } };
@@ -336,22 +351,28 @@ function sendNow(start: StartOrder, { records, now, isLeft }: StartFacts): Comma
   };
 }
 
-/** Outcome of a start that the server accepted. */
-function accepted(reported: DeviceState, { settings }: StartIntent): RunningOutcome {
-  return { kind: 'started', state: mergeState(settings, reported), asAsked: runsAsAsked(settings, reported) };
+/** How a start ended that took effect, and what to remember of the treatment: the reported settings, else the requested ones. */
+interface TakenEffect {
+  next: Ended;
+  state: DeviceState;
 }
 
-/** Outcome for a device that is found running for this user. With the requested settings, a start of theirs is this one. */
-function foundBy(running: Mine, start: StartIntent, isSent: boolean): RunningOutcome {
+/** A start that the server accepted. */
+function accepted(reported: DeviceState, { settings }: StartIntent): TakenEffect {
+  const outcome = { kind: 'started' as const, state: reported, asAsked: runsAsAsked(settings, reported) };
+  return { next: { at: 'ended', outcome }, state: mergeState(settings, reported) };
+}
+
+/** A device that is found running for this user. With the requested settings, a start of theirs is this one. */
+function foundBy(running: Mine, start: StartIntent, isSent: boolean): TakenEffect {
   const found = alreadyRunning(running, start, isSent);
-  return found.asAsked ? { kind: 'started', state: mergeState(start.settings, found.state), asAsked: true } : found;
+  if (!found.asAsked) return { next: { at: 'ended', outcome: found }, state: found.state };
+  const outcome = { kind: 'started' as const, state: found.isReported ? found.state : {}, asAsked: true };
+  return { next: { at: 'ended', outcome }, state: mergeState(start.settings, found.state) };
 }
 
-function tookEffect({ sno }: StartIntent, outcome: RunningOutcome, at: number): CommandStep<Ended> {
-  return {
-    next: { at: 'ended', outcome },
-    events: [{ type: 'startTookEffect', treatment: { sno, at, state: outcome.state } }],
-  };
+function tookEffect({ sno }: StartIntent, { next, state }: TakenEffect, at: number): CommandStep<Ended> {
+  return { next, events: [{ type: 'startTookEffect', treatment: { sno, at, state } }] };
 }
 
 function notStarted({ sno }: StartIntent, problem: Problem, outcomeUnknown: boolean): CommandStep<Ended> {

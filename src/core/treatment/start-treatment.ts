@@ -81,12 +81,13 @@ export class StartTreatment {
       if (first.at === 'ended') return this.obstacleOutcome(sno, first.outcome);
       const tappedAt = this.clock.now();
       const checked = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
-      const [isOnline, report, check, question] = await Promise.all([
-        this.isOnline(sno),
+      const [online, report, check, question] = await Promise.all([
+        this.online(sno),
         this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure),
         checked.catch(ignoreFailure),
         this.questionBefore(sno, custom, checked).catch(Problem.expected),
       ]);
+      const isOnline = online ?? check?.status !== 'offline';
       const evidence = { status: check?.status, report: report && { state: report, at: tappedAt } };
       const { next, events = [] } = INQUIRY_STEPS.inquiring.next(
         first,
@@ -169,9 +170,10 @@ export class StartTreatment {
     requireWhole(devices, listDevices);
     return { ...deduction, remaining: 0 };
   }
-  /** Returns the device's online state; true if the server does not report it, so that the start is tried. */
-  private async isOnline(sno: string): Promise<boolean> {
+
+  /** Undefined if the server does not say; the start is then tried, unless the check says that the device is offline. */
+  private async online(sno: string): Promise<boolean | undefined> {
     const detail = await this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure);
-    return detail?.online ?? true;
+    return detail?.online;
   }
 }

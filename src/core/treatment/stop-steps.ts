@@ -126,7 +126,7 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
     next({ stop }, problem, facts) {
       const { before, elapsed, isRunning, wasOffline, status } = stop;
       if (wasOffline) return ended({ kind: 'offline' });
-      const isKnown = elapsed !== undefined || (status !== undefined && status !== 'working');
+      const isKnown = elapsed !== undefined || (status !== undefined && status !== 'working' && status !== 'offline');
       const ran = before?.on === true || isRunning === true;
       const reported = ran || (isKnown && !awaitsFirstReport(stop.sno, facts));
       const wasIdle = reported && before?.on === false;

@@ -30,7 +30,10 @@ export type StopOutcome =
   | Exclude<StopResult, { kind: 'stopped' | 'not-running' }>;
 
 export interface StopRequest {
-  /** Elapsed treatment time, ms, if the caller follows the device. Otherwise `stop` reads the device's state first. */
+  /**
+   * Elapsed treatment time, ms, if the caller knows it from a moment ago (see `elapsedInSight`). Otherwise `stop` first
+   * asks the device for its state and the server for whom it runs.
+   */
   elapsed?: number;
   /** The caller's last report of the device shows that it runs. */
   isRunning?: boolean;
@@ -66,6 +69,11 @@ export class StopTreatment {
    */
   asked(sno: string): 'due' | 'late' | undefined {
     return askedStopOf(this.log.records(), sno, this.clock.now());
+  }
+
+  /** True if a caller of this page awaits the outcome of a stop of the device. */
+  isStopping(sno: string): boolean {
+    return this.flights.has(sno);
   }
 
   /**
@@ -120,11 +128,12 @@ export class StopTreatment {
       case 'looking': {
         const at = this.clock.now();
         const check = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
-        const [wasOffline, before, checked] = await Promise.all([
-          this.isOffline(sno),
+        const [online, before, checked] = await Promise.all([
+          this.online(sno),
           this.answerOf(this.read(sno)),
           this.answerOf(check),
         ]);
+        const wasOffline = !(online ?? checked?.status !== 'offline');
         return { wasOffline, evidence: { status: checked?.status, report: before && { state: before, at } } };
       }
       case 'delayed':
@@ -132,7 +141,7 @@ export class StopTreatment {
         await this.clock.sleep(state.ms);
         return undefined;
       case 'sending':
-        return isShared ? this.sendOnce(sno) : this.sendStop(sno);
+        return this.sendOnce(sno, isShared);
       case 'reading':
         return this.answerOf(this.read(sno));
       case 'confirming':
@@ -147,14 +156,17 @@ export class StopTreatment {
         await this.clock.sleep(state.ms);
         return undefined;
       case 'locating':
-        return { isOffline: await this.isOffline(sno) };
+        return { isOffline: (await this.online(sno)) === false };
     }
   }
 
-  /** Sends the command unless another page of this phone has sent the stop that was asked for. */
-  private sendOnce(sno: string): Promise<Problem | undefined> {
-    return this.mutex.runExclusive(`stop ${sno}`, COMMAND_TIMEOUT_MS, async () =>
-      ofDevice(this.log.records().stopsAsked, sno) ? this.sendStop(sno) : undefined,
+  /**
+   * Sends the command. If it is shared with another page of this phone, waits for that page and sends it only if that one
+   * has not. A tap that no page may have acted on before waits for nobody.
+   */
+  private sendOnce(sno: string, isShared: boolean): Promise<Problem | undefined> {
+    return this.mutex.runExclusive(`stop ${sno}`, isShared ? COMMAND_TIMEOUT_MS : 0, async () =>
+      isShared && !ofDevice(this.log.records().stopsAsked, sno) ? undefined : this.sendStop(sno),
     );
   }
 
@@ -176,9 +188,10 @@ export class StopTreatment {
     }
   }
 
-  private async isOffline(sno: string): Promise<boolean> {
+  /** Undefined if the server does not say. */
+  private async online(sno: string): Promise<boolean | undefined> {
     const detail = await this.answerOf(this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }));
-    return detail?.online === false;
+    return detail?.online;
   }
 
   private read(sno: string, timeoutMs = STATE_TIMEOUT_MS): Promise<DeviceState> {

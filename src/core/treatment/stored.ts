@@ -1,7 +1,7 @@
 import type { TherapyFunction } from '../device/device-state.ts';
 import { deviceState } from '../device/stored.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { ACTIVITY_KEYS, STOPPED_AT, STOPS_ASKED } from '../state/activity-keys.ts';
+import { ACTIVITY_KEYS, STOPPED_AT } from '../state/activity-keys.ts';
 import { finite, flag, instant, maybe, objectOf, orUnknown, otherwise, text } from '../state/schemas.ts';
 import { oneOf, StoredRecord } from '../state/stored.ts';
 import type { TreatmentSettings } from './settings.ts';
@@ -43,6 +43,6 @@ export function storedTreatments(scope: AccountScope) {
     /** Time of each device's last stop, by device number; epoch ms. */
     stoppedAt: new StoredRecord(scope, 'account', STOPPED_AT, instant),
     /** By device number. */
-    stopsAsked: new StoredRecord(scope, 'account', STOPS_ASKED, askedStop),
+    stopsAsked: new StoredRecord(scope, 'account', ACTIVITY_KEYS.stopsAsked, askedStop),
   };
 }

@@ -2,7 +2,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import type { StoredRecord } from '../state/stored.ts';
 import { storedTreatments } from './stored.ts';
-import { afterTreatmentEvent, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
+import {
+  afterTreatmentEvent,
+  pendingStartOf,
+  startedHere,
+  type TreatmentEvent,
+  type TreatmentRecords,
+} from './treatment-records.ts';
 
 /**
  * The only owner of the treatment records on this phone. Each call reads the storage again, because several pages of
@@ -12,7 +18,7 @@ export class TreatmentLog {
   private readonly stored: ReturnType<typeof storedTreatments>;
 
   constructor(
-    scope: AccountScope,
+    private readonly scope: AccountScope,
     private readonly clock: Clock,
   ) {
     this.stored = storedTreatments(scope);
@@ -28,20 +34,34 @@ export class TreatmentLog {
     };
   }
 
-  /** Applies the events and stores what they change. */
-  record(...events: readonly TreatmentEvent[]): void {
-    if (events.length === 0) return;
-    const before = this.records();
-    const after = events.reduce((records, event) => afterTreatmentEvent(records, event, this.clock.now()), before);
-    replace(this.stored.started, before.started, after.started);
-    replace(this.stored.pendingStarts, before.pendingStarts, after.pendingStarts);
-    replace(this.stored.stoppedAt, before.stoppedAt, after.stoppedAt);
-    replace(this.stored.stopsAsked, before.stopsAsked, after.stopsAsked);
+  /**
+   * True if the device was started here, and no report has shown yet whether that took effect: a report of rest may be
+   * older than the start.
+   */
+  mayStart(sno: string): boolean {
+    const [records, now] = [this.records(), this.clock.now()];
+    const started = startedHere(records, sno, now);
+    return pendingStartOf(records, sno, now) !== undefined || (started !== undefined && started.ran !== true);
   }
 
-  /** Calls `listener` when this page changes a started treatment or a pending start, until the caller unsubscribes. */
+  /** Applies the events to the records as they are now and stores what they change, while no other process changes them. */
+  record(...events: readonly TreatmentEvent[]): void {
+    if (events.length === 0) return;
+    this.scope.exclusively(() => {
+      const before = this.records();
+      const after = events.reduce((records, event) => afterTreatmentEvent(records, event, this.clock.now()), before);
+      replace(this.stored.started, before.started, after.started);
+      replace(this.stored.pendingStarts, before.pendingStarts, after.pendingStarts);
+      replace(this.stored.stoppedAt, before.stoppedAt, after.stoppedAt);
+      replace(this.stored.stopsAsked, before.stopsAsked, after.stopsAsked);
+    });
+  }
+
+  /** Calls `listener` when this page changes a started treatment, a pending start or a stop that was asked for, until the caller unsubscribes. */
   subscribe(listener: () => void): () => void {
-    const unsubscribes = [this.stored.started.subscribe(listener), this.stored.pendingStarts.subscribe(listener)];
+    const unsubscribes = [this.stored.started, this.stored.pendingStarts, this.stored.stopsAsked].map((each) =>
+      each.subscribe(listener),
+    );
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe();
     };

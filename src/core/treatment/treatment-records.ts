@@ -132,9 +132,18 @@ export function startedHere({ started }: TreatmentRecords, sno: string, now: num
   return ofDevice(lasting(started, now), sno);
 }
 
-/** Returns the devices that may run: started on this phone, or with a start whose outcome is unknown. */
+/**
+ * Returns the devices that may run: started on this phone, with a start whose outcome is unknown, or with a stop that was
+ * asked for and is not known to be sent.
+ */
 export function devicesThatMayRun(records: TreatmentRecords, now: number): string[] {
-  return Object.keys({ ...lasting(records.started, now), ...lasting(records.pendingStarts, now) });
+  const stopsAsked = filtered(records.stopsAsked, ({ at }) => ageOf(at, now) < DAY);
+  return Object.keys({ ...lasting(records.started, now), ...lasting(records.pendingStarts, now), ...stopsAsked });
+}
+
+/** Returns the devices with such a stop that was asked for; see `askedStopOf`. */
+export function stopsAskedIn(records: TreatmentRecords, which: 'due' | 'late', now: number): string[] {
+  return Object.keys(records.stopsAsked).filter((sno) => askedStopOf(records, sno, now) === which);
 }
 
 /** Returns the device's start with an unknown outcome, as long as the device may run because of it. */
@@ -148,11 +157,11 @@ export function pendingStartOf(
 
 /**
  * Whether a stop of the device was asked for and is not known to be sent: `due` if it should be sent now, `late` if that
- * was minutes ago or of another run.
+ * was minutes ago, within a day, or of another run.
  */
 export function askedStopOf(records: TreatmentRecords, sno: string, now: number): 'due' | 'late' | undefined {
   const asked = ofDevice(records.stopsAsked, sno);
-  if (!asked) return undefined;
+  if (!asked || ageOf(asked.at, now) >= DAY) return undefined;
   const isOfThisRun = asked.treatmentAt === startOf(records, sno, now);
   return isOfThisRun && isWithin(STOP_IS_DUE_MS, asked.at, now) ? 'due' : 'late';
 }

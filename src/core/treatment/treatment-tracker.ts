@@ -1,9 +1,10 @@
+import { isStale } from '../device/freshness.ts';
 import type { DeviceStatus } from '../device/device.ts';
 import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow-device.ts';
 import { ageOf, SECOND } from '../time.ts';
-import { phaseOf, type TreatmentFacts, type TreatmentPhase } from './phase.ts';
-import { isEndObserved, isOfStart, runAfter, runAtRest, runOfStart, type Run } from './run.ts';
+import { phaseOf, type TreatmentFacts, type TreatmentPhase, type WorksFor } from './phase.ts';
+import { goesOn, isEndObserved, isOfStart, runAfter, runAtRest, runOfStart, type Run } from './run.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { runs, type StartedTreatment } from './treatment.ts';
 import {
@@ -22,7 +23,9 @@ export interface TreatmentView extends DeviceSnapshot {
   startedHere: boolean;
   /** Undefined if the device does not report it. */
   mode?: TreatmentMode;
-  /** Start of the elapsed time, epoch ms; undefined while unknown. */
+  /** `run`: the device reports that it runs, for whomever. Undefined before the first answer. */
+  report?: Report;
+  /** Start of the elapsed time, epoch ms; undefined while unknown, also of a reported run that is not known to be this one. */
   beganAt?: number;
   /** When the end was observed; epoch ms. Undefined also for an end that nobody observed. */
   endedAt?: number;
@@ -132,7 +135,7 @@ export const TRACKER = {
     const startedHere = startedTreatment !== undefined;
     // A start since then makes a report of rest old.
     const wasRunning = (run !== undefined || startedTreatment?.ran === true) && !isPending;
-    const works = worksOf(tracked);
+    const worksFor = worksForOf(tracked);
     const report = reportOf(tracked, snapshot);
     const isOver = startedTreatment !== undefined && isTimeOver(startedTreatment, now);
     const began = run ? run.beganAt : startedTreatment && Math.min(startedTreatment.at, tracked.since);
@@ -141,21 +144,20 @@ export const TRACKER = {
       report,
       isFollowed,
       sawRun: run !== undefined,
-      sawEnd: run !== undefined && idleSince !== undefined,
       wasRunning,
       startedHere,
       isOver,
       isPending,
-      works,
-      isUsed: tracked.check?.status === 'used',
+      worksFor,
       elapsed: now - (began ?? tracked.since),
     });
     const isEnd = phase === 'finished' || phase === 'replaced';
+    const isOfAnotherRun = report === 'run' && !isFollowed && !isEnd;
     const endedAt = isEnd && run && idleSince !== undefined && isEndObserved(run, idleSince) ? idleSince : undefined;
     const requested = { ...tracked.known, on: state.on };
     const shown: DeviceState = isEnd
       ? { ...(run?.state ?? requested), on: state.on }
-      : startedHere && !wasRunning && phase !== 'not-mine'
+      : startedHere && !wasRunning && !isOfAnotherRun
         ? requested
         : state;
     return {
@@ -165,17 +167,35 @@ export const TRACKER = {
       startedHere,
       state: shown,
       mode: modeOf(shown),
-      beganAt: (isEnd && endedAt === undefined) || phase === 'over' || phase === 'not-mine' ? undefined : began,
+      report,
+      beganAt:
+        isOfAnotherRun || (isEnd && endedAt === undefined) || phase === 'over' || phase === 'not-mine'
+          ? undefined
+          : began,
       endedAt,
       overSince: isEnd || phase === 'over' ? (tracked.doubtedAt ?? idleSince ?? now) : undefined,
       cameBack,
       mayStillRun:
         phase !== 'not-mine' &&
         phase !== 'replaced' &&
-        (state.on === true || (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || works === true)),
+        (state.on === true ||
+          (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || worksFor === 'me')),
     };
   },
 };
+
+/**
+ * Returns how long the treatment has run, ms, if it was started from here or seen running so short a time ago that nobody
+ * else can have started the device since; otherwise undefined.
+ */
+export function elapsedInSight(
+  { phase, beganAt, seenAt }: Pick<TreatmentView, 'phase' | 'beganAt' | 'seenAt'>,
+  now: number,
+): number | undefined {
+  const isSeen = phase === 'running' && seenAt !== undefined && !isStale(seenAt, now);
+  const isInSight = isSeen || phase === 'starting';
+  return isInSight && beganAt !== undefined ? ageOf(beganAt, now) : undefined;
+}
 
 /** What a device that was started here runs unless it reports otherwise. Its strength only a report tells. */
 function assumedAfter({ function: therapy, workMinutes }: DeviceState): DeviceState {
@@ -201,17 +221,27 @@ function reportOf(
   return state.on === false || state.workMinutes === 0 ? 'rest' : 'nothing';
 }
 
-function worksOf({
-  check,
-  doubtedAt = -Infinity,
-}: Pick<TrackedTreatment, 'check' | 'doubtedAt'>): TreatmentFacts['works'] {
+function worksForOf({ check, doubtedAt = -Infinity }: Pick<TrackedTreatment, 'check' | 'doubtedAt'>): WorksFor {
   if (!check || check.at < doubtedAt) return 'unasked';
-  return check.status === undefined || check.status === 'offline' ? undefined : check.status === 'working';
+  switch (check.status) {
+    case undefined:
+    case 'offline':
+      return 'unknown';
+    case 'working':
+      return 'me';
+    case 'used':
+      return 'other';
+    case 'free':
+    case 'using':
+    case 'locked':
+      return 'nobody';
+  }
 }
 
 /**
- * Whether the report is of the followed run. A run of this phone's start, or one that the server calls working for this
- * user, is followed from its first report on. Any other one is doubted until the server says for whom it is.
+ * Whether the report is of the followed run. A run of this phone's start is followed if its count or the time since the
+ * last report shows that it is that one. Any other one is doubted until the server says for whom it is; one that could be
+ * of this phone's start is then followed unless somebody else's.
  */
 function following(
   tracked: TrackedTreatment,
@@ -226,16 +256,18 @@ function following(
     const ended = run && idleSince === undefined ? runAtRest(run, snapshot, seenAt) : run;
     return { run: ended, isFollowed: false, doubtedAt, idleSince: idleSince ?? seenAt };
   }
-  const isRefused = check?.status === 'used' && worksOf(tracked) === false;
-  const ours = run
-    ? runAfter(run, snapshot, seenAt)
-    : startedTreatment && runOfStart(atLatest(startedTreatment, tracked.since), snapshot, seenAt);
-  if (ours && !isRefused) return followed(ours);
+  const start = startedTreatment && atLatest(startedTreatment, tracked.since);
+  const ours = run ? runAfter(run, snapshot, seenAt) : start && runOfStart(start, snapshot, seenAt);
+  const knownAt = run?.seenAt ?? start?.at;
+  const isSure = ours !== undefined && knownAt !== undefined && goesOn(knownAt, snapshot, seenAt);
+  if (isSure && worksForOf(tracked) !== 'other') return followed(ours);
   const restedBefore = idleSince !== undefined && check?.status !== 'working';
   const isContradicted = run !== undefined || startedTreatment !== undefined || restedBefore;
   const doubted = doubtedAt ?? (isContradicted ? seenAt : undefined);
-  if (worksOf({ check, doubtedAt: doubted }) !== true) return { run, isFollowed: false, doubtedAt: doubted, idleSince };
-  return followed(runAfter(undefined, snapshot, seenAt));
+  const worksFor = worksForOf({ check, doubtedAt: doubted });
+  if (ours ? worksFor === 'me' || worksFor === 'nobody' : worksFor === 'me')
+    return followed(ours ?? runAfter(undefined, snapshot, seenAt));
+  return { run, isFollowed: false, doubtedAt: doubted, idleSince };
 }
 
 function followed(run: Run | undefined) {

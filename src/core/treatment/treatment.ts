@@ -25,6 +25,9 @@ export interface PendingStart {
   tries?: number;
 }
 
+/** A start counts as observed, and no other can have come in between, if the device reported so soon after it that it ran. */
+export const OBSERVED_WITHIN_MS = 2 * MINUTE;
+
 /** A stop that the user asked for, until it was sent or the treatment is over. */
 export interface AskedStop {
   sno: string;

@@ -7,7 +7,6 @@ import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
 import { runningState } from './running-state.ts';
 import type { TreatmentLog } from './treatment-log.ts';
-import { pendingStartOf, startedHere } from './treatment-records.ts';
 
 export type DeviceGoal = 'running' | 'idle' | 'online' | 'offline';
 
@@ -79,7 +78,7 @@ export class WaitForDevice {
       };
       const decide = async () => {
         if (last === undefined || !isReached[goal](last)) return;
-        mayStart = goal === 'idle' && this.mayStart(sno);
+        mayStart = goal === 'idle' && this.log.mayStart(sno);
         if (!mayStart) return resolve({ kind: 'reached' });
         if (isAsking) return;
         isAsking = true;
@@ -96,13 +95,6 @@ export class WaitForDevice {
     return outcome.finally(() => {
       for (const cleanup of cleanups) cleanup();
     });
-  }
-
-  /** A start of this phone has an unknown outcome, or no report has shown yet that the device runs. */
-  private mayStart(sno: string): boolean {
-    const [records, now] = [this.log.records(), this.clock.now()];
-    const started = startedHere(records, sno, now);
-    return pendingStartOf(records, sno, now) !== undefined || (started !== undefined && started.ran !== true);
   }
 
   /** Asks the server for whom the device works. Rejects only with an internal error, or if the session ends. */

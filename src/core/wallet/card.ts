@@ -20,19 +20,22 @@ export interface Refund {
   refundedAt?: number;
 }
 
-/** All records of the user's cards. A row that cannot be read may hold uses of any operator. */
-export type AllCards = Readonly<Pick<Records<Card>, 'unreadable'>> & { readonly records: readonly Card[] };
+/**
+ * All records of the user's cards. A row that cannot be read, or that the server counts and does not send, may hold uses
+ * of any operator.
+ */
+export type AllCards = Readonly<Pick<Records<Card>, 'unreadable' | 'total'>> & { readonly records: readonly Card[] };
 
 /**
  * Remaining uses with an operator: those of its first record above 0, otherwise 0. Undefined if no record is above 0 and
- * one of them states no number or cannot be read.
+ * one of them states no number, cannot be read or was not sent.
  */
 export function remainingUsesWith(
-  { records, unreadable }: AllCards,
+  { records, unreadable, total = 0 }: AllCards,
   operatorId: string | undefined,
 ): number | undefined {
   const uses = records.filter((card) => card.operatorId === operatorId).map(({ remainingUses }) => remainingUses);
-  const isKnown = unreadable === 0 && !uses.includes(undefined);
+  const isKnown = unreadable === 0 && records.length >= total && !uses.includes(undefined);
   return uses.find((left) => left !== undefined && left > 0) ?? (isKnown ? 0 : undefined);
 }
 

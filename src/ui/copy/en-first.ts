@@ -71,8 +71,8 @@ export const first: Texts<typeof chineseOfMy> = {
   },
 
   tasks: {
-    notDone: (task, reason) => `${task}: ${reason}`,
-    rent: 'Buy the plan',
+    ended: (task, outcome) => `${task}: ${outcome}`,
+    rent: (sno) => (sno === undefined ? 'Buy the plan' : `Buy a plan for device ${sno}`),
     pay: (orderNo) => `Pay order ${orderNo}`,
     cancelOrder: (orderNo) => `Cancel order ${orderNo}`,
     start: (sno) => `Start device ${sno}`,
@@ -134,9 +134,13 @@ export const first: Texts<typeof chineseOfMy> = {
 
   running: {
     label: 'Treatment running',
+    stopsLabel: 'Unconfirmed stops',
     left: (minutes) => (minutes === undefined ? 'Running' : `Running · ${minutes} min left`),
     mayRun: (time) => `The device may still be running · Last update ${time}`,
     starting: 'Starting · Waiting for the device',
+    stopped: (sno) => `Device ${sno} has stopped`,
+    stopUnconfirmed: (sno) => `It could not be confirmed that device ${sno} has stopped. ${mayStillRun}`,
+    stopNotMine: (sno) => `Device ${sno} runs for somebody else. No stop was sent`,
     until: (time) => (time === undefined ? 'Running' : `Running · until ${time}`),
   },
 

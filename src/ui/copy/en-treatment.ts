@@ -3,8 +3,6 @@ import type { Texts } from './texts.ts';
 import { counted } from './english-count.ts';
 import { first } from './en-first.ts';
 
-const notChargedAgain = 'You are not charged twice, and no use is deducted twice';
-
 /** The English texts of the modes and of a treatment. */
 export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
   modes: {
@@ -44,7 +42,8 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     noDeviceHint: 'Scan a device code, or choose from your list of devices.',
     toDevices: 'See devices',
     paidNotStarted: 'Paid, but the device did not start',
-    paidNotStartedHint: (reason) => `${reason}. Your payment has succeeded. ${notChargedAgain}. Please try once more.`,
+    paidNotStartedHint: (reason) =>
+      `${reason}. Your payment has succeeded. You are not charged twice, and no use is deducted twice. Please try once more.`,
     tryAgain: 'Try once more',
     later: 'Later',
     infrared: (level) => `Infrared ${level}`,
@@ -53,7 +52,8 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     noticeRead: 'I have read and understood this',
     mayHaveStarted: (reason) =>
       `${reason}. The start command may have arrived, and the device may start later. Please look at the device first.`,
-    nothingTwice: ` Your payment has succeeded. ${notChargedAgain}.`,
+    paidMayDeduct:
+      ' Your payment has succeeded, and you are not charged twice. The device is started again only if it is found not to run, but this may deduct one more use.',
   },
 
   custom: {
@@ -115,9 +115,6 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     goBack: 'Back',
     stopping: 'Stopping...',
     stopped: 'The device has stopped',
-    stoppedElsewhere: (sno) => `Device ${sno} has stopped`,
-    stopUnconfirmedElsewhere: (sno) =>
-      `It could not be confirmed that device ${sno} has stopped. ${first.safety.mayStillRun}`,
     stopRefused: 'This is not possible now',
     tooSoon: 'The server is busy. Please retry in 5 seconds',
     finished: 'The treatment has ended',
@@ -141,6 +138,9 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
       'The start command was sent, and the device has not answered. You can check again, or stop the treatment.',
     unsure: 'The state of the device is not certain',
     unsureHint: 'It is not certain whether the device runs for you. You can check again, or stop the treatment.',
+    runsUnclear: 'The device reports that it runs',
+    runsUnclearHint:
+      'It is not certain whether it runs for you, and how long it has run is not known. You can check again, or stop the treatment.',
     silentHint: 'The device reports no state. It may be running. You can check again, or stop the treatment.',
     stopsIn: (seconds) => `Stops in ${seconds} s`,
     stopUnconfirmed: 'It could not be confirmed that the device has stopped',

@@ -47,6 +47,8 @@ const screens: Texts<typeof chinese> = {
     confirmEnd: 'Stop sharing the device with this person?',
     ended: 'No longer shared',
     notEnded: 'Sharing could not be stopped. Please retry',
+    alike:
+      'Several people show this number. The app cannot tell which one is meant and stopped nothing. Please contact support.',
     none: 'Not shared with anybody',
     noneHint: 'Add the mobile number of a family member to use the device together.',
     link: {
@@ -62,6 +64,7 @@ const screens: Texts<typeof chinese> = {
       address: 'Link to the device',
       copy: 'Copy the link',
       notCopied: 'Not copied. Please press and hold the link to copy it',
+      screenLeft: 'You left the screen, so the link was not copied',
     },
     sharedWithYou: 'Somebody shares this device with you',
     notYours: 'You cannot manage the sharing of this device',
@@ -76,6 +79,7 @@ const screens: Texts<typeof chinese> = {
     send: 'Send',
     missing: 'Please write your feedback',
     sent: 'Feedback sent',
+    mayHaveArrived: 'Your text may have arrived. If you send it again, it may arrive twice',
     attach: 'Attach a diagnostic report',
     attachHint: 'It helps us to find the cause. No mobile number, no amounts; it is in Chinese',
     attached: 'Will be sent with your feedback',
@@ -107,7 +111,7 @@ const screens: Texts<typeof chinese> = {
     uses: (amount) => counted(amount, 'use'),
     amount: 'Amount',
     paid: 'Paid',
-    due: 'To pay',
+    due: 'Amount due',
     number: 'Order number',
     orderedAt: 'Ordered',
     paidAt: 'Paid at',

@@ -35,6 +35,7 @@ export const copy = {
     confirmEnd: '确认取消该用户的设备分享？',
     ended: '解绑成功',
     notEnded: '解绑失败，请重试',
+    alike: '有多位用户的号码显示相同，无法确定是哪一位，未取消。请联系客服处理。',
     none: '暂无分享用户',
     noneHint: '添加家人的手机号，即可一起使用。',
     link: {
@@ -49,6 +50,7 @@ export const copy = {
       address: '设备链接',
       copy: '复制链接',
       notCopied: '没有复制成功，请长按链接复制',
+      screenLeft: '已离开该页面，链接未复制',
     },
     sharedWithYou: '此设备由他人分享给您',
     notYours: '您不能管理此设备的分享',
@@ -63,6 +65,7 @@ export const copy = {
     send: '提交',
     missing: '请输入反馈内容！',
     sent: '反馈提交成功',
+    mayHaveArrived: '内容可能已经送达，再次提交可能会重复',
     attach: '附上诊断信息',
     attachHint: '帮助我们查找原因，不含手机号和金额',
     attached: '将随反馈一起提交',

@@ -41,7 +41,7 @@ export const copy = {
     lastUsed: '上次使用',
     noticeRead: '我已阅读并了解',
     mayHaveStarted: (reason: string) => `${reason}。启动指令可能已经送达，设备可能稍后启动，请先查看设备。`,
-    nothingTwice: '您的支付已成功，不会重复扣费或扣除次数。',
+    paidMayDeduct: '您的支付已成功，不会重复扣费。确认设备未运行后才会再次启动，但可能再扣除一次次数。',
   },
 
   custom: {
@@ -103,8 +103,6 @@ export const copy = {
     goBack: '返回',
     stopping: '正在停止...',
     stopped: '设备已停止',
-    stoppedElsewhere: (sno: string) => `设备${sno}已停止`,
-    stopUnconfirmedElsewhere: (sno: string) => `未能确认设备${sno}已停止，${first.safety.mayStillRun}`,
     stopRefused: '当前不支持该操作',
     tooSoon: '服务器繁忙，请5秒后重试',
     finished: '理疗已结束',
@@ -127,6 +125,8 @@ export const copy = {
     unresponsiveHint: '启动指令已发出，设备还没有回应。您可以重试查看，或停止理疗。',
     unsure: '未能确认设备状态',
     unsureHint: '还不能确定设备是否在为您理疗。您可以重试查看，或停止理疗。',
+    runsUnclear: '设备报告正在运行',
+    runsUnclearHint: '还不能确定设备是否在为您理疗，已运行的时间也不清楚。您可以重试查看，或停止理疗。',
     silentHint: '设备没有报告状态，可能正在理疗。您可以重试查看，或停止理疗。',
     stopsIn: (seconds: number) => `${seconds}秒后停止`,
     stopUnconfirmed: '未能确认设备已停止',

@@ -60,8 +60,8 @@ export const copy = {
   },
 
   tasks: {
-    notDone: (task: string, reason: string) => `${task}：${reason}`,
-    rent: '购买套餐',
+    ended: (task: string, outcome: string) => `${task}：${outcome}`,
+    rent: (sno: string | undefined) => (sno === undefined ? '购买套餐' : `为设备${sno}购买套餐`),
     pay: (orderNo: string) => `支付订单 ${orderNo}`,
     cancelOrder: (orderNo: string) => `取消订单 ${orderNo}`,
     start: (sno: string) => `启动设备 ${sno}`,

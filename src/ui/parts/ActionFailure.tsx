@@ -3,7 +3,7 @@ import styles from './ActionFailure.module.css';
 interface ActionFailureProps {
   reason: string;
   /** What it means for the order, and the way on. */
-  meaning?: string;
+  meaning?: string | undefined;
 }
 
 /** Says why the last action on an order failed; it stays until the next one. */

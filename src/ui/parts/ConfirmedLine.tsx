@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { orderLink } from '../../core/app-links.ts';
 import { leaseToRenew } from '../../core/device/device-use.ts';
+import { saysForWhom } from '../../core/lease/lease-terms.ts';
 import { paidLeaseEnd } from '../../core/lease/paid-lease.ts';
 import { Queries } from '../../core/queries.ts';
 import { dateText } from '../../core/time-text.ts';
@@ -12,15 +13,18 @@ import { Link } from './Link.tsx';
 import styles from './ConfirmedLine.module.css';
 import { useLoad } from './use-task.ts';
 
-/** Says what a confirmed payment bought. It names the end of the lease only if the server reports it. */
+/**
+ * Says what a confirmed payment bought, and for which device, because the line may stand above the screen of another one.
+ * It names the end of the lease only if the server reports it.
+ */
 export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { payment: ConfirmedPayment }) {
   const { payments, time } = useApplication();
   const queries = useService(Queries);
   const { order, purchased } = payment;
   const { kind, sno } = order;
   const lease = useLoad(async () =>
-    kind === 'lease' && sno !== undefined && purchased
-      ? leaseToRenew(await queries.devices(), sno, purchased.terms.assist)
+    kind === 'lease' && sno !== undefined && purchased && saysForWhom(purchased.terms)
+      ? leaseToRenew(await queries.devices(), sno, purchased.terms.forWhom)
       : undefined,
   );
   const end = purchased && paidLeaseEnd(purchased, lease.result?.expiresAt, time.now());
@@ -31,6 +35,7 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
       <div className={styles.words}>
         <strong>{copy.payment.paid}</strong>
         <span className={styles.bought}>
+          {kind === 'lease' && sno !== undefined && `${copy.common.number(sno)} · `}
           {end !== undefined && (
             <>
               {copy.payment.rentedUntil}

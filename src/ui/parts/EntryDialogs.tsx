@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import type { ReactNode } from 'react';
 import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
+import { ForWhomQuestion } from './ForWhomQuestion.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';
 import { problemMessage } from './problem-message.ts';
 import type { EntryFlow } from './use-entry.tsx';
@@ -41,20 +42,14 @@ export const EntryDialogs = observer(function EntryDialogs({
     );
   }
   if (shown?.kind === 'ask-on-behalf') {
+    const { question } = shown;
     return (
-      <Dialog
-        title={copy.entry.rentTitle}
-        text={copy.entry.onBehalf}
-        actions={[
-          {
-            label: copy.entry.no,
-            onPress: () => enter((enterDevice, signal) => enterDevice.proceed({ assist: false }, signal)),
-          },
-          {
-            label: copy.entry.yes,
-            onPress: () => enter((enterDevice, signal) => enterDevice.proceed({ assist: true }, signal)),
-          },
-        ]}
+      <ForWhomQuestion
+        device={{ sno: question.sno }}
+        onAnswer={(forWhom) => {
+          const answer = { assist: forWhom === 'customer' };
+          enter((enterDevice, signal) => enterDevice.proceed(question, answer, signal));
+        }}
       />
     );
   }

@@ -9,7 +9,7 @@ import styles from './ErrorState.module.css';
 
 interface ErrorStateProps {
   /** The action that failed, if the message of the problem does not make it clear. */
-  title?: string;
+  title?: string | undefined;
   problem: Problem;
   onRetry: () => void;
   busy?: boolean;

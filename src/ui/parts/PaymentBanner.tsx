@@ -18,7 +18,7 @@ const ON_THE_WAY = [ENTRY, '/lease'];
 
 /**
  * Shows one banner above every screen for each order whose payment outcome is unknown, and a line for the last
- * confirmed payment on the screen after it.
+ * confirmed payment on the screen after it. Each names its order, because the screen may be about another one.
  */
 export const PaymentBanner = observer(function PaymentBanner() {
   const { payments } = useApplication();
@@ -34,8 +34,9 @@ export const PaymentBanner = observer(function PaymentBanner() {
         <div key={order.number} className={styles.banner}>
           <p className={styles.words}>
             {isQuerying ? <Spinner /> : <Icon name="alert" />}
-            {named(copy.payment.confirming, order.number)}
+            {copy.payment.confirming}
           </p>
+          <p className={styles.hint}>{copy.payment.orderNumber(order.number)}</p>
           {!isQuerying && (
             <>
               <p className={styles.hint}>{copy.payment.stillUnknown}</p>

@@ -1,12 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import type { RunningTreatment } from '../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN-my.ts';
 import { Icon } from './Icon.tsx';
 import styles from './RunningBar.module.css';
-import { remainingWords } from './running-words.ts';
+import { remainingWords, uncertaintyWords } from './running-words.ts';
 import { useNow } from './use-now.ts';
 import { usePageResume } from './use-page-resume.ts';
 import { useSubject } from './use-subject.ts';
@@ -16,7 +17,8 @@ import { useTreatedDevice } from './use-treated-device.ts';
 const STARTS_DEVICES = ['/modeMenu', '/custom'];
 
 /**
- * Links to the running treatments of this user, with their remaining time. Hides the treatment on the current screen.
+ * Links to the running treatments of this user, with their remaining time, and to the devices of which it is not known that
+ * they took a stop. Hides the treatment on the current screen.
  */
 export const RunningBar = observer(function RunningBar() {
   const { running } = useApplication();
@@ -35,27 +37,39 @@ export const RunningBar = observer(function RunningBar() {
   useEffect(refresh, [refresh, key]);
   usePageResume(refresh);
 
-  if (isEntry || !running.isAny) return null;
+  if (isEntry || !(running.isAny || running.unconfirmedStops.length > 0)) return null;
   return <Bars hidden={treatedDevice} />;
 });
+
+/** Only what the device reported a moment ago is shown as going on. */
+const isLive = (treatment: RunningTreatment, now: number) => uncertaintyWords(treatment, now) === undefined;
 
 /** `hidden` is the number of the device whose treatment the current screen shows. */
 const Bars = observer(function Bars({ hidden }: { hidden: string | undefined }) {
   const { running } = useApplication();
   const now = useNow();
   const navigate = useNavigate();
-  const shown = running.runningAt(now).filter(({ sno }) => sno !== hidden && !running.listed.includes(sno));
-  if (shown.length === 0) return null;
+  const stops = running.unconfirmedStops.filter((sno) => sno !== hidden);
+  const known = [hidden, ...stops, ...running.listed];
+  const shown = running.runningAt(now).filter(({ sno }) => !known.includes(sno));
+  if (stops.length + shown.length === 0) return null;
+  const open = (sno: string) => void navigate(addressOf({ to: 'process', sno }));
   return (
-    <nav className={styles.region} aria-label={copy.running.label} data-running>
-      {shown.map((treatment) => (
-        <button
-          key={treatment.sno}
-          type="button"
-          className={styles.bar}
-          onClick={() => void navigate(addressOf({ to: 'process', sno: treatment.sno }))}
-        >
+    <nav
+      className={styles.region}
+      aria-label={shown.length > 0 ? copy.running.label : copy.running.stopsLabel}
+      data-running
+    >
+      {stops.map((sno) => (
+        <button key={sno} type="button" className={styles.bar} onClick={() => open(sno)}>
           <span className={styles.dot} aria-hidden="true" />
+          <strong className={styles.words}>{copy.running.stopUnconfirmed(sno)}</strong>
+          <Icon name="next" size={20} />
+        </button>
+      ))}
+      {shown.map((treatment) => (
+        <button key={treatment.sno} type="button" className={styles.bar} onClick={() => open(treatment.sno)}>
+          <span className={styles.dot} aria-hidden="true" data-live={isLive(treatment, now) || undefined} />
           <span className={styles.words}>
             <strong>{remainingWords(treatment, now)}</strong>
             <span className={styles.device}>{copy.common.number(treatment.sno)}</span>

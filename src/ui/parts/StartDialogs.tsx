@@ -98,7 +98,8 @@ export const StartDialogs = observer(function StartDialogs({ flow, device, deduc
           device={device}
           title={copy.treatment.unresponsive}
           text={
-            copy.modes.mayHaveStarted(problemMessage(question.problem)) + (question.paid ? copy.modes.nothingTwice : '')
+            copy.modes.mayHaveStarted(problemMessage(question.problem)) +
+            (question.paid ? copy.modes.paidMayDeduct : '')
           }
           actions={[
             { label: copy.modes.later, onPress: dismiss },

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useApplication } from '../application.ts';
+import { AskedStops } from './AskedStops.tsx';
 import { PaymentBanner } from './PaymentBanner.tsx';
 import { RunningBar } from './RunningBar.tsx';
 import { OverlayBoundary } from './ScreenBoundary.tsx';
@@ -13,6 +14,9 @@ export function StatusBars() {
   }, [payments, onResume]);
   return (
     <>
+      <OverlayBoundary>
+        <AskedStops />
+      </OverlayBoundary>
       <OverlayBoundary>
         <RunningBar />
       </OverlayBoundary>

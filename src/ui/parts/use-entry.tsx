@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { EnterDevice, type EntryOutcome } from '../../core/entry/enter-device.ts';
+import { EnterDevice, type EntryOutcome, type EntryQuestion } from '../../core/entry/enter-device.ts';
 import type { NoticeReason } from '../../core/device/device.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
@@ -11,7 +11,9 @@ import { staysBusy, useNavigation } from './use-task.ts';
 
 type EntryStep = (enterDevice: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
 
-type EntryDialog = { kind: 'ask-on-behalf' } | { kind: 'notice'; reason: NoticeReason; sno: string; name?: string };
+type EntryDialog =
+  | { kind: 'ask-on-behalf'; question: EntryQuestion }
+  | { kind: 'notice'; reason: NoticeReason; sno: string; name?: string };
 
 export interface EntryFlow {
   step: Task<[EntryStep], void>;
@@ -23,6 +25,8 @@ export interface EntryFlow {
   show(dialog: EntryDialog | undefined): void;
   /** Scans a code and enters its device. A dialog that was open comes back if the scan brings no device. */
   scanning: Task<[], void>;
+  /** Ends the scan under way, because the user has chosen a device in another way. */
+  endScan(): void;
 }
 
 /**
@@ -34,7 +38,7 @@ export function useEntry({
   onUnreadable,
 }: { replace?: boolean; onUnreadable?: () => void } = {}): EntryFlow {
   const enterDevice = useService(EnterDevice);
-  const { toasts, load, viewfinder } = useApplication();
+  const { toasts, load } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [shown, setShown] = useState<EntryFlow['shown']>();
@@ -53,15 +57,20 @@ export function useEntry({
         return staysBusy();
     }
   });
+  const scan = useRef<AbortController>(undefined);
+  const endScan = () => scan.current?.abort();
   const enter = (entryStep: EntryStep) => {
+    endScan();
     setShown(undefined);
     void step.run(entryStep);
   };
   const scanning = useNavigation(async () => {
     setShown(undefined);
+    scan.current = new AbortController();
+    const { signal: ended } = scan.current;
     try {
       const { scanDevice } = await load.rest();
-      const scanned = signal.aborted ? undefined : await scanDevice.scan();
+      const scanned = ended.aborted ? undefined : await scanDevice.scan(ended);
       if (signal.aborted) return;
       if (scanned?.kind === 'scanned') return enter((enterDevice) => enterDevice.begin(scanned.sno, signal));
       if (scanned?.kind === 'unreadable') toasts.show(copy.entry.unreadable, 'bad');
@@ -71,6 +80,6 @@ export function useEntry({
       throw thrown;
     }
   });
-  useEffect(() => () => viewfinder.scan?.cancel(), [viewfinder]);
-  return { step, shown, enter, show: setShown, scanning };
+  useEffect(() => () => scan.current?.abort(), []);
+  return { step, shown, enter, show: setShown, scanning, endScan };
 }

@@ -7,20 +7,25 @@ import type { Task } from '../stores/task.ts';
 import { problemMessage } from './problem-message.ts';
 import type { NamedPrice } from './PriceQuestion.tsx';
 import { useScreenSignal } from './use-screen-signal.ts';
-import { NotDone, useTask } from './use-task.ts';
+import { Done, NotDone, useTask } from './use-task.ts';
 
 /** What happened, and what it means for the order. */
 interface Failure {
   reason: string;
   meaning?: string;
+  /** What it says of the order: it is over once that is not true any more. Undefined if it says nothing that can change. */
+  of?: 'unpaid-order' | 'open-payment';
 }
 
 interface OrderActions {
   pay: Pick<Task<[PayableOrder], unknown>, 'run' | 'retry' | 'busy'>;
   cancel: Pick<Task<[Order], unknown>, 'run' | 'retry' | 'busy'>;
   busy: boolean;
-  /** Why the last action failed, and what that means for the order; shown until the next action. */
-  failure: Failure | undefined;
+  /**
+   * Why the last action failed, and what that means for the order as the server reports it now; shown until the next
+   * action.
+   */
+  failureOf(order: Order): Failure | undefined;
   /** The amount to agree to before the payment, which `closeQuestion` declines. */
   named: NamedPrice | undefined;
   closeQuestion: () => void;
@@ -43,22 +48,34 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
       setFailed(failure);
       await onChange();
     });
+  /** A short message suffices on the screen that asked, which then shows the order as it is. */
+  const toldBriefly = (words: string) =>
+    new NotDone(words, async () => {
+      toasts.show(words);
+      await onChange();
+    });
   const nameOfPayment = ({ number }: PayableOrder) => copy.tasks.pay(number);
   const pay = useTask(nameOfPayment, async (order: PayableOrder) => {
     setFailed(undefined);
     setNamed(undefined);
     const outcome = await payments.pay(order, signal);
-    if (outcome.kind === 'not-opened') toasts.show(copy.orders.paymentNotOpened);
+    if (outcome.kind === 'paid')
+      return outcome.refunded === undefined ? new Done(copy.payment.paid, onChange) : toldBriefly(outcome.refunded);
+    if (outcome.kind === 'not-opened') return toldBriefly(copy.orders.paymentNotOpened);
     if (outcome.kind === 'cancelled')
-      toasts.show(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
+      return toldBriefly(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
     if (outcome.kind === 'price-changed')
       return new NotDone(copy.orders.paymentNotOpened, async () => {
         setNamed({ order, amountFen: outcome.amountFen });
         await onChange();
       });
-    if (outcome.kind === 'price-unknown') return notDone({ reason: copy.orders.priceUnknown });
+    if (outcome.kind === 'price-unknown') return notDone({ reason: copy.orders.priceUnknown, of: 'unpaid-order' });
     if (outcome.kind === 'failed')
-      return notDone({ reason: outcome.message ?? copy.payment.failed, meaning: copy.payment.stillToPay });
+      return notDone({
+        reason: outcome.message ?? copy.payment.failed,
+        meaning: copy.payment.stillToPay,
+        of: 'unpaid-order',
+      });
     await onChange();
     return undefined;
   });
@@ -67,18 +84,25 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     setFailed(undefined);
     const { kind } = await cancelOrder.cancel(order);
     payments.resumeUnsettled();
-    if (kind !== 'done') return notDone({ reason: copy.orders.notCancelled[kind] });
-    toasts.show(copy.orders.cancelDone, 'good');
-    await onChange();
-    return undefined;
+    if (kind !== 'done')
+      return notDone({
+        reason: copy.orders.notCancelled[kind],
+        of: kind === 'in-doubt' ? 'open-payment' : undefined,
+      });
+    return new Done(copy.orders.cancelDone, onChange);
   });
   const busy = pay.busy || cancel.busy;
   const problem = pay.problem ?? cancel.problem;
+  const isOver = ({ of }: Failure, order: Order) =>
+    of !== undefined && (order.state !== 'to-pay' || (of === 'unpaid-order' && payments.isUnsettled(order)));
   return {
     pay,
     cancel,
     busy,
-    failure: failed ?? (problem && { reason: problemMessage(problem) }),
+    failureOf: (order) => {
+      if (failed) return isOver(failed, order) ? undefined : failed;
+      return problem && { reason: problemMessage(problem) };
+    },
     named,
     closeQuestion: () => setNamed(undefined),
     isPaymentBlocked: (order) => order.state === 'to-pay' && !busy && payments.blocksPayment(order),

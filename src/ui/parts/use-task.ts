@@ -3,12 +3,22 @@ import type { Problem } from '../../core/problem.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { STAYS_BUSY, Task } from '../stores/task.ts';
+import type { ToastTone } from '../stores/toasts.ts';
 import { problemMessage } from './problem-message.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
 
 /** A task that navigates ends with this: it stays busy, and ignores taps, until its screen unmounts. */
 export function staysBusy(): Promise<never> {
   return Promise.reject(STAYS_BUSY);
+}
+
+/** What the action of a task returns if it did what the user asked for, and a message says so. */
+export class Done {
+  /** `show` shows the result on the screen; it is not called after the screen unmounts. */
+  constructor(
+    readonly words: string,
+    readonly show: () => void | Promise<void>,
+  ) {}
 }
 
 /** What the action of a task returns if it did not do what the user asked for. */
@@ -22,28 +32,33 @@ export class NotDone {
 
 /**
  * Creates a task of this component that changes something for the user who starts it. The page does not reload by itself
- * while it is under way. If the screen unmounts before the task fails, a message tells its name and the reason, except
- * for a task that was cancelled by leaving. The caller must be an observer.
+ * while it is under way. If the screen unmounts before the task ends, the message tells its name and the outcome, except
+ * for a task that was cancelled by leaving: the next screen may be about something else. The caller must be an observer.
  */
 export function useTask<Args extends unknown[], Result>(
   name: string | ((...args: Args) => string),
-  action: (...args: Args) => Promise<Result | NotDone>,
+  action: (...args: Args) => Promise<Result | Done | NotDone>,
   reasonOf: (problem: Problem) => string = problemMessage,
 ): Task<Args, Result | undefined> {
   const { toasts, toProblem } = useApplication();
   const signal = useScreenSignal();
-  const tell = (args: Args, reason: string) =>
-    toasts.show(copy.tasks.notDone(typeof name === 'string' ? name : name(...args), reason), 'bad');
+  const tell = (args: Args, outcome: string, tone: ToastTone) =>
+    toasts.show(copy.tasks.ended(typeof name === 'string' ? name : name(...args), outcome), tone);
   return useNavigation(async (...args: Args) => {
     try {
       const result = await action(...args);
-      if (!(result instanceof NotDone)) return result;
-      if (signal.aborted) tell(args, result.reason);
-      else await result.show();
+      if (!(result instanceof NotDone || result instanceof Done)) return result;
+      if (signal.aborted) {
+        if (result instanceof Done) tell(args, result.words, 'good');
+        else tell(args, result.reason, 'bad');
+        return undefined;
+      }
+      if (result instanceof Done) toasts.show(result.words, 'good');
+      await result.show();
     } catch (thrown) {
       if (thrown === STAYS_BUSY || !signal.aborted) throw thrown;
       const problem = toProblem(thrown);
-      if (problem.code !== 'cancelled') tell(args, reasonOf(problem));
+      if (problem.code !== 'cancelled') tell(args, reasonOf(problem), 'bad');
     }
     return undefined;
   });

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useId, useRef, useState, type FormEvent } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { SendFeedback } from '../../core/feedback/send-feedback.ts';
 import { refundRequestOf } from '../refund-request.ts';
 import { useApplication, useService } from '../application.ts';
@@ -19,8 +19,14 @@ import { useReport } from './feedback/use-report.ts';
 
 const EMPTY = { content: '', phone: '' };
 
+/** The feedback of the address: a refund request of an order, or one about nothing in particular. */
+export function Feedback() {
+  const { search } = useLocation();
+  return <FeedbackForm key={search} />;
+}
+
 /** The feedback form, with an optional phone number and diagnostic report. */
-export const Feedback = observer(function Feedback() {
+const FeedbackForm = observer(function FeedbackForm() {
   const { toasts } = useApplication();
   const sendFeedback = useService(SendFeedback);
   const [query] = useSearchParams();
@@ -117,7 +123,13 @@ export const Feedback = observer(function Feedback() {
             </section>
           )}
         </div>
-        {send.problem && <ErrorBanner problem={send.problem} onRetry={send.retry} />}
+        {send.problem && (
+          <ErrorBanner
+            title={send.problem.mayHaveTakenEffect ? copy.feedback.mayHaveArrived : undefined}
+            problem={send.problem}
+            onRetry={send.retry}
+          />
+        )}
         <Button type="submit" size="large" wide busy={send.busy}>
           {copy.feedback.send}
         </Button>

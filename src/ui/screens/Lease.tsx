@@ -4,11 +4,12 @@ import { useNavigate, useNavigationType, useSearchParams } from 'react-router-do
 import type { Destination } from '../../core/destination.ts';
 import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
 import { isForDevice, readSubject } from '../../core/lease/lease-subject.ts';
-import { openingBasis, restrictionOn, type Restriction } from '../../core/lease/lease-terms.ts';
+import { openingBasis, restrictionOn, saysForWhom, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
+import type { PayableOrder } from '../../core/order/order.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/money-text.ts';
@@ -21,15 +22,17 @@ import { ActionFailure } from '../parts/ActionFailure.tsx';
 import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
+import { ForWhomQuestion } from '../parts/ForWhomQuestion.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Rows } from '../parts/Rows.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
 import { problemMessage } from '../parts/problem-message.ts';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
+import { usePageResume } from '../parts/use-page-resume.ts';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { useSubject } from '../parts/use-subject.ts';
-import { NotDone, staysBusy, useLoad, useTask } from '../parts/use-task.ts';
+import { Done, NotDone, staysBusy, useLoad, useTask } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
@@ -41,15 +44,8 @@ const BASES: readonly PlanBasis[] = ['duration', 'uses'];
 /** Id of the line that says why a basis has nothing to offer. */
 const REASON = 'basis-reason';
 
-/** What the customer agrees to buy, as the screen showed it. */
-interface Wish {
-  plan: Plan | undefined;
-  target: RentTarget;
-  /** What the screen said of the lease. */
-  lease: Omit<Purchased, 'plan'>;
-}
-
-type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { wish: Wish };
+type Cancelled = Extract<RentOutcome, { kind: 'cancelled' }>;
+type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { plan: Plan | undefined };
 
 /** Offers the plans for the device or the card in the address, and pays for one. */
 export const Lease = observer(function Lease() {
@@ -85,19 +81,22 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const [plan, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();
-  /** Why the last payment failed; its order is unpaid. */
-  const [failed, setFailed] = useState<string>();
+  /** Why the last payment failed. Its order is unpaid until its payment sheet says something else. */
+  const [failed, setFailed] = useState<{ reason: string; order: PayableOrder }>();
   const ordersOfScreen = useRef(new Set<string>());
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
   const device = { sno, operatorId: undefined };
   const offers = useLoad(() => offerPlans.offer(device, terms, { cached: arrival === 'POP' }));
-  const subjectLoad = useLoad(() => readSubject(queries, terms, device));
+  const subjectKey = String(paymentStatus.settled);
+  const subjectLoad = useLoad(() => readSubject(queries, terms, device), subjectKey);
+  usePageResume(() => void subjectLoad.restart(subjectKey));
   const subject = subjectLoad.result ?? { terms };
-  /** Until the list was read, nobody has said for whom the plan is. */
-  const isForWhomAsked = terms.assist === undefined && isForDevice(terms) && subjectLoad.busy;
-  const lease = { terms: subject.terms, lease: subject.lease };
-  const target: RentTarget = { ...device, terms: { ...terms, assist: subject.terms.assist } };
+  const lease: Omit<Purchased, 'plan'> = { terms: subject.terms, lease: subject.lease };
+  const saidTerms = { ...terms, forWhom: subject.terms.forWhom };
+  /** Undefined until somebody has said for whom the plan is: nothing is bought before. */
+  const target: RentTarget | undefined = saysForWhom(saidTerms) ? { ...device, terms: saidTerms } : undefined;
+  const isForWhomAsked = target === undefined && sno !== undefined && !subjectLoad.busy;
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
   const plans = listed?.plans ?? [];
@@ -124,6 +123,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const selectPlan = (chosen: Plan) => {
     setPlan(chosen);
     for (const { id, text } of toasts.shown) if (text === copy.lease.choose) toasts.dismiss(id);
+    if (!target) return;
     void load
       .payments()
       .then((payments) => payments.choose(chosen, target))
@@ -135,62 +135,62 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     void navigate(addressOf(destination), { replace: true });
     return staysBusy();
   };
-  const act = async (wish: Wish, agreedFen?: number) => {
+  /** A second try is of the same plan, and for whom the screen says by then. */
+  const act = async (wished: Plan | undefined, agreedFen?: number) => {
     setChanged(undefined);
     setFailed(undefined);
-    if (wish.plan) {
-      setBasis(wish.plan.basis);
-      setPlan(wish.plan);
+    if (wished) {
+      setBasis(wished.basis);
+      setPlan(wished);
     }
-    const target = await targetAsSaid(wish);
-    if (target === undefined)
-      return new NotDone(copy.lease.forCustomer, async () => {
-        await subjectLoad.restart('');
-        toasts.show(copy.lease.forCustomer);
-      });
+    if (!target) return undefined;
     const payments = await load.payments();
-    const outcome = await payments.rent(wish.plan, target, { agreedFen, signal }, wish.lease);
+    const outcome = await payments.rent(wished, target, { agreedFen, signal }, lease);
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
       case 'restricted':
         return setRestriction(outcome.restriction);
       case 'price-changed':
-        return new NotDone(copy.lease.priceChanged, () => setChanged({ ...outcome, wish }));
+        return new NotDone(copy.lease.priceChanged, () => setChanged({ ...outcome, plan: wished }));
       case 'ordered':
-        return toasts.show(copy.lease.toBePaidLater);
+        return new NotDone(copy.lease.toBePaidLater, () => toasts.show(copy.lease.toBePaidLater));
       case 'failed':
-        return notPaid(outcome.message ?? copy.payment.failed);
+        return notPaid(outcome.message ?? copy.payment.failed, outcome.order);
       case 'cancelled':
-        toasts.show(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
-        if (outcome.found && !signal.aborted) shown.set(outcome.found);
-        return leave(outcome.destination);
+        return cancelled(outcome);
       case 'confirming':
         ordersOfScreen.current.add(outcome.order.number);
-        return application.payments.isSaidToBePaid(outcome.order) ? leave(outcome.destination) : undefined;
+        return application.payments.doubtAbout(outcome.order) === 'said-paid' ? leave(outcome.destination) : undefined;
       case 'free':
-        if (signal.aborted) toasts.show(copy.lease.done, 'good');
+        if (signal.aborted) return new Done(copy.lease.done, () => {});
         return leave(outcome.destination);
       case 'paid':
         return leave(outcome.destination);
     }
   };
-  /** Nothing is bought for a customer before the screen has said so: then it resolves to undefined. */
-  const targetAsSaid = async ({ plan: chosen, target: wished }: Wish): Promise<RentTarget | undefined> => {
-    const isUnknown = wished.terms.assist === undefined && chosen?.basis === 'duration' && sno !== undefined;
-    if (!isUnknown) return wished;
-    const found = await deviceUse.leaseToRenew(sno, undefined);
-    return found?.assist ? undefined : { ...wished, terms: { ...wished.terms, assist: false } };
+  const cancelled = ({ by, found, destination }: Cancelled) => {
+    const words = by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled;
+    return new NotDone(words, () => {
+      toasts.show(words);
+      if (found) shown.set(found);
+      return leave(destination);
+    });
   };
-  const notPaid = (reason: string) => new NotDone(reason, () => setFailed(reason));
+  const notPaid = (reason: string, order: PayableOrder) => new NotDone(reason, () => setFailed({ reason, order }));
   const reasonOfFailure = (problem: Problem) =>
     problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem);
-  const pay = useTask(copy.tasks.rent, act, reasonOfFailure);
+  const pay = useTask(copy.tasks.rent(sno), act, reasonOfFailure);
 
   const payLater = () => {
     setChanged(undefined);
     toasts.show(copy.lease.toBePaidLater);
   };
+
+  const isOpenAgain = failed !== undefined && paymentStatus.store?.isUnsettled(failed.order);
+  useEffect(() => {
+    if (isOpenAgain) setFailed(undefined);
+  }, [isOpenAgain]);
 
   const settled = paymentStatus.store?.settled;
   useEffect(() => {
@@ -205,14 +205,14 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         plans.length > 0 && (
           <>
             {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
-            {failed !== undefined && <ActionFailure reason={failed} meaning={copy.payment.stillToPay} />}
+            {failed && !isOpenAgain && <ActionFailure reason={failed.reason} meaning={copy.payment.stillToPay} />}
             <Agreements by="onPaying" names={['terms', 'rental']} />
             <Button
               size="large"
               wide
               tone={plan ? 'main' : 'quiet'}
-              busy={pay.busy || isForWhomAsked}
-              onClick={() => void pay.run({ plan, target, lease })}
+              busy={pay.busy || target === undefined}
+              onClick={() => void pay.run(plan)}
             >
               {plan ? copy.lease.pay(yuanText(plan.priceFen)) : words.plans.payNothingChosen}
             </Button>
@@ -221,7 +221,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       }
     >
       <Subject subject={subject} sno={isForDevice(terms) ? sno : undefined} />
-      {subject.terms.assist && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
+      {subject.terms.forWhom === 'customer' && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
       {isCardUsedUp && <p className={styles.customer}>{words.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
       {/* The dialog says the same. */}
@@ -251,6 +251,15 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         )}
       </TabPanel>
       <Agreements names={['refund', 'help']} />
+      {isForWhomAsked && (
+        <ForWhomQuestion
+          device={{ sno, name: subject.deviceName }}
+          onAnswer={(forWhom) => {
+            const by = opensOnUses ? 'uses' : undefined;
+            void navigate(addressOf({ to: 'lease', sno, terms: { ...terms, forWhom }, by }), { replace: true });
+          }}
+        />
+      )}
       {changed && (
         <Dialog
           title={copy.lease.priceChanged}
@@ -260,7 +269,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
             {
               label: copy.lease.payNow(yuanText(changed.order.amountFen)),
               tone: 'main',
-              onPress: () => void pay.run(changed.wish, changed.order.amountFen),
+              onPress: () => void pay.run(changed.plan, changed.order.amountFen),
             },
           ]}
           onDismiss={payLater}

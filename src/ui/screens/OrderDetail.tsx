@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { orderInLink } from '../../core/app-links.ts';
 import { CustomerOrders } from '../../core/checkout/customer-orders.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
-import { payable, plansFor, type Order } from '../../core/order/order.ts';
+import { isRefundable, payable, plansFor, type Order } from '../../core/order/order.ts';
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
 import { addressOf, devicesAddress } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
@@ -48,7 +48,7 @@ export function OrderDetail() {
 }
 
 const OrderContent = observer(function OrderContent() {
-  const { paymentStatus, time } = useApplication();
+  const { payments, paymentStatus, time } = useApplication();
   const findOrder = useService(FindOrder);
   const customers = useService(CustomerOrders);
   const { current: stored } = useScreenState(shownOrder);
@@ -62,11 +62,13 @@ const OrderContent = observer(function OrderContent() {
   const loadKey = String(paymentStatus.settled);
   const load = useLoad(async () => {
     if (!requested) return undefined;
+    const askedAt = time.now();
     const found = await findOrder.find(requested);
-    return { found: found ?? 'gone', readAt: time.now() } as const;
+    if (found) payments.heard([found]);
+    return { found: found ?? 'gone', askedAt } as const;
   }, loadKey);
   usePageResume(() => void load.restart(loadKey));
-  const { found: answer, readAt } = load.result ?? {};
+  const { found: answer, askedAt } = load.result ?? {};
   /** What the server reported. Only such an order has actions. */
   const reported =
     answer === undefined || answer === 'gone'
@@ -75,14 +77,12 @@ const OrderContent = observer(function OrderContent() {
   const remembered = answer === undefined && stored?.number === requested?.number ? stored : undefined;
   const order = reported ?? remembered;
 
-  const { pay, cancel, busy, failure, named, closeQuestion, isPaymentBlocked } = useOrderActions(() =>
+  const { pay, cancel, busy, failureOf, named, closeQuestion, isPaymentBlocked } = useOrderActions(() =>
     load.restart(loadKey),
   );
+  const failure = reported && failureOf(reported);
   const chooseAgain = (chosen: Order) => {
-    const plans = plansFor(
-      { operatorId: requested?.operatorId, ...chosen },
-      { assist: customers.isForCustomer(chosen.number) },
-    );
+    const plans = plansFor({ operatorId: requested?.operatorId, ...chosen }, customers.forWhom(chosen.number));
     const { sno, terms } = plans;
     if (sno === undefined && terms.rechargeOperatorId === undefined)
       return void navigate(chosen.kind === 'card' ? addressOf({ to: 'cards' }) : devicesAddress);
@@ -100,7 +100,7 @@ const OrderContent = observer(function OrderContent() {
       footer={
         reported && (
           <>
-            {failure && <ActionFailure {...failure} />}
+            {failure && <ActionFailure reason={failure.reason} meaning={failure.meaning} />}
             {isPaymentBlocked(reported) ? (
               <UnsettledPaymentNotice order={payable(reported)} />
             ) : (
@@ -130,16 +130,16 @@ const OrderContent = observer(function OrderContent() {
           {order.state === 'unknown' && <p>{copy.orders.unknown}</p>}
           <DescriptionList rows={orderRows(order)} />
           <div className={styles.ways}>
-            {reported && readAt !== undefined && (
+            {reported && askedAt !== undefined && (
               <button
                 type="button"
                 className={styles.way}
-                onClick={() => setReceipt(receiptOf(reported, readAt, time.now()))}
+                onClick={() => setReceipt(receiptOf(reported, askedAt, time.now()))}
               >
                 {copy.receipt.open}
               </button>
             )}
-            {reported?.state === 'paid' && (
+            {reported && isRefundable(reported) && (
               <button type="button" className={styles.way} onClick={() => setRefundOpen(true)}>
                 {copy.refundRequest.title}
               </button>

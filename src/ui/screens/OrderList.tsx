@@ -48,8 +48,13 @@ const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: st
   return <Orders fetch={fetch} />;
 });
 
-const Orders = observer(function Orders({ fetch }: { fetch: (page: number) => Promise<Records<Order>> }) {
-  const { paymentStatus } = useApplication();
+const Orders = observer(function Orders({ fetch: read }: { fetch: (page: number) => Promise<Records<Order>> }) {
+  const { payments, paymentStatus } = useApplication();
+  const fetch = async (page: number) => {
+    const listed = await read(page);
+    payments.heard(listed.records);
+    return listed;
+  };
   const list = usePaged({ fetch, keyOf: numberOf, freshness: String(paymentStatus.settled) });
   return (
     <PagedList

@@ -42,14 +42,15 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const [sharing, setSharing] = useState(false);
   const { view, refresh } = useTreatment(sno, paid);
   const { content: beside } = useChunk(besideTheTreatment);
-  const { name, beganAt, phase, mode, loginFailed } = view ?? {};
+  const { name, phase, mode, loginFailed } = view ?? {};
   const device = { sno, name };
-  const stop = useStop(sno, beganAt, phase === 'running');
+  const stop = useStop(sno, view);
   const isIdle = phase === 'idle' || phase === 'not-mine';
   const isLoading = phase === undefined || phase === 'loading';
   const isShown = view && !isIdle && !isLoading;
   const hasEnded = phase === 'finished' || phase === 'over' || phase === 'replaced';
-  const isOver = isIdle || hasEnded || phase === 'offline';
+  const isOffline = phase === 'offline';
+  const isOver = isIdle || hasEnded || (isOffline && !view?.mayStillRun);
 
   useEffect(() => {
     if (loginFailed) toasts.show(copy.treatment.loginFailed, 'bad');
@@ -76,18 +77,20 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
         <>
           <Dial view={view} />
           <ReportedSettings state={view.state} />
-          {!isOver && beside && <beside.StayOn />}
+          {!isOver && !isOffline && beside && <beside.StayOn />}
         </>
       )}
       {isLoading && !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />}
-      {sharing && (!isOver || isIdle) && (
+      {sharing && !isOffline && (!isOver || isIdle) && (
         <ShareSheet
           sno={sno}
           words={{ device: copy.treatment.deviceManagement, share: copy.treatment.shareManagement }}
           onClose={() => setSharing(false)}
         />
       )}
-      {view && !stop.busy && <TreatmentEnd view={view} EndCard={beside?.EndCard} />}
+      {view && !stop.busy && (isOver || !stop.isAsking) && (
+        <TreatmentEnd view={view} stop={stop} EndCard={beside?.EndCard} />
+      )}
     </Page>
   );
 });

@@ -3,15 +3,21 @@ import type { CheckoutRecords } from '../../core/checkout/checkout-records.ts';
 import type { ConfirmPayment } from '../../core/checkout/confirm-payment.ts';
 import type { PayOptions, PayOrder } from '../../core/checkout/pay-order.ts';
 import type { PaymentOutcome } from '../../core/checkout/payment-steps.ts';
-import { isSaidToBePaid, type LapsedPayment, type UnsettledPurchase } from '../../core/checkout/purchase.ts';
+import {
+  paymentDoubt,
+  type LapsedPayment,
+  type PaymentDoubt,
+  type UnsettledPurchase,
+} from '../../core/checkout/purchase.ts';
 import type { RentDevice, RentOptions, RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
 import type { Plan } from '../../core/lease/plan.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
+import type { Order } from '../../core/order/order.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN-my.ts';
 import type { PaymentStatus } from './payment-status.ts';
-import type { Toasts } from './toasts.ts';
+import type { Toasts, ToastTone } from './toasts.ts';
 
 type PayableOrder = UnsettledPurchase['order'];
 type Signal = PayOptions['signal'];
@@ -120,7 +126,7 @@ export class PaymentStore {
     if (outcome.kind !== 'paid' && outcome.kind !== 'confirming') return outcome;
     const { order } = outcome;
     if (plan) this.purchased.set(order.number, { plan, ...lease });
-    if (outcome.kind === 'paid') runInAction(() => this.notifyPaid(order));
+    if (outcome.kind === 'paid') runInAction(() => this.showConfirmed(order));
     return outcome;
   }
 
@@ -135,27 +141,29 @@ export class PaymentStore {
     this.confirmedPayment = undefined;
   }
 
+  /** The caller tells the outcome, unless it is `confirming`. */
   async pay(order: PayableOrder, signal: Signal): Promise<PaymentOutcome> {
     const outcome = await this.trackPayment(({ payOrder }) => payOrder.pay(order, { signal }));
-    if (outcome.kind === 'paid') runInAction(() => this.notifyPaid(undefined));
+    if (outcome.kind === 'paid') runInAction(() => (this.status.settled += 1));
     return outcome;
   }
 
-  /** True if the payment sheet recently reported this order as paid and the server has not confirmed it yet. */
-  isSaidToBePaid(order: Pick<PayableOrder, 'number'>): boolean {
-    return isSaidToBePaid(
+  /** What the rule of the payment and of the cancellation says of this order. */
+  doubtAbout(order: Pick<PayableOrder, 'number'>): PaymentDoubt {
+    return paymentDoubt(
       this.unsettledPurchases.find((purchase) => purchase.order.number === order.number),
       this.time.now(),
     );
   }
 
-  /**
-   * True while the app offers no second payment of this order: its outcome is being queried, or `isSaidToBePaid` is
-   * true.
-   */
+  /** True while the app offers neither a payment nor a cancellation of this order. */
   blocksPayment(order: Pick<PayableOrder, 'number'>): boolean {
-    const payment = this.find(order);
-    return payment !== undefined && (payment.isQuerying || this.isSaidToBePaid(order));
+    return this.isQuerying(order) || this.doubtAbout(order) === 'said-paid';
+  }
+
+  /** True while a payment of this order is open or has no known outcome. */
+  isUnsettled(order: Pick<PayableOrder, 'number'>): boolean {
+    return this.find(order) !== undefined;
   }
 
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {
@@ -189,11 +197,26 @@ export class PaymentStore {
     return query;
   }
 
+  /**
+   * Call it with the orders that a screen has read. Queries those that the server calls paid or cancelled while a banner
+   * doubts their payment or says that they have ended unpaid, so that screen and banner do not contradict each other.
+   */
+  heard(orders: readonly Order[]): void {
+    for (const order of orders) {
+      const isPaid = order.state === 'paid';
+      const unsettled = isPaid || order.state === 'cancelled' ? this.find(order) : undefined;
+      const lapsed = isPaid ? this.lapsedPayments.find((each) => each.order.number === order.number) : undefined;
+      if (unsettled) void this.queryAgain(order.number);
+      else if (lapsed) void this.queryOrder(lapsed.order);
+    }
+  }
+
   /** Queries again after the query under way, whose response may predate the event. */
   private async queryAgain(number: string): Promise<void> {
     await this.pendingQueries.get(number);
     const purchase = this.readRecords().find(({ order }) => order.number === number);
-    if (purchase) await this.queryOrder(purchase.order, purchase.leadsTo);
+    const order = purchase?.order ?? this.find({ number })?.order;
+    if (order) await this.queryOrder(order, purchase?.leadsTo);
   }
 
   /** Queries all outcomes, and again those whose query is under way: its last answer may come too early. */
@@ -219,11 +242,17 @@ export class PaymentStore {
       if (outcome.kind === 'confirming') return undefined;
       if (outcome.kind === 'not-paid') {
         this.status.settled += 1;
-        return this.toasts.show(outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
+        return this.tell(order, outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
       }
       if (outcome.kind === 'not-found' || outcome.kind === 'cancelled') return this.notifyEnded(order, outcome.kind);
+      if (outcome.refunded !== undefined) {
+        this.status.settled += 1;
+        return this.tell(order, outcome.refunded);
+      }
       this.settled = { order, leadsTo };
-      return this.notifyPaid(leadsTo && order);
+      if (leadsTo) return this.showConfirmed(order);
+      this.status.settled += 1;
+      return this.tell(order, copy.payment.paid, 'good');
     });
   }
 
@@ -254,19 +283,23 @@ export class PaymentStore {
     this.unsettledPayments = this.unsettledPayments.filter(({ order }) => order.number !== number);
   }
 
-  /** `planOrder`: the order, if it buys a plan. A line reports it, otherwise a toast. */
-  private notifyPaid(planOrder: PayableOrder | undefined): void {
+  /** A line on the next screen reports the confirmed payment of a plan. */
+  private showConfirmed(order: PayableOrder): void {
     this.status.settled += 1;
-    if (planOrder) this.confirmedPayment = { order: planOrder, purchased: this.purchased.get(planOrder.number) };
-    else this.toasts.show(copy.payment.paid, 'good');
+    this.confirmedPayment = { order, purchased: this.purchased.get(order.number) };
+  }
+
+  /** Names the order, because the screen may be about another one by now. */
+  private tell({ number }: Pick<PayableOrder, 'number'>, outcome: string, tone?: ToastTone): void {
+    this.toasts.show(copy.tasks.ended(copy.tasks.pay(number), outcome), tone);
   }
 
   /** The order has ended without a confirmed payment. A banner reports it where the sheet may have taken money. */
-  private notifyEnded({ number }: PayableOrder, kind: 'not-found' | 'cancelled'): void {
+  private notifyEnded(order: PayableOrder, kind: 'not-found' | 'cancelled'): void {
     this.status.settled += 1;
     this.lapsedPayments = this.records.lapsed();
-    if (this.lapsedPayments.every(({ order }) => order.number !== number))
-      this.toasts.show(kind === 'cancelled' ? copy.payment.orderCancelled : copy.payment.orderGone);
+    if (this.lapsedPayments.every((lapsed) => lapsed.order.number !== order.number))
+      this.tell(order, kind === 'cancelled' ? copy.payment.orderCancelled : copy.payment.orderGone);
   }
 
   /** Call it when the user has read of the lapsed payment. */

@@ -55,16 +55,22 @@ export class RunningStore {
   /** The numbers of the devices that the current screen lists itself. */
   listed: readonly string[] = [];
   /**
-   * The numbers of the devices that may run because of a start from here, including a start whose outcome is unknown.
+   * The numbers of the devices that may run because of what was asked for here: a start, also one whose outcome is unknown, or a
+   * stop that is not known to be sent.
    */
   mayRunHere: readonly string[];
+  /**
+   * The numbers of the devices whose stop was asked for minutes ago and is not known to be sent, although they were
+   * asked since.
+   */
+  unconfirmedStops: readonly string[] = [];
   private treatments: readonly RunningTreatment[] = [];
   /** When each device was asked last, or stopped; epoch ms. An older answer does not count. */
   private readonly changedAt = new Map<string, number>();
   private stopPolling: (() => void) | undefined = undefined;
 
   constructor(
-    private readonly resumeTreatment: Pick<ResumeTreatment, 'mayRun' | 'lookAt' | 'onLogged'>,
+    private readonly resumeTreatment: Pick<ResumeTreatment, 'mayRun' | 'stopsAsked' | 'lookAt' | 'onLogged'>,
     private readonly time: Time,
   ) {
     this.mayRunHere = resumeTreatment.mayRun();
@@ -76,10 +82,12 @@ export class RunningStore {
         treatments: observableRef,
         listed: observableRef,
         mayRunHere: observableRef,
+        unconfirmedStops: observableRef,
         changedAt: false,
         stopPolling: false,
         runningAt: false,
         isRunning: false,
+        stopsDue: false,
       },
       { autoBind: true },
     );
@@ -127,6 +135,12 @@ export class RunningStore {
     const news = [...readings].filter(([sno]) => askedAt >= (this.changedAt.get(sno) ?? -Infinity));
     for (const [sno] of news) this.changedAt.set(sno, askedAt);
     this.replaceAll(afterReadings(this.treatments, new Map(news)));
+    runInAction(() => (this.unconfirmedStops = this.resumeTreatment.stopsAsked('late')));
+  }
+
+  /** Returns the devices whose stop was asked for and should be continued now. */
+  stopsDue(): readonly string[] {
+    return this.resumeTreatment.stopsAsked('due');
   }
 
   /** Sets the devices that the current screen lists itself, so that the bar hides them. */
@@ -142,7 +156,11 @@ export class RunningStore {
 
   private readLog(): void {
     const mayRun = this.resumeTreatment.mayRun();
-    runInAction(() => (this.mayRunHere = mayRun));
+    const late = this.resumeTreatment.stopsAsked('late');
+    runInAction(() => {
+      this.mayRunHere = mayRun;
+      this.unconfirmedStops = this.unconfirmedStops.filter((sno) => late.includes(sno));
+    });
   }
 
   private replaceAll(running: readonly RunningTreatment[]): void {

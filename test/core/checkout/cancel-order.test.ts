@@ -147,8 +147,8 @@ describe('A payment whose order has ended', () => {
     const { records } = withUnpaidOrders();
     records.record({ type: 'sheetAnswered', order, answer: 'ok' });
     records.record({ type: 'lateAnswer', order, answer: 'cancel' });
-    expect(records.purchases().isSaidToBePaid(order)).toBe(true);
+    expect(records.purchases().doubtAbout(order)).toBe('said-paid');
     records.record({ type: 'lateAnswer', order, answer: 'cancel', isCorrection: true });
-    expect(records.purchases().isSaidToBePaid(order)).toBe(false);
+    expect(records.purchases().doubtAbout(order)).toBe('none');
   });
 });

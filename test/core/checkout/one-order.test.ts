@@ -62,7 +62,7 @@ describe('RentDevice: one intent, one order', () => {
     const numbers: unknown[] = [];
     for (const [plan, terms] of [
       [sevenDays, {}],
-      [sevenDays, { assist: true }],
+      [sevenDays, { forWhom: 'customer' }],
       [{ ...sevenDays, id: 'd30' }, {}],
       [tenUses, {}],
     ] as const) {

@@ -128,6 +128,17 @@ describe('RentDevice: a refused order', () => {
     expect(new Set(keysOf(core)).size).toBe(2);
   });
 
+  test('The order that the server created before it broke down is paid, and no second one is placed', async () => {
+    const core = withOrderServer();
+    core.http.reply(
+      createLeaseOrder,
+      () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' })), refused('500', '系统异常')),
+    );
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-7' } });
+    expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
+  });
+
   test('A retry refused as a duplicate adopts the order that the first attempt created', async () => {
     const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
     core.orderServer.hearsNothing();

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
 import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
+import { DAY } from '../../../src/core/time.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
@@ -83,14 +85,23 @@ describe('PayOrder: a second payment', () => {
     expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
   });
 
-  test('No second payment is opened for ten minutes after an ok that the server has not confirmed', async () => {
+  test('No second payment is opened, and nothing is cancelled, for a day after an ok that the server has not confirmed', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' }, { result: 'ok' });
     await core.paying.pay(order);
     await core.clock.advance(9 * 60_000);
     expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
     expect(core.bridge.asked).toHaveLength(1);
-    await core.clock.advance(60_000);
+    await core.clock.advance(20 * 60_000);
+    expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
+    expect(
+      await core
+        .reopened()
+        .get(CancelOrder)
+        .cancel({ ...order, state: 'to-pay' }),
+    ).toEqual({ kind: 'in-doubt' });
+    expect(core.bridge.asked).toHaveLength(1);
+    await core.clock.advance(DAY);
     await core.paying.pay(order);
     expect(core.bridge.asked).toHaveLength(2);
   });

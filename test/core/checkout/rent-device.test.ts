@@ -8,7 +8,7 @@ import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 import { forDevice, leaseTerms } from '../../helpers/renting.ts';
-import { httpResponse, misshapen, refused } from '../../helpers/fake-server.ts';
+import { httpResponse, refused } from '../../helpers/fake-server.ts';
 import { FakeOrderServer, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
 import { aDevice } from '../../helpers/wire.ts';
@@ -18,7 +18,7 @@ describe('RentDevice: ordering', () => {
   test('A lease order request contains the plan, the device and the assist flag', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, { assist: true })).toMatchObject({
+    expect(await core.renting.rent(sevenDays, { forWhom: 'customer' })).toMatchObject({
       kind: 'confirming',
       order: { number: 'L-100', kind: 'lease', amountFen: 1990 },
     });
@@ -60,7 +60,7 @@ describe('RentDevice: ordering', () => {
     [sevenDays, { renewal: 'card' }, 'no-duration'],
     [sevenDays, { rechargeOperatorId: 'shop-1' }, 'no-duration'],
     [tenUses, { renewal: 'device' }, 'no-card-on-renewal'],
-    [tenUses, { assist: true }, 'no-card-for-customer'],
+    [tenUses, { forWhom: 'customer' }, 'no-card-for-customer'],
   ] as const)('A plan that the rental terms exclude is not ordered: case %#', async (plan, terms, restriction) => {
     const core = withOrderServer();
     expect(await core.renting.rent(plan, terms)).toEqual({ kind: 'restricted', restriction });
@@ -110,26 +110,6 @@ describe('RentDevice: ordering', () => {
 });
 
 describe('RentDevice: for whom and from whom', () => {
-  test.each([
-    ['a rental for a customer', [aDevice({ assist: true })], true],
-    ['a rental for a customer that is over', [aDevice({ assist: true, expirationTime: '2026-01-01 00:00:00' })], true],
-    ['an own lease beside one for a customer', [aDevice({ assist: true }), aDevice()], false],
-    ['a shared device', [aDevice({ shareUserId: 'u7' })], false],
-    ['no such device', [], false],
-  ])('If nobody said for whom the order is, the list decides: %s', async (_, devices, assist) => {
-    const core = withOrderServer();
-    core.http.reply(listDevices, devices);
-    await core.renting.order(sevenDays, { renewal: 'device', assist: undefined });
-    expect(core.http.data(createLeaseOrder)).toEqual([expect.objectContaining({ assist })]);
-  });
-
-  test('If nobody said for whom the order is and the list cannot be read, nothing is ordered', async () => {
-    const core = withOrderServer();
-    core.http.reply(listDevices, misshapen([aDevice({ sno: 'OTHER1' }), 7]));
-    expect(await problemOf(core.renting.order(sevenDays, { assist: undefined }))).toMatchObject({ code: 'parse' });
-    expect(core.http.requests(createLeaseOrder)).toEqual([]);
-  });
-
   test('Uses for a device whose operator is not known are ordered from the one that the server names', async () => {
     const core = withOrderServer();
     core.http.reply(checkDevice, { ownerId: 'shop-9', status: 'DEVICE_FREE' });
@@ -139,10 +119,10 @@ describe('RentDevice: for whom and from whom', () => {
 
   test('The phone knows which orders it placed for customers', async () => {
     const core = withOrderServer();
-    await core.renting.order(sevenDays, { assist: true });
+    await core.renting.order(sevenDays, { forWhom: 'customer' });
     await core.renting.order({ ...sevenDays, id: 'd8' }, {});
     const customers = core.reopened().get(CustomerOrders);
-    expect(['L-100', 'L-101'].map((number) => customers.isForCustomer(number))).toEqual([true, undefined]);
+    expect(['L-100', 'L-101'].map((number) => customers.forWhom(number))).toEqual(['customer', 'unsaid']);
   });
 
   test('A second purchase is not told the outcome of the first', async () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
-import type { LeaseTerms } from '../../../src/core/destination.ts';
+import type { SaidTerms } from '../../../src/core/destination.ts';
 import type { Plan } from '../../../src/core/lease/plan.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf } from '../../helpers/create-test-app.ts';
@@ -25,12 +25,12 @@ function onBehalfOfACustomer() {
 }
 
 describe('RentDevice: an unpaid order of this phone', () => {
-  const differing: [string, Plan, Partial<LeaseTerms>, string][] = [
+  const differing: [string, Plan, Partial<SaidTerms>, string][] = [
     ['another plan', { ...sevenDays, id: 'd8' }, {}, 'DEV0001'],
     ['another price', { ...sevenDays, priceFen: 990 }, {}, 'DEV0001'],
     ['another device', sevenDays, {}, 'DEV0002'],
     ['a renewal', sevenDays, { renewal: 'device' }, 'DEV0001'],
-    ['a rental for a customer', sevenDays, { assist: true }, 'DEV0001'],
+    ['a rental for a customer', sevenDays, { forWhom: 'customer' }, 'DEV0001'],
     ['a card', tenUses, {}, 'DEV0001'],
   ];
   test.each(differing)('An unpaid order is not reused for another purchase: %s', async (_, plan, terms, sno) => {
@@ -56,7 +56,7 @@ describe('RentDevice: an unpaid order of this phone', () => {
     const numbers: unknown[] = [];
     for (const minutes of [0, 9, 9, 10]) {
       await core.clock.advance(minutes * MINUTE);
-      numbers.push(await core.renting.order(sevenDays, { assist: true }));
+      numbers.push(await core.renting.order(sevenDays, { forWhom: 'customer' }));
     }
     expect(numbers).toMatchObject(['L-100', 'L-100', 'L-100', 'L-101'].map((number) => ({ order: { number } })));
   });
@@ -224,11 +224,11 @@ describe('RentDevice: an order without a response', () => {
   test('An order request from weeks ago is not matched to an order for another customer', async () => {
     const core = onBehalfOfACustomer();
     core.orderServer.hearsNothing();
-    await problemOf(core.renting.rent(sevenDays, { assist: true }));
+    await problemOf(core.renting.rent(sevenDays, { forWhom: 'customer' }));
     await core.clock.advance(20 * DAY);
     core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' }));
     core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, { assist: true })).toMatchObject({ order: { number: 'L-100' } });
+    expect(await core.renting.rent(sevenDays, { forWhom: 'customer' })).toMatchObject({ order: { number: 'L-100' } });
   });
 
   test('If the clock is set back, the ten minutes of an order without a response start again once', async () => {
@@ -288,7 +288,7 @@ describe('RentDevice: an order without a response', () => {
 });
 
 describe('RentDevice: an assistant', () => {
-  test.each([{ assist: true }, {}])(
+  test.each([{ forWhom: 'customer' }, {}] as const)(
     'An assistant sends no order while the order list is unreachable, and one order afterwards: %j',
     async (terms) => {
       const core = onBehalfOfACustomer();
@@ -306,11 +306,11 @@ describe('RentDevice: an assistant', () => {
   test('A failed prefetch of the order list does not prevent an assistant’s order', async () => {
     const core = onBehalfOfACustomer();
     core.http.reply(listLeaseOrders, new Problem('timeout'));
-    core.renting.choose(sevenDays, { assist: true });
+    core.renting.choose(sevenDays, { forWhom: 'customer' });
     await core.clock.advance(1);
     core.orderServer.isReachable();
     core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, { assist: true })).toMatchObject({
+    expect(await core.renting.rent(sevenDays, { forWhom: 'customer' })).toMatchObject({
       kind: 'confirming',
       order: { number: 'L-100' },
     });

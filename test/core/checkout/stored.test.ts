@@ -33,7 +33,7 @@ test('A purchase in any state is read from the storage as it was written', () =>
 
 test.each<Destination>([
   { to: 'my', renewed: true },
-  { to: 'lease', sno: 'DEV1', terms: { renewal: 'card', assist: true, rechargeOperatorId: 'shop-1' } },
+  { to: 'lease', sno: 'DEV1', terms: { renewal: 'card', forWhom: 'customer', rechargeOperatorId: 'shop-1' } },
   { to: 'mode-menu', sno: 'DEV1', isShare: true, paid: true, stopped: false },
   { to: 'process', sno: 'DEV1', paid: true },
   { to: 'order-detail', number: 'C-1', kind: 'card', operatorId: 'shop-1', cancelled: true },

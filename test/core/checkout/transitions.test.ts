@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import {
   intentsOf,
-  isSaidToBePaid,
+  paymentDoubt,
   isUnsettled,
   orderOf,
   type Purchase,
@@ -169,13 +169,13 @@ describe('Purchases: invariants of the purchases of one phone', () => {
     expect(afterEvent(opened, { type: 'timePassed' }, DAY)).toEqual([]);
   });
 
-  test('An ok from the payment sheet counts for ten minutes unless the server settles the order', () => {
+  test('An ok from the payment sheet counts for a day unless the server settles the order', () => {
     always(({ before, event, after, now }) => {
       for (const number of NUMBERS) {
-        if (!isSaidToBePaid(ofOrder(before, number), now)) continue;
+        if (paymentDoubt(ofOrder(before, number), now) !== 'said-paid') continue;
         const isServersWord = isAbout(event, number) && serverEnds.includes(event.type);
         hold(
-          isSaidToBePaid(ofOrder(after, number), now) !== isServersWord,
+          (paymentDoubt(ofOrder(after, number), now) === 'said-paid') !== isServersWord,
           `${event.type} changes the reported payment of ${number}`,
         );
       }

@@ -72,7 +72,7 @@ describe('RentDevice: an order list with an unreadable row', () => {
   });
 
   test.each([
-    ['a customer', sevenDays, { assist: true }],
+    ['a customer', sevenDays, { forWhom: 'customer' }],
     ['a free plan', free, {}],
   ] as const)('An unreadable row does not block a first order for %s', async (_, plan, terms) => {
     const core = withOrderServer();

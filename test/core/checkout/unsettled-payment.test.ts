@@ -125,10 +125,10 @@ describe('PayOrder: a payment that was opened before', () => {
     core.bridge.answers({ result: 'ok' }, { result: 'ok' });
     await core.paying.pay(order);
     await core.paying.pay(other);
-    expect([order, other].map((each) => core.records.purchases().isSaidToBePaid(each))).toEqual([true, true]);
+    expect([order, other].map((each) => core.records.purchases().doubtAbout(each))).toEqual(['said-paid', 'said-paid']);
     core.orderServer.orders[0] = { ...core.orderServer.orders[0], status: '支付完成', statusCode: 5 };
     expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
-    expect([order, other].map((each) => core.records.purchases().isSaidToBePaid(each))).toEqual([false, true]);
+    expect([order, other].map((each) => core.records.purchases().doubtAbout(each))).toEqual(['none', 'said-paid']);
   });
 });
 
@@ -165,7 +165,7 @@ describe('PayOrder: a late result of the payment sheet', () => {
     core.bridge.answers({ result: 'none' }, () => (core.bridge.answersLate({ result: 'ok' }), { result: 'cancel' }));
     await core.paying.pay(order);
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.records.purchases().isSaidToBePaid(order)).toBe(true);
+    expect(core.records.purchases().doubtAbout(order)).toBe('said-paid');
   });
 });
 
@@ -181,7 +181,7 @@ describe('PayOrder: races', () => {
     });
     await core.paying.pay(order);
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.records.purchases().isSaidToBePaid(order)).toBe(true);
+    expect(core.records.purchases().doubtAbout(order)).toBe('said-paid');
   });
 
   test('An ok that arrives during the prepay request prevents a second payment sheet', async () => {
@@ -252,5 +252,5 @@ test('A response about another order does not settle the payment', async () => {
 });
 
 test('An order without a payment is not reported as paid', () => {
-  expect(withAnOrder().records.purchases().isSaidToBePaid(order)).toBe(false);
+  expect(withAnOrder().records.purchases().doubtAbout(order)).toBe('none');
 });

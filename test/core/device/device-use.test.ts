@@ -39,13 +39,8 @@ test('Only a lease of the user that is not over is an own lease', () => {
 
 test('A renewal extends the lease of the same person, also one that is over, and never another user’s', () => {
   const all = listed(shared, onBehalf, over(own));
-  expect(leaseToRenew(all, 'DEV1', false)).toBe(all.records[2]);
-  expect(leaseToRenew(all, 'DEV1', true)).toBe(onBehalf);
-  expect(leaseToRenew(all, 'DEV1', undefined)).toBe(all.records[2]);
-  expect(leaseToRenew(listed(onBehalf), 'DEV1', undefined)).toBe(onBehalf);
-  expect([false, true, undefined].map((assist) => leaseToRenew(listed(shared, unclear), 'DEV1', assist))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect(leaseToRenew(all, 'DEV1', 'self')).toBe(all.records[2]);
+  expect(leaseToRenew(all, 'DEV1', 'customer')).toBe(onBehalf);
+  for (const forWhom of ['self', 'customer'] as const)
+    expect(leaseToRenew(listed(shared, unclear), 'DEV1', forWhom)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
 import { checkDevice, listDevices, readLatest } from '../../../src/core/device/api.ts';
 import { newRental } from '../../../src/core/lease/lease-terms.ts';
-import { EnterDevice } from '../../../src/core/entry/enter-device.ts';
+import { EnterDevice, type EntryQuestion } from '../../../src/core/entry/enter-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { listShares } from '../../../src/core/share/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
@@ -41,7 +41,8 @@ function beforeDevice({
 const goes = (destination: object, more: object = {}) => expect.objectContaining({ kind: 'go', destination, ...more });
 const go = (destination: object, more?: object) =>
   goes(expect.objectContaining({ sno: 'DEV0001', ...destination }), more);
-const toLease = (assist: boolean, sno = 'DEV0001') => go({ to: 'lease', sno, terms: newRental({ assist }) });
+const toLease = (assist: boolean, sno = 'DEV0001') =>
+  go({ to: 'lease', sno, terms: newRental(assist ? 'customer' : 'self') });
 
 /** Like `beforeDevice`, but one endpoint responds only after the test calls `respond`. */
 function beforeSlowDevice<Of extends AnyEndpoint>(
@@ -54,6 +55,13 @@ function beforeSlowDevice<Of extends AnyEndpoint>(
   const slow = new Promise<void>((resolve) => (respond = resolve));
   core.http.reply(endpoint, () => slow.then(() => answer));
   return { ...core, respond: () => respond(), leaving: new AbortController() };
+}
+
+/** Enters the device as an assistant, who is asked for whom. */
+async function askedBy(entering: EnterDevice, sno: string): Promise<EntryQuestion> {
+  const outcome = await entering.begin(sno);
+  if (outcome.kind !== 'ask-on-behalf') throw new Error(`the assistant was not asked: ${outcome.kind}`);
+  return outcome.question;
 }
 
 describe('EnterDevice: a screen that was left', () => {
@@ -75,10 +83,10 @@ describe('EnterDevice: a screen that was left', () => {
     const entering = core.entering.begin('DEV0001', core.leaving.signal);
     core.leaving.abort();
     core.http.reply(getUser, { mobile: '138', assist: true });
-    expect(await core.entering.begin('DEV0002')).toEqual({ kind: 'ask-on-behalf' });
+    const question = await askedBy(core.entering, 'DEV0002');
     core.respond();
     expect(await problemOf(entering)).toMatchObject({ code: 'cancelled' });
-    expect(await core.entering.proceed({ assist: true })).toEqual(toLease(true, 'DEV0002'));
+    expect(await core.entering.proceed(question, { assist: true })).toEqual(toLease(true, 'DEV0002'));
   });
 
   test('A screen that was left does not open the running treatment', async () => {
@@ -227,6 +235,29 @@ describe('EnterDevice: a device in use', () => {
     });
   });
 
+  test.each([
+    ['in the share list', '13800000000', '138****0000'],
+    ['of the account', '138****0000', '13800000000'],
+    ['of both', '138****0000', '138****0000'],
+  ])(
+    'A device whose share may be the user’s, because the server hides digits %s, is open, and the start decides',
+    async (_, mobile, shared) => {
+      const core = beforeDevice({ status: 'DEVICE_USING', user: { mobile }, sharedWith: [{ mobile: shared }] });
+      expect(await core.entering.begin('DEV0001')).toEqual({
+        kind: 'go',
+        destination: { to: 'mode-menu', sno: 'DEV0001' },
+        entered: { sno: 'DEV0001', operatorId: 'shop-1', assist: false },
+        startDoubt: 'may-be-shared',
+      });
+    },
+  );
+
+  test('A device that is shared with other masked numbers only is not open to the user', async () => {
+    const sharedWith = [{ mobile: '138****0009' }, { mobile: '139****0000' }];
+    const core = beforeDevice({ status: 'DEVICE_USING', sharedWith });
+    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
+  });
+
   // covers 4.entry.9a
   test('A user’s own device does not count as shared, even if the share list contains the user', async () => {
     const core = beforeDevice({
@@ -255,7 +286,7 @@ describe('EnterDevice: a device in use', () => {
   test('A device in use is open to a user who rents another device, but nobody knows before the start whether it may be started', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ sno: 'OTHER1' })] });
     expect(await core.entering.begin('DEV0001')).toEqual(
-      go({ to: 'mode-menu', isShare: false }, { isLeasedByAnother: true }),
+      go({ to: 'mode-menu', isShare: false }, { startDoubt: 'leased-by-another' }),
     );
   });
 
@@ -362,82 +393,37 @@ describe('EnterDevice: an assistant', () => {
   // covers 4.entry.1a
   test('An assistant is asked whether the rental is for a customer before a device is entered', async () => {
     const core = beforeDevice({ user: assistant });
-    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'ask-on-behalf' });
+    expect(await core.entering.begin('DEV0001')).toMatchObject({ kind: 'ask-on-behalf', question: { sno: 'DEV0001' } });
   });
 
   // covers 4.entry.2a
   test('An assistant who answers yes rents for the customer', async () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()], devices: [aDevice()] });
-    await core.entering.begin('DEV0001');
-    expect(await core.entering.proceed({ assist: true })).toEqual(toLease(true));
+    const question = await askedBy(core.entering, 'DEV0001');
+    expect(await core.entering.proceed(question, { assist: true })).toEqual(toLease(true));
     expect(core.http.data(checkDevice).at(-1)).toEqual({ sno: 'DEV0001', assist: true });
   });
 
   test('An assistant who answers no enters like any other user', async () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()] });
-    await core.entering.begin('DEV0001');
-    expect(await core.entering.proceed({ assist: false })).toEqual(go({ to: 'mode-menu' }));
+    const question = await askedBy(core.entering, 'DEV0001');
+    expect(await core.entering.proceed(question, { assist: false })).toEqual(go({ to: 'mode-menu' }));
     expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
   });
 
   test.each([true, false])('An assistant may repeat the answer %j after a network failure', async (assist) => {
     const core = beforeDevice({ user: assistant, check: new Problem('timeout') });
     core.http.reply(listDevices, new Problem('timeout'));
-    await core.entering.begin('DEV0001');
-    expect(await problemOf(core.entering.proceed({ assist }))).toMatchObject({ code: 'timeout' });
+    const question = await askedBy(core.entering, 'DEV0001');
+    expect(await problemOf(core.entering.proceed(question, { assist }))).toMatchObject({ code: 'timeout' });
     core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' }).reply(listDevices, []);
-    expect(await core.entering.proceed({ assist })).toEqual(toLease(assist));
+    expect(await core.entering.proceed(question, { assist })).toEqual(toLease(assist));
   });
 
-  test('An assistant cannot answer a question that was not asked', async () => {
-    expect(await problemOf(beforeDevice().entering.proceed({ assist: true }))).toMatchObject({ code: 'invalid-input' });
-  });
-});
-
-test('Entering a device sends its independent requests at the same time', async () => {
-  const core = beforeDevice();
-  const entering = core.entering.begin('DEV0001');
-  await Promise.resolve();
-  expect(core.http.called().toSorted()).toEqual([
-    'account.getUser',
-    'device.checkDevice',
-    'device.listDevices',
-    'wallet.listCards',
-  ]);
-  await entering;
-  expect(core.http.sent).toHaveLength(4);
-});
-
-describe('EnterDevice: a user with several devices', () => {
-  const other = aDevice({ sno: 'OTHER01', orderNo: 'L-9' });
-
-  test('A user with another device enters a shared device as shared, even if the phone number is formatted differently', async () => {
-    const core = beforeDevice({ status: 'DEVICE_USING', devices: [other], sharedWith: [{ mobile: '138-0000-0000' }] });
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: true }));
-    expect(core.http.requests(listShares).map(({ url }) => new URL(url).search)).toEqual(['?sno=DEV0001']);
-  });
-
-  test('A user with another device does not enter an unshared device as shared', async () => {
-    const core = beforeDevice({ status: 'DEVICE_USING', devices: [other], sharedWith: [{ mobile: '13900000000' }] });
-    expect(await core.entering.begin('DEV0001')).toMatchObject(go({ to: 'mode-menu', isShare: false }));
-  });
-
-  test.each(['DEVICE_USING', 'DEVICE_FREE', 'DEVICE_WORKING'])(
-    'A user with several devices enters each one as its own row says: %s',
-    async (status) => {
-      const core = beforeDevice({ status, devices: [{ ...other, shareUserId: 'u-6' }, aDevice({ orderNo: 'L-1' })] });
-      const outcome = await core.entering.begin('DEV0001');
-      expect(outcome).toMatchObject({ kind: 'go', entered: { sno: 'DEV0001', operatorId: 'shop-1' } });
-      if (status === 'DEVICE_WORKING') expect(outcome).toMatchObject({ entered: { isShare: false } });
-    },
-  );
-
-  test.each([
-    ['does not contain it', [other]],
-    ['cannot be loaded', new Problem('invalid-input')],
-  ])('A user enters a device that runs for them even if the device list %s', async (_, list) => {
-    const core = beforeDevice({ status: 'DEVICE_WORKING' });
-    core.http.reply(listDevices, list);
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'process', sno: 'DEV0001' }));
+  test('An answer is about the device that was asked about, also if another one was scanned meanwhile', async () => {
+    const core = beforeDevice({ user: assistant });
+    const question = await askedBy(core.entering, 'DEV0001');
+    await core.entering.begin('DEV0002');
+    expect(await core.entering.proceed(question, { assist: true })).toEqual(toLease(true, 'DEV0001'));
   });
 });

@@ -32,7 +32,7 @@ describe('the status of a device', () => {
     [
       'DEVICE_FREE',
       'free',
-      { kind: 'go', destination: { to: 'lease', sno: SNO, terms: newRental({ assist: false }), by: undefined } },
+      { kind: 'go', destination: { to: 'lease', sno: SNO, terms: newRental('self'), by: undefined } },
     ],
     ['DEVICE_WORKING', 'running', { kind: 'go', destination: { to: 'process', sno: SNO } }],
     ['DEVICE_USED', 'running', { kind: 'notice', reason: 'used' }],

@@ -60,7 +60,7 @@ test('Renewing a lease leads to the plans for that device', async () => {
   expect(opening.renew(device)).toEqual({
     to: 'lease',
     sno: 'DEV0001',
-    terms: { renewal: 'device', assist: false, rechargeOperatorId: undefined },
+    terms: { renewal: 'device', forWhom: 'self', rechargeOperatorId: undefined },
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LeaseTerms } from '../../../src/core/destination.ts';
+import { getUser } from '../../../src/core/account/api.ts';
 import { getDetail, listDevices } from '../../../src/core/device/api.ts';
 import { isForDevice, readSubject } from '../../../src/core/lease/lease-subject.ts';
 import { Problem } from '../../../src/core/problem.ts';
@@ -13,11 +14,12 @@ import { aDevice, aPage, type DeviceRow } from '../../helpers/wire.ts';
 const AT_THE_DEVICE = { sno: 'DEV0001', operatorId: 'shop-1' };
 const END = Date.parse('2126-04-01T00:00:00+08:00');
 
-function theDevice(devices: DeviceRow[]) {
+function theDevice(devices: DeviceRow[], user = { assist: false }) {
   const core = createTestApp();
   core.http
     .reply(getDetail, { name: '客厅', belongOperatorName: '康养馆', expirationTime: 1_800_000_000_000 })
-    .reply(listDevices, devices);
+    .reply(listDevices, devices)
+    .reply(getUser, user);
   return (terms: Partial<LeaseTerms>) => readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE);
 }
 
@@ -35,23 +37,46 @@ test.each([
   ['shared with the user', [aDevice({ shareUserId: 'u7' })]],
   ['a customer’s', [aDevice({ assist: true })]],
 ])('The end of a lease that is %s is no end to renew, and there is no renewal', async (_, devices) => {
-  const subject = await theDevice(devices)({ renewal: 'device', assist: false });
+  const subject = await theDevice(devices)({ renewal: 'device', forWhom: 'self' });
   expect(subject).toMatchObject({ terms: leaseTerms() });
   expect(subject.lease).toEqual({ kind: 'none' });
 });
 
 test('A renewal for a customer extends the customer’s lease, not the assistant’s own', async () => {
   const read = theDevice([aDevice({ expirationTime: '2026-01-01 00:00:00' }), aDevice({ assist: true })]);
-  expect(await read({ renewal: 'device', assist: true })).toMatchObject({
-    terms: { assist: true },
+  expect(await read({ renewal: 'device', forWhom: 'customer' })).toMatchObject({
+    terms: { forWhom: 'customer' },
     lease: { expiresAt: END },
   });
 });
 
-test('If nobody said for whom the plan is, the list decides', async () => {
-  const unknown = { renewal: 'device', assist: undefined } as const;
-  expect(await theDevice([aDevice({ assist: true })])(unknown)).toMatchObject({ terms: { assist: true } });
-  expect(await theDevice([aDevice()])(unknown)).toMatchObject({ terms: { assist: false } });
+test.each<[string, DeviceRow[], { assist: boolean }, string]>([
+  ['a rental for a customer is the customer’s', [aDevice({ assist: true })], { assist: true }, 'customer'],
+  [
+    'a rental for a customer that is over is the customer’s',
+    [aDevice({ assist: true, expirationTime: '2026-01-01 00:00:00' })],
+    { assist: true },
+    'customer',
+  ],
+  ['an own lease is the user’s', [aDevice()], { assist: true }, 'self'],
+  [
+    'an own lease beside one for a customer leaves it open',
+    [aDevice({ assist: true }), aDevice()],
+    { assist: true },
+    'unsaid',
+  ],
+  ['a row without the mark leaves it open', [aDevice({ assist: null })], { assist: false }, 'unsaid'],
+  ['without a row, an assistant may mean either', [], { assist: true }, 'unsaid'],
+  [
+    'a shared device says nothing of what an assistant rents',
+    [aDevice({ shareUserId: 'u7' })],
+    { assist: true },
+    'unsaid',
+  ],
+  ['without a row, any other user rents for themselves', [], { assist: false }, 'self'],
+])('If nobody said for whom the plan is, the list decides or leaves it open: %s', async (_, devices, user, forWhom) => {
+  const read = theDevice(devices, user);
+  expect(await read({ renewal: 'device', forWhom: 'unsaid' })).toMatchObject({ terms: { forWhom } });
 });
 
 test('Of two leases of the device, the one that ends last is extended', async () => {
@@ -63,10 +88,13 @@ test('Beside a row that does not say for whom it is, it is not known whether the
   expect((await theDevice([aDevice({ assist: null })])({})).lease).toBeUndefined();
 });
 
-test('A list that may hide the lease leaves the terms as they are, without an end', async () => {
+test('A list that may hide the lease leaves the terms as they are, without an end, and an assistant is asked', async () => {
   const core = createTestApp();
-  core.http.reply(getDetail, { name: '客厅' }).reply(listDevices, misshapen([7]));
-  const terms = leaseTerms({ renewal: 'device', assist: undefined });
+  core.http
+    .reply(getDetail, { name: '客厅' })
+    .reply(listDevices, misshapen([7]))
+    .reply(getUser, { assist: true });
+  const terms = leaseTerms({ renewal: 'device', forWhom: 'unsaid' });
   expect(await readSubject(core.get(Queries), terms, AT_THE_DEVICE)).toEqual({ deviceName: '客厅', terms });
 });
 
@@ -106,9 +134,11 @@ test('Without a device nothing is read for it', async () => {
 });
 
 test('Recharging a card, from the list or as a renewal, is not for a device', () => {
-  expect([{}, { renewal: 'device' as const }, { assist: true }].map((terms) => isForDevice(leaseTerms(terms)))).toEqual(
-    [true, true, true],
-  );
+  expect(
+    [{}, { renewal: 'device' as const }, { forWhom: 'customer' as const }].map((terms) =>
+      isForDevice(leaseTerms(terms)),
+    ),
+  ).toEqual([true, true, true]);
   expect(
     [{ renewal: 'card' as const }, { rechargeOperatorId: 'shop-1' }].map((terms) => isForDevice(leaseTerms(terms))),
   ).toEqual([false, false]);

@@ -186,12 +186,12 @@ describe('OfferPlans: failures', () => {
 // covers 2.lease.10a
 test.each([
   [{}, undefined, undefined, 'duration'],
-  [{ assist: false }, undefined, undefined, 'duration'],
+  [{ forWhom: 'self' }, undefined, undefined, 'duration'],
   [{ renewal: 'device' }, undefined, 'no-card-on-renewal', 'duration'],
   [{ renewal: 'card' }, 'no-duration', undefined, 'uses'],
   [{ rechargeOperatorId: 'shop-1' }, 'no-duration', undefined, 'uses'],
-  [{ assist: true }, undefined, 'no-card-for-customer', 'duration'],
-  [{ assist: true, renewal: 'device' }, undefined, 'no-card-on-renewal', 'duration'],
+  [{ forWhom: 'customer' }, undefined, 'no-card-for-customer', 'duration'],
+  [{ forWhom: 'customer', renewal: 'device' }, undefined, 'no-card-on-renewal', 'duration'],
 ] as const)(
   'Under the terms %j the restriction on duration is %s, on uses %s, and the plans by %s open first',
   (terms, duration, uses, first) => {
@@ -205,7 +205,7 @@ test.each([
 
 test.each([
   [{}, 'uses'],
-  [{ assist: true }, 'duration'],
+  [{ forWhom: 'customer' }, 'duration'],
   [{ renewal: 'device' }, 'duration'],
   [{ renewal: 'card' }, 'uses'],
 ] as const)('For a user whose card is used up, under the terms %j the plans by %s open first', (terms, first) => {

@@ -169,15 +169,15 @@ describe('Queries: orders', () => {
 
 // covers 4.actions.8a
 test('Choosing again leads to plans of the same kind, for the device or the operator of the order and for the same person', () => {
-  expect(plansFor({ ...lease, sno: 'DEV0009' }, { assist: true })).toEqual({
+  expect(plansFor({ ...lease, sno: 'DEV0009' }, 'customer')).toEqual({
     to: 'lease',
     sno: 'DEV0009',
-    terms: { renewal: 'device', assist: true, rechargeOperatorId: undefined },
+    terms: { renewal: 'device', forWhom: 'customer', rechargeOperatorId: undefined },
   });
-  expect(plansFor({ ...card, operatorId: 'shop-7' }, { assist: undefined })).toEqual({
+  expect(plansFor({ ...card, operatorId: 'shop-7' }, 'unsaid')).toEqual({
     to: 'lease',
     sno: undefined,
-    terms: { renewal: 'card', assist: false, rechargeOperatorId: 'shop-7' },
+    terms: { renewal: 'card', forWhom: 'self', rechargeOperatorId: 'shop-7' },
   });
 });
 

@@ -57,10 +57,10 @@ test('A lost response does not count as a sharing if the list contains another n
   ]);
 });
 
-test('Ending a sharing sends device and number, reports "not removed" if the outcome is unknown, and rejects if the session has expired', async () => {
+test('A sharing whose end has no answer and that no list shows is not said to go on', async () => {
   const core = atTheList();
   core.http.reply(unshareDevice, new Problem('timeout'), httpResponse({ status: 401 })).reply(listShares, refused('1'));
-  expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
+  expect(await problemOf(core.sharing.unshare('DEV0001', '13800000003'))).toMatchObject({ code: 'timeout' });
   expect(core.http.data(unshareDevice)).toEqual([{ sno: 'DEV0001', mobile: '13800000003' }]);
   expect(await problemOf(core.sharing.unshare('DEV0001', '13800000003'))).toMatchObject({ code: 'unauthorized' });
 });
@@ -78,6 +78,13 @@ test('A refused sharing shows the server’s message', async () => {
   expect(await core.sharing.share('DEV0001', '13800000003')).toEqual({ kind: 'refused', message: '已分享给该用户' });
 });
 
+test('A sharing after which the server broke down is read from the list before it is called refused', async () => {
+  const core = atTheList();
+  core.http.reply(shareDevice, refused('500', '系统异常')).reply(listShares, [{ mobile: '13800000003' }], []);
+  expect(await core.sharing.share('DEV0001', '13800000003')).toEqual({ kind: 'shared' });
+  expect(await core.sharing.share('DEV0001', '13800000004')).toEqual({ kind: 'refused', message: '系统异常' });
+});
+
 test('After a lost response to a sharing the app reads the list before it reports a result', async () => {
   const core = atTheList();
   core.http.reply(shareDevice, new Problem('timeout')).reply(listShares, [{ mobile: '13800000003' }], []);
@@ -93,4 +100,19 @@ test('Ending a sharing reports whether the number was removed', async () => {
   expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
   expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'removed' });
   expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
+});
+
+test('A lost answer is not called a sharing because the list masks a number that ends and begins alike', async () => {
+  const core = atTheList();
+  core.http.reply(shareDevice, new Problem('timeout')).reply(listShares, [{ mobile: '138****0003' }]);
+  for (const typed of ['1380003', '13800000003'])
+    expect(await problemOf(core.sharing.share('DEV0001', typed))).toMatchObject({ code: 'timeout' });
+});
+
+test('A lost answer does not end a sharing while the list masks a number that may be the same', async () => {
+  const core = atTheList();
+  core.http.reply(unshareDevice, new Problem('timeout'));
+  core.http.reply(listShares, [{ mobile: '138****0003' }], [{ mobile: '138****0004' }]);
+  expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
+  expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'removed' });
 });

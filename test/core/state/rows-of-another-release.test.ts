@@ -50,7 +50,7 @@ const purchases: { [State in Exclude<PurchaseState, 'paid'>]: Complete<State> } 
   paying: { state: 'paying', order, intents, ...payment },
   unconfirmed: { state: 'unconfirmed', order, intents, ...payment, answer: 'ok', handedOver: true },
 };
-const paid: Complete<'paid'> = { state: 'paid', order, at: 1, used: true };
+const paid: Complete<'paid'> = { state: 'paid', order, at: 1, used: true, refunded: true };
 const started: Required<StartedTreatment> = { sno: 'DEV1', at: 5, state, ran: true };
 const pending: Required<PendingStart> = { sno: 'DEV1', settings, key: 'k', at: 5, tries: 2 };
 const asked: Required<AskedStop> = { sno: 'DEV1', at: 5, treatmentAt: 4 };
@@ -139,7 +139,7 @@ test('A purchase that a newer page of this phone stored does not make this one p
   const kept = JSON.parse(core.scope.read('account', 'purchases') ?? '[]') as object[];
   const newer = { state: 'queued', order: { number: 'V-7', kind: 'voucher' }, leadsTo: { to: 'coupons' } };
   core.scope.write('account', 'purchases', JSON.stringify([newer, ...kept]));
-  expect(core.get(CheckoutRecords).purchases().isSaidToBePaid(wanted)).toBe(true);
+  expect(core.get(CheckoutRecords).purchases().doubtAbout(wanted)).toBe('said-paid');
   expect(await core.get(PayOrder).pay(wanted, { reported: 'to-pay' })).toEqual({ kind: 'confirming' });
   expect(core.http.requests(prePay)).toHaveLength(1);
   expect(JSON.parse(core.scope.read('account', 'purchases') ?? '[]')).toContainEqual(newer);

@@ -4,6 +4,7 @@ import { WebAppStorage } from '../../../src/adapters/browser/web-app-storage.ts'
 import { Configuration } from '../../../src/core/api/configuration.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import { CustomerOrders } from '../../../src/core/checkout/customer-orders.ts';
 import { knownOrders } from '../../../src/core/checkout/purchase-queries.ts';
 import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
 import { storedCustomerOrders } from '../../../src/core/checkout/stored.ts';
@@ -155,6 +156,19 @@ describe('two people on one phone, each in a tab', () => {
     await one.clock.advance(24 * 60 * 60_000);
     other.scope.forgetOthers(one.clock.now());
     expect([kept(), other.scope.read('account', 'purchases')]).toEqual([[], expect.stringContaining('L-2')]);
+  });
+
+  test('A person who comes back to a shared phone after weeks still reads that money may have been taken, and for whom an order is', async () => {
+    const one = createTestApp({ query: ONE });
+    pays(one, 'L-1');
+    one.get(CheckoutRecords).record({ type: 'serverSaysCancelled', order: { ...order, number: 'L-1' } });
+    one.get(CustomerOrders).add('L-2');
+    const other = newTab(one, OTHER);
+    await one.clock.advance(29 * 24 * 60 * 60_000);
+    other.scope.forgetOthers(one.clock.now());
+    const back = newTab(other, ONE);
+    expect(back.get(CheckoutRecords).lapsed()).toMatchObject([{ order: { number: 'L-1' }, reason: 'cancelled' }]);
+    expect(back.get(CustomerOrders).forWhom('L-2')).toBe('customer');
   });
 
   test('What a tab records after the link of another person is still there when its person opens the app again', () => {

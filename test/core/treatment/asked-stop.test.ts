@@ -61,6 +61,23 @@ describe('A stop that was asked for', () => {
     expect([(await first).kind, (await second).kind, stops(core)]).toEqual(['stopped', 'stopped', 1]);
   });
 
+  test('A page that opens while another one awaits the answer to the stop sends no second one', async () => {
+    const core = await justStarted();
+    let answers = (): void => undefined;
+    core.http.reply(stopDevice, () => new Promise<null>((resolve) => (answers = () => resolve(null))));
+    await core.clock.advance(MINUTE);
+    const first = core.get(StopTreatment).stop(SNO, { elapsed: MINUTE });
+    const second = core.anotherTab().get(StopTreatment).stop(SNO, { continues: true });
+    await core.clock.advance(SECOND);
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
+    answers();
+    expect([(await within(core, SECOND, first)).kind, (await within(core, SECOND, second)).kind, stops(core)]).toEqual([
+      'stopped',
+      'stopped',
+      1,
+    ]);
+  });
+
   test('A page that opens later sends it when five seconds have passed', async () => {
     const core = await justStarted();
     const opened = asksAndLosesThePage(core);

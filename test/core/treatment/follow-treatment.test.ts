@@ -69,6 +69,13 @@ describe('FollowTreatment', () => {
     });
   });
 
+  test('A run that is not known to be the one started here has no beginning', async () => {
+    const core = inTreatment({ ago: 3 * 60_000, report: aReport({ useTime: 20 }), status: 'DEVICE_TREATING' });
+    core.follow();
+    await core.clock.advance(1_000);
+    expect([core.last().phase, core.last().report, core.last().beganAt]).toEqual(['unresponsive', 'run', undefined]);
+  });
+
   // covers 4.treatment.4a
   test('A treatment started elsewhere shows the minutes that the device has counted', async () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
@@ -188,7 +195,6 @@ describe('FollowTreatment', () => {
   test('A single query returns the treatment and rejects on a timeout', async () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
     expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({
-      sno: 'DEV0001',
       phase: 'running',
       beganAt: core.clock.now() - 12 * 60_000,
     });
@@ -345,6 +351,7 @@ describe('FollowTreatment: elapsed time', () => {
     core.http.reply(readLatest, new Problem('timeout')).reply(getDetail, new Problem('timeout'));
     await core.clock.advance(180_000);
     core.push({ Voltage: 7 });
+    await core.clock.advance(0);
     expect(core.elapsed()).toBe(186_000);
   });
 

@@ -66,6 +66,15 @@ const STARTED_HERE: readonly Row[] = [
   ['an unknown word and another run', started(25 * MINUTE, true), undefined, on({ usedMinutes: 4 }), 0, 'unknown'],
 ];
 
+const uncounted = on({ usedMinutes: undefined });
+const WITHOUT_A_COUNT: readonly Row[] = [
+  ['a minute after the start, an unknown word', started(MINUTE), undefined, uncounted, 0, 'running'],
+  ['five minutes after the start, an unknown word', started(5 * MINUTE), undefined, uncounted, 0, 'unknown'],
+  ['it ran, five minutes after, an unknown word', started(5 * MINUTE, true), undefined, uncounted, 0, 'unknown'],
+  ['five minutes after the start, nobody else', started(5 * MINUTE), 'free', uncounted, 0, 'running'],
+  ['a minute after the start, somebody else', started(MINUTE), 'used', uncounted, 0, 'not-mine'],
+];
+
 const ASKED_FOR: readonly Row[] = [
   ['an older report says off', sent(20 * SECOND), 'free', off, 30 * SECOND, 'unknown'],
   ['a younger report says off', sent(20 * SECOND), 'free', off, 0, 'at-rest'],
@@ -76,10 +85,13 @@ const ASKED_FOR: readonly Row[] = [
 ];
 
 describe('runningState', () => {
-  test.each([...NOTHING_KNOWN, ...STARTED_HERE, ...ASKED_FOR])('%s', (_, records, status, state, age, kind) => {
-    const report = state && { state, at: NOW - age };
-    expect(runningState('DEV0001', { status, report }, records, NOW).kind).toBe(kind);
-  });
+  test.each([...NOTHING_KNOWN, ...STARTED_HERE, ...WITHOUT_A_COUNT, ...ASKED_FOR])(
+    '%s',
+    (_, records, status, state, age, kind) => {
+      const report = state && { state, at: NOW - age };
+      expect(runningState('DEV0001', { status, report }, records, NOW).kind).toBe(kind);
+    },
+  );
 
   test('Only a report is shown as the state of a run, and only the settings asked for as those of a start', () => {
     const report = { state: on({ function: 'sleep', workMinutes: 180 }), at: NOW };

@@ -34,6 +34,22 @@ describe('StartTreatment: requests after a start', () => {
     expect(core.http.data(checkDevice)).toEqual(Array.from({ length: 2 }, () => ({ sno: 'DEV0001', assist: false })));
   });
 
+  test.each([
+    ['系统异常', '系统异常，请联系管理员'],
+    ['请求超时', '请求超时'],
+    ['no words', undefined],
+  ])(
+    'A start after which the server broke down with %s is not called refused: the device may still start',
+    async (_, words) => {
+      const core = onTheMenu();
+      core.http.reply(startDevice, refused('500', words));
+      expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
+      core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }).reply(readLatest, aReport());
+      expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: true });
+      expect(core.http.requests(startDevice)).toHaveLength(1);
+    },
+  );
+
   test('After a lost start response the app requests the state of the device', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, new Problem('timeout'));

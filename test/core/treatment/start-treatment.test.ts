@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
+import { dateText } from '../../../src/core/time-text.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { customDefault, presetOf, withFunction } from '../../../src/core/treatment/presets.ts';
 import { modeOf } from '../../../src/core/treatment/settings.ts';
@@ -56,6 +58,29 @@ describe('StartTreatment: a preset mode', () => {
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
+  test('A device whose connection only the check names is not started while it is offline', async () => {
+    const core = onTheMenu();
+    core.http
+      .reply(getDetail, { ...offline, onlineStatusDesc: null })
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+    expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable', reason: 'offline' });
+    expect(core.http.requests(startDevice)).toEqual([]);
+  });
+
+  test.each([
+    ['sharer', { shareUserId: 0 }],
+    ['operator', { ownerId: 0 }],
+  ])('A server that writes 0 for a missing %s deducts no use without the question', async (_, row) => {
+    const core = onTheMenu({ uses: 3, devices: [aDevice(row)] });
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'confirm-deduction', remaining: 3 });
+    expect(core.http.requests(startDevice)).toEqual([]);
+  });
+
+  test('On the last day of a lease whose end is a date, the device still starts as leased', async () => {
+    const core = onTheMenu({ devices: [aDevice({ expirationTime: dateText(new FakeClock().now()) })] });
+    expect(await core.starting.begin(bio)).toEqual(started);
+  });
+
   test('A start of a shared device does not need the cards', async () => {
     const core = onTheMenu({ devices: [aDevice({ shareUserId: 'u7' })] });
     core.http.reply(listCards, new Problem('timeout'));
@@ -71,6 +96,21 @@ describe('StartTreatment: a preset mode', () => {
         ...agreed,
       });
     expect(core.http.requests(startDevice)).toEqual([]);
+  });
+
+  test('A user whose card is not among those that the server sent is not told that no uses are left', async () => {
+    const core = onTheMenu({ devices: [] });
+    core.http.reply(listCards, { records: [aCard({ sysUserId: 'shop-2', money: 5 })], total: 2 });
+    expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'parse' });
+    expect(core.http.requests(startDevice)).toEqual([]);
+  });
+
+  test('A start of the quantum mode on a device that goes on with bio-electricity says so', async () => {
+    const core = onTheMenu();
+    core.http.reply(startDevice, { Function: 1, SubFunction: 2, OnOff: 1, Voltage: 6, Freq: 1, WortTime: 30 });
+    expect(await core.starting.begin({ sno: 'DEV0001', settings: presetOf('quantum', STANDARD_TABLES) })).toMatchObject(
+      { kind: 'started', asAsked: false, state: { function: 'bio', auxiliary: 'quantum' } },
+    );
   });
 
   test('A start of an offline device is unavailable', async () => {

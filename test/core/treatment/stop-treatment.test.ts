@@ -197,6 +197,16 @@ describe('StopTreatment: a device that does not run', () => {
     expect(await within(core, 15_000, core.stopping.stop('DEV0001'))).toMatchObject({ kind: 'unconfirmed' });
   });
 
+  test.each([null, 'DEVICE_TREATING', 'DEVICE_WORKING'])(
+    'A stop does not say that the device does not run because of an old report while the check says %s',
+    async (status) => {
+      const core = await inTreatment({ here: false });
+      core.device.on = false;
+      core.http.reply(checkDevice, { ownerId: 'op1', status });
+      expect(await within(core, 20_000, core.stopping.stop('DEV0001'))).toMatchObject({ kind: 'unconfirmed' });
+    },
+  );
+
   test('A stop of an offline device is reported as offline even if the server accepts it', async () => {
     const core = await inTreatment({ here: false });
     core.http.reply(getDetail, offline);

@@ -181,12 +181,10 @@ test('A treatment is always in one phase and leaves the starting and loading pha
     isFollowed: fc.boolean(),
     wasRunning: fc.boolean(),
     sawRun: fc.boolean(),
-    sawEnd: fc.boolean(),
     startedHere: fc.boolean(),
     isOver: fc.boolean(),
     isPending: fc.boolean(),
-    works: fc.constantFrom(true, false, 'unasked' as const, undefined),
-    isUsed: fc.boolean(),
+    worksFor: fc.constantFrom('unasked', 'unknown', 'me', 'other', 'nobody'),
     elapsed: fc.integer({ min: 0, max: 600 * MINUTE }),
   });
   fc.assert(
@@ -194,19 +192,20 @@ test('A treatment is always in one phase and leaves the starting and loading pha
       const phase = phaseOf(each);
       if (each.online === false) expect(phase).toBe('offline');
       if (phase === 'idle')
-        expect([each.report, each.works, each.isUsed, each.wasRunning, each.startedHere]).toEqual([
+        expect([each.report, each.worksFor, each.wasRunning, each.startedHere]).toEqual([
           'rest',
-          false,
-          false,
+          'nobody',
           false,
           false,
         ]);
-      if (phase === 'finished') expect(each.wasRunning || each.sawEnd).toBe(true);
+      if (phase === 'finished') expect([each.wasRunning, each.report]).toEqual([true, 'rest']);
       if (phase === 'running') expect([each.report, each.isFollowed]).toEqual(['run', true]);
-      if (phase === 'replaced') expect([each.report, each.works]).toEqual(['run', false]);
-      if (phase === 'not-mine') expect([each.report === 'run' || each.isUsed, each.works]).toEqual([true, false]);
+      if (phase === 'replaced')
+        expect([each.report, ['other', 'nobody'].includes(each.worksFor)]).toEqual(['run', true]);
+      if (phase === 'not-mine')
+        expect(each.worksFor === 'other' || (each.report === 'run' && each.worksFor === 'nobody')).toBe(true);
       if (each.elapsed > 15_000) expect(phase).not.toBe('starting');
-      if (each.elapsed > 15_000 && each.report !== undefined && each.works !== 'unasked')
+      if (each.elapsed > 15_000 && each.report !== undefined && each.worksFor !== 'unasked')
         expect(phase).not.toBe('loading');
     }),
   );

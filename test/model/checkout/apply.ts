@@ -440,10 +440,9 @@ class PageDraft {
   }
 
   private payListed(number: string): void {
-    const listed =
-      this.page.screen.at === 'orders' ? this.page.screen.listed.find((each) => each.number === number) : undefined;
-    if (!listed) return;
-    const { sno, amountFen } = listed;
+    const order = this.listedOnScreen(number);
+    if (!order) return;
+    const { sno, amountFen } = order;
     this.begin({
       id: this.draft.next(),
       kind: 'pay',
@@ -452,16 +451,31 @@ class PageDraft {
       acceptedFen: [amountFen],
       isScreenClosed: false,
       waited: false,
-      step: { at: 'payment-mutex', order: { kind: 'lease', number, sno, operatorId: undefined, amountFen } },
+      step: { at: 'payment-mutex', order },
     });
   }
 
-  /** The server refuses to cancel an order that is not open, or whose money has moved. */
+  /** The server is asked first, and refuses to cancel an order whose money has moved. */
   private cancelListed(number: string): void {
-    const order = this.draft.order(number);
-    if (order?.state !== 'to-pay' || order.isCharged) return;
+    const order = this.listedOnScreen(number);
+    if (!order || this.query(order, 'true').answer !== 'to-pay') return;
+    if (this.purchases().doubtAbout(order) !== 'none' || this.draft.order(number)?.isCharged) return;
     this.draft.setOrder(number, () => ({ state: 'cancelled' }));
-    this.resumeUnsettled();
+    this.record([{ type: 'serverSaysCancelled', order }]);
+  }
+
+  private listedOnScreen(number: string) {
+    const { screen } = this.page;
+    const listed = screen.at === 'orders' ? screen.listed.find((each) => each.number === number) : undefined;
+    return (
+      listed && {
+        kind: 'lease' as const,
+        number,
+        sno: listed.sno,
+        operatorId: undefined,
+        amountFen: listed.amountFen,
+      }
+    );
   }
 
   private begin(flow: Flow): void {

@@ -1,7 +1,6 @@
-import { isSaidToBePaid as isSaid } from '../../../src/core/checkout/purchase.ts';
 import type { Invariant } from '../model.ts';
 import type { Action } from './actions.ts';
-import { areaOf, NOW, type ServerOrder, type Told, type World } from './world.ts';
+import { areaOf, type ServerOrder, type Told, type World } from './world.ts';
 
 /** What holds after each step, whatever happens. */
 export const invariants: readonly Invariant<World, Action>[] = [
@@ -20,7 +19,10 @@ export const invariants: readonly Invariant<World, Action>[] = [
       const isSaidToBePaid = [
         ...(before.phones[opened.phone]?.open ?? []),
         ...(before.phones[opened.phone]?.openOfB ?? []),
-      ].some((purchase) => 'order' in purchase && purchase.order.number === opened.number && isSaid(purchase, NOW));
+      ].some(
+        (purchase) =>
+          purchase.state === 'unconfirmed' && purchase.order.number === opened.number && purchase.answer === 'ok',
+      );
       return isPaid || isSaidToBePaid ? `a sheet opens for ${opened.number}, which is paid` : undefined;
     },
   },

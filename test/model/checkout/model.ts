@@ -75,6 +75,7 @@ export const checkoutModel: Model<World, Action> = {
     'The shop does not change the amount of an order between the last answer about it and the sheet, nor before a phone has read it; WeChat shows the amount as well.',
     'Two phones of one person that order the same plan at once, if a response is lost: nothing tells these orders apart.',
     "Another person's link removes what the phone remembers of the first person; a tab of that person that is still open begins a new purchase.",
+    'A payment that the command line hands over as a link: unit tests cover it.',
     'Answers to a poll arrive as one step: the three questions of one poll are answered alike.',
   ],
   faults,

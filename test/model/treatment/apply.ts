@@ -18,7 +18,6 @@ import {
   type StopState,
 } from '../../../src/core/treatment/stop-steps.ts';
 import type { RunEvidence } from '../../../src/core/treatment/running-state.ts';
-import { ageOf } from '../../../src/core/time.ts';
 import { CONFIRMATION_TIMEOUT_MS } from '../../../src/core/treatment/treatment.ts';
 import {
   afterTreatmentEvent,
@@ -27,7 +26,7 @@ import {
   type TreatmentEvent,
 } from '../../../src/core/treatment/treatment-records.ts';
 import { runningState, type RunningState } from '../../../src/core/treatment/running-state.ts';
-import { TRACKER, type TrackedTreatment } from '../../../src/core/treatment/treatment-tracker.ts';
+import { elapsedInSight, TRACKER, type TrackedTreatment } from '../../../src/core/treatment/treatment-tracker.ts';
 import { commandAt } from './commands.ts';
 import {
   deviceAt,
@@ -142,9 +141,9 @@ function tapStop(world: World, page: number): World {
   const joined = world.commands.find((each) => each.kind === 'stop' && each.page === page && each.device === device);
   const { epoch } = deviceAt(world, device);
   if (joined) return withCommand(world, joined, { ...joined, isGone: false, epoch });
-  const began = isCommandLine || !tracked ? undefined : viewOf(tracked, world.now).beganAt;
-  const elapsed = began === undefined ? undefined : ageOf(began, world.now);
-  const isRunning = tracked !== undefined && viewOf(tracked, world.now).phase === 'running';
+  const view = isCommandLine || !tracked ? undefined : viewOf(tracked, world.now);
+  const elapsed = view && elapsedInSight(view, world.now);
+  const isRunning = elapsed !== undefined && view?.phase === 'running';
   return advanced(
     world,
     tapped(world, page, 'stop'),
@@ -224,7 +223,7 @@ function answered(world: World, command: Command, { isLost, isLate }: { isLost?:
       case 'sending':
         return stepped(world, command, isLost ? LOST : command.reached === 'refused' ? REFUSED : {});
       case 'confirming':
-        return stepped(world, command, isLost ? LOST : report);
+        return stepped(world, command, isLost ? { problem: LOST } : evidenceOf(world, device, isMine));
       case 'pausing': {
         const later = isLate && 'endsAt' in state ? Math.max(world.now, state.endsAt) : world.now;
         return stepped({ ...world, now: later }, command, undefined);

@@ -94,7 +94,7 @@ function trackedText(world: World, page: Page, tracked: TrackedTreatment): strin
     (snapshot.online === undefined ? '?' : snapshot.online ? '+' : '!') +
     (tracked.backSince === undefined ? '' : (snapshot.seenAt ?? -Infinity) < tracked.backSince ? 'b' : 'B');
   const age = ageText(tracked.run?.beganAt ?? tracked.since, world, SCREEN_LIMIT_MS);
-  return `[${flags}${stateText(snapshot.state)}${snapshot.seenAt === undefined ? '' : 'v'}${age}]`;
+  return `[${flags}${stateText(snapshot.state)}${snapshot.seenAt === undefined ? '' : `v${ageText(snapshot.seenAt, world, 4 * UNIT_MS)}`}${age}]`;
 }
 
 function commandText(world: World, page: Page, command: Command): string {

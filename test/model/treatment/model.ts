@@ -205,7 +205,10 @@ export const treatmentModel: Model<World, Action> = {
         withDecision(
           START_STEPS,
           'confirming',
-          (next) => (state, _, facts) => next(state, { on: true, ...state.start.settings }, facts),
+          (next) => (state, _, facts) => {
+            const report = { state: { on: true, ...state.start.settings }, at: facts.now };
+            return next(state, { status: 'working', report }, facts);
+          },
           work,
         ),
     },

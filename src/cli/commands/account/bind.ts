@@ -1,6 +1,5 @@
 import { maskedNumber } from '../../../core/phone.ts';
 import { BindPhone } from '../../../core/account/bind-phone.ts';
-import { accountDirectory } from '../../account-directory.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { requirePhone, serverWords } from '../../phone.ts';
@@ -27,8 +26,7 @@ export async function bindPhone(context: Context, phone: string, code: string): 
   const token = await context.token();
   await storePhone(token, maskedNumber(number), context.settings, context.environment);
   const api = context.requireApi();
-  const own = accountDirectory(context.settings.profile, api, token, context.environment);
-  movePerson(own, api, number, context.environment.files);
+  movePerson(context.ownDirectory(token), api, number, context.environment.files);
   await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
   return EXIT.done;
 }

@@ -3,6 +3,7 @@ import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { dayAndTime, iso } from '../../format.ts';
+import { followPerson } from '../../person-directory.ts';
 import { jwtExpiry } from '../../jwt-expiry.ts';
 import { storePhone } from '../../token-file.ts';
 
@@ -16,6 +17,8 @@ export async function showAccount(context: Context): Promise<ExitCode> {
   const nickname = output.person(user.nickname);
   const mobile = output.phone(user.mobile);
   await storePhone(token, user.mobile && maskedNumber(user.mobile), settings, context.environment);
+  if (!context.isDryRun)
+    followPerson(context.ownDirectory(token), context.requireApi(), user.mobile, context.environment.files);
   await output.record(
     {
       profile: context.tokenSource === undefined ? settings.profile : undefined,

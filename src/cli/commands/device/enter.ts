@@ -1,5 +1,6 @@
 import { ScanDevice } from '../../../core/device/scan-device.ts';
 import { EnterDevice, type EntryOutcome } from '../../../core/entry/enter-device.ts';
+import type { StartDoubt } from '../../../core/entry/entry-policy.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, noticeExitCode, noticeFailure, type ExitCode } from '../../exit-codes.ts';
@@ -37,14 +38,20 @@ export async function enterDevice(
   return EXIT.done;
 }
 
-type Destined = Pick<Extract<EntryOutcome, { kind: 'go' }>, 'destination' | 'isLeasedByAnother'>;
+type Destined = Pick<Extract<EntryOutcome, { kind: 'go' }>, 'destination' | 'startDoubt'>;
 
 /** What an entry says about the device, after its name. */
-export function outcomeText({ destination, isLeasedByAnother }: Destined): string {
-  return isLeasedByAnother
-    ? 'is leased by somebody else; the server decides whether this account may start it'
-    : OUTCOMES[destination.to];
+export function outcomeText({ destination, startDoubt }: Destined): string {
+  return startDoubt === undefined ? OUTCOMES[destination.to] : `is ${START_DOUBTS[startDoubt]}`;
 }
+
+const DECIDES = 'the server decides whether this account may start it';
+
+/** What is said of a device whose start may be refused. */
+export const START_DOUBTS: Record<StartDoubt, string> = {
+  'leased-by-another': `leased by somebody else; ${DECIDES}`,
+  'may-be-shared': `leased, and may be shared with this account, because digits of a phone number are hidden; ${DECIDES}`,
+};
 
 const OUTCOMES: Record<Destined['destination']['to'], string> = {
   lease: 'can be rented',
@@ -75,15 +82,19 @@ export async function enter(
   if (assist === true && first.kind !== 'ask-on-behalf')
     throw new Problem('refused', { message: 'This account is not an assistant and cannot rent for customers.' });
   const turn =
-    first.kind === 'ask-on-behalf' ? await entering.proceed({ assist: assist ?? (await askOnBehalf(context)) }) : first;
-  if (turn.kind === 'ask-on-behalf' || turn.kind === 'unreadable')
-    throw new Problem('invalid-input', { message: 'invalid device number' });
+    first.kind === 'ask-on-behalf'
+      ? await entering.proceed(first.question, {
+          assist: assist ?? (await askOnBehalf(context, sno, 'this account is an assistant')),
+        })
+      : first;
+  if (turn.kind === 'unreadable') throw new Problem('invalid-input', { message: 'invalid device number' });
   return turn;
 }
 
-async function askOnBehalf(context: Context): Promise<boolean> {
-  if (context.canAsk) return context.ask('Rent the device on behalf of a customer?');
+/** `why`: what leaves it open for whom the device is rented. */
+export async function askOnBehalf(context: Context, sno: string, why: string): Promise<boolean> {
+  if (context.canAsk) return context.ask(`Rent ${sno} on behalf of a customer?`);
   throw new Problem('invalid-input', {
-    message: `this account is an assistant: pass --assist (for a customer) or --no-assist (for yourself). ${context.onBehalf()}`,
+    message: `${why}: pass --assist (for a customer) or --no-assist (for yourself). ${context.onBehalf()}`,
   });
 }

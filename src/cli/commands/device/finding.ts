@@ -13,6 +13,7 @@ import {
 } from '../../exit-codes.ts';
 import { iso, nextStep } from '../../format.ts';
 import type { Row } from '../../output.ts';
+import { START_DOUBTS } from './enter.ts';
 import type { GivenDevice } from './numbers.ts';
 
 export const fields = ['sno', 'name', 'status', 'online', 'leadsTo', 'ms', 'at', 'message'];
@@ -57,11 +58,12 @@ export function findingOf(
     const message = failureText(noticeFailure(entry.reason, sno, hint));
     return { sno, ...found, leadsTo: entry.reason, message, exitCode: EXIT.notAvailable };
   }
-  const { destination, isLeasedByAnother } = entry;
+  const { destination, startDoubt } = entry;
   const { to } = destination;
   const next = nextStep(destination, sno, hint);
-  if (isLeasedByAnother) {
-    const message = `Leased by somebody else; the server decides whether this account may start it: ${next}`;
+  if (startDoubt !== undefined) {
+    const said = START_DOUBTS[startDoubt];
+    const message = `${said.charAt(0).toUpperCase()}${said.slice(1)}: ${next}`;
     return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
   }
   const purpose = to === 'lease' ? 'To rent it' : to === 'process' ? 'To follow the treatment' : 'To start it';

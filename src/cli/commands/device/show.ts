@@ -1,6 +1,7 @@
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
+import { TreatmentLog } from '../../../core/treatment/treatment-log.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, problemMessage, type ExitCode } from '../../exit-codes.ts';
 import { iso, onlineText, STATE_FIELDS, stateRow, stateText, until } from '../../format.ts';
@@ -18,7 +19,9 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
     services.get(ReadDeviceUse).read(sno).catch(ignoreFailure),
   ]);
   if (state instanceof Problem && state.code === 'internal') throw state;
-  const seen = { state: state instanceof Problem ? {} : state, online: detail.online };
+  const reported = state instanceof Problem ? {} : state;
+  const isPast = reported.on === false && services.get(TreatmentLog).mayStart(sno);
+  const seen = { state: reported, online: detail.online, isPast };
   const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;
   await output.record(
     { ...detail, sno, expiresAt: iso(expiresAt), ...stateRow(seen) },

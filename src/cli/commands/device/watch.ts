@@ -2,6 +2,7 @@ import { saysNothingOfDevice } from '../../../core/api/server-failure.ts';
 import type { LiveFailure } from '../../../core/device/channel-connection.ts';
 import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow-device.ts';
 import type { Problem } from '../../../core/problem.ts';
+import { TreatmentLog } from '../../../core/treatment/treatment-log.ts';
 import { channelFailureMessage } from '../../channel-message.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, problemMessage, type ExitCode } from '../../exit-codes.ts';
@@ -23,17 +24,21 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
   const sno = context.deviceNumber(code);
   const services = await context.createServices();
   const { time } = services;
+  const log = services.get(TreatmentLog);
   let before = '';
   let hasSeen = false;
+  let hasRun = false;
   let last: Promise<void> = Promise.resolve();
   const ended = await new Promise<ExitCode>((resolve) => {
     const onSnapshot = (snapshot: DeviceSnapshot) => {
       const { line, online, state, liveFailure, problem } = snapshot;
+      hasRun ||= state.on === true;
+      const seen = { state, online, isPast: state.on === false && !hasRun && log.mayStart(sno) };
       const row: Row = {
         sno,
         line,
         online,
-        ...stateRow({ state, online }),
+        ...stateRow(seen),
         ...channelRow(liveFailure),
         problem: problem?.code,
       };
@@ -45,7 +50,7 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
         dayAndSecond(at),
         line.padEnd(10),
         (onlineText(online) ?? 'unknown').padEnd(7),
-        state.on === undefined ? 'state unknown' : stateText({ state, online }),
+        state.on === undefined ? 'state unknown' : stateText(seen),
         liveFailure && channelFailureMessage(liveFailure, context.hint),
         problem && problemMessage(problem, context.hint),
       ];

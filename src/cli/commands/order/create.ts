@@ -1,5 +1,5 @@
 import { ReadDeviceUse, requireListed } from '../../../core/device/read-device-use.ts';
-import { newRental, rechargeWith, renewalOf, type Restriction } from '../../../core/lease/lease-terms.ts';
+import { forWhomOf, newRental, rechargeWith, renewalFor, type Restriction } from '../../../core/lease/lease-terms.ts';
 import type { Plan } from '../../../core/lease/plan.ts';
 import { RentDevice, type OrderOutcome, type RentTarget } from '../../../core/checkout/rent-device.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -17,13 +17,13 @@ import {
 } from '../../exit-codes.ts';
 import { nextStep, yuan } from '../../format.ts';
 import type { CoreServices } from '../../cli-environment.ts';
-import { enter } from '../device/enter.ts';
+import { askOnBehalf, enter } from '../device/enter.ts';
 import { basisOf, offer, planText, type PlanOptions } from '../plan/offer.ts';
 import { orderHint, orderListHint } from './find.ts';
 
 export const fields = ['number', 'kind', 'outcome', 'amountFen', 'sno', 'operatorId'];
 
-type CreateOptions = PlanOptions & { plan: string; assist?: true };
+type CreateOptions = PlanOptions & { plan: string; assist?: boolean };
 
 export async function createOrder(context: Context, code: string, options: CreateOptions): Promise<ExitCode> {
   context.requireConsent();
@@ -34,7 +34,9 @@ export async function createOrder(context: Context, code: string, options: Creat
   const target = await targetOf(context, services, sno, plan, options);
   if (typeof target === 'string')
     return output.refuse(noticeFailure(target, sno, context.hint), noticeExitCode(target));
-  await context.consent(`Order ${planText(plan)} for ${sno}${target.terms.assist ? ', for a customer' : ''}?`);
+  await context.consent(
+    `Order ${planText(plan)} for ${sno}${target.terms.forWhom === 'customer' ? ', for a customer' : ''}?`,
+  );
   const mayBePlaced = `The order of ${planText(plan)} for ${sno} may have been placed. Check with: ${listOfOrders(context.hint, plan, target)}`;
   context.ifInterrupted((sent) => (sent ? mayBePlaced : undefined));
   const outcome = await services
@@ -123,14 +125,21 @@ async function targetOf(
   const { operatorId: rechargeOperatorId } = basisOf(options);
   const use = await services.get(ReadDeviceUse).read(sno);
   if (!options.assist) requireListed(use);
-  const isRenewed = use.kind === 'on-behalf' || (use.kind === 'own' && !options.assist);
-  if (isRenewed && plan.basis === 'duration')
-    return { sno, operatorId: use.device.ownerId, terms: renewalOf(use.device) };
-  const turn = await enter(context, services, sno, options.assist === true);
+  const isDuration = plan.basis === 'duration';
+  if (isDuration && use.kind === 'on-behalf' && options.assist !== false)
+    return { sno, operatorId: use.device.ownerId, terms: renewalFor('customer') };
+  if (isDuration && use.kind === 'own' && options.assist !== true)
+    return { sno, operatorId: use.device.ownerId, terms: renewalFor('self') };
+  // Uses are always the user's own.
+  const unsaid = isDuration ? undefined : false;
+  const isUnclear = isDuration && use.kind === 'unclear' && options.assist === undefined;
+  const said = isUnclear
+    ? await askOnBehalf(context, sno, `the list does not say for whom ${sno} is rented`)
+    : (options.assist ?? unsaid);
+  const turn = await enter(context, services, sno, said);
   if (turn.kind === 'notice') return turn.reason;
+  const forWhom = forWhomOf(said ?? turn.entered?.assist ?? false);
   const terms =
-    rechargeOperatorId === undefined
-      ? newRental({ assist: options.assist === true })
-      : { ...rechargeWith(rechargeOperatorId), assist: options.assist === true };
+    rechargeOperatorId === undefined ? newRental(forWhom) : { ...rechargeWith(rechargeOperatorId), forWhom };
   return { sno, operatorId: turn.entered?.operatorId, terms };
 }

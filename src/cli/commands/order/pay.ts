@@ -37,14 +37,20 @@ export async function payOrder(
   });
   order = await findOrder(services, number, options, context.hint);
   const wanted = payable(order);
-  const settled = (outcome: Pick<PaymentOutcome, 'kind'>, ended?: ExitCode) =>
-    reportState(
-      context,
-      wanted,
-      outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming',
-      link,
-      ended,
-    );
+  const settled = async (outcome: Pick<PaymentOutcome, 'kind'> & { refunded?: string }, ended?: ExitCode) =>
+    outcome.refunded === undefined
+      ? reportState(
+          context,
+          wanted,
+          outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming',
+          link,
+          ended,
+        )
+      : output.refuse({
+          code: 'not-payable',
+          message: `The server calls order ${wanted.number}, which was paid, ${outcome.refunded}.`,
+          hint: `To see it: ${orderHint(context.hint, 'show', wanted)}`,
+        });
   const word = order.state === 'paid' ? unlistedWord(order) : undefined;
   if (word !== undefined)
     return output.refuse({

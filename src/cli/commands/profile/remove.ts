@@ -1,7 +1,17 @@
+import { join } from 'node:path';
+import { ACCOUNTS } from '../../account-directory.ts';
+import { openIn } from '../../person-directory.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { requireProfileName } from '../../profile-name.ts';
-import { isProfile, rewriteUserFile, runExclusive, unknownProfile, withoutProfile } from '../../profiles.ts';
+import {
+  isProfile,
+  profileDirectory,
+  rewriteUserFile,
+  runExclusive,
+  unknownProfile,
+  withoutProfile,
+} from '../../profiles.ts';
 import { removeProfileData, isSignedIn, storedAccount } from '../../token-file.ts';
 import { namingNote } from './naming-note.ts';
 
@@ -16,6 +26,11 @@ export async function removeProfile(context: Context, name: string): Promise<Exi
   const signedIn = isSignedIn({ profile }, environment);
   const whose =
     account === undefined ? (signedIn ? 'It is signed in.' : 'It is not signed in.') : `Signed in ${account}.`;
+  const open = openIn(join(profileDirectory(profile, environment), ACCOUNTS), environment.files);
+  if (open.length > 0)
+    output.warn(
+      `profile ${profile} may have open payments or running treatments, which it forgets once it is removed: ${open.join(', ')}`,
+    );
   await context.consent(`Remove profile ${profile} with its settings, token and session data?`, whose);
   let wasSignedIn = false;
   let current = '';

@@ -15,8 +15,7 @@ import {
   withValues,
 } from '../../profiles.ts';
 import { apiAddress } from '../../settings.ts';
-import { accountDirectory } from '../../account-directory.ts';
-import { recordPerson } from '../../person-directory.ts';
+import { directoryOfPerson, followPerson, knownDirectory, recordPerson } from '../../person-directory.ts';
 import { askToken, storeToken, readTokenFile } from '../../token-file.ts';
 
 export const fields = ['profile', 'api', 'nickname', 'mobile', 'assist'];
@@ -31,18 +30,16 @@ export async function signIn(context: Context): Promise<ExitCode> {
   const api = given ?? typedApi;
   const services = await context.createServices({ token });
   const user = await services.get(Queries).user();
+  const own = context.ownDirectory(token);
+  const isNew = knownDirectory(own, environment.files) === own;
   await runExclusive(environment, () => {
     if (settings.profileExists && !isProfile(settings.profile, readUserFile(environment)))
       throw unknownProfile(settings.profile, readUserFile(environment), context.hint); // renamed or removed meanwhile
     rewriteUserFile(environment, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
-    recordPerson(
-      accountDirectory(settings.profile, context.requireApi(), token, environment),
-      context.requireApi(),
-      user.mobile,
-      environment.files,
-    );
+    (isNew ? recordPerson : followPerson)(own, context.requireApi(), user.mobile, environment.files);
     storeToken(token, user.mobile && maskedNumber(user.mobile), settings, environment);
   });
+  if (isNew) context.warnOfOthers(directoryOfPerson(own, context.requireApi(), user.mobile), services.time.now());
   const nickname = output.person(user.nickname);
   const mobile = output.phone(user.mobile);
   await output.record({ profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist }, [

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { deleteProfileData } from '../../token-file.ts';
+import { deleteSignIn } from '../../token-file.ts';
 
 export const fields = ['profile', 'wasSignedIn'];
 
 export async function signOut({ output, settings: { profile }, environment }: Context): Promise<ExitCode> {
-  const wasSignedIn = await deleteProfileData({ profile }, environment);
+  const wasSignedIn = await deleteSignIn({ profile }, environment);
   await output.record({ profile, wasSignedIn }, [
     wasSignedIn ? `Signed out of profile ${profile}.` : `Profile ${profile} was not signed in.`,
   ]);

@@ -42,7 +42,9 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
   const row = <Value, Shown>(part: Part<Value>, shown: (value: Value) => Shown): Shown | PartError =>
     'value' in part ? shown(part.value) : { error: redactedError(part, redaction) };
   const online = 'value' in device ? device.value.online : undefined;
-  const atServer = row(serverState, ({ state, at }) => stateFields({ state, online }, at, createdAt, 'server'));
+  const atServer = row(serverState, ({ state, at, isPast }) =>
+    stateFields({ state, online, isPast }, at, createdAt, 'server'),
+  );
   const report = 'value' in channel ? channel.value : undefined;
   return {
     sno: id(sno),

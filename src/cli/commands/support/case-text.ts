@@ -140,7 +140,11 @@ function leaseLines({ kind, expiresAt, orderNo }: Present<CaseRow['lease']>, now
   ]);
 }
 
-async function orderLines(orders: Present<CaseRow['orders']>, sno: string, hasMore = false): Promise<string[]> {
+async function orderLines(
+  orders: Present<CaseRow['orders']>,
+  sno: string,
+  hasMore: boolean | undefined,
+): Promise<string[]> {
   const rows = orders.map(
     ({ number, kind, state, statusText, planName, uses, dueFen, amountFen, orderedAt, paidAt }) => [
       code(number),
@@ -152,7 +156,9 @@ async function orderLines(orders: Present<CaseRow['orders']>, sno: string, hasMo
       paidAt === undefined ? '' : dayAndSecond(Date.parse(paidAt)),
     ],
   );
-  const more = hasMore ? ['', 'Only the newest orders of the account were searched.'] : [];
+  const newest = 'Only the newest orders of the account were searched';
+  const unknown = ['', `${newest}; the server does not say whether there are more.`];
+  const more = hasMore === undefined ? unknown : hasMore ? ['', `${newest}.`] : [];
   if (rows.length === 0) return ['- none of this device', ...more];
   const foreign = orders.flatMap((order) =>
     order.sno === undefined || order.sno === sno

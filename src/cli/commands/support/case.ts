@@ -8,6 +8,7 @@ import type { Order } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { SECOND } from '../../../core/time.ts';
+import { TreatmentLog } from '../../../core/treatment/treatment-log.ts';
 import { buildInfo, type BuildInfo } from '../../build-info.ts';
 import type { LoggedCall } from '../../call-log.ts';
 import { channelFailureMessage } from '../../channel-message.ts';
@@ -33,10 +34,10 @@ export type Part<Value> = { value: Value } | { failure: Failure; exit: ExitCode 
 export interface Answers {
   account: Part<{ phone?: string; assist: boolean }>;
   device: Part<Awaited<ReturnType<Queries['device']>>>;
-  serverState: Part<{ state: DeviceState; at: number }>;
+  serverState: Part<{ state: DeviceState; at: number; isPast: boolean }>;
   lease: Part<DeviceUse>;
   entry: Part<Entry>;
-  orders: Part<{ orders: Order[]; hasMore: boolean }>;
+  orders: Part<{ orders: Order[]; hasMore: boolean | undefined }>;
   channel: Part<ChannelTrial>;
 }
 
@@ -118,6 +119,7 @@ async function answersAbout(
   const { time } = services;
   const queries = services.get(Queries);
   const policy = services.get(EntryPolicy);
+  const log = services.get(TreatmentLog);
   const user = policy.userContext();
   const part = async <Value>(work: Promise<Value>): Promise<Part<Value>> => {
     try {
@@ -135,7 +137,9 @@ async function answersAbout(
   const [account, device, serverState, lease, entry, orders, channel] = await Promise.all([
     part(user.user().then(({ mobile, assist }) => ({ phone: mobile, assist }))),
     part(queries.device(sno)),
-    part(queries.latest(sno).then((state) => ({ state, at: time.now() }))),
+    part(
+      queries.latest(sno).then((state) => ({ state, at: time.now(), isPast: state.on === false && log.mayStart(sno) })),
+    ),
     part(user.devices().then((devices) => leaseIn(devices, sno, time.now()))),
     part(policy.evaluate(sno, false, user)),
     part(ordersOf()),
@@ -156,7 +160,7 @@ async function ordersOfDevice(
   sno: string,
   devices: ReturnType<Queries['devices']>,
   services: CoreServices,
-): Promise<{ orders: Order[]; hasMore: boolean }> {
+): Promise<{ orders: Order[]; hasMore: boolean | undefined }> {
   const page = await services.get(Queries).leaseOrders(0);
   const orders = page.records.filter((order) => order.sno === sno).slice(0, MAX_ORDERS);
   const listed = await devices.catch(() => undefined); // reported with the lease
@@ -165,7 +169,7 @@ async function ordersOfDevice(
     const found = await services.get(FindOrder).find({ number: leaseOrder, kind: 'lease' });
     if (found) orders.push({ ...found, sno: found.sno ?? sno });
   }
-  return { orders, hasMore: page.records.length < (page.total ?? 0) };
+  return { orders, hasMore: page.total === undefined ? undefined : page.records.length < page.total };
 }
 
 async function tryChannel(

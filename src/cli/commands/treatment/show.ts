@@ -1,4 +1,5 @@
 import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
+import type { TreatmentPhase } from '../../../core/treatment/phase.ts';
 import { ageOf, SECOND } from '../../../core/time.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
@@ -6,27 +7,36 @@ import { iso, onlineText, readerOf, STATE_FIELDS, stateRow, stateText, timeAndAg
 
 export const fields = ['sno', 'phase', 'online', ...STATE_FIELDS, 'beganAt', 'elapsedSeconds'];
 
+const AWAITS_REPORT: readonly TreatmentPhase[] = ['loading', 'starting', 'unresponsive'];
+
+/** What is said of a device that somebody else uses; its report is of their treatment. */
+const OF_ANOTHER: Partial<Record<TreatmentPhase, string>> = {
+  'not-mine': 'in use by somebody else',
+  replaced: 'in use by somebody else, after your treatment ended',
+};
+
 export async function showTreatment(context: Context, code: string): Promise<ExitCode> {
   const { output } = context;
   const sno = context.deviceNumber(code);
   const services = await context.createServices();
-  const { phase, state, online, beganAt } = await services.get(FollowTreatment).look(sno);
+  const { phase, reported: state = {}, online, beganAt } = await services.get(FollowTreatment).look(sno);
   const reader = readerOf(output, services);
-  const seen = { state, online };
-  const runsSince = stateRow(seen).on === true ? beganAt : undefined;
-  const elapsedSeconds = runsSince === undefined ? undefined : Math.floor(ageOf(runsSince, reader.now) / SECOND);
+  // A report of rest from before a start says nothing of it.
+  const isPast = state.on === false && AWAITS_REPORT.includes(phase);
+  const seen = { state, online, isPast };
+  const elapsedSeconds = beganAt === undefined ? undefined : Math.floor(ageOf(beganAt, reader.now) / SECOND);
   await output.record(
-    { sno, phase, online, ...stateRow(seen), beganAt: iso(runsSince), elapsedSeconds },
+    { sno, phase, online, ...stateRow(seen), beganAt: iso(beganAt), elapsedSeconds },
     output.pairs([
       ['device', sno],
       ['connection', onlineText(online)],
       ['phase', phase],
-      ['state', stateText(seen)],
+      ['state', OF_ANOTHER[phase] ?? stateText(seen)],
       ['voltage', state.voltage?.toString()],
       ['frequency', state.frequency?.toString()],
       ['waveform', state.waveform?.toString()],
       ['auxiliary', state.auxiliary],
-      ['began', timeAndAge(runsSince, reader)],
+      ['began', timeAndAge(beganAt, reader)],
       [
         'elapsed',
         elapsedSeconds === undefined ? undefined : `${Math.floor(elapsedSeconds / 60)} min ${elapsedSeconds % 60} s`,

@@ -5,10 +5,10 @@ import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { replacementText } from '../../../core/treatment/presets.ts';
-import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
+import { unreportedOf, type TreatmentSettings } from '../../../core/treatment/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, type OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
 import { StartCommand } from '../../../core/treatment/start-command.ts';
-import type { AlreadyRunning } from '../../../core/treatment/start-steps.ts';
+import type { AlreadyRunning, StartIntent } from '../../../core/treatment/start-steps.ts';
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start-treatment.ts';
 import { confirmationText, countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
@@ -26,7 +26,10 @@ import type { CoreServices } from '../../cli-environment.ts';
 import { enter } from '../device/enter.ts';
 import { settingsFrom, type StartOptions } from './settings.ts';
 
-/** `asAsked`: no setting that the device reports differs from the requested ones. */
+/**
+ * The state is only what the device reported. `asAsked`: false if a reported setting differs from the requested one, null if none differs
+ * and the device did not report them all.
+ */
 export const fields = ['sno', 'outcome', 'asAsked', ...STATE_FIELDS];
 
 export async function startTreatment(context: Context, code: string, options: StartOptions): Promise<ExitCode> {
@@ -52,10 +55,13 @@ export async function startTreatment(context: Context, code: string, options: St
     await context.consent(`Deduct one of ${remaining} uses${from} and start ${sno}?`);
     outcome = await starting.begin({ ...request, agreed: outcome });
   }
-  return reportOutcome(context, sno, await confirmed(context, services, sno, settings, outcome));
+  return reportOutcome(context, request, await confirmed(context, services, sno, settings, outcome));
 }
 
-/** The server accepted the start. Success is reported only after the device confirms it, since no screen keeps polling here. */
+/**
+ * The server accepted this start, or the same one a moment ago. Success is reported only after the device confirms it, since no screen
+ * keeps polling here.
+ */
 async function confirmed(
   { output }: Context,
   services: CoreServices,
@@ -63,7 +69,9 @@ async function confirmed(
   settings: TreatmentSettings,
   outcome: StartOutcome,
 ): Promise<StartOutcome> {
-  if (outcome.kind !== 'started') return outcome;
+  const awaitsReport =
+    outcome.kind === 'started' || (outcome.kind === 'already-running' && outcome.asAsked && !outcome.isReported);
+  if (!awaitsReport) return outcome;
   let reported: DeviceState | undefined;
   const counting = countDown(output, services.time, CONFIRMATION_TIMEOUT_MS, () =>
     confirmationText(`${sno} to start`, reported),
@@ -75,7 +83,8 @@ async function confirmed(
   const seen = await services.get(StartCommand).awaitRunning(sno, settings, onPoll).finally(counting.stop);
   if (seen.kind === 'left') return outcome;
   if (seen.kind === 'not-started') return { ...seen, paid: false };
-  return { ...seen, destination: outcome.destination };
+  const { state, asAsked } = seen;
+  return outcome.kind === 'started' ? { ...outcome, state, asAsked } : { ...outcome, state, asAsked, isReported: true };
 }
 
 /** Returns the reason if the device is not available. The start itself asks how this account may use it. */
@@ -90,16 +99,27 @@ async function choose(context: Context, services: CoreServices, sno: string): Pr
   return outcome.kind === 'notice' ? outcome.reason : undefined;
 }
 
-async function reportOutcome({ output, hint }: Context, sno: string, outcome: StartOutcome): Promise<ExitCode> {
+async function reportOutcome(
+  { output, hint }: Context,
+  { sno, settings: asked }: StartIntent,
+  outcome: StartOutcome,
+): Promise<ExitCode> {
   switch (outcome.kind) {
     case 'started':
     case 'already-running': {
-      const { kind, state, asAsked } = outcome;
+      const { kind } = outcome;
       const isReported = kind === 'started' || outcome.isReported;
-      const row = stateRow({ state: { ...state, on: isReported ? true : state.on }, online: undefined });
-      const settings = [row.mode, row.minutes && `${row.minutes} min`].filter(Boolean).join(', ');
-      const text = kind === 'started' ? startedText(sno, settings, asAsked) : runningText(sno, settings, outcome);
-      const isDone = kind === 'started' || asAsked;
+      const reported = isReported ? outcome.state : {};
+      const row = stateRow({ state: reported, online: undefined });
+      const minutes = row.minutes === undefined ? undefined : `${row.minutes} min`;
+      const settings = [row.mode, minutes].filter((each) => each !== undefined).join(', ');
+      const unreported = unreportedOf(asked, reported);
+      const isKnown = unreported.length === 0 || !outcome.asAsked;
+      const asAsked = isReported && isKnown ? outcome.asAsked : undefined;
+      const runs = kind === 'started' ? startedText(sno, settings, asAsked) : runningText(sno, settings, outcome);
+      const names = unreported.map((name) => NAME_OF[name]).join(', ');
+      const text = isReported && !isKnown ? `${runs} The device has not reported its ${names}.` : runs;
+      const isDone = kind === 'started' || outcome.asAsked;
       await output.record({ sno, outcome: kind, asAsked, ...row }, isDone ? [text] : []);
       // After a start that may have taken effect, another device is no way on.
       const exit = isDone ? EXIT.done : outcome.isSent ? EXIT.failed : EXIT.notAvailable;
@@ -134,7 +154,10 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
       const what = outcome.outcomeUnknown
         ? `Start not confirmed; the device may still start. Check with: ${hint`treatment show ${sno}`}.`
         : 'The device did not start.';
-      const paid = outcome.paid ? ' It is paid: trying again neither charges nor deducts a use twice.' : '';
+      const again = outcome.outcomeUnknown
+        ? ' It is paid, and trying again charges nothing. A second start is sent only if the device is found not to run, and may deduct one more use.'
+        : ' It is paid: trying again neither charges nor deducts a use twice.';
+      const paid = outcome.paid ? again : '';
       return output.refuse(withContext(what + paid, failureOf(outcome.problem, hint)), exitCodeOf(outcome.problem));
     }
     case 'confirm-deduction':
@@ -145,12 +168,25 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
   }
 }
 
-function startedText(sno: string, settings: string, asAsked: boolean): string {
-  return asAsked ? `Started ${sno}: ${settings}` : `Started ${sno}, with other settings than asked: ${settings}`;
+/** The field of each setting. */
+const NAME_OF: Record<keyof TreatmentSettings, keyof ReturnType<typeof stateRow>> = {
+  function: 'function',
+  auxiliary: 'auxiliary',
+  workMinutes: 'minutes',
+  voltage: 'voltage',
+  frequency: 'frequency',
+  waveform: 'waveform',
+  infraredLevel: 'infrared',
+};
+
+function startedText(sno: string, settings: string, asAsked: boolean | undefined): string {
+  const named = settings === '' ? '' : `: ${settings}`;
+  if (asAsked === undefined) return `Started ${sno}${named}.`;
+  return asAsked ? `Started ${sno}${named}` : `Started ${sno}, with other settings than asked${named}`;
 }
 
 function runningText(sno: string, settings: string, { isReported, isSent }: AlreadyRunning): string {
   const nothing = isSent ? '' : ' Nothing was changed.';
   if (!isReported) return `${sno} was started, and has not reported yet that it runs.${nothing}`;
-  return `${sno} is already running: ${settings}.${nothing}`;
+  return `${sno} is already running${settings === '' ? '' : `: ${settings}`}.${nothing}`;
 }

@@ -82,7 +82,7 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
     case 'unconfirmed': {
       const reason = outcome.problem
         ? failureOf(outcome.problem, hint)
-        : { message: 'The server accepted the stop, but the device still reports that it is running.' };
+        : { message: 'The server accepted the stop, but no report shows that the device is at rest.' };
       const exit = outcome.problem ? exitCodeOf(outcome.problem) : EXIT.failed;
       const what = `Could not confirm that ${sno} stopped; it may still be running. ${STOP_KEY_ADVICE}`;
       return output.refuse({ code: outcome.kind, ...withContext(what, reason) }, exit);

@@ -96,7 +96,10 @@ export const DeviceTab = observer(function DeviceTab() {
           <DevicesOnLease
             load={load}
             onTry={() => void scanning.run()}
-            onOpen={(device) => void open.run(device)}
+            onOpen={(device) => {
+              flow.endScan();
+              void open.run(device);
+            }}
             onRenew={(device) => void renew.run(device)}
           />
         ) : (

@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import type { FormerDevice } from '../../../core/device/device.ts';
+import { NOTHING_LISTED, withPage } from '../../../core/paged-list.ts';
 import { Queries } from '../../../core/queries.ts';
 import { dateText } from '../../../core/time-text.ts';
 import { useService } from '../../application.ts';
@@ -13,6 +14,7 @@ import { useLoad } from '../../parts/use-task.ts';
 import { NoRecordIllustration } from '../../parts/EmptyIllustrations.tsx';
 import styles from './LeaseHistory.module.css';
 
+/** The answer is one page, in which a lease may stand twice. */
 const idOf = ({ id }: FormerDevice) => id;
 
 /** The former leases. The items have no actions. */
@@ -23,15 +25,16 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
 
   if (load.problem && !history) return <ErrorState problem={load.problem} onRetry={load.retry} />;
   if (!history) return <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />;
+  const { items } = withPage(NOTHING_LISTED, history, idOf);
   return (
     <Rows
-      count={history.records.length}
+      count={items.length}
       unreadable={history.unreadable}
       none={<EmptyState illustration={<NoRecordIllustration />} title={copy.my.noHistory} />}
       busy={load.busy}
       onRetry={load.retry}
     >
-      <LongList items={history.records} keyOf={idOf} className={styles.list} itemClassName={styles.item}>
+      <LongList items={items} keyOf={idOf} className={styles.list} itemClassName={styles.item}>
         {(device) => (
           <>
             <p className={styles.name}>{device.name}</p>

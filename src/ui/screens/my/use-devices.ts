@@ -9,7 +9,7 @@ import type { Task } from '../../stores/task.ts';
 
 interface Devices {
   load: Task<[string], Records<LeasedDevice>>;
-  /** Epoch ms. */
+  /** When the shown list was asked for; epoch ms. */
   readAt: number | undefined;
 }
 
@@ -19,9 +19,10 @@ export function useDevices(): Devices {
   const [readAt, setReadAt] = useState<number>();
   const queries = useService(Queries);
   const load = useLoad<Records<LeasedDevice>>(async () => {
+    const askedAt = time.now();
     const listed = await queries.devices();
     void running.refresh({ also: listed.records.map(({ sno }) => sno) });
-    setReadAt(time.now());
+    setReadAt(askedAt);
     return listed;
   }, String(paymentStatus.settled));
   usePageResume(() => void load.retry());

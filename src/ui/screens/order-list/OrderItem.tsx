@@ -33,7 +33,7 @@ export const OrderItem = memo(function OrderItem({ order: listed, onChange }: Or
   const { orders, common } = copy;
   const isCancelled = state === 'cancelled';
   const due = isCancelled ? undefined : order.dueFen;
-  const amount = due ?? order.amountFen ?? (isCancelled ? order.dueFen : undefined);
+  const amount = due ?? order.amountFen;
   return (
     <article className={styles.order}>
       <Link

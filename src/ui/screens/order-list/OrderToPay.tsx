@@ -27,7 +27,8 @@ export const OrderToPay = observer(function OrderToPay({
   onFocusLost,
 }: OrderToPayProps) {
   const [confirmOpen, setConfirmOpen] = useState(false);
-  const { pay, cancel, busy, failure, named, closeQuestion, isPaymentBlocked } = useOrderActions(onChange);
+  const { pay, cancel, busy, failureOf, named, closeQuestion, isPaymentBlocked } = useOrderActions(onChange);
+  const failure = failureOf(order);
   useEffect(() => {
     if (named) onPriceNamed(named.amountFen);
   }, [named, onPriceNamed]);
@@ -40,7 +41,7 @@ export const OrderToPay = observer(function OrderToPay({
   const labelled = (words: string) => `${words} ${order.number}`;
   return (
     <div className={styles.ways}>
-      {failure && <ActionFailure {...failure} />}
+      {failure && <ActionFailure reason={failure.reason} meaning={failure.meaning} />}
       {isPaymentBlocked(order) ? (
         <UnsettledPaymentNotice order={payable(order)} />
       ) : (

@@ -15,23 +15,17 @@ const LOST_DELAY_MS = SECOND;
 
 /** Shows connection problems, and the age of the shown state if it is stale. */
 export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetry: () => void }) {
-  const { line, phase, problem, seenAt, startedHere, state } = view;
-  const isUnsure = state.on !== undefined && (state.on || !startedHere);
+  const { line, phase, problem, seenAt } = view;
   const isLost = useHasLasted(line === 'lost', LOST_DELAY_MS);
+  const words = unresponsiveWords(view);
   return (
     <>
       <div role="status">{isLost && <p className={styles.lost}>{copy.treatment.lineLost}</p>}</div>
       {problem && <ErrorBanner problem={problem} onRetry={onRetry} />}
       {phase === 'unresponsive' && (
         <div role="alert" className={styles.silent}>
-          <p className={styles.title}>{isUnsure ? copy.treatment.unsure : copy.treatment.unresponsive}</p>
-          <p>
-            {isUnsure
-              ? copy.treatment.unsureHint
-              : startedHere
-                ? copy.treatment.unresponsiveHint
-                : copy.treatment.silentHint}
-          </p>
+          <p className={styles.title}>{words.title}</p>
+          <p>{words.hint}</p>
           <Button tone="plain" onClick={onRetry}>
             {copy.common.retry}
           </Button>
@@ -40,6 +34,15 @@ export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetr
       {seenAt !== undefined && <Age seenAt={seenAt} />}
     </>
   );
+}
+
+/** Returns what is known of a device that nothing shows to run this treatment. */
+function unresponsiveWords({ report, startedHere, state }: TreatmentView): { title: string; hint: string } {
+  const { treatment } = copy;
+  if (report === 'run') return { title: treatment.runsUnclear, hint: treatment.runsUnclearHint };
+  const isUnsure = state.on !== undefined && (state.on || !startedHere);
+  if (isUnsure) return { title: treatment.unsure, hint: treatment.unsureHint };
+  return { title: treatment.unresponsive, hint: startedHere ? treatment.unresponsiveHint : treatment.silentHint };
 }
 
 function Age({ seenAt }: { seenAt: number }) {

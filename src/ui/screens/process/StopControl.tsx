@@ -1,5 +1,4 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
 import { SECOND } from '../../../core/time.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -17,7 +16,7 @@ function Countdown({ to }: { to: number }) {
 
 const COUNTDOWN_INTERVAL_MS = 200;
 
-/** The stop button, its confirmation and its error. Set `isOver` once the treatment has ended. */
+/** The stop button, its confirmation and its error. Set `isOver` once there is nothing to stop. */
 export const StopControl = observer(function StopControl({
   stop,
   device,
@@ -27,15 +26,14 @@ export const StopControl = observer(function StopControl({
   device: NamedDevice;
   isOver?: boolean;
 }) {
-  const [confirmOpen, setConfirmOpen] = useState(false);
   const confirm = () => {
-    setConfirmOpen(false);
+    stop.setAsking(false);
     stop.run();
   };
   return (
     <>
       {(stop.failure ?? stop.problem) && !isOver && <StopFailed {...stop} />}
-      <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => setConfirmOpen(true)}>
+      <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => stop.setAsking(true)}>
         {stop.sendsAt !== undefined ? (
           <Countdown to={stop.sendsAt} />
         ) : stop.busy ? (
@@ -44,15 +42,15 @@ export const StopControl = observer(function StopControl({
           copy.treatment.stop
         )}
       </Button>
-      {confirmOpen && !isOver && (
+      {stop.isAsking && !isOver && (
         <Dialog
           title={copy.treatment.confirmStop}
           device={device}
           actions={[
-            { label: copy.treatment.goBack, onPress: () => setConfirmOpen(false) },
+            { label: copy.treatment.goBack, onPress: () => stop.setAsking(false) },
             { label: copy.common.confirm, onPress: confirm, tone: 'danger' },
           ]}
-          onDismiss={() => setConfirmOpen(false)}
+          onDismiss={() => stop.setAsking(false)}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Problem } from '../../../core/problem.ts';
 import { StopTreatment } from '../../../core/treatment/stop-treatment.ts';
-import { ageOf } from '../../../core/time.ts';
+import { elapsedInSight, type TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
@@ -21,6 +21,9 @@ export interface Stopping {
   /** Why the device may not have stopped. */
   failure: string | undefined;
   problem: Problem | undefined;
+  /** The user is asked whether to stop. */
+  isAsking: boolean;
+  setAsking: (isAsking: boolean) => void;
   run: () => void;
 }
 
@@ -28,11 +31,12 @@ export interface Stopping {
  * Stops a treatment. Continues a stop that was asked for on this phone and was not sent, for example before a reload.
  * The caller must be an observer.
  */
-export function useStop(sno: string, beganAt?: number, isRunning?: boolean): Stopping {
+export function useStop(sno: string, view?: TreatmentView): Stopping {
   const { toasts, running, time } = useApplication();
   const stopTreatment = useService(StopTreatment);
   const navigate = useNavigate();
   const signal = useScreenSignal();
+  const [isAsking, setAsking] = useState(false);
   const [sendsAt, setSendsAt] = useState<number>();
   const [failure, setFailure] = useState<{ title: string; problem?: Problem | undefined } | undefined>(() =>
     stopTreatment.asked(sno) === 'late' ? { title: copy.treatment.stopUnconfirmed } : undefined,
@@ -43,9 +47,9 @@ export function useStop(sno: string, beganAt?: number, isRunning?: boolean): Sto
   };
   const act = async (continues: boolean) => {
     setFailure(undefined);
-    const elapsed = continues || beganAt === undefined ? undefined : ageOf(beganAt, time.now());
+    const elapsed = continues || !view ? undefined : elapsedInSight(view, time.now());
     const outcome = await stopTreatment
-      .stop(sno, { elapsed, isRunning: continues ? undefined : isRunning, onWait, continues })
+      .stop(sno, { elapsed, isRunning: elapsed !== undefined && view?.phase === 'running', onWait, continues })
       .finally(() => setSendsAt(undefined));
     switch (outcome.kind) {
       case 'refused':
@@ -54,7 +58,7 @@ export function useStop(sno: string, beganAt?: number, isRunning?: boolean): Sto
           setFailure({ title: copy.treatment.stopUnconfirmed });
         });
       case 'not-mine':
-        return new NotDone(copy.treatment.notMine, () => setFailure({ title: copy.treatment.notMineStop }));
+        return new NotDone(copy.running.stopNotMine(sno), () => setFailure({ title: copy.treatment.notMineStop }));
       case 'offline':
         return notStopped(() => setFailure({ title: copy.treatment.stopOffline }));
       case 'unconfirmed':
@@ -62,13 +66,13 @@ export function useStop(sno: string, beganAt?: number, isRunning?: boolean): Sto
       case 'not-running':
       case 'stopped':
         running.removeStopped(sno);
-        toasts.show(signal.aborted ? copy.treatment.stoppedElsewhere(sno) : copy.treatment.stopped, 'good');
+        toasts.show(signal.aborted ? copy.running.stopped(sno) : copy.treatment.stopped, 'good');
         if (signal.aborted) return undefined;
         void navigate(addressOf(outcome.destination), { replace: true });
         return staysBusy();
     }
   };
-  const mayStillRun = copy.treatment.stopUnconfirmedElsewhere(sno);
+  const mayStillRun = copy.running.stopUnconfirmed(sno);
   const notStopped = (show: () => void) => new NotDone(mayStillRun, show);
   const task = useTask(copy.tasks.stop, act, () => mayStillRun);
   useEffect(() => {
@@ -84,6 +88,8 @@ export function useStop(sno: string, beganAt?: number, isRunning?: boolean): Sto
     sendsAt,
     failure: failure?.title,
     problem: failure?.problem ?? task.problem,
+    isAsking,
+    setAsking,
     run: () => void task.run(false),
   };
 }

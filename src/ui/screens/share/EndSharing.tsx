@@ -1,14 +1,14 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { phoneText } from '../../../core/phone.ts';
-import { ShareWith } from '../../../core/share/share-with.ts';
+import { ShareWith, type UnshareOutcome } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
-import { useApplication, useService } from '../../application.ts';
+import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
 import type { NamedDevice } from '../../parts/use-named-device.ts';
-import { NotDone, useTask } from '../../parts/use-task.ts';
+import { Done, NotDone, useTask } from '../../parts/use-task.ts';
 
 interface EndSharingProps {
   device: NamedDevice;
@@ -17,19 +17,26 @@ interface EndSharingProps {
   onClose: () => void;
 }
 
+const NOT_ENDED: Record<Exclude<UnshareOutcome['kind'], 'removed'>, () => string> = {
+  'not-removed': () => copy.share.notEnded,
+  alike: () => copy.share.alike,
+};
+
 /** Asks the user to confirm the removal of a shared user. */
 export const EndSharing = observer(function EndSharing({ device, user, onEnded, onClose }: EndSharingProps) {
-  const { toasts } = useApplication();
   const shareWith = useService(ShareWith);
-  const [isRefused, setIsRefused] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
   const end = useTask(copy.tasks.endSharing(device.sno), async () => {
-    setIsRefused(false);
+    setRefusal(undefined);
     const { kind } = await shareWith.unshare(device.sno, user.mobile);
-    if (kind === 'not-removed') return new NotDone(copy.share.notEnded, () => setIsRefused(true));
-    toasts.show(copy.share.ended, 'good');
-    onEnded();
-    onClose();
-    return undefined;
+    if (kind !== 'removed') {
+      const words = NOT_ENDED[kind]();
+      return new NotDone(words, () => setRefusal(words));
+    }
+    return new Done(copy.share.ended, () => {
+      onEnded();
+      onClose();
+    });
   });
   const close = () => {
     if (!end.busy) onClose();
@@ -39,7 +46,7 @@ export const EndSharing = observer(function EndSharing({ device, user, onEnded, 
       title={copy.share.confirmEnd}
       device={device}
       text={phoneText(user.mobile)}
-      error={isRefused ? copy.share.notEnded : end.problem && problemMessage(end.problem)}
+      error={refusal ?? (end.problem && problemMessage(end.problem))}
       onDismiss={close}
       actions={[
         { label: copy.common.back, onPress: close },

@@ -6,6 +6,7 @@ import { copy } from '../../copy/zh-CN-later.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
 import { Spinner } from '../../parts/Spinner.tsx';
+import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { NotDone, useTask } from '../../parts/use-task.ts';
 import { LinkToCopy } from './LinkToCopy.tsx';
 import { shareOrCopy } from './share-or-copy.ts';
@@ -16,6 +17,7 @@ import styles from './SendLink.module.css';
 export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
   const { configuration, toasts, toProblem } = useApplication();
   const shareByLink = useService(ShareByLink);
+  const signal = useScreenSignal();
   const keepUntilUnmount = useUnsubscribeOnUnmount();
   const [isGuided, setIsGuided] = useState(false);
   const [toCopy, setToCopy] = useState<string>();
@@ -35,6 +37,8 @@ export const SendLink = observer(function SendLink({ sno }: { sno: string }) {
         keepUntilUnmount(offer.off);
         return setIsGuided(true);
       }
+      // Over another screen, the customer would take it for the link of that device.
+      if (signal.aborted) return new NotDone(copy.share.link.screenLeft, () => {});
       const result = await shareOrCopy(offer.link);
       if (result === 'copied') toasts.show(copy.share.link.copied, 'good');
       if (result === 'not-copied') setToCopy(offer.link.address);

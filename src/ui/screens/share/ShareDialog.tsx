@@ -8,7 +8,7 @@ import { PhoneField } from '../../parts/PhoneField.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
 import { useDraft } from '../../parts/use-draft.ts';
 import type { NamedDevice } from '../../parts/use-named-device.ts';
-import { NotDone, useTask } from '../../parts/use-task.ts';
+import { Done, NotDone, useTask } from '../../parts/use-task.ts';
 
 interface ShareDialogProps {
   device: NamedDevice;
@@ -18,7 +18,7 @@ interface ShareDialogProps {
 
 /** Shares the device with a phone number. */
 export const ShareDialog = observer(function ShareDialog({ device, onShared, onClose }: ShareDialogProps) {
-  const { toasts, toProblem } = useApplication();
+  const { toProblem } = useApplication();
   const shareWith = useService(ShareWith);
   const form = useDraft('share', { mobile: '' }, device.sno);
   const { mobile } = form.draft;
@@ -37,10 +37,10 @@ export const ShareDialog = observer(function ShareDialog({ device, onShared, onC
       });
     }
     form.discard();
-    toasts.show(copy.share.done, 'good');
-    onShared();
-    onClose();
-    return undefined;
+    return new Done(copy.share.done, () => {
+      onShared();
+      onClose();
+    });
   });
   const confirm = () => {
     setError(mobile === '' ? copy.share.mobileMissing : undefined);

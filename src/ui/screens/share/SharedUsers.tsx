@@ -70,8 +70,8 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
             onRetry={load.retry}
           >
             <ul className={styles.list}>
-              {users.records.map((user) => (
-                <li key={user.mobile} className={styles.user}>
+              {users.records.map((user, index) => (
+                <li key={index} className={styles.user}>
                   <span className={styles.icon}>
                     <Icon name="person" />
                   </span>

@@ -22,12 +22,13 @@ export function nagiosReport(report: FleetReport): { line: string; code: (typeof
   const range = `;;;0;${total}`;
   const available = countedStatuses(requirement).reduce((sum, status) => sum + counts[status], 0);
   const minimum = requirement.min === undefined ? [] : [`available=${available};;${requirement.min}:;0;${total}`];
+  const times = findings.flatMap(({ ms }) => ms ?? []);
   const performance = [
     `devices=${total};;;0`,
     ...minimum,
     ...NEUTRAL_STATUSES.map((status) => `${status}=${counts[status]}${range}`),
     `time=${secondsOf(endedAt - startedAt)}s;;;0`,
-    `slowest=${secondsOf(Math.max(0, ...findings.map(({ ms = 0 }) => ms)))}s;;;0`,
+    ...(times.length > 0 ? [`slowest=${secondsOf(Math.max(...times))}s;;;0`] : []),
   ];
   const text = total === 0 ? 'no devices to check' : [...reasons(report, available), countsText(counts)].join('; ');
   return { line: nagiosLine(state, text, performance), code: NAGIOS[state] };

@@ -1,0 +1,43 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useApplication } from '../application.ts';
+import { Chunk } from '../chunk.ts';
+import { copy } from '../copy/zh-CN-my.ts';
+import { usePageResume } from './use-page-resume.ts';
+import { useTreatedDevice } from './use-treated-device.ts';
+
+const continuing = new Chunk(() => import('./continue-stop.ts'));
+
+/**
+ * Continues the stops that were asked for on this phone and are not known to be sent, on whichever screen the app is
+ * opened again. The screen of a treatment continues its own.
+ */
+export const AskedStops = observer(function AskedStops() {
+  const application = useApplication();
+  const { key } = useLocation();
+  const onScreen = useRef<string>(undefined);
+  const treated = useTreatedDevice();
+  const continueOne = async (sno: string) => {
+    const { activeTasks, load, toasts, toProblem } = application;
+    try {
+      const [{ continueStop }] = await Promise.all([continuing.load(), load.treatment()]);
+      await activeTasks.track(continueStop(application, sno, () => onScreen.current === sno));
+    } catch (thrown) {
+      toProblem(thrown);
+      if (onScreen.current !== sno)
+        toasts.show(copy.tasks.ended(copy.tasks.stop, copy.running.stopUnconfirmed(sno)), 'bad');
+    }
+  };
+  const continueAll = () => {
+    for (const sno of application.running.stopsDue()) if (sno !== onScreen.current) void continueOne(sno);
+  };
+  const latest = useRef(continueAll);
+  useEffect(() => {
+    onScreen.current = treated;
+    latest.current = continueAll;
+  });
+  useEffect(() => latest.current(), [key]);
+  usePageResume(() => latest.current());
+  return null;
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { CliPerson } from './cli-person.ts';
+import { afterThisTest } from './failure-record.ts';
+import { personFixture } from './person-fixture.ts';
+
+const withPerson = personFixture();
+const MINUTE = 60_000;
+
+test(
+  'A phone that was offline while its treatment ended shows nothing of the next customer’s treatment and cannot stop it',
+  withPerson({ starts: 1, usesDeducted: 1 }, async (person, world) => {
+    await person.isInTheMiddleOfATreatment();
+    await person.page.context().setOffline(true);
+    await world.passes(40 * MINUTE);
+    const next = new CliPerson(world);
+    afterThisTest(() => next.leaves());
+    await next.arrives('last-use', 'PL10005');
+    await next.starts('sleep');
+    expect(await next.agrees()).toMatchObject({ see: 'treatment', mode: 'sleep' });
+    await person.page.context().setOffline(false);
+    await person.hidesAndShows();
+    const dialog = person.page.getByRole('alertdialog', { name: copy.treatment.finished });
+    await dialog.getByText(copy.treatment.replacedHint).waitFor();
+    const shown = await person.page.evaluate(() => document.body.innerText);
+    expect([shown.includes(copy.modes.names.sleep), await person.button(copy.treatment.stop).count()]).toEqual([
+      false,
+      0,
+    ]);
+    await person.button(copy.treatment.done).tap();
+    await person.comesTo('/my');
+    await person.seesNoText(copy.modes.names.sleep);
+  }),
+);
