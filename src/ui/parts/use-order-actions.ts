@@ -58,6 +58,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const pay = useTask(nameOfPayment, async (order: PayableOrder) => {
     setFailed(undefined);
     setNamed(undefined);
+    cancel.clearError();
     const outcome = await payments.pay(order, signal);
     if (outcome.kind === 'paid')
       return outcome.refunded === undefined ? new Done(copy.payment.paid, onChange) : toldBriefly(outcome.refunded);
@@ -82,6 +83,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const nameOfCancellation = ({ number }: Order) => copy.tasks.cancelOrder(number);
   const cancel = useTask(nameOfCancellation, async (order: Order) => {
     setFailed(undefined);
+    pay.clearError();
     const { kind } = await cancelOrder.cancel(order);
     payments.resumeUnsettled();
     if (kind !== 'done')
