@@ -54,3 +54,9 @@ test.each([
     expect([code, stderr]).toEqual([exit, expect.stringMatching(/may have been sent.*may create a duplicate/)]);
   },
 );
+
+test('feedback send says that the feedback may have been sent after a breakdown of the server', async () => {
+  terminal.http.reply(createFeedback, refused(500, '系统异常'));
+  const { code, stderr } = await send(['--content', 'x']);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/may have been sent.*may create a duplicate/)]);
+});

@@ -13,7 +13,7 @@ export class SendFeedback {
 
   /**
    * Sends the content with the report appended. The optional phone number is sent as typed. A refusal is an outcome;
-   * rejects with any other Problem.
+   * rejects with any other Problem, and with that of a server that broke down: it may have taken the text.
    */
   send({
     content,
@@ -33,7 +33,8 @@ export class SendFeedback {
         });
       } catch (thrown) {
         const problem = Problem.of(thrown);
-        if (problem.code === 'refused') return { kind: 'refused', message: problem.serverMessage };
+        if (problem.code === 'refused' && !problem.mayHaveTakenEffect)
+          return { kind: 'refused', message: problem.serverMessage };
         throw problem;
       }
       return { kind: 'sent' };

@@ -35,3 +35,9 @@ test('A refused feedback shows the server’s message, and a failure is a proble
   expect(await core.get(SendFeedback).send({ content: 'x' })).toEqual({ kind: 'refused', message: '内容过长' });
   expect(await problemOf(core.get(SendFeedback).send({ content: 'x' }))).toMatchObject({ code: 'network' });
 });
+
+test('A feedback is not called refused after a breakdown of the server, which may have taken it', async () => {
+  const core = createTestApp();
+  core.http.reply(createFeedback, refused('500', '系统异常'));
+  expect(await problemOf(core.get(SendFeedback).send({ content: 'x' }))).toMatchObject({ mayHaveTakenEffect: true });
+});
