@@ -440,3 +440,10 @@ describe('order pay after a prompt that stayed open', () => {
     ]);
   });
 });
+
+test('An unpaid order whose server names no amount above zero owes nothing that order show names', async () => {
+  terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', payMoney: 0, money: 69 }));
+  const { stdout, json } = await terminal.physio(['order', 'show', 'L-1', '--json'], SIGNED_IN);
+  expect(json()).toMatchObject({ state: 'to-pay', amountFen: 6900, dueFen: null });
+  expect(stdout).not.toMatch(/"dueFen": 0/);
+});

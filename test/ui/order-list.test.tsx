@@ -373,6 +373,13 @@ test('If an order costs another amount than the list shows, the app asks, the li
   expect([app.calls(prePay), app.bridge.asked]).toEqual([0, []]);
 });
 
+test('An unpaid order of the list whose server names no amount above zero is not said to owe nothing', async () => {
+  withOrders(order('L1', { ...TO_PAY, payMoney: 0, money: 69 })).open('/my/orderList');
+  const item = await itemOf('L1');
+  expect(item.getByText('￥69')).toBeTruthy();
+  expect(item.queryByText('应付金额')).toBeNull();
+});
+
 test('A cancelled payment leaves the order in the list unpaid', async () => {
   const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
   app.bridge.answers({ result: 'cancel' });

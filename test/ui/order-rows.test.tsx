@@ -232,3 +232,15 @@ test.each(['部分退款', '退款失败'])(
     expect(await screen.findByRole('button', { name: '申请退款' })).toBeTruthy();
   },
 );
+
+test('An unpaid order without a sum of its own to be paid owes the amount that the server names', async () => {
+  leaseDetail({ statusCode: 1, status: '待支付', shouldPayMoney: 0 });
+  expect(await rows()).toMatchObject({ 应付金额: '￥49.50' });
+});
+
+test('An unpaid order whose server names no amount above zero is not said to owe nothing', async () => {
+  leaseDetail({ statusCode: 1, status: '待支付', payMoney: 0 });
+  const shown = await rows();
+  expect(shown).toMatchObject({ 订单金额: '￥69' });
+  expect(shown).not.toHaveProperty('应付金额');
+});

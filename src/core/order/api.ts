@@ -51,11 +51,17 @@ const leaseOrder = v.pipe(
       sno: wire.deviceSno,
       mac: wire.mac,
       amountFen: wire.money ?? wire.shouldPayMoney ?? wire.payMoney,
-      dueFen: owedOrPaid(state, state === 'paid' ? wire.payMoney : (wire.shouldPayMoney ?? wire.payMoney)),
+      dueFen: owedOrPaid(state, state === 'paid' ? wire.payMoney : owed(wire)),
       cancelledAt: state === 'cancelled' ? wire.utime : undefined,
     };
   }),
 );
+
+/** The amount that an unpaid order owes. A server may send 0 in the field that it does not use. */
+function owed({ shouldPayMoney, payMoney }: { shouldPayMoney?: number; payMoney?: number }): number | undefined {
+  const named = [shouldPayMoney, payMoney].filter((fen) => fen !== undefined);
+  return named.find((fen) => fen > 0) ?? named[0];
+}
 
 /** A cancelled order owes nothing. */
 function owedOrPaid(state: OrderState, fen: number | undefined): number | undefined {

@@ -148,6 +148,11 @@ export function plansFor(
     : { to: 'lease', sno, terms: { renewal: 'device', forWhom, rechargeOperatorId: undefined } };
 }
 
+/** Returns the amount that was paid or is due, integer fen, if it is known. An order that is not paid never owes 0. */
+export function statedDueOf({ state, dueFen }: Pick<Order, 'state' | 'dueFen'>): number | undefined {
+  return state !== 'paid' && dueFen === 0 ? undefined : dueFen;
+}
+
 /** Returns the amount due, integer fen, if the server states one above zero. An unpaid order is never free. */
 export function amountDueOf({ dueFen, amountFen }: Order): number | undefined {
   const due = dueFen ?? amountFen;

@@ -2,7 +2,7 @@ import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
 import { knownOrders } from '../../../core/checkout/purchase-queries.ts';
 import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
-import type { Order, PayableOrder } from '../../../core/order/order.ts';
+import { statedDueOf, type Order, type PayableOrder } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import { problemMessage } from '../../exit-codes.ts';
@@ -105,7 +105,13 @@ export const ORDER_FIELDS = [
 ] as const;
 
 export function orderRow(order: Order): Row {
-  return { ...order, orderedAt: iso(order.orderedAt), paidAt: iso(order.paidAt), cancelledAt: iso(order.cancelledAt) };
+  return {
+    ...order,
+    dueFen: statedDueOf(order),
+    orderedAt: iso(order.orderedAt),
+    paidAt: iso(order.paidAt),
+    cancelledAt: iso(order.cancelledAt),
+  };
 }
 
 export function orderLines(output: Output, order: Order, now: number): string[] {
@@ -120,7 +126,7 @@ export function orderLines(output: Output, order: Order, now: number): string[] 
     ['operator', order.operatorName],
     ['amount', yuan(order.amountFen)],
     ['paid', order.state === 'paid' ? yuan(order.dueFen) : undefined],
-    ['due', order.state === 'to-pay' ? yuan(order.dueFen) : undefined],
+    ['due', order.state === 'to-pay' ? yuan(statedDueOf(order)) : undefined],
     ['ordered', timeAndAge(order.orderedAt, reader)],
     ['paid at', timeAndAge(order.paidAt, reader)],
     ['cancelled', timeAndAge(order.cancelledAt, reader)],

@@ -1,3 +1,4 @@
+import { statedDueOf } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
@@ -30,7 +31,7 @@ export async function listOrders(
       ['STATE', stateText],
       ['PLAN', ({ planName, uses }) => planName ?? (uses === undefined ? undefined : counted(uses, 'use'))],
       ['DEVICE', ({ deviceName, sno }) => deviceName ?? sno],
-      ['AMOUNT', ({ dueFen, amountFen }) => yuan(dueFen ?? amountFen)],
+      ['AMOUNT', (order) => yuan(statedDueOf(order) ?? order.amountFen)],
       ['ORDERED', ({ orderedAt }) => ageOrTime(orderedAt, reader)],
     ],
     `No orders. To list plans: ${context.hint`plan list SNO`}`,

@@ -1,7 +1,7 @@
 import { maskedNumber } from '../../../core/phone.ts';
 import type { DeviceUse } from '../../../core/device/device-use.ts';
 import type { Entry } from '../../../core/entry/entry-policy.ts';
-import type { Order } from '../../../core/order/order.ts';
+import { statedDueOf, type Order } from '../../../core/order/order.ts';
 import { remainingDays, SECOND } from '../../../core/time.ts';
 import type { CommandHint } from '../../command-hint.ts';
 import { errorFields, noticeFailure } from '../../exit-codes.ts';
@@ -130,7 +130,7 @@ function orderFields(order: Order, { id, text }: Redaction) {
     uses: order.uses,
     sno: optional(id)(order.sno),
     amountFen: order.amountFen,
-    dueFen: order.dueFen,
+    dueFen: statedDueOf(order),
     orderedAt: iso(order.orderedAt),
     paidAt: iso(order.paidAt),
     cancelledAt: iso(order.cancelledAt),

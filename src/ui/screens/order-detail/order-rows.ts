@@ -1,5 +1,5 @@
 import { yuanText } from '../../../core/money-text.ts';
-import { unlistedWord, type Order } from '../../../core/order/order.ts';
+import { statedDueOf, unlistedWord, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
 
@@ -31,7 +31,7 @@ export function orderRows(order: Order): [string, string][] {
     [orders.mac, order.kind === 'card' ? undefined : order.mac],
     [orders.plan, order.planName ?? (order.uses === undefined ? undefined : orders.uses(order.uses))],
     [orders.amount, money(order.amountFen)],
-    [order.state === 'paid' ? orders.paid : orders.due, money(order.dueFen)],
+    [order.state === 'paid' ? orders.paid : orders.due, money(statedDueOf(order))],
     [orders.number, order.number],
     order.state === 'cancelled'
       ? [orders.cancelledAt, time(order.cancelledAt)]

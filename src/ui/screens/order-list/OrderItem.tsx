@@ -1,6 +1,6 @@
 import { memo, useCallback, useRef, useState } from 'react';
 import { yuanText } from '../../../core/money-text.ts';
-import { amountDueOf, shownState, type Order } from '../../../core/order/order.ts';
+import { amountDueOf, shownState, statedDueOf, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
 import { addressOf } from '../../addresses.ts';
 import { copy } from '../../copy/zh-CN-later.ts';
@@ -32,7 +32,7 @@ export const OrderItem = memo(function OrderItem({ order: listed, onChange }: Or
   const state = shownState(order);
   const { orders, common } = copy;
   const isCancelled = state === 'cancelled';
-  const due = isCancelled ? undefined : order.dueFen;
+  const due = isCancelled ? undefined : statedDueOf(order);
   const amount = due ?? order.amountFen;
   return (
     <article className={styles.order}>
