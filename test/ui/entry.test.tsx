@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, readLatest } from '../../src/core/device/api.ts';
+import { HOUR } from '../../src/core/time.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, presses, sees } from './app-harness.tsx';
@@ -112,6 +113,16 @@ test('An assistant is asked for whom it is by a question that names the device',
 });
 
 // covers 2.entry.3b
+test('An assistant who answers the question hours later is told of the device as it is then', async () => {
+  const app = new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
+  await sees('是否代客户租赁设备？');
+  app.reply(checkDevice, check('DEVICE_USED'));
+  await app.advance(2 * HOUR);
+  await app.resumes();
+  await presses('否');
+  expect(await sees('设备已被他人启动')).toBeTruthy();
+});
+
 test('An assistant who agrees to rent on behalf of a customer reaches the plans with assist=true', async () => {
   new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
   expect(await sees('是否代客户租赁设备？')).toBeTruthy();
