@@ -36,7 +36,8 @@ export interface EntryFlow {
 export function useEntry({
   replace = false,
   onUnreadable,
-}: { replace?: boolean; onUnreadable?: () => void } = {}): EntryFlow {
+  onScan,
+}: { replace?: boolean; onUnreadable?: () => void; onScan?: () => void } = {}): EntryFlow {
   const enterDevice = useService(EnterDevice);
   const { toasts, load } = useApplication();
   const navigate = useNavigate();
@@ -65,6 +66,7 @@ export function useEntry({
     void step.run(entryStep);
   };
   const scanning = useNavigation(async () => {
+    onScan?.();
     setShown(undefined);
     scan.current = new AbortController();
     const { signal: ended } = scan.current;

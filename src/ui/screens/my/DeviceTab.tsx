@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { addressOf } from '../../addresses.ts';
@@ -43,7 +43,12 @@ export const DeviceTab = observer(function DeviceTab() {
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [listed, setListed] = useState<Listed>('on-lease');
-  const flow = useEntry();
+  const [query, setQuery] = useSearchParams();
+  /** A scan ends what the entry link asked for, which may be all that names this tab. The way back leads here. */
+  const nameTab = () => {
+    if (query.get('tab') !== 'device') setQuery({ tab: 'device' }, { replace: true });
+  };
+  const flow = useEntry({ onScan: nameTab });
   const { scanning } = flow;
   const { load, readAt } = useDevices();
   const [refreshes, setRefreshes] = useState(0);
