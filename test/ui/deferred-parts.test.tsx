@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { screens } from '../../src/ui/deferred.ts';
 import { AppHarness, LEASE_ORDER, at, choosesPlan, presses, sees } from './app-harness.tsx';
+import { running } from './under-treatment.ts';
 
 test('The entry and the account work while the deferred chunks cannot be loaded', async () => {
   const app = new AppHarness();
@@ -42,6 +45,34 @@ test('A screen whose chunk fails to load shows the failure with a retry, and sen
   await screen.findByRole('heading', { name: copy.screenFailed.title });
   expect(screen.getByRole('button', { name: copy.common.retry })).toBeTruthy();
   expect(app.http.sent).toEqual([]);
+});
+
+test('A treatment screen whose chunk fails to load warns that the device may still run', async () => {
+  const app = running();
+  app.deferredChunks = 'unreachable';
+  app.open('/process?sno=PL1001');
+  await screen.findByRole('heading', { name: copy.screenFailed.title });
+  await sees(copy.safety.mayStillRun);
+  await sees(copy.support.inTheShop);
+});
+
+test('A treatment can be stopped from the notice that its screen failed to load', async () => {
+  const load = vi.spyOn(screens['/process']!.chunk, 'load').mockRejectedValue(new Problem('network'));
+  const app = running().open('/process?sno=PL1001');
+  await screen.findByRole('heading', { name: copy.screenFailed.title });
+  await presses(copy.treatment.stop);
+  await presses(copy.common.confirm);
+  await sees(copy.treatment.stopped);
+  expect(app.calls(stopDevice)).toBe(1);
+  load.mockRestore();
+});
+
+test('A screen that fails to load says nothing of a device while nothing runs', async () => {
+  const app = new AppHarness();
+  app.deferredChunks = 'unreachable';
+  app.open('/my/orderList');
+  await screen.findByRole('heading', { name: copy.screenFailed.title });
+  expect(screen.queryByText(copy.safety.mayStillRun)).toBeNull();
 });
 
 test('A scan that failed on a lost connection works with a retry once the connection is back', async () => {

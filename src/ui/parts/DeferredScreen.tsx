@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { problemMessage } from './problem-message.ts';
+import { TreatmentOfFailedScreen } from './ScreenBoundary.tsx';
 import { ScreenNotice } from './ScreenNotice.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { useChunk } from './use-chunk.ts';
@@ -11,6 +12,11 @@ import { useChunk } from './use-chunk.ts';
 export const DeferredScreen = observer(function DeferredScreen({ chunk }: { chunk: Chunk<ComponentType> }) {
   const { content: Screen, problem, retry } = useChunk(chunk);
   if (Screen) return <Screen />;
-  if (problem) return <ScreenNotice title={copy.screenFailed.title} hint={problemMessage(problem)} onRetry={retry} />;
+  if (problem)
+    return (
+      <ScreenNotice title={copy.screenFailed.title} hint={problemMessage(problem)} onRetry={retry}>
+        <TreatmentOfFailedScreen />
+      </ScreenNotice>
+    );
   return <Skeleton rows={2} height="tall" />;
 });

@@ -74,19 +74,28 @@ function Nothing() {
 }
 
 function FailedScreen({ onRetry }: { onRetry: () => void }) {
-  const { toProblem } = useApplication();
-  const { key } = useLocation();
   return (
     <ScreenNotice title={copy.screenFailed.broken} hint={copy.screenFailed.brokenHint} onRetry={onRetry}>
-      <Boundary locationKey={key} Notice={MayStillRun} onError={toProblem}>
-        <TreatmentOnFailedScreen />
-      </Boundary>
+      <TreatmentOfFailedScreen />
     </ScreenNotice>
   );
 }
 
-/** On the treatment screen: the stop button. On other screens: a warning if a device may run. */
-const TreatmentOnFailedScreen = observer(function TreatmentOnFailedScreen() {
+/**
+ * For the notice that replaces a screen. On the treatment screen: the stop button. On other screens: a warning if a
+ * device may run.
+ */
+export function TreatmentOfFailedScreen() {
+  const { key } = useLocation();
+  const { toProblem } = useApplication();
+  return (
+    <Boundary locationKey={key} Notice={MayStillRun} onError={toProblem}>
+      <StopOrWarning />
+    </Boundary>
+  );
+}
+
+const StopOrWarning = observer(function StopOrWarning() {
   const mayRun = useMayRun();
   const sno = useTreatedDevice();
   if (sno !== undefined) return <StopOnFailedScreen sno={sno} />;
