@@ -74,8 +74,9 @@ const OrderContent = observer(function OrderContent() {
     answer === undefined || answer === 'gone'
       ? undefined
       : { ...answer, operatorId: answer.operatorId ?? requested?.operatorId };
-  const remembered = answer === undefined && stored?.number === requested?.number ? stored : undefined;
-  const order = reported ?? remembered;
+  /** This visit has seen the order. */
+  const seen = stored?.number === requested?.number && stored?.kind === requested?.kind ? stored : undefined;
+  const order = reported ?? (answer === undefined ? seen : undefined);
 
   const { pay, cancel, busy, failureOf, named, closeQuestion, isPaymentBlocked } = useOrderActions(() =>
     load.restart(loadKey),
@@ -158,7 +159,7 @@ const OrderContent = observer(function OrderContent() {
         (answer === 'gone' ? (
           <EmptyState
             illustration={<NoRecordIllustration />}
-            title={copy.payment.lapsed.gone}
+            title={seen ? copy.payment.lapsed.gone : copy.orders.notFound}
             hint={requested && copy.payment.orderNumber(requested.number)}
           >
             <Button onClick={() => setSupportOpen(true)}>{copy.orders.support}</Button>
