@@ -91,3 +91,17 @@ test('Two people whose masked numbers look alike are both listed, and share remo
   expect([code, stderr]).toEqual([2, expect.stringContaining('enter all digits')]);
   expect(terminal.http.data(unshareDevice)).toEqual([]);
 });
+
+test('share add says that the device may be shared after a breakdown of the server, if the list hides digits', async () => {
+  terminal.http.reply(shareDevice, refused(500, '系统异常')).reply(listShares, [{ mobile: '138****0004' }]);
+  const { code, stderr } = await physio('share', 'add', SNO, '13800000004');
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${SNO} may now be shared with 138****0004. Check with: physio share list ${SNO}`);
+  expect(stderr).not.toMatch(/Could not share|refused/);
+});
+
+test('share add says that a device is not shared after a breakdown of the server, if nobody in the list can be the person', async () => {
+  terminal.http.reply(shareDevice, refused(500, '系统异常'));
+  const { code, stderr } = await physio('share', 'add', SNO, '13800000004');
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`Could not share ${SNO}: 系统异常`)]);
+});

@@ -15,7 +15,7 @@ import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { Configuration } from '../../src/core/api/configuration.ts';
 import type { Destination } from '../../src/core/destination.ts';
 import { deviceNumberOf } from '../../src/core/device-code.ts';
-import { EnterDevice, type EntryOutcome, type EntryQuestion } from '../../src/core/entry/enter-device.ts';
+import { EnterDevice, type ArrivalOutcome, type EntryQuestion } from '../../src/core/entry/enter-device.ts';
 import type { Following } from '../../src/core/device/follow-device.ts';
 import { OpenLeasedDevice } from '../../src/core/entry/open-leased-device.ts';
 import { OfferPlans } from '../../src/core/lease/offer-plans.ts';
@@ -236,7 +236,7 @@ export class UseCasesPerson implements Person {
 
   async sharesWith(mobile: string): Promise<Sight> {
     const outcome = await this.useCases.get(ShareWith).share(this.requireDevice(), mobile);
-    if (outcome.kind !== 'shared') throw new Error(outcome.message);
+    if (outcome.kind !== 'shared') throw new Error(`the sharing ended with ${outcome.kind}`);
     return this.seesShares();
   }
 
@@ -282,7 +282,7 @@ export class UseCasesPerson implements Person {
     this.following?.stop();
   }
 
-  private entered(outcome: EntryOutcome): Promise<Sight> | Sight {
+  private entered(outcome: ArrivalOutcome): Promise<Sight> | Sight {
     switch (outcome.kind) {
       case 'ask-on-behalf':
         this.question = outcome.question;

@@ -215,3 +215,20 @@ test.each([
   new AppHarness().open(`/my/feedback${query}`);
   expect((await box('反馈内容')).value).toBe(content);
 });
+
+test.each(['退款中', '申请退款', '退款处理中'])(
+  'An order whose refund is under way in the server’s word %s offers no request for another one',
+  async (status) => {
+    leaseDetail({ status, statusCode: 5 });
+    await sees(status);
+    expect(screen.queryByRole('button', { name: '申请退款' })).toBeNull();
+  },
+);
+
+test.each(['部分退款', '退款失败'])(
+  'An order that the server calls %s offers a request for a refund',
+  async (status) => {
+    leaseDetail({ status, statusCode: 5 });
+    expect(await screen.findByRole('button', { name: '申请退款' })).toBeTruthy();
+  },
+);

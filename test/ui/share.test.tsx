@@ -413,3 +413,33 @@ test.each([
   expect(doesNotSee('此设备由他人分享给您')).toBe(true);
   expect(app.calls(listShares)).toBe(0);
 });
+
+test('A share that has ended elsewhere is gone when the page is shown again', async () => {
+  const app = appWithShares(DAUGHTER, SON).open('/share');
+  await sees('138 0000 0003');
+  app.reply(listShares, [SON]);
+  await app.resumes();
+  await waitFor(() => expect(doesNotSee('138 0000 0003')).toBe(true));
+  expect(await headline()).toBe('1人 分享用户');
+});
+
+test('A user whose lease has passed to somebody else sees the shares no more when the page is shown again', async () => {
+  const app = appWithShares(DAUGHTER).open('/share');
+  await sees('138 0000 0003');
+  app.reply(listDevices, []);
+  await app.resumes();
+  expect(await sees('只有租用者可以管理设备分享。')).toBeTruthy();
+  expect(doesNotSee('138 0000 0003')).toBe(true);
+});
+
+test('After an answer that was lost and a list that hides digits, the share dialog says that the device may be shared', async () => {
+  const app = appWithShares().reply(shareDevice, refused('500', '系统异常')).open('/share');
+  await openDialog();
+  await types(PHONE, '13800000003');
+  app.reply(listShares, [{ mobile: '138****0003' }]);
+  await presses('确认');
+  expect(await sees('未能确认是否已分享，请核对分享用户')).toBeTruthy();
+  expect(doesNotSee('系统异常')).toBe(true);
+  await presses('取消');
+  expect(await sees('138****0003')).toBeTruthy();
+});

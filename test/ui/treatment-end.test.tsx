@@ -6,7 +6,7 @@ import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
-import { type AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
+import { type AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 
@@ -106,4 +106,20 @@ test('The phone vibrates once at the end if it can and the page was tapped befor
   const app = await ended();
   await app.advance(20_000);
   expect(vibrations).toEqual([[200, 100, 200]]);
+});
+
+test('An address that names a mode marks none as used last, unless this phone knows such a treatment of the device', async () => {
+  const app = running();
+  app.open('/modeMenu?again=bio&sno=PL1001');
+  await sees('生物电');
+  expect(doesNotSee('上次使用')).toBe(true);
+});
+
+test('A mode that was used last on one device is not marked on another one', async () => {
+  await ended();
+  await presses('再来一次');
+  await sees('上次使用');
+  goTo('/modeMenu?again=bio&sno=PL2002');
+  await sees('编号 PL2002');
+  expect(doesNotSee('上次使用')).toBe(true);
 });

@@ -172,7 +172,7 @@ export class ConfirmPayment {
   }
 }
 
-/** Adds to a paid outcome that its price was paid back, if the last query says so. */
+/** Adds to a paid outcome the word of a refund, if the last query says so. */
 export function withRefund<Outcome extends { kind: string }>(outcome: Outcome, found: QueryResult): Outcome {
   const refunded = found instanceof Problem || found === undefined ? undefined : refundedWord(found);
   return outcome.kind === 'paid' && refunded !== undefined ? { ...outcome, refunded } : outcome;

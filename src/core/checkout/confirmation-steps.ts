@@ -9,7 +9,7 @@ import type { PurchaseEvent } from './transitions.ts';
  * as unpaid. `cancelled`, `not-found`: the server has cancelled the order, or no longer has it.
  */
 export type ConfirmOutcome =
-  /** `refunded`: the server's word for a paid order whose whole price was paid back. */
+  /** `refunded`: what `refundedWord` says of the order. */
   | { kind: 'paid'; refunded?: string }
   | { kind: 'not-paid'; answer: 'cancel' | 'fail' }
   | { kind: 'cancelled' }

@@ -1,6 +1,6 @@
 import type { CommandSteps, Step } from '../command-steps.ts';
 import type { Renewal } from '../destination.ts';
-import { amountDueOf, type Order, type OrderState, type PayableOrder } from '../order/order.ts';
+import { amountDueOf, refundedWord, type Order, type OrderState, type PayableOrder } from '../order/order.ts';
 import type { Records } from '../paging.ts';
 import { DAY } from '../time.ts';
 import { proofOfAbsence, type ListAnswer, type OrderAnswer } from './confirmation-steps.ts';
@@ -204,6 +204,7 @@ function resumeAs(
 ): PlacementStep {
   const order = found ? { ...known, ...priceOf(found) } : known;
   const state = found?.state;
+  if (found && refundedWord(found) !== undefined) return release(known, facts);
   const isSettledHere = state === 'paid' && (isRecent || wasOpened);
   if (state === 'to-pay' || state === undefined) {
     const resumed: PurchaseEvent = { type: 'orderResumed', intents: intentsFor(facts.request, order), order };

@@ -13,7 +13,7 @@ import type { PurchaseEvent } from './transitions.ts';
  * amount. `not-opened`: no sheet opened. The server reports the other outcomes.
  */
 export type PaymentOutcome =
-  /** `refunded`: the server's word for a paid order whose whole price was paid back. */
+  /** `refunded`: what `refundedWord` says of the order. */
   | { kind: 'paid'; refunded?: string }
   | { kind: 'price-changed'; amountFen: number }
   | { kind: 'price-unknown' }

@@ -76,7 +76,7 @@ export interface Paid {
   at?: number;
   /** A treatment has used the order. */
   used?: true;
-  /** The whole price was paid back. */
+  /** The whole price was paid back, or is being paid back. */
   refunded?: true;
 }
 

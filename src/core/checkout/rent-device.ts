@@ -8,7 +8,7 @@ import type { ReadDeviceUse } from '../device/read-device-use.ts';
 import { restrictionOn, type Restriction } from '../lease/lease-terms.ts';
 import type { Plan } from '../lease/plan.ts';
 import type { FindOrder } from '../order/find-order.ts';
-import type { Order, PayableOrder } from '../order/order.ts';
+import { refundedWord, type Order, type PayableOrder } from '../order/order.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { SECOND } from '../time.ts';
@@ -39,6 +39,8 @@ export type RentOutcome =
   | { kind: 'confirming'; order: PayableOrder; destination: Destination }
   /** The order stays payable. `found` is the server's current order, if the destination shows its details. */
   | { kind: 'cancelled'; by: 'customer' | 'server'; order: PayableOrder; destination: Destination; found?: Order }
+  /** The order was paid before, and its price was paid back, or is being paid back, in the server's `word`. */
+  | { kind: 'refunded'; order: PayableOrder; word: string }
   /** The payment failed; a retry pays the same order. */
   | { kind: 'failed'; order: PayableOrder; message?: string };
 
@@ -105,8 +107,12 @@ export class RentDevice {
         const { amountFen } = payment;
         return { kind: 'price-changed', order: { ...order, amountFen }, planFen: chosen.priceFen };
       }
+      if (payment.kind === 'paid' && payment.refunded !== undefined)
+        return { kind: 'refunded', order, word: payment.refunded };
       if (payment.kind !== 'cancelled') return { kind: payment.kind, order, destination };
       const after = await this.afterCancelling(order, target);
+      const word = after.found && refundedWord(after.found);
+      if (word !== undefined) return { kind: 'refunded', order, word };
       // The order may have been paid while it was read.
       const since = this.records.purchases().ofOrder(order);
       if (after.found?.state === 'paid' || since?.state === 'paid') return { kind: 'paid', order, destination };

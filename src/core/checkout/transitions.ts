@@ -62,7 +62,7 @@ export type PurchaseEvent =
   | { type: 'statusUnknown'; order: PayableOrder; leadsTo?: Destination }
   /** The server reports the order as unpaid. This settles a payment only if the sheet returned `cancel` or `fail`. */
   | { type: 'serverSaysUnpaid'; order: OrderRef }
-  /** `paidAt`: when, according to the server; epoch ms. `refunded`: the whole price was paid back since. */
+  /** `paidAt`: when, according to the server; epoch ms. `refunded`: the whole price was paid back since, or is being paid back. */
   | { type: 'serverSaysPaid'; order: PayableOrder; paidAt?: number; refunded?: true }
   | { type: 'serverSaysCancelled'; order: OrderRef }
   /** The server neither returns nor lists the order. */

@@ -19,13 +19,10 @@ export type EntryOutcome =
   | { kind: 'ask-on-behalf'; question: EntryQuestion }
   | { kind: 'unreadable' }
   | { kind: 'notice'; reason: NoticeReason; sno: string }
-  | {
-      kind: 'go';
-      destination: Destination;
-      /** The device that was entered; undefined if the destination is no device's. */
-      entered?: EnteredDevice;
-      startDoubt?: StartDoubt | undefined;
-    };
+  | { kind: 'go'; destination: Destination; entered: EnteredDevice; startDoubt?: StartDoubt | undefined };
+
+/** How the app begins: with the entry of a device, or at a destination for which none was entered. */
+export type ArrivalOutcome = EntryOutcome | { kind: 'go'; destination: Destination };
 
 /** A device with its operator, and how the user entered it. */
 export interface EnteredDevice {
@@ -37,7 +34,7 @@ export interface EnteredDevice {
   isShare?: boolean;
 }
 
-const TO_MY: EntryOutcome = { kind: 'go', destination: { to: 'my' } };
+const TO_MY: ArrivalOutcome = { kind: 'go', destination: { to: 'my' } };
 
 /** A question about one device. Its answer is about this device, whatever is entered meanwhile. */
 export interface EntryQuestion {
@@ -70,10 +67,10 @@ export class EnterDevice {
    * pages. A treatment that was started on this phone and still runs takes precedence, except over a link to another
    * device or to the user's own pages.
    */
-  async arrive(signal?: AbortSignalLike): Promise<EntryOutcome> {
+  async arrive(signal?: AbortSignalLike): Promise<ArrivalOutcome> {
     const { pageType, sno } = this.session.credentials();
     const linkedSno = pageType === 'device' || pageType === 'account' ? undefined : sno;
-    const entered: Promise<EntryOutcome> =
+    const entered: Promise<ArrivalOutcome> =
       linkedSno === undefined ? Promise.resolve(TO_MY) : this.enter(linkedSno, signal);
     if (pageType === 'account' || pageType === 'device' || this.resuming.remembered(linkedSno) === undefined)
       return entered;

@@ -48,8 +48,19 @@ const TO_PAY = ['待支付', '支付中'];
 const PAID = ['支付完成', '使用中', '订单完成', '已支付'];
 const EXPIRED = '已过期';
 const CANCELLED = ['已取消', EXPIRED, '取消支付'];
-/** The words of an order whose whole price was paid back. */
+/** The words of an order whose whole price was paid back, or is being paid back. */
 const REFUNDED = ['已退款', '全额退款', '退款成功', '退款完成'];
+const REFUND_UNDER_WAY = [
+  '退款中',
+  '正在退款',
+  '待退款',
+  '退款处理中',
+  '退款审核中',
+  '申请退款',
+  '申请退款中',
+  '退款申请中',
+  '已申请退款',
+];
 /** The words of a card order that outrank its code. */
 const OUTRANKS_CODE = [EXPIRED, '支付中', '支付完成'];
 
@@ -94,14 +105,14 @@ export function unlistedWord({ statusText }: Pick<Order, 'statusText'>): string 
   return stateOfWords(statusText) === undefined ? statusText : undefined;
 }
 
-/** True if a refund can be asked for: the order is paid, and its price was not paid back. */
+/** True if a refund can be asked for: the order is paid, and its price was neither paid back nor is about to be. */
 export function isRefundable(order: Pick<Order, 'state' | 'statusText'>): boolean {
   return order.state === 'paid' && refundedWord(order) === undefined;
 }
 
-/** Returns the server's word for a paid order whose whole price was paid back. */
-export function refundedWord({ state, statusText }: Pick<Order, 'state' | 'statusText'>): string | undefined {
-  return state === 'paid' && statusText !== undefined && REFUNDED.includes(statusText) ? statusText : undefined;
+/** Returns the server's word for the state if it says that the whole price was paid back, or is being paid back. */
+export function refundedWord({ statusText }: Pick<Order, 'statusText'>): string | undefined {
+  return statusText !== undefined && [...REFUNDED, ...REFUND_UNDER_WAY].includes(statusText) ? statusText : undefined;
 }
 
 function stateOfCodes({ statusCode, status, statusDesc }: StatusFields): OrderState | undefined {

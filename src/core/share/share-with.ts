@@ -9,7 +9,11 @@ import { listShares, shareDevice, unshareDevice } from './api.ts';
 import type { SharedUser } from './share.ts';
 import { storedShareState } from './stored.ts';
 
-export type ShareOutcome = { kind: 'shared' } | { kind: 'refused'; message?: string };
+/** `unknown`: the request has failed as `problem` says after it may have taken effect, and the list does not tell. */
+export type ShareOutcome =
+  | { kind: 'shared' }
+  | { kind: 'refused'; message?: string }
+  | { kind: 'unknown'; problem: Problem };
 /** `alike`: nothing was sent, because the list has several people whose masked numbers are the given one. */
 export type UnshareOutcome = { kind: 'removed' } | { kind: 'not-removed' } | { kind: 'alike' };
 
@@ -36,7 +40,7 @@ export class ShareWith {
 
   /**
    * Shares the device with a phone number. If the response is lost, the list decides. Rejects with the Problem if the
-   * list is not available.
+   * device is not shared for another reason than a refusal.
    */
   share(sno: string, mobile: string): Promise<ShareOutcome> {
     const number = phoneNumber(mobile);
@@ -45,7 +49,8 @@ export class ShareWith {
         await this.api.call(shareDevice, { sno, mobile: number });
       } catch (thrown) {
         const problem = Problem.of(thrown);
-        const isShared = problem.mayHaveTakenEffect && (await this.isShared(sno, number));
+        const isShared = problem.mayHaveTakenEffect ? await this.isShared(sno, number) : false;
+        if (isShared === undefined) return { kind: 'unknown', problem };
         if (!isShared && problem.code === 'refused') return { kind: 'refused', message: problem.serverMessage };
         if (!isShared) throw problem;
       }
@@ -77,10 +82,12 @@ export class ShareWith {
     });
   }
 
-  /** True if the list names the number whole. */
-  private async isShared(sno: string, number: string): Promise<boolean> {
+  /** True if the list names the number whole, false if nobody in it can be the person. Undefined if it does not tell. */
+  private async isShared(sno: string, number: string): Promise<boolean | undefined> {
     const people = await this.api.call(listShares, { sno }).catch(ignoreFailure);
-    return people?.records.some((person) => isSamePhone(person.mobile, number)) === true;
+    if (people?.records.some((person) => isSamePhone(person.mobile, number))) return true;
+    const isTold = people?.unreadable === 0 && !people.records.some((person) => mayBePhone(person.mobile, number));
+    return isTold ? false : undefined;
   }
 
   /** True if nobody in the list can be the person with the number. Undefined if the list does not tell. */

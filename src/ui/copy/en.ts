@@ -43,6 +43,7 @@ const screens: Texts<typeof chinese> = {
     mobile: 'Mobile number of the person',
     mobileMissing: 'Please enter a mobile number first',
     done: 'Shared',
+    unsure: 'It is not certain whether the device is shared. Please check the list of people',
     endNamed: (mobile) => `Stop sharing with ${mobile}`,
     confirmEnd: 'Stop sharing the device with this person?',
     ended: 'No longer shared',

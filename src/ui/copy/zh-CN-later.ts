@@ -31,6 +31,7 @@ export const copy = {
     mobile: '请输入分享用户的手机号',
     mobileMissing: '请先填写手机号',
     done: '分享成功',
+    unsure: '未能确认是否已分享，请核对分享用户',
     endNamed: (mobile: string) => `取消分享 ${mobile}`,
     confirmEnd: '确认取消该用户的设备分享？',
     ended: '解绑成功',

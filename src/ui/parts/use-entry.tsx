@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { EnterDevice, type EntryOutcome, type EntryQuestion } from '../../core/entry/enter-device.ts';
+import { EnterDevice, type ArrivalOutcome, type EntryQuestion } from '../../core/entry/enter-device.ts';
 import type { NoticeReason } from '../../core/device/device.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
@@ -9,7 +9,7 @@ import type { Task } from '../stores/task.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
 import { staysBusy, useNavigation } from './use-task.ts';
 
-type EntryStep = (enterDevice: EnterDevice, signal: AbortSignal) => Promise<EntryOutcome>;
+type EntryStep = (enterDevice: EnterDevice, signal: AbortSignal) => Promise<ArrivalOutcome>;
 
 type EntryDialog =
   | { kind: 'ask-on-behalf'; question: EntryQuestion }

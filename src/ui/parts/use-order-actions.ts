@@ -42,6 +42,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const signal = useScreenSignal();
   const [named, setNamed] = useState<NamedPrice>();
   const [failed, setFailed] = useState<Failure>();
+  const [lastAction, setLastAction] = useState<'pay' | 'cancel'>('pay');
   /** What happened stays on the screen that asked. */
   const notDone = (failure: Failure) =>
     new NotDone(failure.reason, async () => {
@@ -58,6 +59,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const pay = useTask(nameOfPayment, async (order: PayableOrder) => {
     setFailed(undefined);
     setNamed(undefined);
+    setLastAction('pay');
     const outcome = await payments.pay(order, signal);
     if (outcome.kind === 'paid')
       return outcome.refunded === undefined ? new Done(copy.payment.paid, onChange) : toldBriefly(outcome.refunded);
@@ -82,6 +84,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const nameOfCancellation = ({ number }: Order) => copy.tasks.cancelOrder(number);
   const cancel = useTask(nameOfCancellation, async (order: Order) => {
     setFailed(undefined);
+    setLastAction('cancel');
     const { kind } = await cancelOrder.cancel(order);
     payments.resumeUnsettled();
     if (kind !== 'done')
@@ -92,7 +95,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     return new Done(copy.orders.cancelDone, onChange);
   });
   const busy = pay.busy || cancel.busy;
-  const problem = pay.problem ?? cancel.problem;
+  const { problem } = lastAction === 'pay' ? pay : cancel;
   const isOver = ({ of }: Failure, order: Order) =>
     of !== undefined && (order.state !== 'to-pay' || (of === 'unpaid-order' && payments.isUnsettled(order)));
   return {

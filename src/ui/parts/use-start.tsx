@@ -11,6 +11,8 @@ import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
 import type { Task } from '../stores/task.ts';
+import { lastTreatment } from '../state/screen-state.ts';
+import { useScreenState } from '../state/use-screen-state.ts';
 import { auxiliaryWords, wordsOfCode } from './option-words.ts';
 import { problemMessage } from './problem-message.ts';
 import { useScreenSignal } from './use-screen-signal.ts';
@@ -43,12 +45,14 @@ export function useStart(): StartFlow {
   const { toasts, running, configuration } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
+  const last = useScreenState(lastTreatment);
   const [question, setQuestion] = useState<Question>();
   const realSettings = (state: DeviceState) => settingsWords(state, tablesOf(configuration));
   const name = ({ sno }: StartRequest) => copy.tasks.start(sno);
   const step = useTask(name, async (request: StartRequest) => {
     const outcome = await startTreatment.begin({ ...request, signal });
     if (signal.aborted) void running.refresh();
+    if ('destination' in outcome) last.set(undefined);
     switch (outcome.kind) {
       case 'too-frequent':
         return new NotDone(copy.modes.tooFrequent, () => toasts.show(copy.modes.tooFrequent));

@@ -45,6 +45,7 @@ const BASES: readonly PlanBasis[] = ['duration', 'uses'];
 const REASON = 'basis-reason';
 
 type Cancelled = Extract<RentOutcome, { kind: 'cancelled' }>;
+type Refunded = Extract<RentOutcome, { kind: 'refunded' }>;
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { plan: Plan | undefined };
 
 /** Offers the plans for the device or the card in the address, and pays for one. */
@@ -155,6 +156,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         return new NotDone(copy.lease.priceChanged, () => setChanged({ ...outcome, plan: wished }));
       case 'ordered':
         return new NotDone(copy.lease.toBePaidLater, () => toasts.show(copy.lease.toBePaidLater));
+      case 'refunded':
+        return refunded(outcome);
       case 'failed':
         return notPaid(outcome.message ?? copy.payment.failed, outcome.order);
       case 'cancelled':
@@ -176,6 +179,10 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       if (found) shown.set(found);
       return leave(destination);
     });
+  };
+  const refunded = ({ order, word }: Refunded) => {
+    const words = copy.tasks.ended(copy.tasks.pay(order.number), word);
+    return new NotDone(words, () => toasts.show(words));
   };
   const notPaid = (reason: string, order: PayableOrder) => new NotDone(reason, () => setFailed({ reason, order }));
   const reasonOfFailure = (problem: Problem) =>

@@ -18,6 +18,8 @@ import { useNamedDevice } from '../parts/use-named-device.ts';
 import { usePendingPayment } from '../parts/use-pending-payment.ts';
 import { useStart } from '../parts/use-start.tsx';
 import { useSubject } from '../parts/use-subject.ts';
+import { lastTreatment } from '../state/screen-state.ts';
+import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './ModeMenu.module.css';
 import { useRest } from './mode-menu/use-rest.ts';
 
@@ -45,7 +47,9 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   const isRunning = running.isRunning(sno);
   const isPaymentPending = usePendingPayment(sno);
   const cameFromStopAt = query.get('stop') === '1' ? openedAt : undefined;
-  const lastUsed = query.get('again');
+  const last = useScreenState(lastTreatment).current;
+  /** The address alone does not prove that the mode was used. */
+  const lastUsed = last?.sno === sno && last.mode === query.get('again') ? last.mode : undefined;
   const restSeconds = useRest(sno, cameFromStopAt);
 
   const start = (mode: (typeof MODES)[number]) => {

@@ -65,6 +65,7 @@ const OrderContent = observer(function OrderContent() {
     const askedAt = time.now();
     const found = await findOrder.find(requested);
     if (found) payments.heard([found]);
+    else payments.heardGone(requested);
     return { found: found ?? 'gone', askedAt } as const;
   }, loadKey);
   usePageResume(() => void load.restart(loadKey));

@@ -13,6 +13,7 @@ import { NoDevice } from '../parts/NoDevice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { useNamedDevice } from '../parts/use-named-device.ts';
+import { usePageResume } from '../parts/use-page-resume.ts';
 import { useSubject } from '../parts/use-subject.ts';
 import { useLoad } from '../parts/use-task.ts';
 import { SharedUsers } from './share/SharedUsers.tsx';
@@ -37,6 +38,7 @@ const Sharing = observer(function Sharing({ sno }: { sno: string }) {
     requireListed(use);
     return use.kind;
   });
+  usePageResume(() => void load.restart(''));
   if (load.result === 'own') return <SharedUsers device={device} />;
   return (
     <Page title={copy.titles.share}>

@@ -1,8 +1,9 @@
 import type { Order } from '../../core/order/order.ts';
 import { orderSchema } from '../../core/order/stored.ts';
 import type { AccountScope } from '../../core/state/account-scope.ts';
-import { flag } from '../../core/state/schemas.ts';
-import { Stored } from '../../core/state/stored.ts';
+import { flag, objectOf, text } from '../../core/state/schemas.ts';
+import { oneOf, Stored } from '../../core/state/stored.ts';
+import type { PresetMode } from '../../core/treatment/presets.ts';
 import type { TreatmentSettings } from '../../core/treatment/settings.ts';
 import { settingsSchema } from '../../core/treatment/stored.ts';
 import { StoredValue } from '../stores/stored-value.ts';
@@ -15,6 +16,18 @@ export function shownOrder(scope: AccountScope): StoredValue<Order> {
 /** The last settings of the custom screen. */
 export function customSettings(scope: AccountScope): StoredValue<TreatmentSettings> {
   return new StoredValue(new Stored(scope, 'session', 'customSettings', settingsSchema));
+}
+
+/** The last treatment of this tab that had a preset's settings, until another start. */
+export interface LastTreatment {
+  sno: string;
+  mode: PresetMode;
+}
+
+/** The treatment that the modes mark as the last one. */
+export function lastTreatment(scope: AccountScope): StoredValue<LastTreatment> {
+  const mode = oneOf<PresetMode>({ bio: true, light: true, sleep: true, quantum: true });
+  return new StoredValue(new Stored(scope, 'session', 'lastTreatment', objectOf<LastTreatment>({ sno: text, mode })));
 }
 
 /** True after the user has dismissed the banner on the login screen. */

@@ -211,6 +211,14 @@ export class PaymentStore {
     }
   }
 
+  /**
+   * Call it with an order that a screen has read and the server does not know. Queries it while a banner doubts its
+   * payment.
+   */
+  heardGone(order: Pick<PayableOrder, 'number'>): void {
+    if (this.find(order)) void this.queryAgain(order.number);
+  }
+
   /** Queries again after the query under way, whose response may predate the event. */
   private async queryAgain(number: string): Promise<void> {
     await this.pendingQueries.get(number);

@@ -192,6 +192,38 @@ describe('RentDevice: an order of this phone that was paid elsewhere', () => {
     expect(await core.renting.order(sevenDays, terms)).toMatchObject(outcome);
   });
 
+  const REFUNDS: [string, object][] = [
+    ['was refunded', { status: '已退款', statusCode: 5 }],
+    ['is being refunded', { status: '退款中', statusCode: 5 }],
+    ['was refunded, with a code that no table has', { status: '已退款', statusCode: 7 }],
+  ];
+  test.each(REFUNDS)('An order that %s is not taken for the next purchase of its plan', async (_, fields) => {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, {});
+    core.orderServer.says(fields);
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-101' } });
+  });
+
+  test('An order whose payment was open is not taken for the next purchase after the shop has refunded it', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'ok' }, { result: 'cancel' });
+    await core.renting.rent(sevenDays, {});
+    core.orderServer.says({ status: '已退款', statusCode: 5 });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'cancelled', order: { number: 'L-101' } });
+  });
+
+  test('A purchase whose order was paid and refunded before its payment opens ends as refunded', async () => {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, {});
+    core.http.reply(
+      getLeaseOrder,
+      new Problem('timeout'),
+      aLeaseOrder({ orderNo: 'L-100', status: '已退款', statusCode: 5 }),
+    );
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'refunded', word: '已退款' });
+    expect(core.bridge.asked).toEqual([]);
+  });
+
   test('An order whose payment was opened here is reported as paid even an hour later', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'none' });

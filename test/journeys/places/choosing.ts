@@ -64,7 +64,6 @@ export const choosing: Place[] = [
   { name: 'modes, device gone', steps: [...menu, device(OWN, { online: false }), startsBio, reads(modes.unavailable)] },
   { name: 'modes, too early', steps: [...menu, goes('/modeMenu?stop=1'), startsBio, reads(modes.tooFrequent)] },
   { name: 'modes, resting', steps: [...menu, goes('/modeMenu?stop=1'), reads(withNumber(copy.modes.restsFor(7)))] },
-  { name: 'modes, after a treatment', steps: [...menu, goes('/modeMenu?again=bio'), reads(modes.lastUsed)] },
   { name: 'modes, notice', steps: [finds({ notice }), ...menu, startsBio, reads(modes.noticeRead)] },
   {
     name: 'modes, paid and not started',

@@ -90,6 +90,10 @@ export const treating: Place[] = [
   { name: 'treatment, stopped', steps: [...running, ...stops, reads(treatment.stopped)] },
   { name: 'treatment, ended', steps: [...running, timePasses, reads(treatment.finished)] },
   {
+    name: 'modes, after a treatment',
+    steps: [...starts('bio'), timePasses, presses(treatment.again), reads(modes.lastUsed)],
+  },
+  {
     name: 'treatment, own lease ended',
     steps: [...starts('bio'), timePasses, reads(treatment.finished), reads(copy.my.renew)],
   },

@@ -30,7 +30,7 @@ export async function enterDevice(
   }
   const { destination } = turn;
   rememberDevices([sno], context.settings.profile, context.environment);
-  const { operatorId, assist: onBehalf = false, isShare } = turn.entered ?? {};
+  const { operatorId, assist: onBehalf, isShare } = turn.entered;
   const next = nextStep(destination, sno, context.hint);
   await output.record({ sno, outcome: destination.to, isShare, assist: onBehalf, operatorId, next }, [
     `${sno} ${outcomeText(turn)}${onBehalf ? ', for a customer' : ''}: ${next}`,

@@ -138,8 +138,8 @@ async function targetOf(
     : (options.assist ?? unsaid);
   const turn = await enter(context, services, sno, said);
   if (turn.kind === 'notice') return turn.reason;
-  const forWhom = forWhomOf(said ?? turn.entered?.assist ?? false);
+  const forWhom = forWhomOf(turn.entered.assist);
   const terms =
     rechargeOperatorId === undefined ? newRental(forWhom) : { ...rechargeWith(rechargeOperatorId), forWhom };
-  return { sno, operatorId: turn.entered?.operatorId, terms };
+  return { sno, operatorId: turn.entered.operatorId, terms };
 }

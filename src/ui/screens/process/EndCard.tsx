@@ -15,7 +15,7 @@ import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { useLoad } from '../../parts/use-task.ts';
-import { customSettings } from '../../state/screen-state.ts';
+import { customSettings, lastTreatment } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import { endWords } from './end-words.ts';
 import styles from './EndCard.module.css';
@@ -38,6 +38,9 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const kept = useScreenState(customSettings).current;
   useEffect(vibrate, []);
   const { sno } = view;
+  const last = useScreenState(lastTreatment);
+  const mode = view.phase === 'replaced' ? undefined : repeatOf(view, kept, tablesOf(configuration));
+  useEffect(() => last.set(mode === undefined || mode === 'custom' ? undefined : { sno, mode }), [last, sno, mode]);
   const words = endWords(view.phase);
   const { elapsedMinutes } = progressOf(view, time.now());
   const left = useLoad(async () => {
@@ -51,7 +54,6 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const { lease, days, uses } = left.result ?? {};
   const go = (address: string) => void navigate(address, { replace: true });
   const again = () => {
-    const mode = repeatOf(view, kept, tablesOf(configuration));
     const modes = leave();
     if (mode === undefined) go(modes);
     else go(repeatAddress(sno, mode));

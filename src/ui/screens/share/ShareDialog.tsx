@@ -12,12 +12,13 @@ import { Done, NotDone, useTask } from '../../parts/use-task.ts';
 
 interface ShareDialogProps {
   device: NamedDevice;
-  onShared: () => void;
+  /** Called after the list of shared users has changed, or may have. */
+  onChange: () => void;
   onClose: () => void;
 }
 
 /** Shares the device with a phone number. */
-export const ShareDialog = observer(function ShareDialog({ device, onShared, onClose }: ShareDialogProps) {
+export const ShareDialog = observer(function ShareDialog({ device, onChange, onClose }: ShareDialogProps) {
   const { toProblem } = useApplication();
   const shareWith = useService(ShareWith);
   const form = useDraft('share', { mobile: '' }, device.sno);
@@ -29,16 +30,17 @@ export const ShareDialog = observer(function ShareDialog({ device, onShared, onC
     const outcome = await shareWith
       .share(device.sno, mobile)
       .catch((thrown: unknown) => ({ kind: 'refused' as const, message: problemMessage(toProblem(thrown)) }));
-    if (outcome.kind === 'refused') {
-      const reason = outcome.message ?? copy.problems.refused;
+    if (outcome.kind !== 'shared') {
+      const reason = outcome.kind === 'unknown' ? copy.share.unsure : (outcome.message ?? copy.problems.refused);
       return new NotDone(reason, () => {
         setError(reason);
         box.current?.focus();
+        if (outcome.kind === 'unknown') onChange();
       });
     }
     form.discard();
     return new Done(copy.share.done, () => {
-      onShared();
+      onChange();
       onClose();
     });
   });

@@ -15,6 +15,7 @@ import { Rows } from '../../parts/Rows.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
 import type { NamedDevice } from '../../parts/use-named-device.ts';
+import { usePageResume } from '../../parts/use-page-resume.ts';
 import { useLoad } from '../../parts/use-task.ts';
 import { drafts } from '../../state/drafts.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
@@ -36,6 +37,7 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
   const users = load.result;
   const shared = users ? users.records.length + users.unreadable : 0;
   const reload = () => void load.restart('');
+  usePageResume(reload);
 
   return (
     <Page
@@ -93,7 +95,7 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
           </Rows>
         </>
       )}
-      {adding && <ShareDialog device={device} onShared={reload} onClose={() => setAdding(false)} />}
+      {adding && <ShareDialog device={device} onChange={reload} onClose={() => setAdding(false)} />}
       {removing && (
         <EndSharing device={device} user={removing} onEnded={reload} onClose={() => setRemoving(undefined)} />
       )}
