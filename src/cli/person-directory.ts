@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { ignoreFailure } from '../core/problem.ts';
 import { isPhoneLike, phoneNumber } from '../core/phone.ts';
@@ -13,6 +14,8 @@ const FILE = 'person';
 const AREA = 'account';
 /** As `FileLock` names the directory of its locks. */
 const LOCKS = 'locks';
+/** In each account's directory: the fingerprint of its server. */
+const SERVER = 'server';
 const GUARDING_FILES = GUARDING_KEYS.map(fileNameOf);
 const OPEN_FILES = Object.values(ACTIVITY_KEYS).map(fileNameOf);
 
@@ -42,6 +45,15 @@ export function directoryOfPerson(own: string, api: string, mobile: string | und
   return join(dirname(own), fingerprint(api, 'person', phoneNumber(mobile)));
 }
 
+/** Records the server of an account's directory. Nothing of a command depends on it: what cannot be written is left out. */
+export function recordServer(directory: string, api: string, files: Pick<PrivateFiles, 'exists' | 'write'>): void {
+  try {
+    if (!files.exists(join(directory, SERVER))) files.write(directory, SERVER, fingerprint(api));
+  } catch (thrown) {
+    ignoreFailure(problemOf(thrown));
+  }
+}
+
 /** Records whom the server named for a token. */
 export function recordPerson(
   own: string,
@@ -62,7 +74,7 @@ export function followPerson(
   own: string,
   api: string,
   mobile: string | undefined,
-  files: Pick<PrivateFiles, 'exists' | 'read' | 'write' | 'move' | 'remove'>,
+  files: Pick<PrivateFiles, 'exists' | 'list' | 'read' | 'write' | 'move' | 'remove'>,
 ): void {
   const to = directoryOfPerson(own, api, mobile);
   if (mobile !== undefined && knownDirectory(own, files) !== own && !hasItsOwn(to, files))
@@ -70,14 +82,23 @@ export function followPerson(
 }
 
 /**
- * True if other accounts of this profile may have open orders or running treatments: less than a day after the last instant that they name.
- * The person of a token may be among them, with an earlier token and an earlier number. `now`: epoch ms.
+ * True if other accounts of this profile at this server may have open orders or running treatments: less than a day after the last instant
+ * that they name. The person of a token may be among them, with an earlier token and an earlier number. An account whose server an earlier
+ * release did not record counts. `now`: epoch ms.
  */
-export function othersAreOpen(directory: string, now: number, files: Pick<PrivateFiles, 'list' | 'read'>): boolean {
-  const others = files.list(dirname(directory)).filter((name) => name !== basename(directory));
+export function othersAreOpen(
+  directory: string,
+  api: string,
+  now: number,
+  files: Pick<PrivateFiles, 'list' | 'read'>,
+): boolean {
+  const accounts = dirname(directory);
+  const isOfServer = (name: string) =>
+    (readable(join(accounts, name, SERVER), files) ?? fingerprint(api)) === fingerprint(api);
+  const others = files.list(accounts).filter((name) => name !== basename(directory) && isOfServer(name));
   return others.some((name) =>
     OPEN_FILES.some((file) => {
-      const latest = latestInstantIn(readable(join(dirname(directory), name, AREA, file), files));
+      const latest = latestInstantIn(readable(join(accounts, name, AREA, file), files));
       return latest !== undefined && now - latest < DAY;
     }),
   );
@@ -114,19 +135,34 @@ function rowsIn(text: string | undefined): [string, unknown][] {
   }
 }
 
-/** Moves the person's data to the phone number that the person has bound, in place of what its last owner left. */
+/**
+ * Moves the person's data to the phone number that the person has bound. What guards the money and body of the number's
+ * last owner stays that person's: it moves to a directory that only the tokens of that person name.
+ */
 export function movePerson(
   own: string,
   api: string,
   mobile: string,
-  files: Pick<PrivateFiles, 'exists' | 'read' | 'write' | 'move' | 'remove'>,
+  files: Pick<PrivateFiles, 'exists' | 'list' | 'read' | 'write' | 'move' | 'remove'>,
 ): void {
   const from = knownDirectory(own, files);
   const to = directoryOfPerson(own, api, mobile);
   if (from === own || from === to || to === own) return;
-  files.remove(to);
+  removePersonal(to, files);
+  if (hasItsOwn(to, files)) setAside(to, files);
+  else files.remove(to);
   files.move(from, to);
   recordPerson(own, api, mobile, files);
+}
+
+/** Moves a person's data to a directory without a phone number. The tokens of that person follow. */
+function setAside(person: string, files: Pick<PrivateFiles, 'list' | 'read' | 'write' | 'move'>): void {
+  const accounts = dirname(person);
+  const aside = randomUUID().replaceAll('-', '');
+  files.move(person, join(accounts, aside));
+  for (const name of files.list(accounts))
+    if (readable(join(accounts, name, FILE), files) === basename(person))
+      files.write(join(accounts, name), FILE, aside);
 }
 
 /**
@@ -137,7 +173,7 @@ export function removePersonal(directory: string, files: Pick<PrivateFiles, 'lis
   const remove = (place: string, isKept: (name: string) => boolean) => {
     for (const name of files.list(place)) if (!isKept(name)) files.remove(join(place, name));
   };
-  remove(directory, (name) => name === AREA || name === LOCKS);
+  remove(directory, (name) => [AREA, LOCKS, SERVER].includes(name));
   remove(join(directory, AREA), (name) => GUARDING_FILES.some((file) => name === file || name.startsWith(`${file}.`)));
 }
 

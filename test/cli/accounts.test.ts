@@ -116,6 +116,8 @@ describe('a renewed token of one person', () => {
       .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-0' }))
       .reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-9' });
   };
+  const purchasesOf = (mobile: string) =>
+    path.join(directoryOfPerson(directoryOf('token-of-tuesday'), API, mobile), 'account');
   beforeEach(() => void terminal.http.reply(getUser, { assist: false, mobile: '13800000009' }));
 
   test('order create sends no order while the server does not say whose a new token is', async () => {
@@ -150,8 +152,21 @@ describe('a renewed token of one person', () => {
     ).toEqual(['[]', undefined]);
   });
 
-  const purchasesOf = (mobile: string) =>
-    path.join(directoryOfPerson(directoryOf('token-of-tuesday'), API, mobile), 'account');
+  test('Open orders of a phone number’s last owner stay with that person’s tokens after another person has bound it', async () => {
+    await losesAnswer('token-of-monday');
+    terminal.http.reply(getUser, { assist: false, mobile: '13900000001' });
+    await create('token-of-last-owner');
+    privateFiles.write(purchasesOf('13900000001'), 'purchases', 'of the last owner');
+    privateFiles.write(purchasesOf('13900000001'), 'drafts', '{}');
+    terminal.http.reply(updatePhone);
+    await terminal.physio(['account', 'bind', '13900000001', '123456'], as('token-of-monday'));
+    const ofLastOwner = path.join(knownDirectory(directoryOf('token-of-last-owner'), privateFiles), 'account');
+    expect(readdirSync(ofLastOwner)).toEqual(['purchases']);
+    expect(privateFiles.read(path.join(ofLastOwner, 'purchases'))).toBe('of the last owner');
+    expect(path.dirname(ofLastOwner)).not.toBe(path.dirname(purchasesOf('13900000001')));
+    expect(knownDirectory(directoryOf('token-of-monday'), privateFiles)).toBe(path.dirname(purchasesOf('13900000001')));
+  });
+
   const OPEN = JSON.stringify([{ state: 'submitted', intents: [{ name: 'a', triedAt: Date.now() }] }]);
 
   test.each([
@@ -174,6 +189,15 @@ describe('a renewed token of one person', () => {
     const says = expect.stringContaining('open orders or treatments of another account or phone number');
     expect((await create('token-of-tuesday')).stderr).toEqual(says);
     expect((await create('token-of-tuesday')).stderr).not.toEqual(says);
+  });
+
+  test('The first command of a new token does not count the open orders of another server', async () => {
+    await losesAnswer('token-of-monday');
+    privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
+    const other = 'https://other.example/api';
+    const at = { env: { PHYSIO_API: other, PHYSIO_TOKEN: 'token-of-tuesday' } };
+    const { stderr } = await terminal.physio(['order', 'create', 'DEV0001', '--plan', 'd7', '--yes'], at);
+    expect(stderr).not.toContain('open orders or treatments');
   });
 
   test('Two people whose phone numbers the server masks alike share no order', async () => {
@@ -239,7 +263,7 @@ describe('signing in and out', () => {
     writeFileSync(path.join(directoryOf('token-of-one'), 'account/assist'), 'true', { mode: 0o600 });
     await login('token-of-other');
     const left = readdirSync(directoryOf('token-of-one'), { recursive: true }).map(String);
-    expect(left.toSorted()).toEqual(['account', path.join('account', 'purchases')]);
+    expect(left.toSorted()).toEqual(['account', path.join('account', 'purchases'), 'server']);
   });
 
   test('A start that a command sends while another person signs in on this computer is not forgotten', () => {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { requirePhone, serverWords } from '../../phone.ts';
 import { movePerson } from '../../person-directory.ts';
+import { runExclusive } from '../../profiles.ts';
 import { storePhone } from '../../token-file.ts';
 
 export const fields = ['mobile', 'outcome'];
@@ -26,7 +27,9 @@ export async function bindPhone(context: Context, phone: string, code: string): 
   const token = await context.token();
   await storePhone(token, maskedNumber(number), context.settings, context.environment);
   const api = context.requireApi();
-  movePerson(context.ownDirectory(token), api, number, context.environment.files);
+  await runExclusive(context.environment, () =>
+    movePerson(context.ownDirectory(token), api, number, context.environment.files),
+  );
   await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
   return EXIT.done;
 }
