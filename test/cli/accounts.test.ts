@@ -281,6 +281,23 @@ describe('signing in and out', () => {
     expect(readdirSync(area).toSorted()).toEqual(['pending~53tarts', 'purchases']);
   });
 
+  test('Signing in as another person deletes what is personal of the previous person, and keeps the open orders', async () => {
+    const areaOf = (mobile: string) =>
+      path.join(directoryOfPerson(directoryOf('token-of-one'), API, mobile), 'account');
+    for (const [token, mobile] of [
+      ['token-of-one', '13800000009'],
+      ['token-of-other', '13900000001'],
+    ] as const) {
+      terminal.http.reply(getUser, { mobile });
+      await login(token);
+      for (const name of ['drafts', 'purchases']) privateFiles.write(areaOf(mobile), name, '{}');
+    }
+    expect(['13800000009', '13900000001'].map((mobile) => readdirSync(areaOf(mobile)).toSorted())).toEqual([
+      ['purchases'],
+      ['drafts', 'purchases'],
+    ]);
+  });
+
   test('Signing in as the same account keeps its data', async () => {
     const [first, renewed] = [jwt({ sub: '7', exp: 1 }), jwt({ sub: '7', exp: 2 })];
     await login(first);
@@ -294,10 +311,21 @@ describe('signing in and out', () => {
     remembers('token-of-one');
     const keep = (name: string, value: unknown) =>
       writeFileSync(path.join(directoryOf('token-of-one'), 'account', name), JSON.stringify(value), { mode: 0o600 });
-    keep('purchases', [{ state: 'paying', order: order('L-1') }, { state: 'submitted' }]);
+    keep('purchases', [
+      { state: 'paying', order: order('L-1') },
+      { state: 'submitted' },
+      { state: 'draft' },
+      { state: 'ordered', order: order('L-2') },
+    ]);
+    keep('lapsed~50ayments', [{ reason: 'gone', order: order('L-3') }]);
     keep('treatments', { DEV0001: { sno: 'DEV0001' } });
+    keep('pending~53tarts', { DEV0001: { sno: 'DEV0001' }, DEV0002: { sno: 'DEV0002' } });
+    keep('stops~41sked', { DEV0003: { sno: 'DEV0003' } });
     const { stderr } = await terminal.physio(['profile', 'remove', 'default', '--yes']);
-    expect(stderr).toContain('forgets once it is removed: order L-1, an order that was not answered, device DEV0001');
+    expect(stderr).toContain(
+      'forgets once it is removed: order L-1, an order that was not answered, order L-3, device DEV0001, device DEV0002, device DEV0003\n',
+    );
+    expect(existsSync(directoryOf('token-of-one'))).toBe(false);
   });
 
   test('Signing out deletes what is personal of every account, and keeps their open orders', async () => {
@@ -311,6 +339,13 @@ describe('signing in and out', () => {
     for (const token of ['token-of-one', 'token-from-the-environment'])
       expect(existsSync(path.join(directoryOf(token), 'account/purchases'))).toBe(true);
     expect(existsSync(drafts)).toBe(false);
+  });
+
+  test('Signing out of a profile without data of an account leaves nothing of it', async () => {
+    const directory = path.join(terminal.home, '.config/physio/profiles/default');
+    privateFiles.write(directory, 'token', JSON.stringify({ token: 'token-of-one', api: API }));
+    await terminal.physio(['logout']);
+    expect(existsSync(directory)).toBe(false);
   });
 });
 
