@@ -116,13 +116,14 @@ export class Context {
     const { files } = this.environment;
     const own = this.ownDirectory(found);
     const known = knownDirectory(own, files);
-    if (!asPerson || found === undefined || known !== own || hasItsOwn(own, files))
-      return this.servicesIn(known, found, special);
-    const asking = (await this.servicesIn(own, found, special)).get(Queries).user();
+    const first = await this.servicesIn(known, found, special);
+    const now = first.time.now();
+    if (!asPerson || found === undefined || known !== own || hasItsOwn(own, now, files)) return first;
+    const asking = first.get(Queries).user();
     const user = await (asPerson === 'if-possible' ? asking.catch(ignoreFailure) : asking);
-    if (!this.isDryRun) recordPerson(own, api, user?.mobile, files);
+    if (!this.isDryRun) recordPerson(own, api, user?.mobile, now, files);
     const services = await this.servicesIn(directoryOfPerson(own, api, user?.mobile), found, special);
-    this.warnOfOthers(directoryOfPerson(own, api, user?.mobile), services.time.now());
+    this.warnOfOthers(directoryOfPerson(own, api, user?.mobile), now);
     return services;
   }
 
@@ -134,7 +135,7 @@ export class Context {
   /** Says once for a new token what may be the same person's with an earlier number, which the server does not tell. `now`: epoch ms. */
   warnOfOthers(directory: string, now: number): void {
     const { files } = this.environment;
-    if (hasItsOwn(directory, files) || !othersAreOpen(directory, this.requireApi(), now, files)) return;
+    if (hasItsOwn(directory, now, files) || !othersAreOpen(directory, this.requireApi(), now, files)) return;
     this.output.warn(
       `this profile has open orders or treatments of another account or phone number, which do not count here; if the phone number of this account was changed, look for them: ${this.hint`order list`}, ${this.hint`treatment show SNO`}`,
     );

@@ -3,9 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { ignoreFailure } from '../core/problem.ts';
 import { isPhoneLike, phoneNumber } from '../core/phone.ts';
 import { fingerprint } from '../core/session/fingerprint.ts';
-import { ACTIVITY_KEYS, GUARDING_KEYS, LAPSED_PAYMENTS } from '../core/state/activity-keys.ts';
+import { ACTIVITY_KEYS, GUARDING_KEYS, guardsForMs, LAPSED_PAYMENTS } from '../core/state/activity-keys.ts';
 import { latestInstantIn } from '../core/state/latest-instant.ts';
 import { DAY } from '../core/time.ts';
+import { isLinked } from './call-log.ts';
 import type { PrivateFiles } from './cli-environment.ts';
 import { problemOf } from './problem-of.ts';
 
@@ -17,6 +18,7 @@ const LOCKS = 'locks';
 /** In each account's directory: the fingerprint of its server. */
 const SERVER = 'server';
 const GUARDING_FILES = GUARDING_KEYS.map(fileNameOf);
+const PURCHASES = ACTIVITY_KEYS.purchases;
 const OPEN_FILES = Object.values(ACTIVITY_KEYS).map(fileNameOf);
 
 /**
@@ -30,10 +32,15 @@ export function knownDirectory(own: string, files: Pick<PrivateFiles, 'read'>): 
 
 /**
  * True if a token has open orders or treatments of its own, from a time when the server did not say whose it is. It
- * keeps its directory until they are over.
+ * keeps its directory until they are over: an order that nobody pays or cancels has no end. `now`: epoch ms.
  */
-export function hasItsOwn(own: string, files: Pick<PrivateFiles, 'exists'>): boolean {
-  return GUARDING_FILES.some((name) => files.exists(join(own, AREA, name)));
+export function hasItsOwn(own: string, now: number, files: Pick<PrivateFiles, 'exists' | 'read'>): boolean {
+  return GUARDING_KEYS.some((key) => {
+    const path = join(own, AREA, fileNameOf(key));
+    if (!files.exists(path)) return false;
+    const latest = key === PURCHASES ? undefined : latestInstantIn(readable(path, files));
+    return latest === undefined || now - latest < (guardsForMs(key) ?? Infinity);
+  });
 }
 
 /**
@@ -48,7 +55,8 @@ export function directoryOfPerson(own: string, api: string, mobile: string | und
 /** Records the server of an account's directory. Nothing of a command depends on it: what cannot be written is left out. */
 export function recordServer(directory: string, api: string, files: Pick<PrivateFiles, 'exists' | 'write'>): void {
   try {
-    if (!files.exists(join(directory, SERVER))) files.write(directory, SERVER, fingerprint(api));
+    if (!isLinked(directory) && !files.exists(join(directory, SERVER)))
+      files.write(directory, SERVER, fingerprint(api));
   } catch (thrown) {
     ignoreFailure(problemOf(thrown));
   }
@@ -59,14 +67,16 @@ export function recordPerson(
   own: string,
   api: string,
   mobile: string | undefined,
-  files: Pick<PrivateFiles, 'exists' | 'write'>,
+  now: number,
+  files: Pick<PrivateFiles, 'exists' | 'read' | 'write'>,
 ): void {
   const directory = directoryOfPerson(own, api, mobile);
-  if (directory !== own && !hasItsOwn(own, files)) files.write(own, FILE, basename(directory));
+  if (directory !== own && !hasItsOwn(own, now, files)) files.write(own, FILE, basename(directory));
 }
 
 /**
- * The server names this number for a token whose person is known with another one: the number was changed elsewhere, for example in WeChat.
+ * The server names this number for a token whose person is known with another one, or that has orders or starts of its own: the number was
+ * changed or bound elsewhere, for example in WeChat.
  * The token proves that it is the same person, so the orders and starts move to the new number. They stay if there are some with the new
  * number already, and the token keeps to them. Call it with the number of each answer.
  */
@@ -74,11 +84,11 @@ export function followPerson(
   own: string,
   api: string,
   mobile: string | undefined,
+  now: number,
   files: Pick<PrivateFiles, 'exists' | 'list' | 'read' | 'write' | 'move' | 'remove'>,
 ): void {
   const to = directoryOfPerson(own, api, mobile);
-  if (mobile !== undefined && knownDirectory(own, files) !== own && !hasItsOwn(to, files))
-    movePerson(own, api, mobile, files);
+  if (mobile !== undefined && to !== own && !hasItsOwn(to, now, files)) movePerson(own, api, mobile, now, files);
 }
 
 /**
@@ -143,16 +153,17 @@ export function movePerson(
   own: string,
   api: string,
   mobile: string,
+  now: number,
   files: Pick<PrivateFiles, 'exists' | 'list' | 'read' | 'write' | 'move' | 'remove'>,
 ): void {
   const from = knownDirectory(own, files);
   const to = directoryOfPerson(own, api, mobile);
-  if (from === own || from === to || to === own) return;
+  if (from === to || to === own || (from === own && !hasItsOwn(own, now, files))) return;
   removePersonal(to, files);
-  if (hasItsOwn(to, files)) setAside(to, files);
+  if (hasItsOwn(to, now, files)) setAside(to, files);
   else files.remove(to);
   files.move(from, to);
-  recordPerson(own, api, mobile, files);
+  recordPerson(own, api, mobile, now, files);
 }
 
 /** Moves a person's data to a directory without a phone number. The tokens of that person follow. */
@@ -173,8 +184,9 @@ export function removePersonal(directory: string, files: Pick<PrivateFiles, 'lis
   const remove = (place: string, isKept: (name: string) => boolean) => {
     for (const name of files.list(place)) if (!isKept(name)) files.remove(join(place, name));
   };
-  remove(directory, (name) => [AREA, LOCKS, SERVER].includes(name));
   remove(join(directory, AREA), (name) => GUARDING_FILES.some((file) => name === file || name.startsWith(`${file}.`)));
+  const keepsGuards = files.list(join(directory, AREA)).length > 0;
+  remove(directory, (name) => name === AREA || name === LOCKS || (name === SERVER && keepsGuards));
 }
 
 /** Undefined also for a file that another user may have prepared. */

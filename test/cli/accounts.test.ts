@@ -167,6 +167,35 @@ describe('a renewed token of one person', () => {
     expect(knownDirectory(directoryOf('token-of-monday'), privateFiles)).toBe(path.dirname(purchasesOf('13900000001')));
   });
 
+  test.each([
+    ['account bind', ['account', 'bind', '13900000001', '123456']],
+    ['account show', ['account', 'show']],
+    ['login', ['login', '--api', API, '--token-file', '-']],
+  ])('After %s the open orders of an account that had no phone number are found with it', async (_, words) => {
+    terminal.http.reply(getUser, { assist: false });
+    await losesAnswer('token-of-monday');
+    privateFiles.write(path.join(directoryOf('token-of-monday'), 'account'), 'purchases', OPEN);
+    terminal.http.reply(getUser, { assist: false, mobile: '13900000001' }).reply(updatePhone);
+    const { env } = as('token-of-monday');
+    expect((await terminal.physio(words, { env, stdin: 'token-of-monday' })).code).toBe(0);
+    expect(privateFiles.read(path.join(purchasesOf('13900000001'), 'purchases'))).toBe(OPEN);
+    expect(knownDirectory(directoryOf('token-of-monday'), privateFiles)).toBe(path.dirname(purchasesOf('13900000001')));
+  });
+
+  test.each([
+    ['an old stop', 'stopped~41t', { DEV0001: Date.now() - 2 * DAY }, true],
+    ['a stop of this moment', 'stopped~41t', { DEV0001: Date.now() }, false],
+    ['an order that is still to be paid', 'purchases', [{ state: 'ordered', at: Date.now() - 2 * DAY }], false],
+  ])(
+    'A token that keeps %s of its own works in its person’s directory once that is over',
+    async (_, name, value, isOfPerson) => {
+      privateFiles.write(path.join(directoryOf('token-of-monday'), 'account'), name, JSON.stringify(value));
+      await losesAnswer('token-of-monday');
+      const directory = knownDirectory(directoryOf('token-of-monday'), privateFiles);
+      expect(directory === path.dirname(purchasesOf('13800000009'))).toBe(isOfPerson);
+    },
+  );
+
   const OPEN = JSON.stringify([{ state: 'submitted', intents: [{ name: 'a', triedAt: Date.now() }] }]);
 
   test.each([

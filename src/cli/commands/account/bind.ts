@@ -16,7 +16,8 @@ export async function bindPhone(context: Context, phone: string, code: string): 
   context.ifInterrupted((sent) =>
     sent ? `${mobile} may now be bound to the account. Check with: ${context.hint`account show`}` : undefined,
   );
-  const outcome = await (await context.createServices()).get(BindPhone).bind(number, code);
+  const services = await context.createServices();
+  const outcome = await services.get(BindPhone).bind(number, code);
   if (outcome.kind === 'wrong-code')
     return output.refuse({
       code: outcome.kind,
@@ -28,7 +29,7 @@ export async function bindPhone(context: Context, phone: string, code: string): 
   await storePhone(token, maskedNumber(number), context.settings, context.environment);
   const api = context.requireApi();
   await runExclusive(context.environment, () =>
-    movePerson(context.ownDirectory(token), api, number, context.environment.files),
+    movePerson(context.ownDirectory(token), api, number, services.time.now(), context.environment.files),
   );
   await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
   return EXIT.done;
