@@ -12,7 +12,14 @@ import { runAfter, runOfStart } from './run.ts';
 import { runningState } from './running-state.ts';
 import type { StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
-import { askedStopOf, devicesThatMayRun, foundRunning, lastingTreatments, stopsAskedIn } from './treatment-records.ts';
+import {
+  askedStopOf,
+  devicesThatMayRun,
+  foundRunning,
+  lastingTreatments,
+  pendingStartOf,
+  stopsAskedIn,
+} from './treatment-records.ts';
 
 /** Maximum delay of the requested screen. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;
@@ -28,6 +35,8 @@ export interface RunningTreatment {
   beganAt?: number;
   /** No report shows the run yet: the server says that it runs, or it was started here a moment ago. */
   isStarting?: boolean;
+  /** When this phone started it, if no report shows the run yet; epoch ms. */
+  startedAt?: number;
   /** When the server was asked; epoch ms. */
   seenAt: number;
 }
@@ -122,7 +131,10 @@ export class ResumeTreatment {
         mode: modeOf(answer.state),
         state: answer.state,
       };
-      if (answer.kind === 'starting') return { ...found, isStarting: true, seenAt: at };
+      if (answer.kind === 'starting') {
+        const startedAt = (known ?? pendingStartOf(this.log.records(), sno, at))?.at;
+        return { ...found, isStarting: true, startedAt, seenAt: at };
+      }
       if (status === 'working') this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
       const report = { state, countedAt: at };
       const run = (known && runOfStart(known, report, at)) ?? runAfter(undefined, report, at);
