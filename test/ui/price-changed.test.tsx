@@ -107,7 +107,7 @@ test('If an order costs another amount than its page shows, the new amount is as
   expect(await screen.findAllByText('￥49')).toBeTruthy();
   app.reply(getLeaseOrder, DEARER);
   await presses('去支付');
-  expect(await sees('订单应付￥490，确认支付吗？')).toBeTruthy();
+  expect(await sees('订单编号 L100 · 订单应付￥490，确认支付吗？')).toBeTruthy();
   expect(await screen.findAllByText('￥490')).toBeTruthy();
   expect(doesNotSee('￥49')).toBe(true);
   expect([app.calls(prePay), app.bridge.asked]).toEqual([0, []]);

@@ -21,7 +21,8 @@ interface TreatmentEndProps {
 
 /** Tells the user that the treatment has ended or that its device is offline, then navigates on. */
 export function TreatmentEnd({ view, stop, EndCard }: TreatmentEndProps) {
-  const { phase, cameBack } = view;
+  const { phase, cameBack, sno, name } = view;
+  const device = { sno, name };
   const followTreatment = useService(FollowTreatment);
   const navigate = useNavigate();
   const leave = () => addressOf(followTreatment.leave(view));
@@ -37,16 +38,28 @@ export function TreatmentEnd({ view, stop, EndCard }: TreatmentEndProps) {
     return EndCard ? (
       <EndCard view={view} leave={leave} />
     ) : (
-      <Dialog {...endWords(phase)} actions={[{ label: copy.treatment.done, onPress: () => go.current() }]} />
+      <Dialog
+        {...endWords(phase)}
+        device={device}
+        actions={[{ label: copy.treatment.done, onPress: () => go.current() }]}
+      />
     );
   }
   if (phase === 'offline') {
     const leaving = { label: copy.common.confirm, onPress: () => go.current() };
     if (!view.mayStillRun)
-      return <Dialog title={copy.treatment.offline} text={copy.common.seeOtherDevices} actions={[leaving]} />;
+      return (
+        <Dialog
+          title={copy.treatment.offline}
+          device={device}
+          text={copy.common.seeOtherDevices}
+          actions={[leaving]}
+        />
+      );
     return (
       <Dialog
         title={copy.treatment.offline}
+        device={device}
         text={copy.treatment.offlineWhileRunning}
         error={stop.failure ?? (stop.problem && problemMessage(stop.problem))}
         actions={[{ label: copy.treatment.stop, tone: 'danger', onPress: () => stop.setAsking(true) }, leaving]}
