@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The flows that docs/architecture.md describes, and the greatest number of files of each. */
@@ -15,17 +15,9 @@ const IMPORTED = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'|<script type="module" sr
 const isSource = (file: string) => /\.tsx?$/.test(file) && existsSync(file);
 
 /** The files that bind the classes of the core: the container passes what they import to whoever needs it. */
-const CONTAINER = ['src/container.ts', ...readdirSync('src/container').map((name) => `src/container/${name}`)];
-/** The files that make the adapters and load the modules of the container. */
-const ROOTS = [
-  'src/ui/bootstrap.ts',
-  'src/ui/main.tsx',
-  'src/ui/deferred.ts',
-  'src/adapters/browser/browser-adapters.ts',
-  'src/adapters/browser/page-device-channel.ts',
-  'src/adapters/browser/page-mutex.ts',
-  'src/cli/services.ts',
-];
+const CONTAINER = ['src/container.ts'];
+/** The files that make the adapters. */
+const ROOTS = ['src/ui/main.tsx', 'src/adapters/browser/browser-adapters.ts', 'src/cli/services.ts'];
 
 /** The files of each flow in their order, by the heading above them. Throws where a heading is missing. */
 export function flowsOf(document: string): Map<string, string[]> {
@@ -50,10 +42,10 @@ export function faultsOf(flow: readonly string[], gate: number, isPushed = false
   return flow.length > gate ? [...faults, `${flow.length} files are more than ${gate}`] : faults;
 }
 
-/** Data flows along an import, or against it where it is pushed. A service arrives through the container; an adapter and a container module arrive from a root. */
+/** Data flows along an import, or against it where it is pushed. A service arrives through the container; an adapter arrives from a root. */
 function isReached(file: string, before: readonly string[], isPushed: boolean): boolean {
   const imports = importsOf(file);
-  const passers = /^src\/(?:adapters|container)\//.test(file) ? [...CONTAINER, ...ROOTS] : CONTAINER;
+  const passers = /^src\/adapters\//.test(file) ? [...CONTAINER, ...ROOTS] : CONTAINER;
   return (
     [...before, ...passers].some((other) => importsOf(other).has(file)) ||
     (isPushed && before.some((other) => imports.has(other)))

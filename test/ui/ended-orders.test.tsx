@@ -5,7 +5,6 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
-import '../../src/ui/parts/DialogSurface.tsx';
 import { AppHarness, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消' };

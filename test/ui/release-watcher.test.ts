@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
-import { createSessionServices } from '../../src/container/bootstrap-services.ts';
+import { openSession } from '../../src/core/session/session.ts';
 import { ReleaseWatcher, reloadsByItself } from '../../src/ui/release-watcher.ts';
 
 const MINUTE = 60_000;
@@ -10,7 +10,7 @@ const versionFile = (buildId: unknown) => JSON.stringify({ version: '1.1.0', com
 /** The page of one build in a tab, with its server. */
 function pageOf(own: string, { storage = new FakeAppStorage(), keepsStorage = true } = {}) {
   const clock = new FakeClock();
-  const { scope, session } = createSessionServices(storage);
+  const { scope, session } = openSession(storage);
   session.open('/', '?accessToken=t&openid=o');
   const server: { file: string | undefined; reads: number } = { file: versionFile(own), reads: 0 };
   const seen = { reloads: 0, isUnderWay: false, isOutdated: false };
@@ -21,7 +21,7 @@ function pageOf(own: string, { storage = new FakeAppStorage(), keepsStorage = tr
         server.reads += 1;
         return server.file;
       },
-      stored: () => createSessionServices(keepsStorage ? storage : new FakeAppStorage()),
+      stored: () => openSession(keepsStorage ? storage : new FakeAppStorage()),
       reload: () => void (seen.reloads += 1),
     },
     scope,
@@ -35,7 +35,7 @@ function pageOf(own: string, { storage = new FakeAppStorage(), keepsStorage = tr
     await clock.advance(0);
   };
   const missesChunk = async () => {
-    void watcher.chunkFailed();
+    void watcher.fileFailed();
     await clock.advance(0);
   };
   return { watcher, server, seen, storage, isShownAfter, missesChunk };
@@ -109,7 +109,7 @@ test('A page that misses several chunks of an older build asks once and reloads 
   const { watcher, server, seen, missesChunk } = pageOf('a');
   server.file = versionFile('b');
   let shownFailures = 0;
-  for (let chunks = 0; chunks < 3; chunks += 1) void watcher.chunkFailed().then(() => (shownFailures += 1));
+  for (let chunks = 0; chunks < 3; chunks += 1) void watcher.fileFailed().then(() => (shownFailures += 1));
   await missesChunk();
   expect([server.reads, seen.reloads, shownFailures]).toEqual([1, 1, 0]);
 });
