@@ -32,6 +32,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // scripts/build-identity.mjs moves the maps out of the served files.
     sourcemap: 'hidden',
+    chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

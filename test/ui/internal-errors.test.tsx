@@ -96,7 +96,7 @@ test('A treatment whose state cannot be read due to an internal error keeps its 
 test('A screen whose code fails with an internal error is not shown as a network error', async () => {
   const fails = vi.spyOn(Lazy.prototype, 'load').mockRejectedValue(Problem.of(new Error('not bound')));
   onTestFinished(() => fails.mockRestore());
-  const app = new AppHarness().open('/my/orderList');
+  const app = new AppHarness().open('/my/about');
   await sees(copy.problems.internal);
   expect([app.reloads, doesNotSee(copy.problems.network)]).toEqual([0, true]);
   expect(app.reporter.take()).toEqual([expect.objectContaining({ code: 'internal', message: 'not bound' })]);

@@ -55,7 +55,7 @@ test('A screen that fails to load offline shows the network error, and loads on 
   noScreenArrives();
   const app = new AppHarness();
   app.pageIsReachable = false;
-  app.open('/my/refundList');
+  app.open('/my/orderList');
   await sees(copy.problems.network);
   await presses(copy.common.retry);
   await sees(copy.problems.network);
@@ -63,7 +63,7 @@ test('A screen that fails to load offline shows the network error, and loads on 
   screensArrive();
   app.pageIsReachable = true;
   await app.resumes();
-  await sees(copy.refunds.none);
+  await sees(copy.orders.none);
 });
 
 test('A screen that failed to load does not block the other screens', async () => {
