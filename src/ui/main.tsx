@@ -3,7 +3,7 @@ import { opened, storage } from './take-token.ts';
 import type { AbstractNewable } from 'inversify';
 import { createRoot } from 'react-dom/client';
 import { browserAdapters } from '../adapters/browser/browser-adapters.ts';
-import { DeferredReporter } from '../adapters/browser/deferred-reporter.ts';
+import { BufferedReporter } from '../adapters/browser/buffered-reporter.ts';
 import { readOwnFile } from '../adapters/browser/own-page.ts';
 import { pageClock } from '../adapters/browser/page-clock.ts';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
@@ -41,7 +41,7 @@ const IDLE_AFTER_MS = 1_500;
 
 const { session, scope } = opened;
 const presence = new PagePresence();
-const reporter = new DeferredReporter(() => ({ at: Date.now(), route: routeOf(window.location.pathname) }));
+const reporter = new BufferedReporter(() => ({ at: Date.now(), route: routeOf(window.location.pathname) }));
 const root = createRoot(document.getElementById('root') ?? document.body);
 let attempts = 0;
 

@@ -1,5 +1,5 @@
 import { ConsoleReporter } from '../adapters/browser/console-reporter.ts';
-import type { DeferredReporter } from '../adapters/browser/deferred-reporter.ts';
+import type { BufferedReporter } from '../adapters/browser/buffered-reporter.ts';
 import { NoReporter } from '../adapters/no-reporter.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { Problem } from '../core/problem.ts';
@@ -10,7 +10,7 @@ import { loaded, onLoadFailure } from './lazy.ts';
 import { routeOf } from './routes.tsx';
 
 /** Reports uncaught errors, unhandled rejections, missing files of the page, and what its policy blocked. */
-export function reportUncaughtErrors(reporter: DeferredReporter): void {
+export function reportUncaughtErrors(reporter: BufferedReporter): void {
   window.addEventListener('error', ({ error }) => {
     if (error !== null && error !== undefined) reportProblem(reporter, error, { origin: 'error' });
   });
@@ -18,7 +18,7 @@ export function reportUncaughtErrors(reporter: DeferredReporter): void {
     reportProblem(reporter, reason, { origin: 'rejection' }),
   );
   onLoadFailure((cause) => {
-    if (navigator.onLine) reporter.report({ kind: 'chunk-failure', file: String(cause) });
+    if (navigator.onLine) reporter.report({ kind: 'missing-file', file: String(cause) });
   });
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     reporter.report({ kind: 'csp-violation', directive: effectiveDirective, blocked: blockedURI }),
@@ -29,7 +29,7 @@ export function reportUncaughtErrors(reporter: DeferredReporter): void {
  * Connects the reporter to the receiver of the configuration, to the console in development, and otherwise to nothing.
  * Names an unusable address of the receiver in the console. Reports wait in vain if their code fails to load.
  */
-export async function connectReporter(reporter: DeferredReporter, application: Application): Promise<void> {
+export async function connectReporter(reporter: BufferedReporter, application: Application): Promise<void> {
   const { url, sample } = application.configuration.report;
   if (url === undefined) return reporter.passTo(import.meta.env.DEV ? new ConsoleReporter() : new NoReporter());
   const { resolve, time } = application;
