@@ -90,9 +90,9 @@ async function opensWithoutOrders(person: ImpatientPerson, change: () => void): 
   const { page } = person;
   await page.route(`**/${ORDERS}*.js`, (route) => route.abort());
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes(ORDERS));
-  const isIdle = loaded(person, 'Share');
+  const hasAskedForTheBuild = page.waitForResponse('**/version.json');
   await person.arrives('ordinary', '/my');
-  await Promise.all([refused, isIdle]);
+  await Promise.all([refused, hasAskedForTheBuild]);
   change();
   await page.unrouteAll({ behavior: 'wait' });
 }
