@@ -4,7 +4,6 @@ import { copy } from '../copy/zh-CN.ts';
 import { useLazy, type Lazy } from '../lazy.ts';
 import { problemMessage } from './problem-message.ts';
 import { TreatmentOfFailedScreen } from './ScreenBoundary.tsx';
-import { TreatmentOfFailedScreen } from './ScreenBoundary.tsx';
 import { ScreenNotice } from './ScreenNotice.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
