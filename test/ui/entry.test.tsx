@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, readLatest } from '../../src/core/device/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { HOUR } from '../../src/core/time.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
@@ -56,7 +57,7 @@ test('The notice about a device comes back after a scan that was cancelled or co
   await presses('重新扫码');
   await waitFor(() => expect(app.scanner.scans).toBe(1));
   expect(await sees('设备已锁定')).toBeTruthy();
-  app.deferredChunks = 'unreachable';
+  app.scanner.answers(new Problem('network'));
   await presses('重新扫码');
   expect(await sees('网络不可用，请检查网络')).toBeTruthy();
   expect(await sees('设备已锁定')).toBeTruthy();

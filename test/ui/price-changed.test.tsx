@@ -6,7 +6,6 @@ import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
-import '../../src/ui/parts/DialogSurface.tsx';
 import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 

@@ -40,11 +40,6 @@ test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/m
   },
 );
 
-test('A treatment started on this phone shows its bar before the page is idle', async () => {
-  withTreatment().open('/my?tab=my', { idle: false });
-  await within(await bar()).findByText('理疗中 · 剩余19分钟');
-});
-
 test('The treatment screen of another device shows the bar of the running one', async () => {
   const app = withTreatment();
   app.open('/process?sno=PL1002');
@@ -52,11 +47,7 @@ test('The treatment screen of another device shows the bar of the running one', 
 });
 
 test('A treatment that the customer only viewed shows its bar after they leave its screen', async () => {
-  new AppHarness()
-    .withDevice()
-    .reply(readLatest, RUNNING)
-    .reply(checkDevice, WORKING)
-    .open('/process?sno=PL1005', { idle: false });
+  new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING).open('/process?sno=PL1005');
   await screen.findByRole('button', { name: '停止理疗' });
   goTo('/my?tab=my');
   expect(await within(await bar()).findByText('编号 PL1005')).toBeTruthy();

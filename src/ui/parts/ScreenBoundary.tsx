@@ -1,12 +1,11 @@
 import { observer } from 'mobx-react-lite';
-import { Component, useState, type ComponentType, type ReactNode } from 'react';
+import { Component, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useApplication, type Application, type ServiceLoaders } from '../application.ts';
-import { Chunk } from '../chunk.ts';
+import { useApplication, type Application } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
+import { StandaloneStop } from '../screens/process/StandaloneStop.tsx';
 import { MayStillRun } from './MayStillRun.tsx';
 import { ScreenNotice } from './ScreenNotice.tsx';
-import { useChunk } from './use-chunk.ts';
 import { useMayRun } from './use-may-run.ts';
 import { useTreatedDevice } from './use-treated-device.ts';
 
@@ -98,21 +97,6 @@ export function TreatmentOfFailedScreen() {
 const StopOrWarning = observer(function StopOrWarning() {
   const mayRun = useMayRun();
   const sno = useTreatedDevice();
-  if (sno !== undefined) return <StopOnFailedScreen sno={sno} />;
+  if (sno !== undefined) return <StandaloneStop sno={sno} />;
   return mayRun && <MayStillRun />;
 });
-
-/** The stop button of the treatment whose screen failed. Shows the warning until its chunk is loaded. */
-const StopOnFailedScreen = observer(function StopOnFailedScreen({ sno }: { sno: string }) {
-  const { load } = useApplication();
-  const [chunk] = useState(() => stopChunk(load.treatment));
-  const { content: StandaloneStop } = useChunk(chunk);
-  return StandaloneStop ? <StandaloneStop sno={sno} /> : <MayStillRun />;
-});
-
-function stopChunk(loadServices: ServiceLoaders['treatment']) {
-  return new Chunk(async () => {
-    const [{ StandaloneStop }] = await Promise.all([import('../screens/process/StandaloneStop.tsx'), loadServices()]);
-    return StandaloneStop;
-  });
-}

@@ -5,15 +5,11 @@ import type { LeasedDevice } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
-import { Chunk } from '../../chunk.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
-import { leaseHistory } from '../../deferred.ts';
 import { EntryDialogs } from '../../parts/EntryDialogs.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
-import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
-import { useChunk } from '../../parts/use-chunk.ts';
+import { ErrorBanner } from '../../parts/ErrorState.tsx';
 import { useEntry } from '../../parts/use-entry.tsx';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { staysBusy, useNavigation } from '../../parts/use-task.ts';
@@ -22,12 +18,10 @@ import { LoadingState } from '../../parts/LoadingState.tsx';
 import { Wordmark } from '../../parts/Wordmark.tsx';
 import { DevicesOnLease } from './DevicesOnLease.tsx';
 import styles from './DeviceTab.module.css';
+import { LeaseHistory } from './LeaseHistory.tsx';
 import { Refresh } from './Refresh.tsx';
+import { RunningTreatments } from './RunningTreatments.tsx';
 import { useDevices } from './use-devices.ts';
-
-const runningTreatments = new Chunk(() =>
-  import('./RunningTreatments.tsx').then(({ RunningTreatments }) => RunningTreatments),
-);
 
 type Listed = 'on-lease' | 'history';
 
@@ -78,7 +72,7 @@ export const DeviceTab = observer(function DeviceTab() {
         <Refresh busy={load.busy} readAt={readAt} onRefresh={refresh} />
         <LargeTypeButton />
       </div>
-      {running.isAny && <DeferredTreatments devices={load.result?.records ?? []} />}
+      {running.isAny && <RunningTreatments devices={load.result?.records ?? []} />}
       <button
         type="button"
         className={styles.rent}
@@ -108,27 +102,11 @@ export const DeviceTab = observer(function DeviceTab() {
             onRenew={(device) => void renew.run(device)}
           />
         ) : (
-          <DeferredHistory freshness={String(refreshes)} />
+          <LeaseHistory freshness={String(refreshes)} />
         )}
       </TabPanel>
       {open.busy && <LoadingState text={copy.entry.initializing} />}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </>
-  );
-});
-
-const DeferredTreatments = observer(function DeferredTreatments({ devices }: { devices: readonly LeasedDevice[] }) {
-  const { content: RunningTreatments, problem, retry } = useChunk(runningTreatments);
-  if (RunningTreatments) return <RunningTreatments devices={devices} />;
-  return problem ? <ErrorBanner problem={problem} onRetry={retry} /> : null;
-});
-
-const DeferredHistory = observer(function DeferredHistory({ freshness }: { freshness: string }) {
-  const { content: LeaseHistory, problem, retry } = useChunk(leaseHistory);
-  if (LeaseHistory) return <LeaseHistory freshness={freshness} />;
-  return problem ? (
-    <ErrorState problem={problem} onRetry={retry} />
-  ) : (
-    <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />
   );
 });
