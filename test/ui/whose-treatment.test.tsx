@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { checkDevice, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
@@ -233,3 +233,22 @@ test.each([SILENT, { ...SILENT, workTime: 30, useTime: 12 }])(
     }
   },
 );
+
+test('A device that somebody else runs offers no stop once it goes offline', async () => {
+  const app = running().reply(checkDevice, says('DEVICE_USED')).open('/process?sno=PL1001');
+  expect(await sees('设备正在为他人运行')).toBeTruthy();
+  app.reply(getDetail, { sno: 'PL1001', onlineStatusDesc: '离线' }).reply(checkDevice, says('DEVICE_OFFLINE'));
+  await app.advance(11_000);
+  const dialog = await screen.findByRole('alertdialog', { name: '设备已离线' });
+  await app.advance(20_000);
+  expect(dialog.textContent).not.toMatch(/停止理疗|可能仍在运行/);
+});
+
+test('A treatment in another mode shows nothing of the strength of the one before', async () => {
+  const app = await underTreatment();
+  expect(await sees('11000V')).toBeTruthy();
+  app.reply(readLatest, { onOff: 1, function: 3, workTime: 180, useTime: 0 });
+  await app.advance(30_000);
+  expect(await sees('睡眠模式')).toBeTruthy();
+  expect(doesNotSee(/11000V|红外/)).toBe(true);
+});

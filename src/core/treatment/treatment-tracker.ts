@@ -50,6 +50,8 @@ export interface TrackedTreatment {
   readonly since: number;
   /** When the server was asked last for whom the device works, epoch ms, and its answer; undefined if it is unknown. */
   readonly check?: { readonly at: number; readonly status: DeviceStatus | undefined };
+  /** The server's last word on the reported run was that somebody else started it. */
+  readonly isSomebodyElses: boolean;
   /** Only a check since then says for whom the reported run is; epoch ms. */
   readonly doubtedAt?: number;
   /** The device's start with an unknown outcome. */
@@ -82,6 +84,7 @@ export const TRACKER = {
       since: now,
       pending: pendingStartOf(records, sno, now),
       snapshot: { state: assumedAfter(known), line: 'connecting', loginFailed: false },
+      isSomebodyElses: false,
       isFollowed: false,
       wasOffline: false,
       cameBack: false,
@@ -90,7 +93,8 @@ export const TRACKER = {
 
   /** Applies the server's answer to the question asked at that time, for whom the device works. */
   told(before: TrackedTreatment, check: { at: number; status: DeviceStatus | undefined }): TrackedTreatment {
-    const tracked = { ...before, check };
+    const saysWhose = check.status !== undefined && check.status !== 'offline';
+    const tracked = { ...before, check, isSomebodyElses: saysWhose ? check.status === 'used' : before.isSomebodyElses };
     return { ...tracked, ...following(tracked, tracked.snapshot) };
   },
 
@@ -139,13 +143,14 @@ export const TRACKER = {
     const wasRunning = (run !== undefined || startedTreatment?.ran === true) && !isPending;
     const worksFor = worksForOf(tracked);
     const report = reportOf(tracked, snapshot);
+    const isAnother = report === 'run' && !isFollowed && isAnotherRun(tracked, now);
     const isOver = startedTreatment !== undefined && isTimeOver(startedTreatment, now);
     const began = run ? run.beganAt : startedTreatment && Math.min(startedTreatment.at, tracked.since);
     const phase = phaseOf({
       online: snapshot.online,
       report,
       isFollowed,
-      isAnother: isAnotherRun(tracked, now),
+      isAnother,
       sawRun: run !== undefined,
       wasRunning,
       startedHere,
@@ -181,6 +186,8 @@ export const TRACKER = {
       mayStillRun:
         phase !== 'not-mine' &&
         phase !== 'replaced' &&
+        !isAnother &&
+        !(tracked.isSomebodyElses && !isFollowed) &&
         (state.on === true ||
           (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || worksFor === 'me')),
     };
