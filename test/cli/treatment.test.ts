@@ -354,7 +354,10 @@ describe('treatment stop and treatment show', () => {
       report = aReport({ function: 3, workTime: 180, useTime: 5 });
       terminal.http.reply(checkDevice, { ownerId: 'shop-1', status });
       const words = 'not the treatment started from here, and it is not known for whom it runs. Nothing was sent';
-      for (const command of [['stop', SNO, '--yes'], ['start', SNO, '--mode', 'bio']]) {
+      for (const command of [
+        ['stop', SNO, '--yes'],
+        ['start', SNO, '--mode', 'bio'],
+      ]) {
         const { code, stderr } = await physio('treatment', ...command);
         expect([code, stderr]).toEqual([5, expect.stringContaining(words)]);
       }

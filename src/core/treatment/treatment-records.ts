@@ -25,7 +25,13 @@ export interface TreatmentRecords {
   readonly stopsAsked: Readonly<Record<string, AskedStop>>;
 }
 
-export const NO_TREATMENTS: TreatmentRecords = { started: {}, pendingStarts: {}, stoppedAt: {}, stopUnconfirmedAt: {}, stopsAsked: {} };
+export const NO_TREATMENTS: TreatmentRecords = {
+  started: {},
+  pendingStarts: {},
+  stoppedAt: {},
+  stopUnconfirmedAt: {},
+  stopsAsked: {},
+};
 
 /** Every event of the records. */
 export type TreatmentEvent =

@@ -290,7 +290,13 @@ function isAnotherRun(tracked: TrackedTreatment, now: number): boolean {
   const followed = [isOver ? undefined : known, pending && followedOf(pending)];
   const status = check?.status === 'offline' ? undefined : check?.status;
   const report = datedReport(snapshot, snapshot.seenAt);
-  return whoseRun(status, followed.filter((each) => each !== undefined), report) === 'another-run';
+  return (
+    whoseRun(
+      status,
+      followed.filter((each) => each !== undefined),
+      report,
+    ) === 'another-run'
+  );
 }
 
 function followed(run: Run | undefined) {

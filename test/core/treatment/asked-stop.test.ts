@@ -126,14 +126,17 @@ describe('A stop of a device that is not known to run for this user', () => {
     },
   );
 
-  test.each(['SOMETHING_NEW', 'DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED'])('A running device with the status %s is stopped', async (status) => {
-    const core = createTestApp();
-    core.http
-      .reply(stopDevice, null)
-      .reply(readLatest, aReport(), aReport({ onOff: 0 }))
-      .reply(getDetail, online)
-      .reply(checkDevice, { ownerId: 'op1', status });
-    expect(await core.get(StopTreatment).stop(SNO)).toMatchObject({ kind: 'stopped' });
-    expect(stops(core)).toBe(1);
-  });
+  test.each(['SOMETHING_NEW', 'DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED'])(
+    'A running device with the status %s is stopped',
+    async (status) => {
+      const core = createTestApp();
+      core.http
+        .reply(stopDevice, null)
+        .reply(readLatest, aReport(), aReport({ onOff: 0 }))
+        .reply(getDetail, online)
+        .reply(checkDevice, { ownerId: 'op1', status });
+      expect(await core.get(StopTreatment).stop(SNO)).toMatchObject({ kind: 'stopped' });
+      expect(stops(core)).toBe(1);
+    },
+  );
 });
