@@ -42,7 +42,7 @@ export interface RunningTreatment {
 }
 
 /** What the server says of a device: its treatment, or why there is none of this user. */
-export type Reading = RunningTreatment | 'at-rest' | 'not-mine' | 'unknown';
+export type Reading = RunningTreatment | 'at-rest' | 'not-mine' | 'another-run' | 'unknown';
 
 /** Finds this user's running treatments and navigates back to them. Only the server decides what runs for this user. */
 export class ResumeTreatment {
@@ -117,7 +117,7 @@ export class ResumeTreatment {
         this.api.call(readLatest, { sno }),
       ]);
       const answer = runningState(sno, { status, report: { state, at } }, this.log.records(), this.clock.now());
-      if (answer.kind === 'unknown') return answer.kind;
+      if (answer.kind === 'unknown' || answer.kind === 'another-run') return answer.kind;
       if (answer.kind === 'at-rest' || answer.kind === 'not-mine') {
         // A stop of minutes ago has nothing to stop any more. A younger one is left to the page that sends it.
         if (askedStopOf(this.log.records(), sno, this.clock.now()) === 'late')

@@ -142,6 +142,8 @@ export const first: Texts<typeof chineseOfMy> = {
     stopped: (sno) => `Device ${sno} has stopped`,
     stopUnconfirmed: (sno) => `It could not be confirmed that device ${sno} has stopped. ${mayStillRun}`,
     stopNotMine: (sno) => `Device ${sno} runs for somebody else. No stop was sent`,
+    stopAnotherRun: (sno) =>
+      `Device ${sno} reports a run that is not the treatment started on this phone. No stop was sent`,
     until: (time) => (time === undefined ? 'Running' : `Running · until ${time}`),
   },
 

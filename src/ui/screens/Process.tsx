@@ -41,7 +41,8 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const { name, phase, mode, loginFailed } = view ?? {};
   const device = { sno, name };
   const stop = useStop(sno, view);
-  const isIdle = phase === 'idle' || phase === 'not-mine';
+  const idlePhase = phase === 'idle' || phase === 'not-mine' || phase === 'another-run' ? phase : undefined;
+  const isIdle = idlePhase !== undefined;
   const isLoading = phase === undefined || phase === 'loading';
   const isShown = view && !isIdle && !isLoading;
   const hasEnded = phase === 'finished' || phase === 'over' || phase === 'replaced';
@@ -68,7 +69,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
       {isLoading && view?.problem && (
         <ErrorState title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />
       )}
-      {isIdle && <DeviceIdle sno={sno} isMine={phase === 'idle'} />}
+      {idlePhase && <DeviceIdle sno={sno} phase={idlePhase} />}
       {isShown && (
         <>
           <Dial view={view} />
