@@ -36,12 +36,7 @@ export function TreatmentEnd({ view, stop }: TreatmentEndProps) {
     const leaving = { label: copy.common.confirm, onPress: () => go.current() };
     if (!view.mayStillRun)
       return (
-        <Dialog
-          title={copy.treatment.offline}
-          device={device}
-          text={copy.common.seeOtherDevices}
-          actions={[leaving]}
-        />
+        <Dialog title={copy.treatment.offline} device={device} text={copy.common.seeOtherDevices} actions={[leaving]} />
       );
     return (
       <Dialog
