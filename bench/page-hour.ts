@@ -34,7 +34,7 @@ function count(): void {
 
 const heldNow = () => (window as unknown as { heldNow(): { timers: number; sockets: number } }).heldNow();
 
-/** True when the page has loaded the last of its deferred chunks. */
+/** True when the page has loaded the last of its screens. */
 const isAllFetched = () => document.querySelector('link[href*="/NotFound-"]') !== null;
 
 /** An hour of page time on a running treatment: the resources held at its end, compared with its beginning. */

@@ -24,7 +24,7 @@ const chunks = [
   {
     name: 'core',
     priority: 1,
-    test: /[\\/]src[\\/](container\.ts|cli[\\/]services\.ts|container[\\/]|core[\\/]|adapters[\\/](?!node[\\/]proxy-))/,
+    test: /[\\/]src[\\/](container\.ts|cli[\\/]services\.ts|core[\\/]|adapters[\\/](?!node[\\/]proxy-))/,
   },
 ];
 

@@ -7,7 +7,7 @@ const COLUMNS = {
   adapters: { group: ['**/adapters/**'] },
   ui: { group: ['**/ui/**'] },
   cli: { group: ['**/cli/**'] },
-  container: { group: ['**/container.ts', '**/container/**'] },
+  container: { group: ['**/container.ts'] },
   outside: { group: ['**/sandbox/**', '**/test/**'] },
   packages: { regex: '^[^.]' },
 };
@@ -83,7 +83,7 @@ const BOTH_PLATFORMS =
 const shared = { ...adapter, adapters: allBut(['**/browser/**', '**/node/**', '**/fake/**'], BOTH_PLATFORMS) };
 const gizwits = ['src/adapters/gizwits-*.ts'];
 
-const pageRoots = ['src/ui/bootstrap.ts', 'src/ui/main.tsx', 'src/ui/deferred.ts'];
+const pageRoots = ['src/ui/main.tsx', 'src/ui/take-token.ts', 'src/ui/reports.ts'];
 const cliRoot = ['src/cli/main.ts', 'src/cli/services.ts'];
 const BROWSER_ADAPTERS =
   'The page uses the browser adapters and the shared ones: import from adapters/browser or adapters.';
@@ -168,10 +168,10 @@ export const importRules = [
     core: allBut(['**/core/**/api.ts'], 'A screen does not call the server: ask a use-case or Queries.'),
     ports: 'A screen does not use a port: ask a use-case, which gets the port from the container.',
     adapters:
-      'A screen does not use an adapter: ask a use-case. Only bootstrap.ts, main.tsx and deferred.ts bind adapters.',
+      'A screen does not use an adapter: ask a use-case. Only main.tsx, take-token.ts and reports.ts use adapters.',
     ui: yes,
     cli: 'The page does not use the command line: move what both need to src/core.',
-    container: 'A screen does not wire: ask a use-case. Only bootstrap.ts, main.tsx and deferred.ts use the container.',
+    container: 'A screen does not wire: ask a use-case. Only main.tsx uses the container.',
     outside: NO_SANDBOX,
     packages: allBut(
       [

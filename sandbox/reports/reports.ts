@@ -5,7 +5,7 @@ const KINDS = {
   'physio.problem': 'problem',
   'physio.bug': 'bug',
   'physio.csp_violation': 'csp-violation',
-  'physio.chunk_failure': 'chunk-failure',
+  'physio.chunk_failure': 'missing-file',
   'physio.flow.outcomes': 'counter',
   'physio.failures': 'counter',
   'physio.line.outage': 'counter',

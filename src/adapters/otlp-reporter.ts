@@ -110,7 +110,7 @@ export class OtlpReporter implements Reporter, EventReceiver {
           ...place,
         });
       }
-      case 'chunk-failure':
+      case 'missing-file':
         return this.failed('chunk_failure', at, { 'physio.file': assetOf(event.file), ...place });
       case 'outcome':
         this.count('physio.flow.outcomes', { 'physio.outcome': event.outcome });

@@ -94,7 +94,7 @@ function isCall(value: unknown): value is LoggedCall {
 }
 
 /** Another user may control the target of a link: the account's directory, that of all accounts, or the profile's. */
-function isLinked(directory: string): boolean {
+export function isLinked(directory: string): boolean {
   const above = [directory, dirname(directory), dirname(dirname(directory))];
   return above.some((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());
 }

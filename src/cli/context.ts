@@ -13,7 +13,14 @@ import { isProfile, readUserFile, unknownProfile, userFilePath } from './profile
 import { settingsOf, type Settings } from './settings.ts';
 import type { SharedOptions } from './shared-options.ts';
 import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './cli-environment.ts';
-import { directoryOfPerson, hasItsOwn, knownDirectory, othersAreOpen, recordPerson } from './person-directory.ts';
+import {
+  directoryOfPerson,
+  hasItsOwn,
+  knownDirectory,
+  othersAreOpen,
+  recordPerson,
+  recordServer,
+} from './person-directory.ts';
 import { nameList } from './text.ts';
 import { findToken, storedPhone } from './token-file.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -109,13 +116,14 @@ export class Context {
     const { files } = this.environment;
     const own = this.ownDirectory(found);
     const known = knownDirectory(own, files);
-    if (!asPerson || found === undefined || known !== own || hasItsOwn(own, files))
-      return this.servicesIn(known, found, special);
-    const asking = (await this.servicesIn(own, found, special)).get(Queries).user();
+    const first = await this.servicesIn(known, found, special);
+    const now = first.time.now();
+    if (!asPerson || found === undefined || known !== own || hasItsOwn(own, now, files)) return first;
+    const asking = first.get(Queries).user();
     const user = await (asPerson === 'if-possible' ? asking.catch(ignoreFailure) : asking);
-    if (!this.isDryRun) recordPerson(own, api, user?.mobile, files);
+    if (!this.isDryRun) recordPerson(own, api, user?.mobile, now, files);
     const services = await this.servicesIn(directoryOfPerson(own, api, user?.mobile), found, special);
-    this.warnOfOthers(directoryOfPerson(own, api, user?.mobile), services.time.now());
+    this.warnOfOthers(directoryOfPerson(own, api, user?.mobile), now);
     return services;
   }
 
@@ -126,7 +134,8 @@ export class Context {
 
   /** Says once for a new token what may be the same person's with an earlier number, which the server does not tell. `now`: epoch ms. */
   warnOfOthers(directory: string, now: number): void {
-    if (hasItsOwn(directory, this.environment.files) || !othersAreOpen(directory, now, this.environment.files)) return;
+    const { files } = this.environment;
+    if (hasItsOwn(directory, now, files) || !othersAreOpen(directory, this.requireApi(), now, files)) return;
     this.output.warn(
       `this profile has open orders or treatments of another account or phone number, which do not count here; if the phone number of this account was changed, look for them: ${this.hint`order list`}, ${this.hint`treatment show SNO`}`,
     );
@@ -144,7 +153,10 @@ export class Context {
     special: Partial<CoreOptions>,
   ): Promise<CoreServices> {
     const calls = new CallLog(directory, this.command, this.environment.files, token);
-    if (!this.isDryRun) this.callLogs.push(calls);
+    if (!this.isDryRun) {
+      recordServer(directory, this.requireApi(), this.environment.files);
+      this.callLogs.push(calls);
+    }
     const services = await this.environment.createServices({
       configuration: this.configuration,
       access: new TokenAccess(token),

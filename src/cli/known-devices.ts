@@ -42,6 +42,11 @@ export function rememberDevices(met: readonly string[], profile: string, environ
   }
 }
 
+/** Forgets the device numbers of a profile, which another person has used. */
+export function forgetDevices(profile: string, environment: CliEnvironment): void {
+  environment.files.remove(join(profileDirectory(profile, environment), FILE));
+}
+
 /** The shell receives these, so only plain device numbers are allowed. */
 function isDeviceNumber(number: unknown): number is string {
   return typeof number === 'string' && deviceNumberOf(number) === number;

@@ -19,9 +19,11 @@ export async function pages<Item>(
   let total: number | undefined;
   do {
     const page = await fetch(listed.nextPage);
-    sent += page.records.length + page.unreadable;
+    const before = listed;
+    listed = withPage(before, page, keyOf);
+    const isRepeated = page.records.length > 0 && listed.items.length === before.items.length;
+    if (!isRepeated) sent += page.records.length + page.unreadable;
     total = page.total ?? total;
-    listed = withPage(listed, page, keyOf);
   } while (all && !listed.ended);
   const { items: records, unreadable, ended } = listed;
   return { listed: { records, unreadable, missing: all ? Math.max(0, (total ?? 0) - sent) : undefined }, ended };

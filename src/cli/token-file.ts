@@ -4,6 +4,7 @@ import { MAX_TOKEN_TEXT_LENGTH, parseToken } from './access-token.ts';
 import { accountDirectory, ACCOUNTS } from './account-directory.ts';
 import { knownDirectory, removePersonal } from './person-directory.ts';
 import { commandHint, type TargetOptions, type CommandHint } from './command-hint.ts';
+import { forgetDevices } from './known-devices.ts';
 import { withHome } from './home-path.ts';
 import { problemOf } from './problem-of.ts';
 import { profileDirectory, runExclusive } from './profiles.ts';
@@ -78,6 +79,7 @@ export function storeToken(
   const { files } = environment;
   const [left, now] = [before, given].map((each) => knownDirectory(directory(each), files));
   const isAnotherPerson = left !== now && now !== directory(given);
+  if (left !== now) forgetDevices(profile, environment);
   removePersonal(directory(before), files);
   if (left !== undefined && isAnotherPerson) removePersonal(left, files);
 }

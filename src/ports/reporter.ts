@@ -35,7 +35,7 @@ export type ReportEvent =
   /** `blocked`: a keyword such as `inline`, or the address of the resource. */
   | { kind: 'csp-violation'; directive: string; blocked: string }
   /** A script or style of the page could not be fetched. `file`: its name or address, if the browser says it. */
-  | { kind: 'chunk-failure'; file?: string }
+  | { kind: 'missing-file'; file?: string }
   /** `ms`: how long the line was lost. */
   | { kind: 'outcome'; outcome: Outcome; ms?: number }
   | { kind: 'vital'; name: WebVital; value: number; route?: string };

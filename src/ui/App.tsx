@@ -1,18 +1,16 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { isSharedDeviceLink } from '../core/app-links.ts';
-import { ApplicationProvider, useApplication, type Application } from './application.ts';
-import { Chunk } from './chunk.ts';
+import { ApplicationProvider, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
-import { statusBars } from './deferred.ts';
-import { DeferredAccountAccess } from './parts/DeferredAccountAccess.tsx';
+import { AccountAccess } from './parts/AccountAccess.tsx';
 import { ExpiredNotice } from './parts/ExpiredNotice.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
 import { ScannerOverlay } from './parts/ScannerOverlay.tsx';
 import { OverlayBoundary, ScreenBoundary } from './parts/ScreenBoundary.tsx';
+import { StatusBars } from './parts/StatusBars.tsx';
 import { ToastArea } from './parts/ToastArea.tsx';
-import { useChunk } from './parts/use-chunk.ts';
+import { UpdateBar } from './parts/UpdateBar.tsx';
 import { useGhostTapGuard } from './parts/use-ghost-tap-guard.ts';
 import { Screens } from './routes.tsx';
 import { SessionIllustration } from './parts/Illustration.tsx';
@@ -29,7 +27,10 @@ export const App = observer(function App({ application }: { application: Applica
       {isHere ? (
         <BrowserRouter basename={configuration.basePath.replace(/\/$/, '') || '/'}>
           <div inert={state === 'expired'}>
-            <DeferredStatusBars />
+            <StatusBars />
+            <OverlayBoundary>
+              <UpdateBar />
+            </OverlayBoundary>
             <ScreenBoundary>
               <Screens />
             </ScreenBoundary>
@@ -50,32 +51,9 @@ export const App = observer(function App({ application }: { application: Applica
           }
           brand={configuration.brand}
         >
-          <DeferredAccountAccess />
+          <AccountAccess />
         </FullScreenNotice>
       )}
     </ApplicationProvider>
-  );
-});
-
-const updateBar = new Chunk(() => import('./parts/UpdateBar.tsx').then(({ UpdateBar }) => UpdateBar));
-
-/** Loads the status bars with the page if they have something to show, otherwise together with the payment store. */
-const DeferredStatusBars = observer(function DeferredStatusBars() {
-  const { hasOpenActivity, paymentStatus } = useApplication();
-  return hasOpenActivity || paymentStatus.store ? <LoadedStatusBars /> : null;
-});
-
-const LoadedStatusBars = observer(function LoadedStatusBars() {
-  const { load } = useApplication();
-  const [chunk] = useState(() => new Chunk(() => load.payments().then(statusBars.load)));
-  const { content: StatusBars } = useChunk(chunk);
-  const { content: UpdateBar } = useChunk(updateBar);
-  return (
-    StatusBars && (
-      <>
-        <StatusBars />
-        <OverlayBoundary>{UpdateBar && <UpdateBar />}</OverlayBoundary>
-      </>
-    )
   );
 });

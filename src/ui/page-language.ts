@@ -1,5 +1,5 @@
 import { ignoreFailure } from '../core/problem.ts';
-import { loadChunk } from './chunk.ts';
+import { loaded } from './lazy.ts';
 
 /**
  * Shows the page in English for `en`, and for `auto` unless the phone's first language is Chinese. `asked` wins over
@@ -8,7 +8,7 @@ import { loadChunk } from './chunk.ts';
 export async function applyLanguage(asked: string = '', configured?: string): Promise<void> {
   const setting = /^(zh-CN|en|auto)$/.test(asked) ? asked : configured;
   if (setting !== 'en' && (setting !== 'auto' || navigator.language.startsWith('zh'))) return;
-  await loadChunk(import('./copy/en.ts'))
+  await loaded(import('./copy/en.ts'))
     .then(({ translate }) => translate(document))
     .catch(ignoreFailure);
 }

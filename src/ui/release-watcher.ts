@@ -27,7 +27,7 @@ interface ReleaseServices {
 }
 
 /**
- * Whether a page that misses a chunk reloads by itself. It does so only for another build, and never if the page of
+ * Whether a page that misses a file reloads by itself. It does so only for another build, and never if the page of
  * either build has already done so in this tab: a server that sends two builds in turn must not send the page in circles.
  */
 export function reloadsByItself(own: string, served: string | undefined, left: readonly string[]): boolean {
@@ -51,10 +51,10 @@ export class ReleaseWatcher {
   };
 
   /**
-   * Reloads the page once if the chunk is missing because the server has another build and nothing is under way. Never
+   * Reloads the page once if the file is missing because the server has another build and nothing is under way. Never
    * resolves then.
    */
-  readonly chunkFailed = async (): Promise<void> => {
+  readonly fileFailed = async (): Promise<void> => {
     const served = await this.check();
     const { own, page, scope, isUnderWay } = this.services;
     const left = scope.read('session', LEFT_BUILDS)?.split(' ') ?? [];

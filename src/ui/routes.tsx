@@ -1,48 +1,68 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, type ComponentType } from 'react';
 import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
-import { useApplication, useService, type Application } from './application.ts';
-import { Chunk } from './chunk.ts';
-import { dialogSurface, leaseHistory, screens } from './deferred.ts';
-import { DeferredScreen } from './parts/DeferredScreen.tsx';
+import { ignoreFailure } from '../core/problem.ts';
+import { useService } from './application.ts';
+import { Lazy } from './lazy.ts';
+import { LazyScreen } from './parts/LazyScreen.tsx';
 import { useRememberedDevice } from './parts/use-subject.ts';
 import { Entry } from './screens/Entry.tsx';
 
-/**
- * Fetches the remaining screens one after the other. Rejects at the first failure, without trying the rest: older
- * browsers never fetch a failed import again.
- */
-export async function preloadScreens(): Promise<void> {
-  for (const load of [dialogSurface.load, leaseHistory.load, ...Object.values(screens).map(({ chunk }) => chunk.load)])
-    await load();
-}
+const screen = (load: () => Promise<ComponentType>) => new Lazy(load);
+
+/** The screens outside the first script, by path. */
+export const screens: Record<string, Lazy<ComponentType>> = {
+  '/my': screen(() => import('./screens/My.tsx').then(({ My }) => My)),
+  '/lease': screen(() => import('./screens/Lease.tsx').then(({ Lease }) => Lease)),
+  '/modeMenu': screen(() => import('./screens/ModeMenu.tsx').then(({ ModeMenu }) => ModeMenu)),
+  '/custom': screen(() => import('./screens/Custom.tsx').then(({ Custom }) => Custom)),
+  '/process': screen(() => import('./screens/Process.tsx').then(({ Process }) => Process)),
+  '/orderDetail': screen(() => import('./screens/OrderDetail.tsx').then(({ OrderDetail }) => OrderDetail)),
+  '/my/cardList': screen(() => import('./screens/CardList.tsx').then(({ CardList }) => CardList)),
+  '/login': screen(() => import('./screens/Login.tsx').then(({ Login }) => Login)),
+  '/share': screen(() => import('./screens/Share.tsx').then(({ Share }) => Share)),
+  '/my/orderList': screen(() => import('./screens/OrderList.tsx').then(({ OrderList }) => OrderList)),
+  '/my/refundList': screen(() => import('./screens/RefundList.tsx').then(({ RefundList }) => RefundList)),
+  '/my/feedback': screen(() => import('./screens/Feedback.tsx').then(({ Feedback }) => Feedback)),
+  '/my/about': screen(() => import('./screens/About.tsx').then(({ About }) => About)),
+  '*': screen(() => import('./screens/NotFound.tsx').then(({ NotFound }) => NotFound)),
+};
 
 /** Maps each path to its screen. The first script contains the entry screen; the other screens load on first use. */
 export const Screens = observer(function Screens() {
   useScrollToTop();
   useRecordedScreen();
   useRememberedDevice();
-  const { load } = useApplication();
-  const [deferred] = useState(() => deferredScreens(load));
   return (
     <Routes>
       <Route path="/" element={<Entry />} />
-      {deferred.map(({ path, chunk }) => (
-        <Route key={path} path={path} element={<DeferredScreen key={path} chunk={chunk} />} />
+      {Object.entries(screens).map(([path, lazy]) => (
+        <Route key={path} path={path} element={<LazyScreen key={path} screen={lazy} />} />
       ))}
     </Routes>
   );
 });
 
-function deferredScreens(loaders: Application['load']) {
-  return Object.entries(screens).map(([path, { chunk, services }]) => ({
-    path,
-    chunk: new Chunk(async () => {
-      const [screen] = await Promise.all([chunk.load(), loaders.screens(), ...services.map((name) => loaders[name]())]);
-      return screen;
-    }),
-  }));
+/** Returns the path of a screen in the table; `/` for any other address. */
+export function routeOf(pathname: string): string {
+  return Object.keys(screens).find((path) => pathname.endsWith(path)) ?? '/';
+}
+
+/** The screens that can follow the entry screen, with a device number in the link and without. */
+const SCREENS_WITH_DEVICE = ['/lease', '/modeMenu', '/process'];
+const SCREENS_WITHOUT_DEVICE = ['/my'];
+
+/** Starts to fetch the screens that this address can lead to. */
+export function preloadScreensOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
+  const afterEntry = new URLSearchParams(search).has('sno') ? SCREENS_WITH_DEVICE : SCREENS_WITHOUT_DEVICE;
+  for (const path of pathname.endsWith('/') ? afterEntry : [routeOf(pathname)])
+    void screens[path]?.load().catch(ignoreFailure);
+}
+
+/** Fetches the remaining screens one after the other. Rejects at the first failure, without trying the rest. */
+export async function preloadScreens(): Promise<void> {
+  for (const lazy of Object.values(screens)) await lazy.load();
 }
 
 function useRecordedScreen(): void {

@@ -6,7 +6,7 @@ import { violationsOf } from '../../sandbox/reports/validate.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { CALLS } from '../../src/core/api/calls.ts';
-import { screens } from '../../src/ui/deferred.ts';
+import { screens } from '../../src/ui/routes.tsx';
 import { everyReport, OUTCOMES, withTelemetrySchema } from './telemetry-schema.ts';
 
 interface Collector {

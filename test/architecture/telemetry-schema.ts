@@ -43,9 +43,9 @@ const EVENTS: {
     when: 'the Content Security Policy blocked something',
     examples: [{ kind: 'csp-violation', directive: 'script-src', blocked: 'inline' }],
   },
-  'chunk-failure': {
+  'missing-file': {
     when: 'a script or a style of the page could not be fetched',
-    examples: [{ kind: 'chunk-failure', file: 'assets/rest-1a2b3c.js' }],
+    examples: [{ kind: 'missing-file', file: 'assets/rest-1a2b3c.js' }],
   },
   outcome: {
     when: '',

@@ -116,6 +116,8 @@ describe('a renewed token of one person', () => {
       .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-0' }))
       .reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-9' });
   };
+  const purchasesOf = (mobile: string) =>
+    path.join(directoryOfPerson(directoryOf('token-of-tuesday'), API, mobile), 'account');
   beforeEach(() => void terminal.http.reply(getUser, { assist: false, mobile: '13800000009' }));
 
   test('order create sends no order while the server does not say whose a new token is', async () => {
@@ -150,8 +152,50 @@ describe('a renewed token of one person', () => {
     ).toEqual(['[]', undefined]);
   });
 
-  const purchasesOf = (mobile: string) =>
-    path.join(directoryOfPerson(directoryOf('token-of-tuesday'), API, mobile), 'account');
+  test('Open orders of a phone number’s last owner stay with that person’s tokens after another person has bound it', async () => {
+    await losesAnswer('token-of-monday');
+    terminal.http.reply(getUser, { assist: false, mobile: '13900000001' });
+    await create('token-of-last-owner');
+    privateFiles.write(purchasesOf('13900000001'), 'purchases', 'of the last owner');
+    privateFiles.write(purchasesOf('13900000001'), 'drafts', '{}');
+    terminal.http.reply(updatePhone);
+    await terminal.physio(['account', 'bind', '13900000001', '123456'], as('token-of-monday'));
+    const ofLastOwner = path.join(knownDirectory(directoryOf('token-of-last-owner'), privateFiles), 'account');
+    expect(readdirSync(ofLastOwner)).toEqual(['purchases']);
+    expect(privateFiles.read(path.join(ofLastOwner, 'purchases'))).toBe('of the last owner');
+    expect(path.dirname(ofLastOwner)).not.toBe(path.dirname(purchasesOf('13900000001')));
+    expect(knownDirectory(directoryOf('token-of-monday'), privateFiles)).toBe(path.dirname(purchasesOf('13900000001')));
+  });
+
+  test.each([
+    ['account bind', ['account', 'bind', '13900000001', '123456']],
+    ['account show', ['account', 'show']],
+    ['login', ['login', '--api', API, '--token-file', '-']],
+  ])('After %s the open orders of an account that had no phone number are found with it', async (_, words) => {
+    terminal.http.reply(getUser, { assist: false });
+    await losesAnswer('token-of-monday');
+    privateFiles.write(path.join(directoryOf('token-of-monday'), 'account'), 'purchases', OPEN);
+    terminal.http.reply(getUser, { assist: false, mobile: '13900000001' }).reply(updatePhone);
+    const { env } = as('token-of-monday');
+    expect((await terminal.physio(words, { env, stdin: 'token-of-monday' })).code).toBe(0);
+    expect(privateFiles.read(path.join(purchasesOf('13900000001'), 'purchases'))).toBe(OPEN);
+    expect(knownDirectory(directoryOf('token-of-monday'), privateFiles)).toBe(path.dirname(purchasesOf('13900000001')));
+  });
+
+  test.each([
+    ['an old stop', 'stopped~41t', { DEV0001: Date.now() - 2 * DAY }, true],
+    ['a stop of this moment', 'stopped~41t', { DEV0001: Date.now() }, false],
+    ['an order that is still to be paid', 'purchases', [{ state: 'ordered', at: Date.now() - 2 * DAY }], false],
+  ])(
+    'A token that keeps %s of its own works in its person’s directory once that is over',
+    async (_, name, value, isOfPerson) => {
+      privateFiles.write(path.join(directoryOf('token-of-monday'), 'account'), name, JSON.stringify(value));
+      await losesAnswer('token-of-monday');
+      const directory = knownDirectory(directoryOf('token-of-monday'), privateFiles);
+      expect(directory === path.dirname(purchasesOf('13800000009'))).toBe(isOfPerson);
+    },
+  );
+
   const OPEN = JSON.stringify([{ state: 'submitted', intents: [{ name: 'a', triedAt: Date.now() }] }]);
 
   test.each([
@@ -174,6 +218,15 @@ describe('a renewed token of one person', () => {
     const says = expect.stringContaining('open orders or treatments of another account or phone number');
     expect((await create('token-of-tuesday')).stderr).toEqual(says);
     expect((await create('token-of-tuesday')).stderr).not.toEqual(says);
+  });
+
+  test('The first command of a new token does not count the open orders of another server', async () => {
+    await losesAnswer('token-of-monday');
+    privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
+    const other = 'https://other.example/api';
+    const at = { env: { PHYSIO_API: other, PHYSIO_TOKEN: 'token-of-tuesday' } };
+    const { stderr } = await terminal.physio(['order', 'create', 'DEV0001', '--plan', 'd7', '--yes'], at);
+    expect(stderr).not.toContain('open orders or treatments');
   });
 
   test('Two people whose phone numbers the server masks alike share no order', async () => {
@@ -239,7 +292,7 @@ describe('signing in and out', () => {
     writeFileSync(path.join(directoryOf('token-of-one'), 'account/assist'), 'true', { mode: 0o600 });
     await login('token-of-other');
     const left = readdirSync(directoryOf('token-of-one'), { recursive: true }).map(String);
-    expect(left.toSorted()).toEqual(['account', path.join('account', 'purchases')]);
+    expect(left.toSorted()).toEqual(['account', path.join('account', 'purchases'), 'server']);
   });
 
   test('A start that a command sends while another person signs in on this computer is not forgotten', () => {
@@ -257,6 +310,23 @@ describe('signing in and out', () => {
     expect(readdirSync(area).toSorted()).toEqual(['pending~53tarts', 'purchases']);
   });
 
+  test('Signing in as another person deletes what is personal of the previous person, and keeps the open orders', async () => {
+    const areaOf = (mobile: string) =>
+      path.join(directoryOfPerson(directoryOf('token-of-one'), API, mobile), 'account');
+    for (const [token, mobile] of [
+      ['token-of-one', '13800000009'],
+      ['token-of-other', '13900000001'],
+    ] as const) {
+      terminal.http.reply(getUser, { mobile });
+      await login(token);
+      for (const name of ['drafts', 'purchases']) privateFiles.write(areaOf(mobile), name, '{}');
+    }
+    expect(['13800000009', '13900000001'].map((mobile) => readdirSync(areaOf(mobile)).toSorted())).toEqual([
+      ['purchases'],
+      ['drafts', 'purchases'],
+    ]);
+  });
+
   test('Signing in as the same account keeps its data', async () => {
     const [first, renewed] = [jwt({ sub: '7', exp: 1 }), jwt({ sub: '7', exp: 2 })];
     await login(first);
@@ -270,10 +340,21 @@ describe('signing in and out', () => {
     remembers('token-of-one');
     const keep = (name: string, value: unknown) =>
       writeFileSync(path.join(directoryOf('token-of-one'), 'account', name), JSON.stringify(value), { mode: 0o600 });
-    keep('purchases', [{ state: 'paying', order: order('L-1') }, { state: 'submitted' }]);
+    keep('purchases', [
+      { state: 'paying', order: order('L-1') },
+      { state: 'submitted' },
+      { state: 'draft' },
+      { state: 'ordered', order: order('L-2') },
+    ]);
+    keep('lapsed~50ayments', [{ reason: 'gone', order: order('L-3') }]);
     keep('treatments', { DEV0001: { sno: 'DEV0001' } });
+    keep('pending~53tarts', { DEV0001: { sno: 'DEV0001' }, DEV0002: { sno: 'DEV0002' } });
+    keep('stops~41sked', { DEV0003: { sno: 'DEV0003' } });
     const { stderr } = await terminal.physio(['profile', 'remove', 'default', '--yes']);
-    expect(stderr).toContain('forgets once it is removed: order L-1, an order that was not answered, device DEV0001');
+    expect(stderr).toContain(
+      'forgets once it is removed: order L-1, an order that was not answered, order L-3, device DEV0001, device DEV0002, device DEV0003\n',
+    );
+    expect(existsSync(directoryOf('token-of-one'))).toBe(false);
   });
 
   test('Signing out deletes what is personal of every account, and keeps their open orders', async () => {
@@ -287,6 +368,13 @@ describe('signing in and out', () => {
     for (const token of ['token-of-one', 'token-from-the-environment'])
       expect(existsSync(path.join(directoryOf(token), 'account/purchases'))).toBe(true);
     expect(existsSync(drafts)).toBe(false);
+  });
+
+  test('Signing out of a profile without data of an account leaves nothing of it', async () => {
+    const directory = path.join(terminal.home, '.config/physio/profiles/default');
+    privateFiles.write(directory, 'token', JSON.stringify({ token: 'token-of-one', api: API }));
+    await terminal.physio(['logout']);
+    expect(existsSync(directory)).toBe(false);
   });
 });
 

@@ -360,6 +360,17 @@ describe('device watch and device wait', () => {
     expect([code, stdout]).toEqual([3, '']);
   });
 
+  test('device wait --for idle does not take a report of rest for the state of a device that the server calls working', async () => {
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--timeout', '0.2');
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining(
+        'DEV0001 reports rest, but the server says that it works, so whether it is idle is not known',
+      ),
+    ]);
+  });
+
   test('device wait says that a connection is not known which the server does not name', async () => {
     terminal.http.reply(getDetail, { ...online, onlineStatusDesc: null }).reply(enterPage, refused(1, '无'));
     const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', 'online', '--timeout', '1');

@@ -389,6 +389,20 @@ describe('order show, order list and order cancel', () => {
     expect((await physio('order', 'cancel', 'L-100', '--yes')).code).toBe(0);
     expect(terminal.http.data(cancelLeaseOrder)).toEqual(['L-100']);
   });
+
+  test('order cancel prints no amount due of the order that it has cancelled', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder({ shouldPayMoney: '19.90' })).reply(cancelLeaseOrder);
+    const { stdout } = await physio('order', 'cancel', 'L-100', '--yes', '--json', 'state,amountFen,dueFen');
+    expect(JSON.parse(stdout)).toEqual({ state: 'cancelled', amountFen: 1990, dueFen: null });
+  });
+
+  test('order list --all fails for a server that answers every page with the first one', async () => {
+    const first = Array.from({ length: 15 }, (_, index) => aLeaseOrder({ orderNo: `L-${index}` }));
+    terminal.http.reply(listLeaseOrders, { records: first, total: 40 });
+    const { code, json, stderr } = await physio('order', 'list', '--all', '--json', 'number');
+    expect([code, json()]).toEqual([1, expect.any(Array)]);
+    expect(stderr).toContain('the server counts 25 records more than it sent');
+  });
 });
 
 describe('order cancel after a prompt that stayed open, or beside a payment', () => {

@@ -104,9 +104,26 @@ describe('profile rename', () => {
     expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(`${TOKEN}shop`);
   });
 
+  test('Signing in as another person forgets which devices the person before has used', async () => {
+    await terminal.physio(['device', 'list']);
+    await terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: `${TOKEN}renewed` });
+    expect(existsSync(config('profiles', 'shop', 'devices'))).toBe(true);
+    terminal.http.reply(getUser, { mobile: '13900000001' });
+    await terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: `${TOKEN}other` });
+    expect(existsSync(config('profiles', 'shop', 'devices'))).toBe(false);
+  });
+
   test('profile rename of another profile leaves the current one', async () => {
     await terminal.physio(['profile', 'rename', 'clinic', 'ward']);
     expect([userFile().profile, folders()]).toEqual(['shop', ['shop', 'ward']]);
+  });
+
+  test('profile rename to a name whose accounts have open payments is refused, and keeps them', async () => {
+    const area = config('profiles', 'default', 'accounts', 'a'.repeat(32), 'account');
+    privateFiles.write(area, 'purchases', '[{"state":"paying","order":{"number":"L-1"}}]');
+    const { code, stderr } = await terminal.physio(['profile', 'rename', 'clinic', 'default']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('order L-1')]);
+    expect([existsSync(path.join(area, 'purchases')), folders()]).toEqual([true, ['clinic', 'default', 'shop']]);
   });
 
   test('profile rename of default moves what it holds', async () => {

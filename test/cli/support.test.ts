@@ -195,6 +195,12 @@ describe('physio support', () => {
     expect((await support('-o', 'json')).json()).toMatchObject({ lease });
   });
 
+  test('The case does not call a device unrented whose lease may be a row that cannot be read', async () => {
+    const ended = aDevice({ expirationTime: terminal.clock.now() - HOUR });
+    terminal.http.reply(listDevices, misshapen([ended, { nonsense: 1 }]));
+    expect((await support('-o', 'json')).json()).toMatchObject({ lease: { error: { code: 'parse' } } });
+  });
+
   test('The case says in the singular that one day of a lease is left', async () => {
     terminal.http.reply(listDevices, [aDevice({ expirationTime: terminal.clock.now() + 30 * HOUR })]);
     expect((await support()).stdout).toContain('(1 day left)');

@@ -346,6 +346,28 @@ describe('treatment stop and treatment show', () => {
     expect(terminal.http.data(stopDevice)).toEqual([]);
   });
 
+  test.each(['DEVICE_FREE', 'DEVICE_USING'])(
+    'Nothing is sent to a device that runs otherwise than it was started here, with the status %s',
+    async (status) => {
+      report = aReport({ onOff: 0 });
+      await physio('treatment', 'start', SNO, '--mode', 'bio');
+      report = aReport({ function: 3, workTime: 180, useTime: 5 });
+      terminal.http.reply(checkDevice, { ownerId: 'shop-1', status });
+      const words = 'not the treatment started from here, and it is not known for whom it runs. Nothing was sent';
+      for (const command of [
+        ['stop', SNO, '--yes'],
+        ['start', SNO, '--mode', 'bio'],
+      ]) {
+        const { code, stderr } = await physio('treatment', ...command);
+        expect([code, stderr]).toEqual([5, expect.stringContaining(words)]);
+      }
+      expect([terminal.http.data(stopDevice), terminal.http.data(startDevice).length]).toEqual([[], 1]);
+      const { stdout } = await physio('treatment', 'show', SNO);
+      expect(stdout).toContain('running otherwise than started from here; it is not known for whom');
+      expect(stdout).not.toMatch(/sleep|180|voltage|began/);
+    },
+  );
+
   test('treatment stop requires confirmation', async () => {
     expect((await physio('treatment', 'stop', SNO)).code).toBe(2);
     expect(terminal.http.sent).toEqual([]);

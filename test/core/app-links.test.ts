@@ -6,7 +6,7 @@ import {
   sharedDeviceInLink,
   sharedDeviceLink,
 } from '../../src/core/app-links.ts';
-import { screens } from '../../src/ui/deferred.ts';
+import { screens } from '../../src/ui/routes.tsx';
 
 const queryOf = (link: string) => new URL(link, 'https://shop.example').searchParams;
 const orders = [

@@ -5,10 +5,11 @@ import type { StartedTreatment } from '../../src/core/treatment/treatment.ts';
 
 /** The stored values of the treatment log, for tests of one started treatment. */
 export function oneStoredTreatment(scope: AccountScope) {
-  const { started, pendingStarts, stoppedAt } = storedTreatments(scope);
+  const { started, pendingStarts, stoppedAt, stopsAsked } = storedTreatments(scope);
   return {
     pendingStarts: orUndefined(pendingStarts),
     stoppedAt: orUndefined(stoppedAt),
+    stopsAsked: orUndefined(stopsAsked),
     started: {
       /** The treatment that was started last. */
       get: (): StartedTreatment | undefined =>

@@ -82,7 +82,7 @@ describe.concurrent('The back button', () => {
       await person.page.goBack();
       await goesBack(person);
       await person.comesTo('/my');
-      // The screen sets its title once its chunk is there.
+      // The screen sets its title once its code is there.
       await person.page.waitForFunction((title) => document.title === title, copy.titles.my);
     }),
   );

@@ -22,15 +22,10 @@ beforeAll(async () => {
 beforeEach(() => world.reset());
 afterAll(() => world.close());
 
-async function opensMyDevices({
-  logoFails = false,
-  coloursFail = false,
-  colorScheme = 'light' as 'light' | 'dark',
-} = {}): Promise<Page> {
+async function opensMyDevices({ logoFails = false, colorScheme = 'light' as 'light' | 'dark' } = {}): Promise<Page> {
   const context = await shared.browser.newContext({ locale: 'zh-CN', colorScheme });
   afterThisTest(() => context.close());
   if (logoFails) await context.route(`**${LOGO}`, (route) => route.fulfill({ status: 404 }));
-  if (coloursFail) await context.route('**/assets/apply-brand-*.js', (route) => route.abort());
   const page = await context.newPage();
   const { entryLink } = await world.user('leaser');
   await page.goto(new URL(`${entryLink}&pageType=device`, world.url).href);
@@ -122,11 +117,4 @@ test('A receipt is drawn with the logo of the brand and can be saved', async () 
       });
   await expect.poll(edgeOfLogo).toEqual([0x7b, 0x3f, 0xa0]);
   expect(await takeFindings()).toEqual([]);
-});
-
-test('If the code that colours the page cannot be fetched, the page opens in its own colours', async () => {
-  const page = await opensMyDevices({ coloursFail: true });
-  const shades = await shadesOn(page);
-  expect(shades).not.toEqual(LIGHT);
-  expect(Object.values(shades)).not.toContain('');
 });

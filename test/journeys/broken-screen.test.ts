@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { personFixture } from './person-fixture.ts';
-import { plantErrorIn, plantErrorInChunk } from './planted.ts';
+import { plantErrorIn, plantErrorInFile } from './planted.ts';
 
 const withPerson = personFixture();
 
@@ -35,7 +35,7 @@ describe.concurrent('a treatment screen that throws', () => {
   test(
     'A screen whose code throws while it is loaded shows an error of the app, no network failure, and does not reload the page',
     withPerson({}, async (person) => {
-      await plantErrorInChunk(person.page, '**/assets/account-*.js');
+      await plantErrorInFile(person.page, '**/assets/Share-*.js');
       await person.arrives('card', '/my');
       await person.page.evaluate(() => (document.body.dataset['opened'] = 'once'));
       await person.page.evaluate(() => window.history.pushState({ idx: 1 }, '', '/share'));

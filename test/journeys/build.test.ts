@@ -40,7 +40,7 @@ describe('the build output', () => {
     ['no sandbox code', /sandbox(?!ed)/i],
     ['no path or address of the build machine', /127\.0\.0\.1:\d|["'`]\/(tmp|home|root|work|Users)\//],
     ['no development tool', /__REACT_DEVTOOLS_GLOBAL_HOOK__\.inject\(.*development|react-refresh|@vite\/client/],
-    // inversify contains the Function constructor and does not call it: `jitless` in src/container/entry.ts.
+    // inversify contains the Function constructor and does not call it: `jitless` in src/container.ts.
     ['no eval', /\beval\(/],
   ])('The build output contains %s', (_what, pattern) => {
     expect(texts.filter((file) => pattern.test(read(file)))).toEqual([]);
@@ -76,13 +76,16 @@ describe('the build output', () => {
   });
 
   test('A place in a built script is symbolicated to its source, line and function', () => {
-    const holding = texts.find((file) => file.endsWith('.js') && read(file).includes('the payments are used before'));
-    const before = readFileSync(holding ?? '', 'utf8').split('the payments are used before')[0] ?? '';
+    const holding = texts.find(
+      (file) => file.endsWith('.js') && read(file).includes('a screen needs an ApplicationProvider around it'),
+    );
+    const before =
+      readFileSync(holding ?? '', 'utf8').split('a screen needs an ApplicationProvider around it')[0] ?? '';
     const lines = before.split('\n');
     const stack = `    at x (assets/${path.basename(holding ?? '')}:${lines.length}:${(lines.at(-1) ?? '').length + 1})`;
-    const inSource = read('src/ui/application.ts').split('the payments are used before')[0] ?? '';
+    const inSource = read('src/ui/application.ts').split('a screen needs an ApplicationProvider around it')[0] ?? '';
     expect(symbolicate(stack, new SourceMaps('dist/maps'))).toContain(
-      `at payments (src/ui/application.ts:${inSource.split('\n').length}:`,
+      `at useApplication (src/ui/application.ts:${inSource.split('\n').length}:`,
     );
   });
 
@@ -122,18 +125,9 @@ describe('the scripts of the page', () => {
     expect(first.size).toBeLessThanOrEqual(4);
   });
 
-  test('The bootstrap script is one file that loads before the rendering script', () => {
-    const scripts = [...first].filter(([file]) => file.endsWith('.js'));
-    expect(scripts.map(([file]) => file.replace(/.*\/([^-]+)-.*/, '$1')).slice(0, 2)).toEqual(['bootstrap', 'index']);
-  });
-
   test.each([
-    ['pays', 'getBrandWCPayRequest'],
-    ['follows a device', 'login_req'],
-    ['starts a device', 'confirm-deduction'],
-    ['places an order', 'productServiceDetailId'],
-    ['scans', 'getUserMedia'],
-    ['draws a dialog', 'DialogContent'],
+    ['reads a QR code', 'tryDenoise'],
+    ['shows an order', '-OrderDetail'],
   ])('The code that %s is not part of the first download', (_, mark) => {
     const holding = (files: Iterable<string>) => [...files].filter((file) => textOf([file]).includes(mark));
     expect(holding(first.keys())).toEqual([]);

@@ -6,8 +6,7 @@ import type { ImpatientPerson } from './impatient-person.ts';
 
 const withPerson = personFixture();
 
-const DIALOGS = '**/assets/DialogSurface-*.js';
-const ORDERS = '**/assets/orders-*.js';
+const ORDERS = '**/assets/OrderList-*.js';
 
 const isOffline = ({ page }: ImpatientPerson, offline: boolean) => page.context().setOffline(offline);
 /** Removes the routes before the test ends: a browser that closes a page with a blocked request may hang. */
@@ -33,7 +32,7 @@ describe.concurrent('a phone that goes offline', () => {
   test(
     'An offline phone keeps a treatment and its stop button while another screen does not load, and opens that screen when it is online again',
     withPerson({}, async (person) => {
-      await person.page.route('**/assets/account-*.js', (route) => route.abort());
+      await person.page.route('**/assets/Share-*.js', (route) => route.abort());
       await person.isInTheMiddleOfATreatment();
       await isOffline(person, true);
       await person.button(copy.treatment.share).tap();
@@ -51,20 +50,6 @@ describe.concurrent('a phone that goes offline', () => {
       await everythingComes(person);
       await isOffline(person, false);
       await person.seesText(copy.share.ownerOnlyHint);
-    }),
-  );
-
-  test(
-    'An offline phone reports why a dialog does not load, keeps the screen, and loads the dialog on retry',
-    withPerson({}, async (person) => {
-      await person.page.route(DIALOGS, (route) => route.abort());
-      await person.arrives('ordinary', '/my/about');
-      await person.button(copy.orders.support).tap();
-      await person.page.getByRole('alert').waitFor();
-      await person.page.getByRole('heading', { name: copy.titles.about }).waitFor();
-      await everythingComes(person);
-      await person.button(copy.common.retry).tap();
-      await person.page.getByRole('alertdialog').waitFor();
     }),
   );
 

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 
 const WORDS = /remaining:(\w+)=>`(?:剩余\$\{\1\}分钟|\$\{\1\} min left)`/;
 
-/** Inserts an error into a chunk of the page: its code throws as soon as it is loaded. */
-export async function plantErrorInChunk(page: Page, file: string): Promise<void> {
+/** Inserts an error into a file of the page: its code throws as soon as it is loaded. */
+export async function plantErrorInFile(page: Page, file: string): Promise<void> {
   await page.route(file, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${await response.text()}\nnull.planted;` });

@@ -10,7 +10,7 @@ import { ImpatientPerson } from './impatient-person.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 const MINUTE = 60_000;
-const ORDERS = 'assets/orders-';
+const ORDERS = 'assets/OrderList-';
 const { ready, now } = offer.update;
 
 const shared = sharedBrowser();
@@ -40,12 +40,11 @@ const visit = (effects: Partial<EffectCounts>, walk: (visit: Visit) => Promise<v
   expect(person.uncaught).toEqual([]);
 };
 
-/** Resolves once the page has loaded a chunk; call it before the page opens. */
-const loaded = ({ page }: ImpatientPerson, chunk: string) =>
-  page.waitForEvent('requestfinished', (request) => request.url().includes(`/assets/${chunk}-`));
+/** Resolves once the page has loaded this screen; call it before the page opens. */
+const loaded = ({ page }: ImpatientPerson, screen: string) =>
+  page.waitForEvent('requestfinished', (request) => request.url().includes(`/assets/${screen}-`));
 /** Resolves once the page has loaded everything that it loads while it is idle; call it before the page opens. */
-const isComplete = (person: ImpatientPerson) =>
-  Promise.all(['Custom', 'orders', 'account', 'update'].map((chunk) => loaded(person, chunk)));
+const isComplete = (person: ImpatientPerson) => loaded(person, 'NotFound');
 
 /** Hides the page, shows it six minutes later, and waits until it has asked for the build of its server. */
 async function isAwayForMinutes(person: ImpatientPerson): Promise<void> {
@@ -91,9 +90,9 @@ async function opensWithoutOrders(person: ImpatientPerson, change: () => void): 
   const { page } = person;
   await page.route(`**/${ORDERS}*.js`, (route) => route.abort());
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes(ORDERS));
-  const hasBar = loaded(person, 'update');
+  const hasAskedForTheBuild = page.waitForResponse('**/version.json');
   await person.arrives('ordinary', '/my');
-  await Promise.all([refused, hasBar]);
+  await Promise.all([refused, hasAskedForTheBuild]);
   change();
   await page.unrouteAll({ behavior: 'wait' });
 }
@@ -142,7 +141,7 @@ describe.concurrent('a new build that is deployed under an open page', () => {
   );
 
   test(
-    'A screen whose chunk is gone opens after one reload',
+    'A screen whose file is gone opens after one reload',
     visit({}, async ({ person, site, loads }) => {
       await opensWithoutOrders(person, () => site.deploy());
       const failures = await failuresSeen(person);
@@ -161,7 +160,7 @@ describe.concurrent('a new build that is deployed under an open page', () => {
   );
 
   test(
-    'A screen whose chunk is gone shows the failure, and the page reloads once, whatever version.json says',
+    'A screen whose file is gone shows the failure, and the page reloads once, whatever version.json says',
     visit({}, async ({ person, site, loads }) => {
       await opensWithoutOrders(person, () => site.remove(ORDERS));
       site.write('version.json', '<html>');
@@ -182,7 +181,7 @@ describe.concurrent('a new build that is deployed under an open page', () => {
       await failsAgain(person);
       await failsAgain(person);
       expect(loads()).toBe(2);
-      // The new build misses the same chunk.
+      // The new build misses the same file.
       site.deploy();
       site.remove(ORDERS);
       await person.button(now).tap();

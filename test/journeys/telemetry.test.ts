@@ -134,7 +134,7 @@ describe.concurrent('what the operator learns of a page', () => {
         person.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
         await plantErrorIn(person.page);
         const complete = person.page.waitForEvent('requestfinished', (request) =>
-          request.url().includes('/assets/account-'),
+          request.url().includes('/assets/NotFound-'),
         );
         await person.arrives('card', '/process?sno=PL10005');
         await complete;

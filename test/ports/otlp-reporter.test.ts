@@ -107,10 +107,10 @@ describe('what OtlpReporter sends', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  test('A chunk that could not be fetched is reported by its file name', async () => {
+  test('A file that could not be fetched is reported by its file name', async () => {
     const { reporter, receiver } = reporterToReceiver();
     const file = 'Failed to fetch dynamically imported module: https://shop.example.com/h5/assets/Custom-a1.js';
-    reporter.report({ kind: 'chunk-failure', file });
+    reporter.report({ kind: 'missing-file', file });
     await reporter.flush();
     expect(receiver.records()[0]).toMatchObject({
       eventName: 'physio.chunk_failure',
@@ -389,7 +389,7 @@ describe('a receiver that fails', () => {
         reporter.report({ kind: 'bug', error, origin: 'error' });
         reporter.report({ kind: 'problem', code: 'refused', serverCode: one });
         reporter.report({ kind: 'csp-violation', directive: 'img-src', blocked: other });
-        reporter.report({ kind: 'chunk-failure', file: third });
+        reporter.report({ kind: 'missing-file', file: third });
         await reporter.flush();
         const values = receiver.records().flatMap(({ attributes }) => Object.values(attributes));
         for (const value of values) expect(String(value)).not.toMatch(/\d{7}|PL10001|accessToken|\?/);

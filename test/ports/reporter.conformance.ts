@@ -21,7 +21,7 @@ const OTHERS: ReportEvent[] = [
   { kind: 'problem', code: 'timeout' },
   { kind: 'problem', code: 'refused', call: 'order.create', status: 200, serverCode: '5001', ms: 12 },
   { kind: 'csp-violation', directive: 'script-src', blocked: '' },
-  { kind: 'chunk-failure' },
+  { kind: 'missing-file' },
   { kind: 'outcome', outcome: 'line-restored', ms: 0 },
   { kind: 'vital', name: 'CLS', value: 0 },
 ];

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { ConsoleReporter } from '../../src/adapters/browser/console-reporter.ts';
-import { DeferredReporter } from '../../src/adapters/browser/deferred-reporter.ts';
+import { BufferedReporter } from '../../src/adapters/browser/buffered-reporter.ts';
 import { FakeReporter } from '../../src/adapters/fake/fake-reporter.ts';
 import { NoReporter } from '../../src/adapters/no-reporter.ts';
 import { StackReporter } from '../../src/adapters/stack-reporter.ts';
@@ -27,9 +27,9 @@ describeReporter('FakeReporter', () => {
   return { reporter, readable: () => reporter.reported.map((error) => inspect(error)) };
 });
 
-describeReporter('DeferredReporter', () => {
+describeReporter('BufferedReporter', () => {
   const receiver = new FakeReporter();
-  const reporter = new DeferredReporter(() => ({ at: 0, route: '/' }));
+  const reporter = new BufferedReporter(() => ({ at: 0, route: '/' }));
   return {
     reporter,
     readable: () => {
@@ -66,20 +66,20 @@ test('FakeReporter returns each bug only once', () => {
   expect([reporter.take(), reporter.take()]).toEqual([[error], []]);
 });
 
-test('DeferredReporter passes on the first fifty events in their order, with when and where each happened', () => {
+test('BufferedReporter passes on the first fifty events in their order, with when and where each happened', () => {
   let at = 0;
-  const reporter = new DeferredReporter(() => ({ at: at++, route: `/${at}` }));
+  const reporter = new BufferedReporter(() => ({ at: at++, route: `/${at}` }));
   const received: unknown[] = [];
-  for (let each = 0; each < 60; each += 1) reporter.report({ kind: 'chunk-failure', file: String(each) });
+  for (let each = 0; each < 60; each += 1) reporter.report({ kind: 'missing-file', file: String(each) });
   reporter.passTo({ report: (event, seen) => void received.push([event, seen]) });
-  reporter.report({ kind: 'chunk-failure', file: 'later' });
+  reporter.report({ kind: 'missing-file', file: 'later' });
   expect(received).toHaveLength(51);
   expect(received[49]).toEqual([
-    { kind: 'chunk-failure', file: '49' },
+    { kind: 'missing-file', file: '49' },
     { at: 49, route: '/50' },
   ]);
   expect(received[50]).toEqual([
-    { kind: 'chunk-failure', file: 'later' },
+    { kind: 'missing-file', file: 'later' },
     { at: 50, route: '/51' },
   ]);
 });

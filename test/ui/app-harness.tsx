@@ -2,21 +2,15 @@ import { act, cleanup, configure, fireEvent, render, screen } from '@testing-lib
 import type { AbstractNewable } from 'inversify';
 import { afterEach } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
-import { createSessionServices } from '../../src/container/bootstrap-services.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
-import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
-import { PayOrder } from '../../src/core/checkout/pay-order.ts';
-import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
-import { ScanDevice } from '../../src/core/device/scan-device.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { reportProblem } from '../../src/core/report-problem.ts';
-import { Problem } from '../../src/core/problem.ts';
+import { openSession } from '../../src/core/session/session.ts';
 import { listShares } from '../../src/core/share/api.ts';
-import { hasOpenActivity } from '../../src/core/state/open-activity.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { oneStoredTreatment } from '../helpers/stored-treatments.ts';
@@ -24,7 +18,6 @@ import { listCards } from '../../src/core/wallet/api.ts';
 import { App } from '../../src/ui/App.tsx';
 import { createAppState } from '../../src/ui/application.ts';
 import { lastDevice } from '../../src/ui/state/last-device.ts';
-import { PaymentStore } from '../../src/ui/stores/payment-store.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';
 import { accountOf, createTestApp, fakeAdapters, type FakeAdapters, type TestApp } from '../helpers/create-test-app.ts';
 import { type AnyEndpoint, FakeServer, refused, type Reply } from '../helpers/fake-server.ts';
@@ -92,8 +85,6 @@ export class AppHarness {
   private readonly adapters: FakeAdapters;
   readonly viewfinder = new ViewfinderStore();
   readonly phone = { userAgent: 'Mozilla/5.0 (iPhone) MicroMessenger/8.0', insideWeChat: true, online: true };
-  /** The result of loading the deferred chunks. */
-  deferredChunks: 'loaded' | 'unreachable' | 'broken' = 'loaded';
   /** Whether the server of the page's files responds. */
   pageIsReachable = true;
   /** The files that the server of the page would send, besides the page. */
@@ -162,11 +153,8 @@ export class AppHarness {
     return JSON.parse(this.scope.read('session', key) ?? 'null');
   }
 
-  /**
-   * Opens an address as a link of WeChat's menu does; an empty `token` opens it without credentials. With `idle`, the
-   * page loads the payment store and the status bars at once, as it does when it is idle.
-   */
-  open(address: string, { token = 'token-1', idle = true }: { token?: string; idle?: boolean } = {}): this {
+  /** Opens an address as a link of WeChat's menu does; an empty `token` opens it without credentials. */
+  open(address: string, { token = 'token-1' }: { token?: string } = {}): this {
     const [path = '/', query = ''] = address.split('?');
     this.opened = createTestApp({
       adapters: this.adapters,
@@ -175,26 +163,8 @@ export class AppHarness {
     });
     const { container, search } = this.opened;
     window.history.replaceState(null, '', path + search);
-    const tapServices = {
-      payOrder: container.get(PayOrder),
-      confirmPayment: container.get(ConfirmPayment),
-      rentDevice: container.get(RentDevice),
-      scanDevice: container.get(ScanDevice),
-    };
-    const load = async () => {
-      if (this.deferredChunks === 'unreachable') throw new Problem('network');
-      if (this.deferredChunks === 'broken') throw new Error('not bound');
-      return tapServices;
-    };
     const application = createAppState({
       configuration: this.adapters.configuration.values,
-      load: {
-        screens: async () => undefined,
-        payments: async () => ({ PaymentStore, records: container.get(CheckoutRecords) }),
-        treatment: load,
-        rest: load,
-      },
-      hasOpenActivity: hasOpenActivity(container.get(AccountScope)),
       resolve: (token) => container.get(token as AbstractNewable<InstanceType<typeof token>>),
       time: this.clock,
       onResume: (listener) => {
@@ -207,7 +177,7 @@ export class AppHarness {
           this.pageReads.push(name);
           return this.pageIsReachable ? this.pageFiles.get(name) : undefined;
         },
-        stored: () => createSessionServices(this.keepsStorage ? this.storage : new FakeAppStorage()),
+        stored: () => openSession(this.keepsStorage ? this.storage : new FakeAppStorage()),
         reload: () => void (this.reloads += 1),
       },
       viewfinder: this.viewfinder,
@@ -215,7 +185,6 @@ export class AppHarness {
       report: (thrown, context) => reportProblem(this.reporter, thrown, context),
     });
     render(<App application={application} />);
-    if (idle) void application.load.payments();
     return this;
   }
 

@@ -10,8 +10,12 @@ import { refused, type Reply } from '../helpers/fake-server.ts';
 import { type AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
 
-/** A customer who asked for the stop in the first seconds, and whose page is reloaded. */
-async function reloadsWhileStopping(ago: number, address = '/process?sno=PL1001'): Promise<AppHarness> {
+/** A customer who asked for the stop in the first seconds, and whose page is reloaded after what happened `meanwhile`. */
+async function reloadsWhileStopping(
+  ago: number,
+  address = '/process?sno=PL1001',
+  meanwhile: (app: AppHarness) => void = () => undefined,
+): Promise<AppHarness> {
   const app = running({ ...RUNNING, useTime: 0 });
   const log = new TreatmentLog(app.scope, app.clock);
   log.record({
@@ -20,6 +24,7 @@ async function reloadsWhileStopping(ago: number, address = '/process?sno=PL1001'
   });
   log.record({ type: 'stopAsked', sno: 'PL1001' });
   await app.advance(ago);
+  meanwhile(app);
   return app.open(address);
 }
 
@@ -71,9 +76,9 @@ test.each([
 });
 
 test('A continued stop of a device that somebody else runs by now sends nothing and says so', async () => {
-  const app = await reloadsWhileStopping(MINUTE, '/my?tab=my');
-  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
-  await app.resumes();
+  const app = await reloadsWhileStopping(MINUTE, '/my?tab=my', (device) =>
+    device.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' }),
+  );
   expect(await sees('停止理疗：设备PL1001正在为他人运行，没有发送停止指令')).toBeTruthy();
   expect(app.calls(stopDevice)).toBe(0);
 });

@@ -150,3 +150,25 @@ test.each([
   expect(await sees('客厅理疗仪')).toBeTruthy();
   expect(window.location.pathname).toBe('/my');
 });
+
+test('The way back from a scanned device leads to the device tab that the entry link had opened', async () => {
+  const app = withDevices(DEVICE).open('/?pageType=device');
+  await sees('客厅理疗仪');
+  app.scanner.answers({ kind: 'scanned', text: 'PL1001' });
+  await presses(/租设备/);
+  await waitFor(() => expect(at()).toContain('/modeMenu'));
+  await presses('返回');
+  expect(await screen.findByRole('tab', { name: '设备', selected: true })).toBeTruthy();
+});
+
+test('The way back from a device scanned after a notice leads to the device tab that the entry link had opened', async () => {
+  const app = withDevices(DEVICE).reply(checkDevice, checkResult('DEVICE_LOCKED')).open('/?pageType=device');
+  app.scanner.answers({ kind: 'scanned', text: 'PL1001' });
+  await presses(/^客厅理疗仪/);
+  await sees('设备已锁定');
+  app.reply(checkDevice, checkResult('DEVICE_USING'));
+  await presses('重新扫码');
+  await waitFor(() => expect(at()).toContain('/modeMenu'));
+  await presses('返回');
+  expect(await screen.findByRole('tab', { name: '设备', selected: true })).toBeTruthy();
+});

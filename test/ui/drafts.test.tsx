@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup } from '@testing-library/react';
+import { act, cleanup } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 
 import { refundRequestAddress } from '../../src/ui/refund-request.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
-import { AppHarness, presses, sees } from './app-harness.tsx';
+import { AppHarness, goTo, presses, sees } from './app-harness.tsx';
 import { box, types } from './typing.ts';
 
 const CONTENT = '反馈内容';
@@ -42,4 +42,20 @@ test('A text that was sent is no draft any more', async () => {
   await presses('提交');
   await sees('反馈提交成功');
   expect([(await box(CONTENT)).value, app.scope.read('account', 'drafts')]).toEqual(['', undefined]);
+});
+
+test('What was typed after an earlier text had been sent is kept when that text arrives', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const app = new AppHarness().reply(createFeedback, () => answered.then(() => null)).open('/my/feedback');
+  await types(CONTENT, '第一条');
+  await presses('提交');
+  await app.advance(10);
+  goTo('/my/about');
+  await sees('关于我们');
+  goTo('/my/feedback');
+  await types(CONTENT, '第二条');
+  await act(async () => answer());
+  await sees('提交反馈：反馈提交成功');
+  expect((await box(CONTENT)).value).toBe('第二条');
 });

@@ -5,7 +5,6 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
-import '../../src/ui/parts/DialogSurface.tsx';
 import { AppHarness, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消' };
@@ -153,8 +152,8 @@ test('A detail whose order the server no longer knows asks again about the payme
     .reply(getLeaseOrder, httpResponse({ body: { code: 200, message: 'ok', data: null } }))
     .reply(listLeaseOrders, aPage());
   goTo('/orderDetail?orderNo=L100&isCardItem=false');
-  expect((await screen.findAllByText('订单已不存在，如已付款请联系客服')).length).toBeGreaterThan(0);
+  await sees('没有找到该订单，如已付款请联系客服');
   await app.advance(12_000);
-  expect(doesNotSee('支付结果确认中')).toBe(true);
   expect(await screen.findByRole('button', { name: '知道了 L100' })).toBeTruthy();
+  expect(doesNotSee('支付结果确认中')).toBe(true);
 });

@@ -3,6 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, readLatest } from '../../src/core/device/api.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { HOUR } from '../../src/core/time.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, presses, sees } from './app-harness.tsx';
@@ -55,7 +57,7 @@ test('The notice about a device comes back after a scan that was cancelled or co
   await presses('重新扫码');
   await waitFor(() => expect(app.scanner.scans).toBe(1));
   expect(await sees('设备已锁定')).toBeTruthy();
-  app.deferredChunks = 'unreachable';
+  app.scanner.answers(new Problem('network'));
   await presses('重新扫码');
   expect(await sees('网络不可用，请检查网络')).toBeTruthy();
   expect(await sees('设备已锁定')).toBeTruthy();
@@ -112,6 +114,16 @@ test('An assistant is asked for whom it is by a question that names the device',
 });
 
 // covers 2.entry.3b
+test('An assistant who answers the question hours later is told of the device as it is then', async () => {
+  const app = new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
+  await sees('是否代客户租赁设备？');
+  app.reply(checkDevice, check('DEVICE_USED'));
+  await app.advance(2 * HOUR);
+  await app.resumes();
+  await presses('否');
+  expect(await sees('设备已被他人启动')).toBeTruthy();
+});
+
 test('An assistant who agrees to rent on behalf of a customer reaches the plans with assist=true', async () => {
   new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
   expect(await sees('是否代客户租赁设备？')).toBeTruthy();

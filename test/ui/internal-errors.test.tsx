@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { shareDevice } from '../../src/core/share/api.ts';
 import { readLatest } from '../../src/core/device/api.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { Lazy } from '../../src/ui/lazy.ts';
 import { plantedError, plantInDecoder } from '../helpers/planted.ts';
 import { AppHarness, LEASE_ORDER, at, choosesPlan, doesNotSee, presses, sees } from './app-harness.tsx';
 import { underTreatment } from './under-treatment.ts';
@@ -91,10 +93,10 @@ test('A treatment whose state cannot be read due to an internal error keeps its 
   app.reporter.take();
 });
 
-test('A chunk that fails with an internal error is not shown as a network error', async () => {
-  const app = new AppHarness();
-  app.deferredChunks = 'broken';
-  app.open('/my/orderList');
+test('A screen whose code fails with an internal error is not shown as a network error', async () => {
+  const fails = vi.spyOn(Lazy.prototype, 'load').mockRejectedValue(Problem.of(new Error('not bound')));
+  onTestFinished(() => fails.mockRestore());
+  const app = new AppHarness().open('/my/about');
   await sees(copy.problems.internal);
   expect([app.reloads, doesNotSee(copy.problems.network)]).toEqual([0, true]);
   expect(app.reporter.take()).toEqual([expect.objectContaining({ code: 'internal', message: 'not bound' })]);

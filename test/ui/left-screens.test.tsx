@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { updatePhone } from '../../src/core/account/api.ts';
+import { sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { createFeedback } from '../../src/core/feedback/api.ts';
 import { cancelLeaseOrder, getLeaseOrder } from '../../src/core/order/api.ts';
 import { shareDevice } from '../../src/core/share/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
@@ -126,6 +127,31 @@ test('A device that is shared after its screen was left is named, not taken for 
   await sees(/PL2002/);
   await respond();
   await sees('分享设备 PL1001：分享成功');
+});
+
+test('A code that is sent after its screen was left is not taken for what the next screen sends', async () => {
+  const app = new AppHarness();
+  const respond = delayed(app, sendCode, null);
+  app.open('/login');
+  await types(copy.login.mobile, '13800001234');
+  await presses(copy.login.askForCode);
+  await waitFor(() => expect(app.calls(sendCode)).toBe(1));
+  goTo('/my/feedback');
+  await screen.findByRole('heading', { name: copy.titles.feedback });
+  await respond();
+  await sees('获取验证码：发送成功');
+});
+
+test('A refund request that is sent after its screen was left is named', async () => {
+  const app = new AppHarness();
+  const respond = delayed(app, createFeedback, null);
+  app.open('/my/feedback?refund=L100&reason=fault');
+  await presses(copy.feedback.send);
+  await waitFor(() => expect(app.calls(createFeedback)).toBe(1));
+  goTo('/orderDetail?orderNo=L200&isCardItem=false');
+  await screen.findByRole('heading', { name: copy.titles.orderDetail });
+  await respond();
+  await sees('申请退款 L100：反馈提交成功');
 });
 
 test('A late phone binding shows a message and does not navigate from another screen', async () => {

@@ -368,7 +368,7 @@ test('If an order costs another amount than the list shows, the app asks, the li
   expect((await itemOf('L1')).getByText('￥49')).toBeTruthy();
   app.reply(getLeaseOrder, dearer).reply(listLeaseOrders, aPage(dearer));
   await presses('去支付 L1');
-  expect(await sees('订单应付￥59，确认支付吗？')).toBeTruthy();
+  expect(await sees('订单编号 L1 · 订单应付￥59，确认支付吗？')).toBeTruthy();
   expect(await (await itemOf('L1')).findByText('￥59')).toBeTruthy();
   expect([app.calls(prePay), app.bridge.asked]).toEqual([0, []]);
 });

@@ -76,9 +76,9 @@ test('The detail of an order that WeChat reports as paid offers neither payment 
 });
 
 // covers 2.order.2a
-test('The detail of an order that does not exist says so, and offers the support alone', async () => {
+test('The link to an order that the account does not have says that it was not found, and offers the support alone', async () => {
   new AppHarness().open('/orderDetail?orderNo=C1&isCardItem=true&sysUserId=op1');
-  expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
+  expect(await sees('没有找到该订单，如已付款请联系客服')).toBeTruthy();
   expect(await sees('订单编号 C1')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /支付|取消|选择/ })).toBeNull();
   expect(screen.getByRole('button', { name: '联系客服' })).toBeTruthy();

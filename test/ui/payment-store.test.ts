@@ -3,7 +3,6 @@ import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
 import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { PaymentStatus } from '../../src/ui/stores/payment-status.ts';
 import { PaymentStore } from '../../src/ui/stores/payment-store.ts';
 import { Toasts } from '../../src/ui/stores/toasts.ts';
 import { anOrder, anotherOrder, withAnOrder } from '../helpers/fake-order-server.ts';
@@ -17,7 +16,7 @@ function withStore() {
   const { paying, confirming, records, clock } = core;
   const services = { payOrder: paying, confirmPayment: confirming, rentDevice: core.get(RentDevice) };
   const toasts = new Toasts(clock);
-  const store = new PaymentStore(records, async () => services, toasts, clock, Problem.of, new PaymentStatus());
+  const store = new PaymentStore(records, services, toasts, clock, Problem.of);
   return { ...core, store, toasts };
 }
 

@@ -6,7 +6,6 @@ import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
-import '../../src/ui/parts/DialogSurface.tsx';
 import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
@@ -107,7 +106,7 @@ test('If an order costs another amount than its page shows, the new amount is as
   expect(await screen.findAllByText('￥49')).toBeTruthy();
   app.reply(getLeaseOrder, DEARER);
   await presses('去支付');
-  expect(await sees('订单应付￥490，确认支付吗？')).toBeTruthy();
+  expect(await sees('订单编号 L100 · 订单应付￥490，确认支付吗？')).toBeTruthy();
   expect(await screen.findAllByText('￥490')).toBeTruthy();
   expect(doesNotSee('￥49')).toBe(true);
   expect([app.calls(prePay), app.bridge.asked]).toEqual([0, []]);

@@ -172,7 +172,7 @@ test('The page polls the device every ten seconds, and the elapsed minutes chang
 // covers 9.limits.12a
 test('A stop five seconds after the start is sent at once', async () => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?isShare=true');
-  app.reply(readLatest, { ...RUNNING, useTime: 0 });
+  app.reply(startDevice, () => void app.reply(readLatest, { ...RUNNING, useTime: 0 }));
   await presses('生物电');
   await sees('剩余30分钟');
   await app.advance(5_000);

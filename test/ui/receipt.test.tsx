@@ -6,7 +6,6 @@ import { dateTimeText } from '../../src/core/time-text.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { receiptOf } from '../../src/core/order/receipt.ts';
 import type { Order } from '../../src/core/order/order.ts';
-import '../../src/ui/parts/DialogSurface.tsx';
 import '../../src/ui/screens/order-detail/ReceiptDialog.tsx';
 import { receiptText, receiptWords } from '../../src/ui/screens/order-detail/receipt-words.ts';
 import { aPage } from '../helpers/wire.ts';

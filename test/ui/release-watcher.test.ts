@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
-import { createSessionServices } from '../../src/container/bootstrap-services.ts';
+import { openSession } from '../../src/core/session/session.ts';
 import { ReleaseWatcher, reloadsByItself } from '../../src/ui/release-watcher.ts';
 
 const MINUTE = 60_000;
@@ -10,7 +10,7 @@ const versionFile = (buildId: unknown) => JSON.stringify({ version: '1.1.0', com
 /** The page of one build in a tab, with its server. */
 function pageOf(own: string, { storage = new FakeAppStorage(), keepsStorage = true } = {}) {
   const clock = new FakeClock();
-  const { scope, session } = createSessionServices(storage);
+  const { scope, session } = openSession(storage);
   session.open('/', '?accessToken=t&openid=o');
   const server: { file: string | undefined; reads: number } = { file: versionFile(own), reads: 0 };
   const seen = { reloads: 0, isUnderWay: false, isOutdated: false };
@@ -21,7 +21,7 @@ function pageOf(own: string, { storage = new FakeAppStorage(), keepsStorage = tr
         server.reads += 1;
         return server.file;
       },
-      stored: () => createSessionServices(keepsStorage ? storage : new FakeAppStorage()),
+      stored: () => openSession(keepsStorage ? storage : new FakeAppStorage()),
       reload: () => void (seen.reloads += 1),
     },
     scope,
@@ -34,11 +34,11 @@ function pageOf(own: string, { storage = new FakeAppStorage(), keepsStorage = tr
     watcher.resumed();
     await clock.advance(0);
   };
-  const missesChunk = async () => {
-    void watcher.chunkFailed();
+  const missesFile = async () => {
+    void watcher.fileFailed();
     await clock.advance(0);
   };
-  return { watcher, server, seen, storage, isShownAfter, missesChunk };
+  return { watcher, server, seen, storage, isShownAfter, missesFile };
 }
 
 test('A page that is shown again asks for the build at most once in five minutes, and not in its first five', async () => {
@@ -70,10 +70,10 @@ test.each([
   ['names an empty build', versionFile('')],
   ['names a sentence', versionFile('a b')],
 ])('A version.json that %s neither offers the update nor withdraws it', async (_, file) => {
-  const { server, seen, isShownAfter, missesChunk } = pageOf('a');
+  const { server, seen, isShownAfter, missesFile } = pageOf('a');
   server.file = file;
   await isShownAfter(5 * MINUTE);
-  await missesChunk();
+  await missesFile();
   expect([seen.isOutdated, seen.reloads]).toEqual([false, 0]);
   server.file = versionFile('b');
   await isShownAfter(5 * MINUTE);
@@ -92,33 +92,33 @@ test('A deployment that is taken back withdraws the offer', async () => {
 });
 
 test('A phone that forgets the session on a reload gets no offer, and its page does not reload by itself', async () => {
-  const { server, seen, isShownAfter, missesChunk } = pageOf('a', { keepsStorage: false });
+  const { server, seen, isShownAfter, missesFile } = pageOf('a', { keepsStorage: false });
   server.file = versionFile('b');
   await isShownAfter(5 * MINUTE);
-  await missesChunk();
+  await missesFile();
   expect([seen.isOutdated, seen.reloads]).toEqual([false, 0]);
 });
 
-test('A page that misses a chunk of its own build does not reload', async () => {
-  const { seen, missesChunk } = pageOf('a');
-  await missesChunk();
+test('A page that misses a file of its own build does not reload', async () => {
+  const { seen, missesFile } = pageOf('a');
+  await missesFile();
   expect([seen.isOutdated, seen.reloads]).toEqual([false, 0]);
 });
 
-test('A page that misses several chunks of an older build asks once and reloads once', async () => {
-  const { watcher, server, seen, missesChunk } = pageOf('a');
+test('A page that misses several files of an older build asks once and reloads once', async () => {
+  const { watcher, server, seen, missesFile } = pageOf('a');
   server.file = versionFile('b');
   let shownFailures = 0;
-  for (let chunks = 0; chunks < 3; chunks += 1) void watcher.chunkFailed().then(() => (shownFailures += 1));
-  await missesChunk();
+  for (let files = 0; files < 3; files += 1) void watcher.fileFailed().then(() => (shownFailures += 1));
+  await missesFile();
   expect([server.reads, seen.reloads, shownFailures]).toEqual([1, 1, 0]);
 });
 
-test('A page that misses a chunk while something is under way offers the update instead of reloading', async () => {
-  const { server, seen, missesChunk } = pageOf('a');
+test('A page that misses a file while something is under way offers the update instead of reloading', async () => {
+  const { server, seen, missesFile } = pageOf('a');
   server.file = versionFile('b');
   seen.isUnderWay = true;
-  await missesChunk();
+  await missesFile();
   expect([seen.isOutdated, seen.reloads]).toEqual([true, 0]);
 });
 
@@ -126,26 +126,26 @@ test.each([
   ['the same old build', 'a', 'b'],
   ['the same old build, and version.json names a third one', 'a', 'c'],
   ['the new build, and version.json names the old one', 'b', 'a'],
-  ['the new build, which misses the chunk, too', 'b', 'b'],
+  ['the new build, which misses the file, too', 'b', 'b'],
 ])('A reload that brought %s is not repeated', async (_, own, served) => {
   const first = pageOf('a');
   first.server.file = versionFile('b');
-  await first.missesChunk();
+  await first.missesFile();
   expect(first.seen.reloads).toBe(1);
   const next = pageOf(own, { storage: first.storage });
   next.server.file = versionFile(served);
-  await next.missesChunk();
-  await next.missesChunk();
+  await next.missesFile();
+  await next.missesFile();
   expect(next.seen.reloads).toBe(0);
 });
 
-test('A page reloads once for each deployment that takes its chunks away', async () => {
+test('A page reloads once for each deployment that takes its files away', async () => {
   const first = pageOf('a');
   first.server.file = versionFile('b');
-  await first.missesChunk();
+  await first.missesFile();
   const second = pageOf('b', { storage: first.storage });
   second.server.file = versionFile('c');
-  await second.missesChunk();
+  await second.missesFile();
   expect([first.seen.reloads, second.seen.reloads]).toEqual([1, 1]);
 });
 

@@ -40,11 +40,6 @@ test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/m
   },
 );
 
-test('A treatment started on this phone shows its bar before the page is idle', async () => {
-  withTreatment().open('/my?tab=my', { idle: false });
-  await within(await bar()).findByText('理疗中 · 剩余19分钟');
-});
-
 test('The treatment screen of another device shows the bar of the running one', async () => {
   const app = withTreatment();
   app.open('/process?sno=PL1002');
@@ -52,11 +47,7 @@ test('The treatment screen of another device shows the bar of the running one', 
 });
 
 test('A treatment that the customer only viewed shows its bar after they leave its screen', async () => {
-  new AppHarness()
-    .withDevice()
-    .reply(readLatest, RUNNING)
-    .reply(checkDevice, WORKING)
-    .open('/process?sno=PL1005', { idle: false });
+  new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING).open('/process?sno=PL1005');
   await screen.findByRole('button', { name: '停止理疗' });
   goTo('/my?tab=my');
   expect(await within(await bar()).findByText('编号 PL1005')).toBeTruthy();
@@ -182,6 +173,30 @@ test('The bar leads to a device that the server calls working before its first r
   expect(doesNotSee(/剩余/)).toBe(true);
 });
 
+test('A start of a moment ago that no report shows yet is said to be awaited', async () => {
+  const app = new AppHarness().reply(checkDevice, WORKING).reply(readLatest, { onOff: 0, workTime: 30 });
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 5_000, state: { on: true, workMinutes: 30 } });
+  app.open('/my?tab=my');
+  expect(await within(await bar()).findByText('启动中 · 等待设备回应')).toBeTruthy();
+  await app.advance(12_000);
+  expect(await within(await bar()).findByText('设备可能正在理疗 · 设备暂未响应')).toBeTruthy();
+});
+
+test.each([
+  ['nothing', {}],
+  ['that it is off', { onOff: 0 }],
+])(
+  'A device that the server calls working, that was not started here and reports %s, is not said to be starting',
+  async (_, report) => {
+    const app = new AppHarness().withSharedDevice().reply(checkDevice, WORKING).reply(readLatest, report);
+    app.open('/my?tab=device');
+    expect((await screen.findAllByText('设备可能正在理疗 · 设备暂未响应')).length).toBeGreaterThan(0);
+    expect(doesNotSee(/启动中|理疗中/)).toBe(true);
+    goTo('/my?tab=my');
+    expect(await within(await bar()).findByText('设备可能正在理疗 · 设备暂未响应')).toBeTruthy();
+  },
+);
+
 test('A start that no report shows is not said to be a running treatment, on any screen', async () => {
   const app = new AppHarness().withSharedDevice().reply(startDevice).reply(readLatest, {}).open('/modeMenu');
   await presses(/生物电/);
@@ -189,10 +204,10 @@ test('A start that no report shows is not said to be a running treatment, on any
   await app.advance(MINUTE);
   await sees('设备暂未响应');
   goTo('/my?tab=my');
-  expect(await within(await bar()).findByText('启动中 · 等待设备回应')).toBeTruthy();
+  expect(await within(await bar()).findByText('设备可能正在理疗 · 设备暂未响应')).toBeTruthy();
   expect(doesNotSee(/理疗中/)).toBe(true);
   goTo('/my?tab=device');
-  expect(await screen.findByRole('button', { name: /启动中 · 等待设备回应/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /设备可能正在理疗 · 设备暂未响应/ })).toBeTruthy();
   await app.advance(MINUTE);
   expect(doesNotSee(/理疗中|理疗进行中/)).toBe(true);
   goTo('/modeMenu');

@@ -97,3 +97,14 @@ test('The report of another feedback says which device was looked at last', asyn
   expect(report).toContain('最近查看的设备 PL1001');
   expect(report).not.toContain('设备编号');
 });
+
+test('The detail without an order number shows the order that was opened last, also by its link', async () => {
+  const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER)).open('/my/orderList');
+  fireEvent.click(await screen.findByRole('link', { name: /L100/ }));
+  await sees('订单编号');
+  app.reply(getLeaseOrder, ({ body }) => ({ ...LEASE_ORDER, orderNo: body.includes('L200') ? 'L200' : 'L100' }));
+  goTo('/orderDetail?orderNo=L200&isCardItem=false');
+  await sees('L200');
+  goTo('/orderDetail?type=cancel');
+  expect(await sees('L200')).toBeTruthy();
+});

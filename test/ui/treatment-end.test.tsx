@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { listDevices, readLatest } from '../../src/core/device/api.ts';
+import { getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
@@ -56,7 +56,7 @@ test('The end claims nothing of what is left on a device that another user share
   await ended(shared);
   await shared.advance(1_000);
   expect([card().textContent, buttons()]).toEqual([
-    '理疗已结束已理疗 11 分钟再来一次确认完成',
+    '理疗已结束客厅理疗仪 编号 PL1001已理疗 11 分钟再来一次确认完成',
     ['再来一次', '确认完成'],
   ]);
 });
@@ -67,7 +67,7 @@ test('If neither leases nor cards can be read, the end says nothing about them',
     .reply(listCards, CARD);
   await ended(app);
   await app.advance(1_000);
-  expect(card().textContent).toBe('理疗已结束已理疗 11 分钟再来一次确认完成');
+  expect(card().textContent).toBe('理疗已结束客厅理疗仪 编号 PL1001已理疗 11 分钟再来一次确认完成');
 });
 
 test('再来一次 marks the mode that ended, and starts nothing by itself', async () => {
@@ -122,4 +122,11 @@ test('A mode that was used last on one device is not marked on another one', asy
   goTo('/modeMenu?again=bio&sno=PL2002');
   await sees('编号 PL2002');
   expect(doesNotSee('上次使用')).toBe(true);
+});
+
+test('The notice that the device of a treatment is offline names the device', async () => {
+  const app = await underTreatment();
+  app.reply(getDetail, { sno: 'PL1001', name: '客厅理疗仪', onlineStatusDesc: '离线' });
+  await app.advance(10_000);
+  expect(await screen.findByRole('alertdialog', { name: '设备已离线', description: /编号 PL1001/ })).toBeTruthy();
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { pageBuild } from '../../src/ui/build-id.ts';
-import { loadChunk } from '../../src/ui/chunk.ts';
+import { loaded } from '../../src/ui/lazy.ts';
 import { copy } from '../../src/ui/copy/zh-CN-later.ts';
 import { copy as offer } from '../../src/ui/copy/zh-CN-update.ts';
 import { AppHarness, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
@@ -33,8 +33,8 @@ async function shownAgain(address: string, { app = new AppHarness(), buildId = '
   return app;
 }
 
-const missesChunk = () =>
-  act(() => loadChunk(Promise.reject(new TypeError('Importing a module script failed.'))).catch(() => undefined));
+const missesFile = () =>
+  act(() => loaded(Promise.reject(new TypeError('Importing a module script failed.'))).catch(() => undefined));
 const isVisible = () => getComputedStyle(screen.getByText(ready)).visibility !== 'hidden';
 
 test('A page of an older build offers the update when it is shown again, and reloads on a tap', async () => {
@@ -78,7 +78,7 @@ describe('while something is under way', () => {
     fireEvent.change(await screen.findByLabelText(copy.feedback.content), { target: { value: '很好' } });
     await presses(copy.feedback.send);
     expect(isVisible()).toBe(false);
-    await missesChunk();
+    await missesFile();
     expect(app.reloads).toBe(0);
     await goTo('/my');
     await sees('李奶奶');
@@ -87,9 +87,9 @@ describe('while something is under way', () => {
     await waitFor(() => expect(isVisible()).toBe(true));
   });
 
-  test('A page with a treatment offers nothing, and does not reload for a missing chunk', async () => {
+  test('A page with a treatment offers nothing, and does not reload for a missing file', async () => {
     const app = await shownAgain('/process?sno=PL1001', { app: new AppHarness().withDevice() });
-    await missesChunk();
+    await missesFile();
     expect(doesNotSee(ready)).toBe(true);
     expect(app.reloads).toBe(0);
   });
@@ -100,32 +100,32 @@ describe('while something is under way', () => {
     app.purchases.record({ type: 'sheetAnswered', order, answer: 'none' });
     await shownAgain('/my', { app });
     await sees(copy.payment.confirming);
-    await missesChunk();
+    await missesFile();
     expect(doesNotSee(ready)).toBe(true);
     expect(app.reloads).toBe(0);
   });
 });
 
-test('A page that misses a chunk of an older build reloads once', async () => {
+test('A page that misses a file of an older build reloads once', async () => {
   const app = await shownAgain('/my', { buildId: 'aaaa' });
   deploys(app, 'bbbb');
-  await missesChunk();
-  await missesChunk();
+  await missesFile();
+  await missesFile();
   expect(app.reloads).toBe(1);
   await sees(ready);
 });
 
-test('A page that misses a chunk offline neither reloads nor offers anything', async () => {
+test('A page that misses a file offline neither reloads nor offers anything', async () => {
   const app = await shownAgain('/my', { buildId: 'aaaa' });
   deploys(app, 'bbbb');
   app.pageIsReachable = false;
-  await missesChunk();
+  await missesFile();
   expect([app.reloads, doesNotSee(ready)]).toEqual([0, true]);
 });
 
-test('A Problem that a chunk passes on is no missing chunk', async () => {
+test('A Problem that the code of a file passes on is no missing file', async () => {
   const app = await shownAgain('/my', { buildId: 'aaaa' });
   deploys(app, 'bbbb');
-  await act(() => loadChunk(Promise.reject(new Problem('storage'))).catch(() => undefined));
+  await act(() => loaded(Promise.reject(new Problem('storage'))).catch(() => undefined));
   expect([app.reloads, app.pageReads.length]).toEqual([0, 1]);
 });

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { checkDevice, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { hangs } from '../helpers/fake-server.ts';
-import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
 
 const says = (status: string) => ({ ownerId: 'op1', status });
@@ -67,25 +67,87 @@ test('The treatment of the next customer is neither shown as the own one nor sto
   expect(app.calls(stopDevice)).toBe(0);
 });
 
-test.each(['DEVICE_USED', 'DEVICE_USING', 'DEVICE_LOCKED'])(
-  'The address of a device that runs for somebody else (%s) shows nothing of it and no stop button',
+test('The address of a device that runs for somebody else shows nothing of it and no stop button', async () => {
+  running().reply(checkDevice, says('DEVICE_USED')).open('/process?sno=PL1001');
+  expect(await sees('设备正在为他人运行')).toBeTruthy();
+  expect([doesNotSee('生物电模式'), doesNotSee(/已理疗|剩余/)]).toEqual([true, true]);
+  expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
+});
+
+const OTHERWISE = { ...RUNNING, function: 3, workTime: 180, useTime: 3 };
+
+/** A customer who started another treatment here than the device reports. */
+const startedOtherwise = (status: string) => {
+  const app = running(OTHERWISE).reply(checkDevice, says(status));
+  const state = { function: 'bio' as const, workMinutes: 30 };
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 20 * MINUTE, state });
+  return app;
+};
+
+test.each(['DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED', 'DEVICE_TREATING'])(
+  'A device that runs otherwise than it was started here (%s) is said to run for nobody known, and is stopped by hand only',
   async (status) => {
-    running().reply(checkDevice, says(status)).open('/process?sno=PL1001');
-    expect(await sees('设备正在为他人运行')).toBeTruthy();
-    expect([doesNotSee('生物电模式'), doesNotSee(/已理疗|剩余/)]).toEqual([true, true]);
+    startedOtherwise(status).open('/process?sno=PL1001');
+    expect(await sees('设备报告正在运行')).toBeTruthy();
+    expect(await sees(/不是在本机启动的那次理疗.*请按设备上的停止键/)).toBeTruthy();
+    expect(doesNotSee(/为他人运行|生物电模式|睡眠模式|已理疗 |剩余/)).toBe(true);
     expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
   },
 );
 
-test('A device that runs otherwise than it was started here shows the reported mode, not the requested one', async () => {
-  const report = { ...RUNNING, function: 3, workTime: 180, useTime: 3 };
-  const app = running(report).reply(checkDevice, says('DEVICE_TREATING'));
-  const state = { function: 'bio' as const, workMinutes: 30 };
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 20 * MINUTE, state });
-  app.open('/process?sno=PL1001');
-  expect(await sees('设备报告正在运行')).toBeTruthy();
-  expect(await sees('睡眠模式')).toBeTruthy();
-  expect(doesNotSee('生物电模式')).toBe(true);
+test('A start on a device that runs otherwise than it was started here is not sent', async () => {
+  const app = startedOtherwise('DEVICE_FREE').open('/modeMenu?sno=PL1001');
+  await presses(/生物电/);
+  expect(await sees('设备报告正在运行，但不是在本机启动的那次理疗，未再次启动')).toBeTruthy();
+  await waitFor(() => expect(at()).toContain('/process'));
+  expect(app.calls(startDevice)).toBe(0);
+});
+
+test('A stop that was asked for before a reload is not sent to a device that runs otherwise than it was started here', async () => {
+  const app = startedOtherwise('DEVICE_USING');
+  const now = app.clock.now();
+  app.treatments.stopsAsked.set({ PL1001: { sno: 'PL1001', at: now, treatmentAt: now - 20 * MINUTE } });
+  app.open('/my');
+  expect(await sees('停止理疗：设备PL1001报告的不是在本机启动的那次理疗，没有发送停止指令')).toBeTruthy();
+  expect(app.calls(stopDevice)).toBe(0);
+});
+
+test('A run of this phone that another one follows is not said to have ended while nobody says whose it is', async () => {
+  const app = await underTreatment();
+  app.reply(checkDevice, says('DEVICE_USING')).reply(readLatest, OTHERWISE);
+  await app.advance(30_000);
+  expect(await sees(/不是在本机启动的那次理疗/)).toBeTruthy();
+  expect(doesNotSee(/理疗已结束|不是在为您理疗/)).toBe(true);
+});
+
+test.each(['DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED'])(
+  'A device that runs and that nobody is known to have started (%s) is started no second time, and can be stopped',
+  async (status) => {
+    const app = running().reply(checkDevice, says(status)).open('/modeMenu?sno=PL1001');
+    await presses(/高光波/);
+    await waitFor(() => expect(at()).toContain('/process'));
+    expect(await sees('设备报告正在运行')).toBeTruthy();
+    expect(await sees('生物电模式')).toBeTruthy();
+    expect(doesNotSee(/为他人运行|已理疗 |剩余/)).toBe(true);
+    app.reply(stopDevice, () => void app.reply(readLatest, { ...RUNNING, onOff: 0 }));
+    await presses('停止理疗');
+    await presses('确认');
+    await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+    expect(app.calls(startDevice)).toBe(0);
+  },
+);
+
+test('A customer whose device reports for ever that it runs starts it after a stop that the server answered', async () => {
+  const app = new AppHarness().withSharedDevice().reply(readLatest, RUNNING).reply(checkDevice, says('DEVICE_USING'));
+  app.reply(stopDevice).reply(startDevice).open('/process?sno=PL1001');
+  await presses('停止理疗');
+  await presses('确认');
+  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+  await app.advance(16_000);
+  expect(await sees('未能确认设备已停止')).toBeTruthy();
+  goTo('/modeMenu?sno=PL1001');
+  await presses(/高光波/);
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
 });
 
 test('A device that the server says somebody else started is not said to be at rest by an older report', async () => {
@@ -171,3 +233,22 @@ test.each([SILENT, { ...SILENT, workTime: 30, useTime: 12 }])(
     }
   },
 );
+
+test('A device that somebody else runs offers no stop once it goes offline', async () => {
+  const app = running().reply(checkDevice, says('DEVICE_USED')).open('/process?sno=PL1001');
+  expect(await sees('设备正在为他人运行')).toBeTruthy();
+  app.reply(getDetail, { sno: 'PL1001', onlineStatusDesc: '离线' }).reply(checkDevice, says('DEVICE_OFFLINE'));
+  await app.advance(11_000);
+  const dialog = await screen.findByRole('alertdialog', { name: '设备已离线' });
+  await app.advance(20_000);
+  expect(dialog.textContent).not.toMatch(/停止理疗|可能仍在运行/);
+});
+
+test('A treatment in another mode shows nothing of the strength of the one before', async () => {
+  const app = await underTreatment();
+  expect(await sees('11000V')).toBeTruthy();
+  app.reply(readLatest, { onOff: 1, function: 3, workTime: 180, useTime: 0 });
+  await app.advance(30_000);
+  expect(await sees('睡眠模式')).toBeTruthy();
+  expect(doesNotSee(/11000V|红外/)).toBe(true);
+});

@@ -1,17 +1,21 @@
 import decoderUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import type { PaymentBridge } from '../../ports/payment-bridge.ts';
-import type { Scanner } from '../../ports/scanner.ts';
-import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SharedLink } from '../../ports/share-menu.ts';
+import { GizwitsDeviceChannel } from '../gizwits-device-channel.ts';
+import { InMemoryMutex } from '../in-memory-mutex.ts';
 import type { Presence } from '../presence.ts';
 import { CameraScanner } from './camera-scanner.ts';
-import type { Viewfinder } from './viewfinder.ts';
 import { FallbackScanner } from './fallback-scanner.ts';
+import { openPageSocket } from './page-socket.ts';
+import type { Viewfinder } from './viewfinder.ts';
+import { WebLocksMutex } from './web-locks-mutex.ts';
 import { WeChatPaymentBridge } from './wechat-payment-bridge.ts';
 import { WeChatScanner } from './wechat-scanner.ts';
 import { WeChatSdk, type WeChatSignature } from './wechat-sdk.ts';
 import { WeChatShareMenu } from './wechat-share-menu.ts';
 
 interface BrowserAdapterOptions {
+  clock: Clock;
   presence: Presence;
   viewfinder: Viewfinder;
   /** The signature in the entry link; undefined if the link has none. */
@@ -20,18 +24,20 @@ interface BrowserAdapterOptions {
   entryLink: () => SharedLink;
 }
 
-/** The adapters for payment, scanning and sharing. The page loads them after the first screen. */
-export function browserAdapters({ presence, viewfinder, signature, entryLink }: BrowserAdapterOptions): {
-  bridge: PaymentBridge;
-  scanner: Scanner;
-  shareMenu: ShareMenu;
-} {
+/** The adapters for devices, payment, scanning and sharing in a browser, and among the pages of this phone. */
+export function browserAdapters({ clock, presence, viewfinder, signature, entryLink }: BrowserAdapterOptions) {
   const weixin = new WeChatSdk(signature);
-  const shareMenu = new WeChatShareMenu(weixin, entryLink);
-  void shareMenu.keepEntryPrivate();
   return {
+    channel: new GizwitsDeviceChannel({
+      openSocket: openPageSocket,
+      // A secure page may open no other connection.
+      secure: window.location.protocol !== 'http:',
+      presence,
+    }),
+    // A browser without the Web Locks API excludes only what this page itself does.
+    mutex: new WebLocksMutex(new InMemoryMutex(clock)),
     bridge: new WeChatPaymentBridge({}, presence),
     scanner: new FallbackScanner(new WeChatScanner(weixin), new CameraScanner(viewfinder, decoderUrl)),
-    shareMenu,
+    shareMenu: new WeChatShareMenu(weixin, entryLink),
   };
 }

@@ -2,7 +2,6 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Reporter } from '../../ports/reporter.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { Destination } from '../destination.ts';
-import { once } from '../once.ts';
 import type { Problem } from '../problem.ts';
 import { reportOutcome } from '../report-outcome.ts';
 import { reportProblem } from '../report-problem.ts';
@@ -37,11 +36,15 @@ export interface EnteredDevice {
 
 const TO_MY: ArrivalOutcome = { kind: 'go', destination: { to: 'my' } };
 
-/** A question about one device, and what was read for it. Its answer is about this device, whatever is entered meanwhile. */
+/** A question about one device. Its answer is about this device, whatever is entered meanwhile. */
 export interface EntryQuestion {
   readonly sno: string;
-  readonly context: UserContext;
-  readonly plainCheck: () => Promise<DeviceCheck | Problem>;
+}
+
+/** The reads that decide where an entry leads, sent at once. */
+interface EntryReads {
+  context: UserContext;
+  checked: Promise<DeviceCheck | Problem>;
 }
 
 /**
@@ -84,34 +87,39 @@ export class EnterDevice {
     return this.enter(code, signal);
   }
 
-  /** Answers an `ask-on-behalf` question. */
+  /** Answers an `ask-on-behalf` question. Reads everything again, because the answer may come hours after the question. */
   proceed(
-    question: EntryQuestion,
+    { sno }: EntryQuestion,
     { assist }: { assist: boolean },
     signal?: AbortSignalLike,
   ): Promise<Exclude<EntryOutcome, { kind: 'ask-on-behalf' | 'unreadable' }>> {
-    return this.evaluate(question, assist, signal);
+    return this.evaluate(sno, assist, this.read(sno, assist), signal);
   }
 
   private async enter(code: string, signal: AbortSignalLike | undefined): Promise<EntryOutcome> {
     const sno = deviceNumberOf(code);
     if (sno === undefined) return { kind: 'unreadable' };
-    const context = this.entryPolicy.userContext();
-    const plainCheck = once(() => this.entryPolicy.check(sno, false));
-    const prefetches: Promise<unknown>[] = [plainCheck(), context.devices(), context.cards()];
-    for (const prefetch of prefetches) prefetch.catch(this.reportFailure);
-    const question = { sno, context, plainCheck };
-    const { assist } = await context.user();
+    const reads = this.read(sno, false);
+    const { assist } = await reads.context.user();
     throwIfCancelled(signal);
-    return assist ? { kind: 'ask-on-behalf', question } : this.evaluate(question, false, signal);
+    return assist ? { kind: 'ask-on-behalf', question: { sno } } : this.evaluate(sno, false, reads, signal);
+  }
+
+  private read(sno: string, assist: boolean): EntryReads {
+    const context = this.entryPolicy.userContext();
+    const checked = this.entryPolicy.check(sno, assist);
+    const prefetches: Promise<unknown>[] = assist ? [checked] : [checked, context.devices(), context.cards()];
+    for (const prefetch of prefetches) prefetch.catch(this.reportFailure);
+    return { context, checked };
   }
 
   private async evaluate(
-    { sno, context, plainCheck }: EntryQuestion,
+    sno: string,
     assist: boolean,
+    { context, checked }: EntryReads,
     signal: AbortSignalLike | undefined,
   ): Promise<Exclude<EntryOutcome, { kind: 'ask-on-behalf' | 'unreadable' }>> {
-    const entry = await this.entryPolicy.evaluate(sno, assist, context, assist ? undefined : plainCheck());
+    const entry = await this.entryPolicy.evaluate(sno, assist, context, checked);
     throwIfCancelled(signal);
     if (entry.kind === 'notice') return { ...entry, sno };
     const { destination, operatorId, startDoubt } = entry;

@@ -1,7 +1,8 @@
 import { Access } from '../api/access.ts';
+import type { AppStorage } from '../../ports/app-storage.ts';
 import type { Unsubscribe } from '../../ports/clock.ts';
 import { notifyAll } from '../notify-all.ts';
-import type { AccountScope } from '../state/account-scope.ts';
+import { AccountScope } from '../state/account-scope.ts';
 import type { Stored } from '../state/stored.ts';
 import { takeCredentials, type Credentials } from './credentials.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -11,6 +12,17 @@ const LAST_SERVER = 'lastServer';
 
 /** `expired`: the server no longer accepts the token. */
 export type SessionState = 'signed-in' | 'no-token' | 'expired';
+
+/** Who uses the app, as storage has it. */
+export interface OpenSession {
+  scope: AccountScope;
+  session: Session;
+}
+
+export function openSession(storage: AppStorage): OpenSession {
+  const scope = new AccountScope(storage);
+  return { scope, session: new Session(scope) };
+}
 
 /** The user's session, from the address or from storage. */
 export class Session extends Access {

@@ -10,6 +10,8 @@ export const ACTIVITY_KEYS = {
 
 /** Key of the account area with the time of each device's last stop. */
 export const STOPPED_AT = 'stoppedAt';
+/** Key of the account area with the time of each device's last stop that no report confirmed. */
+export const STOP_UNCONFIRMED_AT = 'stopUnconfirmedAt';
 /** Key of the account area with the payments of cancelled or missing orders, of which the user has to read. */
 export const LAPSED_PAYMENTS = 'lapsedPayments';
 /** Key of the account area with the orders that were placed for customers. */

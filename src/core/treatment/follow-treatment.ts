@@ -17,7 +17,10 @@ import { ofDevice } from './treatment-records.ts';
 /** What one look at a device says of this user's treatment. */
 export interface SeenTreatment extends Pick<DeviceSnapshot, 'online'> {
   phase: TreatmentPhase;
-  /** Only what the device reports, nothing of what was requested. Undefined if it is of somebody else's treatment. */
+  /**
+   * Only what the device reports, nothing of what was requested. Undefined if it is of somebody else's treatment, or of
+   * another run than the treatment followed here.
+   */
   reported?: DeviceState;
   /** Start of the treatment that runs, epoch ms; undefined while unknown. */
   beganAt?: number;
@@ -94,7 +97,7 @@ export class FollowTreatment {
     const seen = isOpen ? TRACKER.told(looked, await this.check(sno)) : looked;
     const { phase, beganAt } = TRACKER.view(seen, this.clock.now());
     const { online, state } = snapshot;
-    if (phase === 'not-mine' || phase === 'replaced') return { phase, online };
+    if (phase === 'not-mine' || phase === 'replaced' || phase === 'another-run') return { phase, online };
     return { phase, online, reported: state, beganAt: phase === 'running' ? beganAt : undefined };
   }
 

@@ -5,6 +5,7 @@ import { SECOND } from '../time.ts';
  * report for 15 s, or nothing says for whom the device runs. `idle`: the device does not run, and no treatment is known
  * on this phone. `finished`: it ran and is at rest. `over`: its time has passed, and no report showed that it ran.
  * `replaced`: it is over, and the device runs for somebody else. `not-mine`: the device runs for somebody else.
+ * `another-run`: the device reports another run than the treatment followed here, and nothing says for whom.
  */
 export type TreatmentPhase =
   | 'loading'
@@ -16,6 +17,7 @@ export type TreatmentPhase =
   | 'over'
   | 'replaced'
   | 'not-mine'
+  | 'another-run'
   | 'offline';
 
 const MIN_RUNTIME_BEFORE_FINISH_MS = 10 * SECOND;
@@ -32,6 +34,8 @@ export interface TreatmentFacts {
   report?: 'run' | 'rest' | 'nothing';
   /** The reported run is the treatment that is followed. */
   isFollowed: boolean;
+  /** The reported run is another one than the treatment that is followed; see `whoseRun`. */
+  isAnother: boolean;
   /** The treatment was observed running, here or on an earlier screen. */
   wasRunning: boolean;
   /** The run was observed here. */
@@ -82,7 +86,8 @@ function phaseAtRest({ sawRun, worksFor, elapsed }: TreatmentFacts): TreatmentPh
 }
 
 /** The reported run is not known to be this user's. No end that was observed before hides it. */
-function phaseOfAnotherRun({ worksFor, wasRunning }: TreatmentFacts): TreatmentPhase {
-  if (isNotMine(worksFor)) return wasRunning ? 'replaced' : 'not-mine';
-  return worksFor === 'unasked' ? 'loading' : 'unresponsive';
+function phaseOfAnotherRun({ worksFor, wasRunning, isAnother }: TreatmentFacts): TreatmentPhase {
+  if (worksFor === 'other') return wasRunning ? 'replaced' : 'not-mine';
+  if (worksFor === 'unasked') return 'loading';
+  return isAnother ? 'another-run' : 'unresponsive';
 }

@@ -12,7 +12,14 @@ import { runAfter, runOfStart } from './run.ts';
 import { runningState } from './running-state.ts';
 import type { StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
-import { askedStopOf, devicesThatMayRun, foundRunning, lastingTreatments, stopsAskedIn } from './treatment-records.ts';
+import {
+  askedStopOf,
+  devicesThatMayRun,
+  foundRunning,
+  lastingTreatments,
+  pendingStartOf,
+  stopsAskedIn,
+} from './treatment-records.ts';
 
 /** Maximum delay of the requested screen. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;
@@ -28,12 +35,14 @@ export interface RunningTreatment {
   beganAt?: number;
   /** No report shows the run yet: the server says that it runs, or it was started here a moment ago. */
   isStarting?: boolean;
+  /** When this phone started it, if no report shows the run yet; epoch ms. */
+  startedAt?: number;
   /** When the server was asked; epoch ms. */
   seenAt: number;
 }
 
 /** What the server says of a device: its treatment, or why there is none of this user. */
-export type Reading = RunningTreatment | 'at-rest' | 'not-mine' | 'unknown';
+export type Reading = RunningTreatment | 'at-rest' | 'not-mine' | 'another-run' | 'unknown';
 
 /** Finds this user's running treatments and navigates back to them. Only the server decides what runs for this user. */
 export class ResumeTreatment {
@@ -108,7 +117,7 @@ export class ResumeTreatment {
         this.api.call(readLatest, { sno }),
       ]);
       const answer = runningState(sno, { status, report: { state, at } }, this.log.records(), this.clock.now());
-      if (answer.kind === 'unknown') return answer.kind;
+      if (answer.kind === 'unknown' || answer.kind === 'another-run') return answer.kind;
       if (answer.kind === 'at-rest' || answer.kind === 'not-mine') {
         // A stop of minutes ago has nothing to stop any more. A younger one is left to the page that sends it.
         if (askedStopOf(this.log.records(), sno, this.clock.now()) === 'late')
@@ -122,7 +131,10 @@ export class ResumeTreatment {
         mode: modeOf(answer.state),
         state: answer.state,
       };
-      if (answer.kind === 'starting') return { ...found, isStarting: true, seenAt: at };
+      if (answer.kind === 'starting') {
+        const startedAt = (known ?? pendingStartOf(this.log.records(), sno, at))?.at;
+        return { ...found, isStarting: true, startedAt, seenAt: at };
+      }
       if (status === 'working') this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
       const report = { state, countedAt: at };
       const run = (known && runOfStart(known, report, at)) ?? runAfter(undefined, report, at);

@@ -1,6 +1,6 @@
 import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow-device.ts';
-import { isSameRun } from './running-state.ts';
+import { isSameRun, type DatedReport } from './running-state.ts';
 import { beganAt, OBSERVED_WITHIN_MS, type Count, type StartedTreatment } from './treatment.ts';
 
 type Report = Pick<DeviceSnapshot, 'state' | 'countedAt'>;
@@ -44,13 +44,12 @@ export function runOfStart({ at, state, ran }: StartedTreatment, report: Report,
 
 /** The run after a report that the device runs; undefined if the report is of another run. */
 export function runAfter(run: Run | undefined, report: Report, seenAt: number): Run | undefined {
-  const { state } = report;
   const count = countOf(report);
-  if (run && !fits(run, { ...state, usedMinutes: count?.minutes }, count?.at ?? seenAt)) return undefined;
+  if (run && isSameRun({ at: run.beganAt, state: run.state }, datedReport(report, seenAt)) === false) return undefined;
   return {
     beganAt: beganAt(run?.beganAt, count, run?.counted),
     counted: count ?? run?.counted,
-    state,
+    state: report.state,
     seenAt,
   };
 }
@@ -66,12 +65,8 @@ function countOf({ state: { usedMinutes }, countedAt }: Report): Count | undefin
   return usedMinutes === undefined || countedAt === undefined ? undefined : { minutes: usedMinutes, at: countedAt };
 }
 
-function fits({ beganAt: at, state }: Run, reported: DeviceState, reportedAt: number): boolean {
-  const since = at ?? reportedAt;
-  return (
-    isSameRun(
-      { at: since, state },
-      { state: at === undefined ? { ...reported, usedMinutes: undefined } : reported, at: reportedAt },
-    ) !== false
-  );
+/** The report with its count as of when it was counted. */
+export function datedReport(report: Report, seenAt: number): DatedReport {
+  const count = countOf(report);
+  return { state: { ...report.state, usedMinutes: count?.minutes }, at: count?.at ?? seenAt };
 }

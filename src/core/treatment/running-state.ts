@@ -2,7 +2,7 @@ import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceStatus } from '../device/device.ts';
 import { ageOf, isWithin, MINUTE } from '../time.ts';
 import { modeOf } from './settings.ts';
-import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, runs, type StartedTreatment } from './treatment.ts';
+import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, runs, type PendingStart } from './treatment.ts';
 import { pendingStartOf, startedHere, type TreatmentRecords } from './treatment-records.ts';
 
 /** A device's report, and when it was asked for or pushed; epoch ms. A polled record may be older than that. */
@@ -21,14 +21,24 @@ export interface RunEvidence {
 
 /**
  * Whether a device runs for this user. `starting`: for this user, and no report shows it yet; `state` holds the settings
- * of the start, as far as this phone knows them. `not-mine`: it runs for somebody else. `unknown`: neither; `state` is
- * there if the device reports that it runs.
+ * of the start, as far as this phone knows them. `not-mine`: somebody else started it. `another-run`: it reports another
+ * run than the treatment followed here, and nothing says for whom. `unknown`: none of these; `state` is there if the
+ * device reports that it runs.
  */
 export type RunningState =
   | { kind: 'running' | 'starting'; state: DeviceState }
-  | { kind: 'not-mine'; state: DeviceState }
+  | { kind: 'not-mine' | 'another-run'; state: DeviceState }
   | { kind: 'at-rest'; state?: undefined }
   | { kind: 'unknown'; state?: DeviceState };
+
+/** A treatment that is followed here. `at`: its start, epoch ms; undefined if nothing tells it. */
+export interface FollowedTreatment {
+  at?: number;
+  state: DeviceState;
+}
+
+/** How long a report of a run is doubted after a stop of the device that no report confirmed. */
+const STOP_IN_DOUBT_MS = 10 * MINUTE;
 
 /** A device counts whole minutes, and its count reaches the server late. */
 const SAME_START_MS = 2 * MINUTE;
@@ -36,7 +46,8 @@ const SAME_START_MS = 2 * MINUTE;
 /**
  * The only answer to "does it run for me?". The check's `working`, and a start of this phone that no report has answered
  * yet, outweigh an older report, and so does the check's word that somebody else started it. A device is at rest only if
- * the check says something else and a report since the last start says that it is off.
+ * the check says something else and a report since the last start says that it is off. A server may keep a report for
+ * ever, so after a stop that the server answered, a report of a run says nothing if the check says something else.
  */
 export function runningState(
   sno: string,
@@ -54,15 +65,16 @@ export function runningState(
   // The report of an offline device is its past.
   if (status === 'offline') return { kind: 'unknown' };
   if (news && reportsRun) {
-    if (status === 'used') return { kind: 'not-mine', state: news.state };
     const isOurs = started && isSameRun(started, news);
     // Without a count, somebody else may have started it minutes later; then only the server's word says that nobody did.
     const isSoon = started && isWithin(OBSERVED_WITHIN_MS, started.at, news.at);
-    if (isOurs ?? (started && (isSoon || status !== undefined))) return { kind: 'running', state: news.state };
-    const mayBePending = pending && isSameRun({ ...pending, state: pending.settings ?? {} }, news) !== false;
-    return status === undefined || mayBePending
-      ? { kind: 'unknown', state: news.state }
-      : { kind: 'not-mine', state: news.state };
+    if (status !== 'used' && (isOurs ?? (started && (isSoon || status !== undefined))))
+      return { kind: 'running', state: news.state };
+    const followed = [started, pending && followedOf(pending)].filter((each) => each !== undefined);
+    const kind = whoseRun(status, followed, news);
+    const stoppedAt = records.stopUnconfirmedAt[sno];
+    const isInDoubt = status !== undefined && stoppedAt !== undefined && isWithin(STOP_IN_DOUBT_MS, stoppedAt, now);
+    return kind === 'unknown' && followed.length === 0 && isInDoubt ? { kind } : { kind, state: news.state };
   }
   const isOff = news?.state.on !== undefined;
   if (started && !started.ran && (!isOff || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
@@ -73,15 +85,37 @@ export function runningState(
 }
 
 /**
- * True if the reported run is this treatment: it began within two minutes of it, with its mode and minutes. False if one
- * of them contradicts; undefined if the report does not say when the run began.
+ * Returns whose a reported run is that is not known to be this user's. Only the check's word says that it is somebody
+ * else's. Without a word of the check, a count that contradicts may be the device's own clock.
  */
-export function isSameRun(
-  { at, state: asked }: Pick<StartedTreatment, 'at' | 'state'>,
-  { state, at: reportedAt }: DatedReport,
-): boolean | undefined {
-  if (differ(modeOf(asked), modeOf(state)) || differ(asked.workMinutes, state.workMinutes)) return false;
-  return beganThen(at, { state, at: reportedAt });
+export function whoseRun(
+  status: DeviceStatus | undefined,
+  followed: readonly FollowedTreatment[],
+  report: DatedReport,
+): 'not-mine' | 'another-run' | 'unknown' {
+  if (status === 'used') return 'not-mine';
+  const isContradicted = (treatment: FollowedTreatment) =>
+    status === undefined ? isSetOtherwise(treatment, report) : isSameRun(treatment, report) === false;
+  return followed.length > 0 && followed.every(isContradicted) ? 'another-run' : 'unknown';
+}
+
+/** A start with an unknown outcome as the treatment that it may have begun. */
+export function followedOf({ at, settings }: Pick<PendingStart, 'at' | 'settings'>): FollowedTreatment {
+  return { at, state: settings ?? {} };
+}
+
+/**
+ * True if the reported run is this treatment: it began within two minutes of it, with its mode and minutes. False if one
+ * of them contradicts; undefined if nothing says when one of them began.
+ */
+export function isSameRun(treatment: FollowedTreatment, report: DatedReport): boolean | undefined {
+  if (isSetOtherwise(treatment, report)) return false;
+  return treatment.at === undefined ? undefined : beganThen(treatment.at, report);
+}
+
+/** True if the report contradicts the treatment's mode or minutes. */
+function isSetOtherwise({ state: asked }: FollowedTreatment, { state }: DatedReport): boolean {
+  return differ(modeOf(asked), modeOf(state)) || differ(asked.workMinutes, state.workMinutes);
 }
 
 /**

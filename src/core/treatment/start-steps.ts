@@ -61,6 +61,7 @@ export type Obstacle =
   | AlreadyRunning
   /** A treatment that was started on this phone may still run: neither the server nor the device says. */
   | { kind: 'may-run' }
+  | AnotherRun
   | Left;
 
 /**
@@ -77,6 +78,11 @@ export interface AlreadyRunning {
   isSent: boolean;
 }
 
+/** The device reports another run than the treatment followed here, and nothing says for whom; nothing was sent. */
+interface AnotherRun {
+  kind: 'another-run';
+}
+
 /** The user left the screen before a command was sent. */
 interface Left {
   kind: 'left';
@@ -85,6 +91,7 @@ interface Left {
 /** Outcome of a start command. */
 export type CommandOutcome =
   | Left
+  | AnotherRun
   /**
    * The server accepted the command. `state`: only what the device has reported of this treatment, so nothing of what was
    * requested. `asAsked`: no reported setting differs from the requested ones.
@@ -200,8 +207,8 @@ export const INQUIRY_STEPS: CommandSteps<InquiryState, Pick<StartInputs, 'inquir
         };
       if (running.kind === 'unknown' && running.state)
         return { next: stopBefore(alreadyRunning({ kind: 'running', state: running.state }, start)) };
-      if (running.kind === 'not-mine' && evidence.status === 'used')
-        return { next: stopBefore({ kind: 'unavailable', reason: 'used' }) };
+      if (running.kind === 'not-mine') return { next: stopBefore({ kind: 'unavailable', reason: 'used' }) };
+      if (running.kind === 'another-run') return { next: stopBefore({ kind: running.kind }) };
       // The command looks once more for a start with an unknown outcome.
       const isPending = pendingStartOf(records, sno, now) !== undefined;
       if (running.kind === 'unknown' && !isPending && startedHere(records, sno, now))
@@ -240,8 +247,9 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
         const began = pendingStartOf(facts.records, start.sno, facts.now) ?? ofDevice(facts.records.started, start.sno);
         return tookEffect(start, foundBy(running, start, true), began?.at ?? facts.now);
       }
+      if (running.kind === 'another-run') return { next: { at: 'ended', outcome: { kind: running.kind } } };
       // Without this knowledge, a second command could deduct a second use, or reach another user's treatment.
-      return running.kind === 'unknown' || evidence.status === 'used'
+      return running.kind === 'unknown' || running.kind === 'not-mine'
         ? notStarted(start, problem ?? new Problem('timeout'), true)
         : sendNow(start, facts);
     },

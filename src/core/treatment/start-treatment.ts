@@ -50,8 +50,8 @@ interface WithDestination {
 
 /** Outcome of a start, with the next destination. */
 export type StartOutcome =
-  | Exclude<Obstacle, { kind: 'already-running' | 'may-run' | 'left' }>
-  | (Extract<Obstacle, { kind: 'may-run' }> & WithDestination)
+  | Exclude<Obstacle, { kind: 'already-running' | 'may-run' | 'another-run' | 'left' }>
+  | (Extract<Obstacle, { kind: 'may-run' | 'another-run' }> & WithDestination)
   | (AlreadyRunning & WithDestination)
   | (Extract<CommandOutcome, { kind: 'started' }> & WithDestination)
   /** `paid`: an order was paid for the device within a day, and no treatment has used it. */
@@ -122,14 +122,14 @@ export class StartTreatment {
     const outcome = await this.command.send(start, times, signal);
     if (outcome.kind === 'left') throw new Problem('cancelled');
     if (outcome.kind === 'not-started') return { ...outcome, paid: paidOrder !== undefined };
-    const mayHaveUsed = outcome.kind === 'started' || outcome.isSent;
+    const mayHaveUsed = outcome.kind === 'started' || (outcome.kind === 'already-running' && outcome.isSent);
     if (paidOrder && mayHaveUsed) this.records.record({ type: 'usedForStart', order: paidOrder });
     return { ...outcome, destination: { to: 'process', sno } };
   }
 
   private obstacleOutcome(sno: string, obstacle: Obstacle): StartOutcome {
     if (obstacle.kind === 'left') throw new Problem('cancelled');
-    return obstacle.kind === 'already-running' || obstacle.kind === 'may-run'
+    return obstacle.kind === 'already-running' || obstacle.kind === 'may-run' || obstacle.kind === 'another-run'
       ? { ...obstacle, destination: { to: 'process', sno } }
       : obstacle;
   }

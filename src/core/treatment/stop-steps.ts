@@ -21,8 +21,8 @@ export type StopResult =
   /** The device is offline and may still run, even if the server accepted the stop. */
   | { kind: 'offline' }
   | { kind: 'refused'; message?: string }
-  /** The device runs for somebody else; nothing was sent. */
-  | { kind: 'not-mine' }
+  /** The device runs for somebody else, or otherwise than it was started here; nothing was sent. */
+  | { kind: 'not-mine' | 'another-run' }
   /** The device may still run. Without a problem, the server accepted the stop and no report shows that it rests. */
   | { kind: 'unconfirmed'; problem?: Problem };
 
@@ -114,8 +114,7 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
     next({ stop }, { wasOffline, evidence }, facts) {
       const { status, report } = evidence;
       const { kind } = runningState(stop.sno, evidence, facts.records, facts.now);
-      // A device that the server calls free runs for nobody whom a stop could disturb.
-      if (kind === 'not-mine' && status !== 'free') return ended({ kind });
+      if (kind === 'not-mine' || kind === 'another-run') return ended({ kind });
       const seen = { ...stop, wasOffline, before: report?.state, status };
       return { next: sendAfter(elapsedOf(stop.sno, report?.state, facts), seen) };
     },
@@ -144,7 +143,7 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
     next({ stop, wasIdle, problem, isNews }, found, { records }) {
       if (found?.on === false && isNews && !isReplaced(stop, records)) return atRest(stop, wasIdle);
       return problem.code === 'refused'
-        ? ended({ kind: 'refused', message: problem.serverMessage })
+        ? ended({ kind: 'refused', message: problem.serverMessage }, unconfirmed(stop))
         : ended({ kind: 'unconfirmed', problem });
     },
   },
@@ -156,7 +155,8 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
       if ('problem' in answer) {
         const { problem } = answer;
         const lastReport = before.lastReport?.on === true ? before.lastReport : undefined;
-        if (problem.endsTheSession) return ended({ kind: 'unconfirmed', problem: lastReport ? undefined : problem });
+        if (problem.endsTheSession)
+          return ended({ kind: 'unconfirmed', problem: lastReport ? undefined : problem }, unconfirmed(stop));
         return { next: { ...pausing, reported: before.reported, lastReport, problem } };
       }
       const { state } = answer;
@@ -172,13 +172,13 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
       if (now < state.endsAt) return { next: { ...state, at: 'confirming' } };
       const { lastReport, problem } = state;
       if (lastReport === undefined || lastReport.on === true)
-        return ended({ kind: 'unconfirmed', problem: lastReport ? undefined : problem });
+        return ended({ kind: 'unconfirmed', problem: lastReport ? undefined : problem }, unconfirmed(state.stop));
       return { next: { ...state, at: 'locating' } };
     },
   },
   locating: {
     to: ['ended'],
-    next: (_, { isOffline }) => ended({ kind: isOffline ? 'offline' : 'unconfirmed' }),
+    next: ({ stop }, { isOffline }) => ended({ kind: isOffline ? 'offline' : 'unconfirmed' }, unconfirmed(stop)),
   },
 };
 
@@ -202,6 +202,11 @@ function elapsedOf(sno: string, state: DeviceState | undefined, { records, now }
 function awaitsFirstReport(sno: string, { records, now }: StopFacts): boolean {
   const startedHere = ofDevice(records.started, sno);
   return (startedHere !== undefined && !startedHere.ran) || pendingStartOf(records, sno, now) !== undefined;
+}
+
+/** The server answered the stop, and no report shows that the device rests. */
+function unconfirmed({ sno }: StopIntent): readonly TreatmentEvent[] {
+  return [{ type: 'stopUnconfirmed', sno }];
 }
 
 function ended(outcome: StopResult, events?: readonly TreatmentEvent[]): StopStep {

@@ -88,7 +88,8 @@ export class StopTreatment {
       if (observers.continues !== true) this.log.record({ type: 'stopAsked', sno });
       const ended = await this.outcomeOf(onStop({ sno, elapsed, isRunning }, records), observers);
       this.log.record({ type: 'stopSettled', sno });
-      if (ended.kind !== 'not-running' && ended.kind !== 'not-mine')
+      const wasSent = ended.kind !== 'not-mine' && ended.kind !== 'another-run';
+      if (wasSent && ended.kind !== 'not-running')
         reportOutcome(this.reporter, ended.kind === 'stopped' ? 'stopped' : 'stop-unconfirmed');
       return ended;
     });

@@ -1,7 +1,7 @@
 import type { TherapyFunction } from '../device/device-state.ts';
 import { deviceState } from '../device/stored.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { ACTIVITY_KEYS, STOPPED_AT } from '../state/activity-keys.ts';
+import { ACTIVITY_KEYS, STOPPED_AT, STOP_UNCONFIRMED_AT } from '../state/activity-keys.ts';
 import { finite, flag, instant, maybe, objectOf, orUnknown, otherwise, text } from '../state/schemas.ts';
 import { oneOf, StoredRecord } from '../state/stored.ts';
 import type { TreatmentSettings } from './settings.ts';
@@ -42,6 +42,8 @@ export function storedTreatments(scope: AccountScope) {
     pendingStarts: new StoredRecord(scope, 'account', ACTIVITY_KEYS.pendingStarts, pendingStart),
     /** Time of each device's last stop, by device number; epoch ms. */
     stoppedAt: new StoredRecord(scope, 'account', STOPPED_AT, instant),
+    /** Time of each device's last stop that no report confirmed, by device number; epoch ms. */
+    stopUnconfirmedAt: new StoredRecord(scope, 'account', STOP_UNCONFIRMED_AT, instant),
     /** By device number. */
     stopsAsked: new StoredRecord(scope, 'account', ACTIVITY_KEYS.stopsAsked, askedStop),
   };

@@ -30,6 +30,7 @@ export class TreatmentLog {
       started: this.stored.started.get(),
       pendingStarts: this.stored.pendingStarts.get(),
       stoppedAt: this.stored.stoppedAt.get(),
+      stopUnconfirmedAt: this.stored.stopUnconfirmedAt.get(),
       stopsAsked: this.stored.stopsAsked.get(),
     };
   }
@@ -53,6 +54,7 @@ export class TreatmentLog {
       replace(this.stored.started, before.started, after.started);
       replace(this.stored.pendingStarts, before.pendingStarts, after.pendingStarts);
       replace(this.stored.stoppedAt, before.stoppedAt, after.stoppedAt);
+      replace(this.stored.stopUnconfirmedAt, before.stopUnconfirmedAt, after.stopUnconfirmedAt);
       replace(this.stored.stopsAsked, before.stopsAsked, after.stopsAsked);
     });
   }

@@ -19,11 +19,19 @@ export interface TreatmentRecords {
   readonly pendingStarts: Readonly<Record<string, PendingStart>>;
   /** Time of each device's last stop, by device number; epoch ms. */
   readonly stoppedAt: Readonly<Record<string, number>>;
+  /** Time of each device's last stop that the server answered and no report confirmed, by device number; epoch ms. */
+  readonly stopUnconfirmedAt: Readonly<Record<string, number>>;
   /** The stops that were asked for and are not known to be sent, by device number. */
   readonly stopsAsked: Readonly<Record<string, AskedStop>>;
 }
 
-export const NO_TREATMENTS: TreatmentRecords = { started: {}, pendingStarts: {}, stoppedAt: {}, stopsAsked: {} };
+export const NO_TREATMENTS: TreatmentRecords = {
+  started: {},
+  pendingStarts: {},
+  stoppedAt: {},
+  stopUnconfirmedAt: {},
+  stopsAsked: {},
+};
 
 /** Every event of the records. */
 export type TreatmentEvent =
@@ -39,6 +47,8 @@ export type TreatmentEvent =
   /** The stop was sent, or there is nothing to stop. */
   | { type: 'stopSettled'; sno: string }
   | { type: 'stopped'; sno: string }
+  /** The server answered the stop, and no report shows that the device rests. */
+  | { type: 'stopUnconfirmed'; sno: string }
   /** The treatment is over. */
   | { type: 'ended'; treatment: StartedTreatment };
 
@@ -60,6 +70,7 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
     started: { ...lasting(records.started, now), [treatment.sno]: treatment },
     pendingStarts: without(records.pendingStarts, treatment.sno),
     stoppedAt: without(records.stoppedAt, treatment.sno),
+    stopUnconfirmedAt: without(records.stopUnconfirmedAt, treatment.sno),
     stopsAsked:
       ofDevice(records.stopsAsked, treatment.sno)?.treatmentAt === treatment.at
         ? records.stopsAsked
@@ -84,6 +95,11 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
   stopped: (records, { sno }, now) => ({
     ...records,
     stoppedAt: { ...filtered(records.stoppedAt, (at) => isWithin(RESTART_DELAY_MS, at, now)), [sno]: now },
+    stopUnconfirmedAt: without(records.stopUnconfirmedAt, sno),
+  }),
+  stopUnconfirmed: (records, { sno }, now) => ({
+    ...records,
+    stopUnconfirmedAt: { ...filtered(records.stopUnconfirmedAt, (at) => isWithin(DAY, at, now)), [sno]: now },
   }),
   ended: (records, { treatment }) =>
     isLast(records, treatment)

@@ -4,9 +4,10 @@ import type { DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow-device.ts';
 import { ageOf, SECOND } from '../time.ts';
 import { phaseOf, type TreatmentFacts, type TreatmentPhase, type WorksFor } from './phase.ts';
-import { goesOn, isEndObserved, isOfStart, runAfter, runAtRest, runOfStart, type Run } from './run.ts';
+import { datedReport, goesOn, isEndObserved, isOfStart, runAfter, runAtRest, runOfStart, type Run } from './run.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
-import { runs, type StartedTreatment } from './treatment.ts';
+import { followedOf, whoseRun, type FollowedTreatment } from './running-state.ts';
+import { runs, type PendingStart, type StartedTreatment } from './treatment.ts';
 import {
   isTimeOver,
   ofDevice,
@@ -49,10 +50,12 @@ export interface TrackedTreatment {
   readonly since: number;
   /** When the server was asked last for whom the device works, epoch ms, and its answer; undefined if it is unknown. */
   readonly check?: { readonly at: number; readonly status: DeviceStatus | undefined };
+  /** The server's last word on the reported run was that somebody else started it. */
+  readonly isSomebodyElses: boolean;
   /** Only a check since then says for whom the reported run is; epoch ms. */
   readonly doubtedAt?: number;
-  /** A start of the device has an unknown outcome. */
-  readonly isPending: boolean;
+  /** The device's start with an unknown outcome. */
+  readonly pending?: PendingStart;
   readonly snapshot: DeviceSnapshot;
   /** The run of this treatment, once it was observed. */
   readonly run?: Run;
@@ -79,8 +82,9 @@ export const TRACKER = {
       startedTreatment,
       known,
       since: now,
-      isPending: pendingStartOf(records, sno, now) !== undefined,
+      pending: pendingStartOf(records, sno, now),
       snapshot: { state: assumedAfter(known), line: 'connecting', loginFailed: false },
+      isSomebodyElses: false,
       isFollowed: false,
       wasOffline: false,
       cameBack: false,
@@ -89,7 +93,8 @@ export const TRACKER = {
 
   /** Applies the server's answer to the question asked at that time, for whom the device works. */
   told(before: TrackedTreatment, check: { at: number; status: DeviceStatus | undefined }): TrackedTreatment {
-    const tracked = { ...before, check };
+    const saysWhose = check.status !== undefined && check.status !== 'offline';
+    const tracked = { ...before, check, isSomebodyElses: saysWhose ? check.status === 'used' : before.isSomebodyElses };
     return { ...tracked, ...following(tracked, tracked.snapshot) };
   },
 
@@ -122,7 +127,7 @@ export const TRACKER = {
       ...following(tracked, snapshot),
       ...reconnection(tracked, snapshot, now),
       snapshot,
-      isPending: pendingStartOf(records, tracked.sno, now) !== undefined,
+      pending: pendingStartOf(records, tracked.sno, now),
     };
     const seesStart = newest && !newest.ran && next.isFollowed && next.run && isOfStart(next.run, newest);
     return { next, events: seesStart ? [{ type: 'sawRunning', treatment: newest }] : [] };
@@ -130,19 +135,22 @@ export const TRACKER = {
 
   /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */
   view(tracked: TrackedTreatment, now: number): TreatmentView {
-    const { sno, snapshot, startedTreatment, run, isFollowed, isPending, idleSince, cameBack } = tracked;
+    const { sno, snapshot, startedTreatment, run, isFollowed, pending, idleSince, cameBack } = tracked;
     const { state } = snapshot;
+    const isPending = pending !== undefined;
     const startedHere = startedTreatment !== undefined;
     // A start since then makes a report of rest old.
     const wasRunning = (run !== undefined || startedTreatment?.ran === true) && !isPending;
     const worksFor = worksForOf(tracked);
     const report = reportOf(tracked, snapshot);
+    const isAnother = report === 'run' && !isFollowed && isAnotherRun(tracked, now);
     const isOver = startedTreatment !== undefined && isTimeOver(startedTreatment, now);
     const began = run ? run.beganAt : startedTreatment && Math.min(startedTreatment.at, tracked.since);
     const phase = phaseOf({
       online: snapshot.online,
       report,
       isFollowed,
+      isAnother,
       sawRun: run !== undefined,
       wasRunning,
       startedHere,
@@ -178,6 +186,8 @@ export const TRACKER = {
       mayStillRun:
         phase !== 'not-mine' &&
         phase !== 'replaced' &&
+        !isAnother &&
+        !(tracked.isSomebodyElses && !isFollowed) &&
         (state.on === true ||
           (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || worksFor === 'me')),
     };
@@ -268,6 +278,25 @@ function following(
   if (ours ? worksFor === 'me' || worksFor === 'nobody' : worksFor === 'me')
     return followed(ours ?? runAfter(undefined, snapshot, seenAt));
   return { run, isFollowed: false, doubtedAt: doubted, idleSince };
+}
+
+/** True if the report contradicts every treatment followed here that is not over. */
+function isAnotherRun(tracked: TrackedTreatment, now: number): boolean {
+  const { sno, run, startedTreatment, since, pending, check, snapshot } = tracked;
+  if (snapshot.seenAt === undefined) return false;
+  const start = startedTreatment && atLatest(startedTreatment, since);
+  const known: FollowedTreatment | undefined = run ? { at: run.beganAt, state: run.state } : start;
+  const isOver = known && isTimeOver({ sno, at: known.at ?? since, state: known.state }, now);
+  const followed = [isOver ? undefined : known, pending && followedOf(pending)];
+  const status = check?.status === 'offline' ? undefined : check?.status;
+  const report = datedReport(snapshot, snapshot.seenAt);
+  return (
+    whoseRun(
+      status,
+      followed.filter((each) => each !== undefined),
+      report,
+    ) === 'another-run'
+  );
 }
 
 function followed(run: Run | undefined) {

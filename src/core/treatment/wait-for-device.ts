@@ -23,12 +23,15 @@ function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
 }
 
 /**
- * `problem`: the Problem of the last request, if it failed. `online`: the last known connection of the device.
- * `mayStart`: the device was started here, and nothing shows yet whether that took effect.
+ * Why a report of rest was not believed. `may-start`: the device was started here, and nothing shows yet whether that
+ * took effect. `works`: the server says that it works for this user or somebody else.
  */
+type RestDoubt = 'may-start' | 'works';
+
+/** `problem`: the Problem of the last request, if it failed. `online`: the last known connection of the device. */
 export type WaitOutcome =
   | { kind: 'reached' }
-  | { kind: 'timeout'; problem?: Problem; online?: boolean; mayStart?: boolean };
+  | { kind: 'timeout'; problem?: Problem; online?: boolean; doubt?: RestDoubt };
 
 /** How soon the server is asked again whether a start took effect. */
 const CHECK_INTERVAL_MS = 10 * SECOND;
@@ -49,8 +52,8 @@ export class WaitForDevice {
   ) {}
 
   /**
-   * Waits for at most `timeoutMs`. A report of rest that may be older than a start of this phone is not believed before
-   * the server says that the device does not work for this user. A failed request does not end the wait, because the server may recover. Rejects with
+   * Waits for at most `timeoutMs`. A report of rest may be older than a start of any phone: it is not believed while the
+   * server says that the device works, nor after a start of this phone before the server says that it does not. A failed request does not end the wait, because the server may recover. Rejects with
    * the Problem if the session ends, and with `cancelled` once the signal has aborted.
    */
   async wait(
@@ -64,7 +67,7 @@ export class WaitForDevice {
     let online: boolean | undefined;
     let last: DeviceSnapshot | undefined;
     let isAsking = false;
-    let mayStart: boolean | undefined;
+    let doubt: RestDoubt | undefined;
     const outcome = new Promise<WaitOutcome>((resolve, reject) => {
       const cancel = () => reject(new Problem('cancelled'));
       if (signal?.aborted) return cancel();
@@ -78,17 +81,16 @@ export class WaitForDevice {
       };
       const decide = async () => {
         if (last === undefined || !isReached[goal](last)) return;
-        mayStart = goal === 'idle' && this.log.mayStart(sno);
-        if (!mayStart) return resolve({ kind: 'reached' });
+        if (goal !== 'idle') return resolve({ kind: 'reached' });
         if (isAsking) return;
         isAsking = true;
-        const rests = await this.isAtRest(sno, last).finally(() => (isAsking = false));
-        if (rests && isReached[goal](last)) resolve({ kind: 'reached' });
+        doubt = await this.doubtAboutRest(sno, last).finally(() => (isAsking = false));
+        if (!doubt && isReached[goal](last)) resolve({ kind: 'reached' });
       };
       cleanups.push(
         () => signal?.removeEventListener('abort', cancel),
         this.clock.every(CHECK_INTERVAL_MS, () => void decide().catch(reject)),
-        this.clock.every(timeoutMs, () => resolve({ kind: 'timeout', problem, online, mayStart })),
+        this.clock.every(timeoutMs, () => resolve({ kind: 'timeout', problem, online, doubt })),
         this.devices.follow(sno, check).stop,
       );
     });
@@ -97,13 +99,13 @@ export class WaitForDevice {
     });
   }
 
-  /** Asks the server for whom the device works. Rejects only with an internal error, or if the session ends. */
-  private async isAtRest(sno: string, { state, seenAt: at = 0 }: DeviceSnapshot): Promise<boolean> {
+  /** Asks the server for whom the device works; undefined if that leaves no doubt. Rejects only with an internal error, or if the session ends. */
+  private async doubtAboutRest(sno: string, { state, seenAt: at = 0 }: DeviceSnapshot): Promise<RestDoubt | undefined> {
     const check = await this.api.call(checkDevice, { sno, assist: false }).catch(Problem.expected);
     if (check instanceof Problem && check.endsTheSession) throw check;
     const status = check instanceof Problem ? undefined : check.status;
-    return (
-      runningState(sno, { status, report: { state, at } }, this.log.records(), this.clock.now()).kind === 'at-rest'
-    );
+    if (!this.log.mayStart(sno)) return status === 'working' || status === 'used' ? 'works' : undefined;
+    const { kind } = runningState(sno, { status, report: { state, at } }, this.log.records(), this.clock.now());
+    return kind === 'at-rest' ? undefined : 'may-start';
   }
 }

@@ -138,9 +138,12 @@ export const first: Texts<typeof chineseOfMy> = {
     left: (minutes) => (minutes === undefined ? 'Running' : `Running · ${minutes} min left`),
     mayRun: (time) => `The device may still be running · Last update ${time}`,
     starting: 'Starting · Waiting for the device',
+    unreported: 'The device may be running · It has not answered yet',
     stopped: (sno) => `Device ${sno} has stopped`,
     stopUnconfirmed: (sno) => `It could not be confirmed that device ${sno} has stopped. ${mayStillRun}`,
     stopNotMine: (sno) => `Device ${sno} runs for somebody else. No stop was sent`,
+    stopAnotherRun: (sno) =>
+      `Device ${sno} reports a run that is not the treatment started on this phone. No stop was sent`,
     until: (time) => (time === undefined ? 'Running' : `Running · until ${time}`),
   },
 

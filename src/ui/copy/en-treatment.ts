@@ -31,6 +31,7 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     startedOtherwise: (settings) => `The device has started, with other settings than you chose: ${settings}`,
     runsOtherwise: (settings) => `The device is running, with other settings than you chose: ${settings}`,
     mayRun: 'The device may be running. Please look at it first',
+    anotherRun: 'The device reports a run that is not the treatment started on this phone. It was not started again',
     startedElsewhere: (sno, otherSettings) =>
       otherSettings === undefined
         ? `Device ${sno} has started`
@@ -123,6 +124,9 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     replacedHint: 'The device does not run for you now.',
     notMine: 'The device runs for somebody else',
     notMineHint: 'This treatment was not started by you. Please choose another device or ask the shop staff.',
+    anotherRun: 'The device reports that it runs',
+    anotherRunHint:
+      'This is not the treatment started on this phone, and it is not known for whom the device runs, so it cannot be stopped here. If it is treating you, press the stop button on the device. Otherwise, please ask the shop staff.',
     again: 'Again',
     staysOn: 'Keep the screen on',
     staysOnHint: 'The screen does not turn off during the treatment',
@@ -146,6 +150,7 @@ export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
     stopUnconfirmed: 'It could not be confirmed that the device has stopped',
     stopOffline: 'The device is offline. It could not be confirmed that it has stopped',
     notMineStop: 'The device runs for somebody else. No stop was sent',
+    anotherRunStop: 'The device reports a run that is not the treatment started on this phone. No stop was sent',
     idle: 'The device is not running',
     idleHint: 'This device does not run now. You can choose a mode and begin a treatment, or see other devices.',
     toModes: 'Choose a mode',

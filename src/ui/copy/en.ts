@@ -133,6 +133,7 @@ const screens: Texts<typeof chinese> = {
     },
     toDevice: 'Use the device',
     none: 'No orders',
+    notFound: 'This order was not found. If you have paid, please contact support',
     unverified: 'State not known',
     unknown: 'The state of the order is not known. If you have paid, do not pay again, and contact support.',
     paymentNotOpened: 'The payment did not open. You can pay or cancel the order under Orders',

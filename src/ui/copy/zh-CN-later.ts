@@ -118,6 +118,7 @@ export const copy = {
     },
     toDevice: '使用设备',
     none: '暂无订单',
+    notFound: '没有找到该订单，如已付款请联系客服',
     unverified: '状态待核实',
     unknown: '订单状态待核实。如已付款，请勿重复支付，并联系客服。',
     paymentNotOpened: '未打开支付，可在“订单记录”中支付或取消',

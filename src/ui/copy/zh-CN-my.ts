@@ -33,9 +33,11 @@ export const copy = {
     left: (minutes: number | undefined) => (minutes === undefined ? '理疗中' : `理疗中 · 剩余${minutes}分钟`),
     mayRun: (time: string) => `设备可能仍在理疗 · 最后更新 ${time}`,
     starting: '启动中 · 等待设备回应',
+    unreported: '设备可能正在理疗 · 设备暂未响应',
     stopped: (sno: string) => `设备${sno}已停止`,
     stopUnconfirmed: (sno: string) => `未能确认设备${sno}已停止，${first.safety.mayStillRun}`,
     stopNotMine: (sno: string) => `设备${sno}正在为他人运行，没有发送停止指令`,
+    stopAnotherRun: (sno: string) => `设备${sno}报告的不是在本机启动的那次理疗，没有发送停止指令`,
     until: (time: string | undefined) => (time === undefined ? '理疗中' : `理疗中 · 至${time}结束`),
   },
 

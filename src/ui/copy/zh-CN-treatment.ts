@@ -24,6 +24,7 @@ export const copy = {
     startedOtherwise: (settings: string) => `设备已启动，参数与所选不同：${settings}`,
     runsOtherwise: (settings: string) => `设备正在理疗中，参数与所选不同：${settings}`,
     mayRun: '设备可能正在理疗，请先查看设备',
+    anotherRun: '设备报告正在运行，但不是在本机启动的那次理疗，未再次启动',
     startedElsewhere: (sno: string, otherSettings: string | undefined) =>
       otherSettings === undefined ? `设备${sno}已启动` : `设备${sno}已启动，参数与所选不同：${otherSettings}`,
     startUnknownElsewhere: '设备可能已启动，请查看设备',
@@ -111,6 +112,9 @@ export const copy = {
     replacedHint: '这台设备现在不是在为您理疗。',
     notMine: '设备正在为他人运行',
     notMineHint: '这次理疗不是您启动的。请查看其他设备或咨询店员。',
+    anotherRun: '设备报告正在运行',
+    anotherRunHint:
+      '这不是在本机启动的那次理疗，还不清楚设备在为谁运行，所以不能在这里停止。如果正在为您理疗，请按设备上的停止键；否则请咨询店员。',
     again: '再来一次',
     staysOn: '屏幕常亮',
     staysOnHint: '理疗时屏幕不自动熄灭',
@@ -132,6 +136,7 @@ export const copy = {
     stopUnconfirmed: '未能确认设备已停止',
     stopOffline: '设备已离线，未能确认设备已停止',
     notMineStop: '设备正在为他人运行，没有发送停止指令',
+    anotherRunStop: '设备报告的不是在本机启动的那次理疗，没有发送停止指令',
     idle: '设备未在理疗',
     idleHint: '这台设备现在没有运行。您可以选择模式开始理疗，或查看其他设备。',
     toModes: '选择理疗模式',

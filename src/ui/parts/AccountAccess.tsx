@@ -3,7 +3,7 @@ import { copy } from '../copy/zh-CN-my.ts';
 import styles from './AccountAccess.module.css';
 import buttons from './Button.module.css';
 
-/** The code of the operator's WeChat account and a link to the sign-in page, as far as they are configured. */
+/** The ways back into the app: the code of the operator's WeChat account and a link to the sign-in page, as far as they are configured. */
 export function AccountAccess() {
   const { brand, links } = useApplication().configuration;
   return (

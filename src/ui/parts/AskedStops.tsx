@@ -2,12 +2,10 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApplication } from '../application.ts';
-import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-my.ts';
+import { continueStop } from './continue-stop.ts';
 import { usePageResume } from './use-page-resume.ts';
 import { useTreatedDevice } from './use-treated-device.ts';
-
-const continuing = new Chunk(() => import('./continue-stop.ts'));
 
 /**
  * Continues the stops that were asked for on this phone and are not known to be sent, on whichever screen the app is
@@ -19,9 +17,8 @@ export const AskedStops = observer(function AskedStops() {
   const onScreen = useRef<string>(undefined);
   const treated = useTreatedDevice();
   const continueOne = async (sno: string) => {
-    const { activeTasks, load, toasts, toProblem } = application;
+    const { activeTasks, toasts, toProblem } = application;
     try {
-      const [{ continueStop }] = await Promise.all([continuing.load(), load.treatment()]);
       await activeTasks.track(continueStop(application, sno, () => onScreen.current === sno));
     } catch (thrown) {
       toProblem(thrown);

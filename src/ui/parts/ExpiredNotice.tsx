@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
-import { DeferredAccountAccess } from './DeferredAccountAccess.tsx';
+import { AccountAccess } from './AccountAccess.tsx';
 import { FullScreenNotice } from './FullScreenNotice.tsx';
 import { MayStillRun } from './MayStillRun.tsx';
 import { useMayRun } from './use-may-run.ts';
@@ -20,7 +20,7 @@ export const ExpiredNotice = observer(function ExpiredNotice() {
       brand={brand}
     >
       {mayRun && <MayStillRun />}
-      <DeferredAccountAccess />
+      <AccountAccess />
     </FullScreenNotice>
   );
 });

@@ -17,9 +17,9 @@ interface PriceQuestionProps {
   onClose: () => void;
 }
 
-/** Asks whether the user pays the amount that the server asks for. */
+/** Asks whether the user pays the amount that the server asks for. Names the order, of which a list shows many. */
 export function PriceQuestion({ named: { order, amountFen }, onAgree, onClose }: PriceQuestionProps) {
-  const { orders, lease } = copy;
+  const { orders, lease, payment } = copy;
   const question = orders.askPrice(yuanText(amountFen));
   const agree = () => {
     onClose();
@@ -28,7 +28,7 @@ export function PriceQuestion({ named: { order, amountFen }, onAgree, onClose }:
   return (
     <Dialog
       title={order.amountFen === undefined ? question : lease.priceChanged}
-      text={order.amountFen === undefined ? order.number : question}
+      text={order.amountFen === undefined ? order.number : `${payment.orderNumber(order.number)} · ${question}`}
       onDismiss={onClose}
       actions={[
         { label: lease.notNow, onPress: onClose },

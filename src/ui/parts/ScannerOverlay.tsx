@@ -1,8 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { useApplication } from '../application.ts';
-import { scannerView } from '../deferred.ts';
-import { ChunkError } from './ChunkError.tsx';
-import { useChunk } from './use-chunk.ts';
+import { Lazy, useLazy } from '../lazy.ts';
+import { OverlayError } from './OverlayError.tsx';
+
+const scannerView = new Lazy(() => import('./ScannerView.tsx').then(({ ScannerView }) => ScannerView));
 
 /** The camera overlay, shown while a scan is under way. */
 export const ScannerOverlay = observer(function ScannerOverlay() {
@@ -11,7 +12,7 @@ export const ScannerOverlay = observer(function ScannerOverlay() {
 
 const OpenScanner = observer(function OpenScanner() {
   const { viewfinder } = useApplication();
-  const { content: View, problem, retry } = useChunk(scannerView);
+  const { content: View, problem, retry } = useLazy(scannerView);
   if (View) return <View />;
-  return problem ? <ChunkError problem={problem} onRetry={retry} onClose={viewfinder.scan?.cancel} /> : null;
+  return problem ? <OverlayError problem={problem} onRetry={retry} onClose={viewfinder.scan?.cancel} /> : null;
 });

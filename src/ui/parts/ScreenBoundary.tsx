@@ -1,12 +1,11 @@
 import { observer } from 'mobx-react-lite';
-import { Component, useState, type ComponentType, type ReactNode } from 'react';
+import { Component, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useApplication, type Application, type ServiceLoaders } from '../application.ts';
-import { Chunk } from '../chunk.ts';
+import { useApplication, type Application } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
+import { StandaloneStop } from '../screens/process/StandaloneStop.tsx';
 import { MayStillRun } from './MayStillRun.tsx';
 import { ScreenNotice } from './ScreenNotice.tsx';
-import { useChunk } from './use-chunk.ts';
 import { useMayRun } from './use-may-run.ts';
 import { useTreatedDevice } from './use-treated-device.ts';
 
@@ -74,36 +73,30 @@ function Nothing() {
 }
 
 function FailedScreen({ onRetry }: { onRetry: () => void }) {
-  const { toProblem } = useApplication();
-  const { key } = useLocation();
   return (
     <ScreenNotice title={copy.screenFailed.broken} hint={copy.screenFailed.brokenHint} onRetry={onRetry}>
-      <Boundary locationKey={key} Notice={MayStillRun} onError={toProblem}>
-        <TreatmentOnFailedScreen />
-      </Boundary>
+      <TreatmentOfFailedScreen />
     </ScreenNotice>
   );
 }
 
-/** On the treatment screen: the stop button. On other screens: a warning if a device may run. */
-const TreatmentOnFailedScreen = observer(function TreatmentOnFailedScreen() {
+/**
+ * For the notice that replaces a screen. On the treatment screen: the stop button. On other screens: a warning if a
+ * device may run.
+ */
+export function TreatmentOfFailedScreen() {
+  const { key } = useLocation();
+  const { toProblem } = useApplication();
+  return (
+    <Boundary locationKey={key} Notice={MayStillRun} onError={toProblem}>
+      <StopOrWarning />
+    </Boundary>
+  );
+}
+
+const StopOrWarning = observer(function StopOrWarning() {
   const mayRun = useMayRun();
   const sno = useTreatedDevice();
-  if (sno !== undefined) return <StopOnFailedScreen sno={sno} />;
+  if (sno !== undefined) return <StandaloneStop sno={sno} />;
   return mayRun && <MayStillRun />;
 });
-
-/** The stop button of the treatment whose screen failed. Shows the warning until its chunk is loaded. */
-const StopOnFailedScreen = observer(function StopOnFailedScreen({ sno }: { sno: string }) {
-  const { load } = useApplication();
-  const [chunk] = useState(() => stopChunk(load.treatment));
-  const { content: StandaloneStop } = useChunk(chunk);
-  return StandaloneStop ? <StandaloneStop sno={sno} /> : <MayStillRun />;
-});
-
-function stopChunk(loadServices: ServiceLoaders['treatment']) {
-  return new Chunk(async () => {
-    const [{ StandaloneStop }] = await Promise.all([import('../screens/process/StandaloneStop.tsx'), loadServices()]);
-    return StandaloneStop;
-  });
-}

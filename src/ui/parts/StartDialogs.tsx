@@ -1,21 +1,13 @@
 import { observer } from 'mobx-react-lite';
-import type { ComponentProps } from 'react';
 import type { Deduction } from '../../core/treatment/start-steps.ts';
-import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
-import { ChunkError } from './ChunkError.tsx';
 import { Dialog } from './Dialog.tsx';
 import { problemMessage } from './problem-message.ts';
 import { unavailableWords, type StartFlow } from './use-start.tsx';
 import { LoadingState } from './LoadingState.tsx';
-import type { StartNoticeSheet } from './StartNoticeSheet.tsx';
+import { StartNoticeSheet } from './StartNoticeSheet.tsx';
 import styles from './StartDialogs.module.css';
-import { useChunk } from './use-chunk.ts';
 import type { NamedDevice } from './use-named-device.ts';
-
-const startNoticeSheet = new Chunk(() =>
-  import('./StartNoticeSheet.tsx').then(({ StartNoticeSheet }) => StartNoticeSheet),
-);
 
 interface StartDialogsProps {
   flow: StartFlow;
@@ -48,7 +40,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, device, deduc
     case undefined:
       return null;
     case 'notice':
-      return <DeferredNotice {...question} device={device} onCancel={dismiss} />;
+      return <StartNoticeSheet {...question} device={device} onCancel={dismiss} />;
     case 'unavailable':
       return (
         <Dialog
@@ -131,9 +123,3 @@ function deductionWords({ remaining, operatorName }: Deduction): string[] {
     ...(operatorName === undefined ? [] : [copy.modes.deductedFrom(operatorName)]),
   ];
 }
-
-const DeferredNotice = observer(function DeferredNotice(props: ComponentProps<typeof StartNoticeSheet>) {
-  const { content: Sheet, problem, retry } = useChunk(startNoticeSheet);
-  if (Sheet) return <Sheet {...props} />;
-  return problem ? <ChunkError problem={problem} onRetry={retry} onClose={props.onCancel} /> : null;
-});

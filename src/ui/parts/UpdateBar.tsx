@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { AccountScope } from '../../core/state/account-scope.ts';
 import { useApplication, useService } from '../application.ts';
 import { pageBuild } from '../build-id.ts';
-import { onChunkFailure } from '../chunk.ts';
+import { onLoadFailure } from '../lazy.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { copy as offer } from '../copy/zh-CN-update.ts';
 import { ReleaseWatcher } from '../release-watcher.ts';
@@ -30,7 +30,7 @@ export const UpdateBar = observer(function UpdateBar() {
   });
   useEffect(() => {
     if (!release) return undefined;
-    const unsubscribes = [onResume(release.resumed), onChunkFailure(release.chunkFailed)];
+    const unsubscribes = [onResume(release.resumed), onLoadFailure(release.fileFailed)];
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe();
     };

@@ -21,5 +21,6 @@ export async function continueStop(
 }
 
 function notStoppedWords(kind: Exclude<StopOutcome['kind'], 'stopped' | 'not-running'>, sno: string): string {
-  return kind === 'not-mine' ? copy.running.stopNotMine(sno) : copy.running.stopUnconfirmed(sno);
+  if (kind === 'not-mine') return copy.running.stopNotMine(sno);
+  return kind === 'another-run' ? copy.running.stopAnotherRun(sno) : copy.running.stopUnconfirmed(sno);
 }

@@ -1,4 +1,6 @@
 import { timeOfDayText } from '../../core/time-text.ts';
+import { ageOf } from '../../core/time.ts';
+import { CONFIRMATION_TIMEOUT_MS } from '../../core/treatment/treatment.ts';
 import { progressOf } from '../../core/treatment/progress.ts';
 import type { RunningTreatment } from '../../core/treatment/resume-treatment.ts';
 import { copy } from '../copy/zh-CN-my.ts';
@@ -18,7 +20,13 @@ export function endWords(treatment: RunningTreatment, now: number): string {
 /** Returns what to say instead of a run that was heard of too long ago, or that the device has not reported yet. */
 export function uncertaintyWords(treatment: RunningTreatment, now: number): string | undefined {
   if (isUnheard(treatment, now)) return copy.running.mayRun(minuteOf(treatment.seenAt));
-  return treatment.isStarting ? copy.running.starting : undefined;
+  if (!treatment.isStarting) return undefined;
+  return isAwaited(treatment, now) ? copy.running.starting : copy.running.unreported;
+}
+
+/** A device that this phone has just started still has time to report that it runs. */
+function isAwaited({ startedAt }: RunningTreatment, now: number): boolean {
+  return startedAt !== undefined && ageOf(startedAt, now) <= CONFIRMATION_TIMEOUT_MS;
 }
 
 function minuteOf(at: number): string {

@@ -6,7 +6,7 @@ import { useScreenState } from '../state/use-screen-state.ts';
 interface FormDraft<Typed> {
   draft: Typed;
   type(typed: Partial<Typed>): void;
-  /** Call it once the input was sent, or given up on purpose. */
+  /** Call it once this input was sent, or given up on purpose. Keeps what was typed since, also in another window. */
   discard(): void;
 }
 
@@ -25,15 +25,18 @@ export function useDraft<Name extends keyof Drafts>(
   const subject = { name, about };
   useEffect(() => store.forget(time.now()), [store, time]);
   const current = (): Drafts[Name] => ({ ...initial, ...store.of(subject, time.now()) });
-  const isInitial = (draft: Drafts[Name]) =>
-    Object.entries(initial).every(([field, value]) => draft[field as keyof Drafts[Name]] === value);
+  const isSame = (draft: Drafts[Name], other: Drafts[Name]) =>
+    Object.entries(other).every(([field, value]) => draft[field as keyof Drafts[Name]] === value);
+  const draft = current();
   return {
-    draft: current(),
+    draft,
     type: (typed) => {
       const next = { ...current(), ...typed };
-      if (isInitial(next)) store.discard(subject);
+      if (isSame(next, initial)) store.discard(subject);
       else store.keep(subject, next, time.now());
     },
-    discard: () => store.discard(subject),
+    discard: () => {
+      if (isSame(current(), draft)) store.discard(subject);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { ScanDevice } from '../../core/device/scan-device.ts';
 import { EnterDevice, type ArrivalOutcome, type EntryQuestion } from '../../core/entry/enter-device.ts';
 import type { NoticeReason } from '../../core/device/device.ts';
 import { addressOf } from '../addresses.ts';
@@ -36,9 +37,11 @@ export interface EntryFlow {
 export function useEntry({
   replace = false,
   onUnreadable,
-}: { replace?: boolean; onUnreadable?: () => void } = {}): EntryFlow {
+  onScan,
+}: { replace?: boolean; onUnreadable?: () => void; onScan?: () => void } = {}): EntryFlow {
   const enterDevice = useService(EnterDevice);
-  const { toasts, load } = useApplication();
+  const scanDevice = useService(ScanDevice);
+  const { toasts } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [shown, setShown] = useState<EntryFlow['shown']>();
@@ -65,11 +68,11 @@ export function useEntry({
     void step.run(entryStep);
   };
   const scanning = useNavigation(async () => {
+    onScan?.();
     setShown(undefined);
     scan.current = new AbortController();
     const { signal: ended } = scan.current;
     try {
-      const { scanDevice } = await load.rest();
       const scanned = ended.aborted ? undefined : await scanDevice.scan(ended);
       if (signal.aborted) return;
       if (scanned?.kind === 'scanned') return enter((enterDevice) => enterDevice.begin(scanned.sno, signal));

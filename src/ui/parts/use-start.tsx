@@ -77,6 +77,10 @@ export function useStart(): StartFlow {
         if (signal.aborted) return new NotDone(copy.modes.mayRun, () => {});
         toasts.show(copy.modes.mayRun, 'bad');
         break;
+      case 'another-run':
+        if (signal.aborted) return new NotDone(copy.modes.anotherRun, () => {});
+        toasts.show(copy.modes.anotherRun, 'bad');
+        break;
       case 'already-running':
         if (signal.aborted) return new NotDone(copy.modes.alreadyRunningElsewhere, () => {});
         if (outcome.isSent && !outcome.asAsked) toasts.show(copy.modes.runsOtherwise(realSettings(outcome.state)));

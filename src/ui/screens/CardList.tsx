@@ -20,7 +20,7 @@ const operatorOf = (card: Card) => card.operatorId;
 
 /** The user's prepaid cards, one per operator. */
 export const CardList = observer(function CardList() {
-  const { paymentStatus, payments } = useApplication();
+  const { payments } = useApplication();
   const queries = useService(Queries);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -30,7 +30,7 @@ export const CardList = observer(function CardList() {
     void navigate(addressOf({ to: 'lease', sno: undefined, terms: rechargeWith(card.operatorId) }));
   };
 
-  const records = usePaged({ fetch: queries.cards, keyOf: keyOfRecord, freshness: String(paymentStatus.settled) });
+  const records = usePaged({ fetch: queries.cards, keyOf: keyOfRecord, freshness: String(payments.settledCount) });
   const list = {
     ...records,
     items: records.items && cardsByOperator({ records: records.items, unreadable: records.unreadable }, records.ended),

@@ -13,7 +13,7 @@ import { Switch } from '../parts/Switch.tsx';
 import surface from '../parts/Surface.module.css';
 import { ErrorBanner } from '../parts/ErrorState.tsx';
 import { useDraft } from '../parts/use-draft.ts';
-import { NotDone, useTask } from '../parts/use-task.ts';
+import { Done, NotDone, useTask } from '../parts/use-task.ts';
 import styles from './Feedback.module.css';
 import { useReport } from './feedback/use-report.ts';
 
@@ -51,9 +51,10 @@ const FeedbackForm = observer(function FeedbackForm() {
     switch (outcome.kind) {
       case 'sent':
         form.discard();
-        setIsSent(true);
-        setReport(undefined);
-        return toasts.show(copy.feedback.sent, 'good');
+        return new Done(copy.feedback.sent, () => {
+          setIsSent(true);
+          setReport(undefined);
+        });
       case 'refused': {
         const reason = outcome.message ?? copy.problems.refused;
         return new NotDone(reason, () => toasts.show(reason, 'bad'));

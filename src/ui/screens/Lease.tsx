@@ -58,8 +58,7 @@ export const Lease = observer(function Lease() {
 });
 
 const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string | undefined }) {
-  const application = useApplication();
-  const { load, paymentStatus, toasts } = application;
+  const { payments, toasts } = useApplication();
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
   const deviceUse = useService(ReadDeviceUse);
@@ -89,7 +88,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const shown = useScreenState(shownOrder);
   const device = { sno, operatorId: undefined };
   const offers = useLoad(() => offerPlans.offer(device, terms, { cached: arrival === 'POP' }));
-  const subjectKey = String(paymentStatus.settled);
+  const subjectKey = String(payments.settledCount);
   const subjectLoad = useLoad(() => readSubject(queries, terms, device), subjectKey);
   usePageResume(() => void subjectLoad.restart(subjectKey));
   const subject = subjectLoad.result ?? { terms };
@@ -124,11 +123,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const selectPlan = (chosen: Plan) => {
     setPlan(chosen);
     for (const { id, text } of toasts.shown) if (text === copy.lease.choose) toasts.dismiss(id);
-    if (!target) return;
-    void load
-      .payments()
-      .then((payments) => payments.choose(chosen, target))
-      .catch(ignoreFailure);
+    if (target) payments.choose(chosen, target);
   };
 
   const leave = (destination: Destination) => {
@@ -145,7 +140,6 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       setPlan(wished);
     }
     if (!target) return undefined;
-    const payments = await load.payments();
     const outcome = await payments.rent(wished, target, { agreedFen, signal }, lease);
     switch (outcome.kind) {
       case 'no-plan':
@@ -164,7 +158,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         return cancelled(outcome);
       case 'confirming':
         ordersOfScreen.current.add(outcome.order.number);
-        return application.payments.doubtAbout(outcome.order) === 'said-paid' ? leave(outcome.destination) : undefined;
+        return payments.doubtAbout(outcome.order) === 'said-paid' ? leave(outcome.destination) : undefined;
       case 'free':
         if (signal.aborted) return new Done(copy.lease.done, () => {});
         return leave(outcome.destination);
@@ -194,12 +188,12 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     toasts.show(copy.lease.toBePaidLater);
   };
 
-  const isOpenAgain = failed !== undefined && paymentStatus.store?.isUnsettled(failed.order);
+  const isOpenAgain = failed !== undefined && payments.isUnsettled(failed.order);
   useEffect(() => {
     if (isOpenAgain) setFailed(undefined);
   }, [isOpenAgain]);
 
-  const settled = paymentStatus.store?.settled;
+  const { settled } = payments;
   useEffect(() => {
     if (settled?.leadsTo && ordersOfScreen.current.has(settled.order.number))
       void navigate(addressOf(settled.leadsTo), { replace: true });

@@ -14,7 +14,7 @@ import surface from '../parts/Surface.module.css';
 import { ErrorBanner } from '../parts/ErrorState.tsx';
 import { useDraft } from '../parts/use-draft.ts';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
-import { NotDone, useTask } from '../parts/use-task.ts';
+import { Done, NotDone, useTask } from '../parts/use-task.ts';
 import type { ToastTone } from '../stores/toasts.ts';
 import { Banner } from './login/Banner.tsx';
 import { CodeButton } from './login/CodeButton.tsx';
@@ -69,8 +69,10 @@ export const Login = observer(function Login() {
     const outcome = await bindPhone.askForCode(mobile);
     switch (outcome.kind) {
       case 'sent':
-        showMessage(copy.login.sent, 'good');
-        return codeBox.current?.focus();
+        return new Done(copy.login.sent, () => {
+          lastMessage.current = copy.login.sent;
+          codeBox.current?.focus();
+        });
       case 'taken':
         return notDone(copy.login.taken, 'mobile');
       case 'malformed':

@@ -8,13 +8,11 @@ import { isRefundable, payable, plansFor, type Order } from '../../core/order/or
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
 import { addressOf, devicesAddress } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
-import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-later.ts';
 import { Button } from '../parts/Button.tsx';
 import { EntryDialogs } from '../parts/EntryDialogs.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { DescriptionList } from '../parts/DescriptionList.tsx';
-import { ChunkError } from '../parts/ChunkError.tsx';
 import { Page } from '../parts/Page.tsx';
 import { UnsettledPaymentNotice } from '../parts/UnsettledPaymentNotice.tsx';
 import { ActionFailure } from '../parts/ActionFailure.tsx';
@@ -22,9 +20,9 @@ import { PriceQuestion } from '../parts/PriceQuestion.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Support } from '../parts/Support.tsx';
 import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
-import { useChunk } from '../parts/use-chunk.ts';
 import { useEntry } from '../parts/use-entry.tsx';
 import { usePageResume } from '../parts/use-page-resume.ts';
+import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { useOrderActions } from '../parts/use-order-actions.ts';
 import { useLoad } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
@@ -32,13 +30,10 @@ import { useScreenState } from '../state/use-screen-state.ts';
 import { OrderActions } from './order-detail/OrderActions.tsx';
 import { orderRows } from './order-detail/order-rows.ts';
 import { RefundReasons } from './order-detail/RefundReasons.tsx';
+import { ReceiptDialog } from './order-detail/ReceiptDialog.tsx';
 import { OrderState } from './order-detail/OrderState.tsx';
 import { NoRecordIllustration } from '../parts/EmptyIllustrations.tsx';
 import styles from './OrderDetail.module.css';
-
-const receiptDialog = new Chunk(() =>
-  import('./order-detail/ReceiptDialog.tsx').then(({ ReceiptDialog }) => ReceiptDialog),
-);
 
 /** The order in the address with its state and its actions; without one, the last order of this visit. */
 export function OrderDetail() {
@@ -48,22 +43,25 @@ export function OrderDetail() {
 }
 
 const OrderContent = observer(function OrderContent() {
-  const { payments, paymentStatus, time } = useApplication();
+  const { payments, time } = useApplication();
   const findOrder = useService(FindOrder);
   const customers = useService(CustomerOrders);
-  const { current: stored } = useScreenState(shownOrder);
+  const shown = useScreenState(shownOrder);
+  const stored = shown.current;
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const [supportOpen, setSupportOpen] = useState(false);
   const [refundOpen, setRefundOpen] = useState(false);
   const [receipt, setReceipt] = useState<Receipt>();
   const flow = useEntry();
+  const signal = useScreenSignal();
   const requested = orderInLink(query) ?? stored;
-  const loadKey = String(paymentStatus.settled);
+  const loadKey = String(payments.settledCount);
   const load = useLoad(async () => {
     if (!requested) return undefined;
     const askedAt = time.now();
     const found = await findOrder.find(requested);
+    if (found && !signal.aborted) shown.set(found);
     if (found) payments.heard([found]);
     else payments.heardGone(requested);
     return { found: found ?? 'gone', askedAt } as const;
@@ -75,8 +73,9 @@ const OrderContent = observer(function OrderContent() {
     answer === undefined || answer === 'gone'
       ? undefined
       : { ...answer, operatorId: answer.operatorId ?? requested?.operatorId };
-  const remembered = answer === undefined && stored?.number === requested?.number ? stored : undefined;
-  const order = reported ?? remembered;
+  /** This visit has seen the order. */
+  const seen = stored?.number === requested?.number && stored?.kind === requested?.kind ? stored : undefined;
+  const order = reported ?? (answer === undefined ? seen : undefined);
 
   const { pay, cancel, busy, failureOf, named, closeQuestion, isPaymentBlocked } = useOrderActions(() =>
     load.restart(loadKey),
@@ -159,7 +158,7 @@ const OrderContent = observer(function OrderContent() {
         (answer === 'gone' ? (
           <EmptyState
             illustration={<NoRecordIllustration />}
-            title={copy.payment.lapsed.gone}
+            title={seen ? copy.payment.lapsed.gone : copy.orders.notFound}
             hint={requested && copy.payment.orderNumber(requested.number)}
           >
             <Button onClick={() => setSupportOpen(true)}>{copy.orders.support}</Button>
@@ -169,16 +168,10 @@ const OrderContent = observer(function OrderContent() {
         ))
       )}
       {named && <PriceQuestion named={named} onAgree={(agreed) => void pay.run(agreed)} onClose={closeQuestion} />}
-      {receipt && <DeferredReceipt receipt={receipt} onClose={() => setReceipt(undefined)} />}
+      {receipt && <ReceiptDialog receipt={receipt} onClose={() => setReceipt(undefined)} />}
       {order && refundOpen && <RefundReasons order={order} onClose={() => setRefundOpen(false)} />}
       {supportOpen && <Support onClose={() => setSupportOpen(false)} />}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </Page>
   );
-});
-
-const DeferredReceipt = observer(function DeferredReceipt(props: { receipt: Receipt; onClose: () => void }) {
-  const { content: ReceiptDialog, problem, retry } = useChunk(receiptDialog);
-  if (ReceiptDialog) return <ReceiptDialog {...props} />;
-  return problem ? <ChunkError problem={problem} onRetry={retry} onClose={props.onClose} /> : null;
 });

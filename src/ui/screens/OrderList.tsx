@@ -49,13 +49,13 @@ const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: st
 });
 
 const Orders = observer(function Orders({ fetch: read }: { fetch: (page: number) => Promise<Records<Order>> }) {
-  const { payments, paymentStatus } = useApplication();
+  const { payments } = useApplication();
   const fetch = async (page: number) => {
     const listed = await read(page);
     payments.heard(listed.records);
     return listed;
   };
-  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(paymentStatus.settled) });
+  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(payments.settledCount) });
   return (
     <PagedList
       list={list}

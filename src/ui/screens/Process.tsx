@@ -2,7 +2,6 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useApplication } from '../application.ts';
-import { Chunk } from '../chunk.ts';
 import { copy } from '../copy/zh-CN-treatment.ts';
 import { DeviceLine } from '../parts/DeviceLine.tsx';
 import { Icon } from '../parts/Icon.tsx';
@@ -11,18 +10,16 @@ import { Page } from '../parts/Page.tsx';
 import { ShareSheet } from '../parts/ShareSheet.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
-import { useChunk } from '../parts/use-chunk.ts';
 import { useSubject } from '../parts/use-subject.ts';
 import { DeviceIdle } from './process/DeviceIdle.tsx';
 import { Dial } from './process/Dial.tsx';
 import { TreatmentEnd } from './process/TreatmentEnd.tsx';
 import { ConnectionState } from './process/ConnectionState.tsx';
 import { ReportedSettings } from './process/ReportedSettings.tsx';
+import { StayOn } from './process/StayOn.tsx';
 import { StopControl } from './process/StopControl.tsx';
 import { useStop } from './process/use-stop.ts';
 import { useTreatment } from './process/use-treatment.ts';
-
-const besideTheTreatment = new Chunk(() => import('./process/beside.ts'));
 
 /** Follows a running treatment and stops it. */
 export const Process = observer(function Process() {
@@ -41,11 +38,11 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const { toasts } = useApplication();
   const [sharing, setSharing] = useState(false);
   const { view, refresh } = useTreatment(sno, paid);
-  const { content: beside } = useChunk(besideTheTreatment);
   const { name, phase, mode, loginFailed } = view ?? {};
   const device = { sno, name };
   const stop = useStop(sno, view);
-  const isIdle = phase === 'idle' || phase === 'not-mine';
+  const idlePhase = phase === 'idle' || phase === 'not-mine' || phase === 'another-run' ? phase : undefined;
+  const isIdle = idlePhase !== undefined;
   const isLoading = phase === undefined || phase === 'loading';
   const isShown = view && !isIdle && !isLoading;
   const hasEnded = phase === 'finished' || phase === 'over' || phase === 'replaced';
@@ -72,12 +69,12 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
       {isLoading && view?.problem && (
         <ErrorState title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />
       )}
-      {isIdle && <DeviceIdle sno={sno} isMine={phase === 'idle'} />}
+      {idlePhase && <DeviceIdle sno={sno} phase={idlePhase} />}
       {isShown && (
         <>
           <Dial view={view} />
           <ReportedSettings state={view.state} />
-          {!isOver && !isOffline && beside && <beside.StayOn />}
+          {!isOver && !isOffline && <StayOn />}
         </>
       )}
       {isLoading && !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />}
@@ -88,9 +85,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
           onClose={() => setSharing(false)}
         />
       )}
-      {view && !stop.busy && (isOver || !stop.isAsking) && (
-        <TreatmentEnd view={view} stop={stop} EndCard={beside?.EndCard} />
-      )}
+      {view && !stop.busy && (isOver || !stop.isAsking) && <TreatmentEnd view={view} stop={stop} />}
     </Page>
   );
 });

@@ -14,15 +14,14 @@ import type { Destination } from '../../core/destination.ts';
 import type { Plan } from '../../core/lease/plan.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { Order } from '../../core/order/order.ts';
-import { ignoreFailure, type Problem } from '../../core/problem.ts';
+import type { Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN-my.ts';
-import type { PaymentStatus } from './payment-status.ts';
 import type { Toasts, ToastTone } from './toasts.ts';
 
 type PayableOrder = UnsettledPurchase['order'];
 type Signal = PayOptions['signal'];
 
-/** The services that place and pay orders. They are loaded on first use. */
+/** The services that place and pay orders. */
 export interface PaymentServices {
   payOrder: PayOrder;
   confirmPayment: ConfirmPayment;
@@ -47,6 +46,8 @@ export interface ConfirmedPayment {
 
 /** The payments whose outcome is unknown. The store keeps them across screens until the server reports an outcome. */
 export class PaymentStore {
+  /** The number of payments whose outcome the server has told since the page opened. Orders are read again when it changes. */
+  settledCount = 0;
   unsettledPayments: readonly UnsettledPayment[] = [];
   /** The payments that may have taken money for an order that is cancelled or gone, until the user has read of each. */
   lapsedPayments: readonly LapsedPayment[] = [];
@@ -63,20 +64,18 @@ export class PaymentStore {
 
   constructor(
     private readonly records: CheckoutRecords,
-    private readonly loadServices: () => Promise<PaymentServices>,
+    private readonly services: PaymentServices,
     private readonly toasts: Toasts,
     private readonly time: { now(): number },
     private readonly toProblem: (thrown: unknown) => Problem,
-    private readonly status: PaymentStatus,
   ) {
     makeAutoObservable<
       this,
       | 'records'
-      | 'loadServices'
+      | 'services'
       | 'toasts'
       | 'time'
       | 'toProblem'
-      | 'status'
       | 'activePayments'
       | 'pendingQueries'
       | 'unsettledPurchases'
@@ -85,11 +84,10 @@ export class PaymentStore {
       this,
       {
         records: false,
-        loadServices: false,
+        services: false,
         toasts: false,
         time: false,
         toProblem: false,
-        status: false,
         activePayments: false,
         pendingQueries: false,
         unsettledPayments: observableRef,
@@ -110,9 +108,7 @@ export class PaymentStore {
 
   /** Prefetches the data that the payment of this plan needs. */
   choose(plan: Plan, target: RentTarget): void {
-    void this.loadServices()
-      .then(({ rentDevice }) => rentDevice.choose(plan, target))
-      .catch(ignoreFailure);
+    this.services.rentDevice.choose(plan, target);
   }
 
   /** `lease`: what the screen says of the lease that the plan extends or begins. */
@@ -122,7 +118,7 @@ export class PaymentStore {
     options: RentOptions,
     lease: Omit<Purchased, 'plan'>,
   ): Promise<RentOutcome> {
-    const outcome = await this.trackPayment(({ rentDevice }) => rentDevice.rent(plan, target, options));
+    const outcome = await this.trackPayment(() => this.services.rentDevice.rent(plan, target, options));
     if (outcome.kind !== 'paid' && outcome.kind !== 'confirming') return outcome;
     const { order } = outcome;
     if (plan) this.purchased.set(order.number, { plan, ...lease });
@@ -143,8 +139,8 @@ export class PaymentStore {
 
   /** The caller tells the outcome, unless it is `confirming`. */
   async pay(order: PayableOrder, signal: Signal): Promise<PaymentOutcome> {
-    const outcome = await this.trackPayment(({ payOrder }) => payOrder.pay(order, { signal }));
-    if (outcome.kind === 'paid') runInAction(() => (this.status.settled += 1));
+    const outcome = await this.trackPayment(() => this.services.payOrder.pay(order, { signal }));
+    if (outcome.kind === 'paid') runInAction(() => (this.settledCount += 1));
     return outcome;
   }
 
@@ -236,12 +232,10 @@ export class PaymentStore {
 
   private async queryOutcome(order: PayableOrder, leadsTo: Destination | undefined): Promise<void> {
     this.upsert({ order, isQuerying: true });
-    const outcome = await this.loadServices()
-      .then(({ confirmPayment }) => confirmPayment.pollUntilSettled(order))
-      .catch((thrown: unknown) => {
-        const { code } = this.toProblem(thrown);
-        if (code === 'internal') this.toasts.show(copy.problems.internal, 'bad');
-      });
+    const outcome = await this.services.confirmPayment.pollUntilSettled(order).catch((thrown: unknown) => {
+      const { code } = this.toProblem(thrown);
+      if (code === 'internal') this.toasts.show(copy.problems.internal, 'bad');
+    });
     runInAction(() => {
       if (outcome === undefined || (outcome.kind === 'confirming' && this.isRecorded(order)))
         return this.stopQuerying(order);
@@ -249,17 +243,17 @@ export class PaymentStore {
       // The payment has expired, or another page has settled it.
       if (outcome.kind === 'confirming') return undefined;
       if (outcome.kind === 'not-paid') {
-        this.status.settled += 1;
+        this.settledCount += 1;
         return this.tell(order, outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
       }
       if (outcome.kind === 'not-found' || outcome.kind === 'cancelled') return this.notifyEnded(order, outcome.kind);
       if (outcome.refunded !== undefined) {
-        this.status.settled += 1;
+        this.settledCount += 1;
         return this.tell(order, outcome.refunded);
       }
       this.settled = { order, leadsTo };
       if (leadsTo) return this.showConfirmed(order);
-      this.status.settled += 1;
+      this.settledCount += 1;
       return this.tell(order, copy.payment.paid, 'good');
     });
   }
@@ -293,7 +287,7 @@ export class PaymentStore {
 
   /** A line on the next screen reports the confirmed payment of a plan. */
   private showConfirmed(order: PayableOrder): void {
-    this.status.settled += 1;
+    this.settledCount += 1;
     this.confirmedPayment = { order, purchased: this.purchased.get(order.number) };
   }
 
@@ -304,7 +298,7 @@ export class PaymentStore {
 
   /** The order has ended without a confirmed payment. A banner reports it where the sheet may have taken money. */
   private notifyEnded(order: PayableOrder, kind: 'not-found' | 'cancelled'): void {
-    this.status.settled += 1;
+    this.settledCount += 1;
     this.lapsedPayments = this.records.lapsed();
     if (this.lapsedPayments.every((lapsed) => lapsed.order.number !== order.number))
       this.tell(order, kind === 'cancelled' ? copy.payment.orderCancelled : copy.payment.orderGone);
@@ -317,18 +311,18 @@ export class PaymentStore {
   }
 
   private async trackPayment<Outcome extends RentOutcome | PaymentOutcome>(
-    work: (services: PaymentServices) => Promise<Outcome>,
+    work: () => Promise<Outcome>,
   ): Promise<Outcome> {
     this.activePayments += 1;
     let outcome: Outcome;
     try {
-      outcome = await work(await this.loadServices());
+      outcome = await work();
     } finally {
       this.activePayments -= 1;
       runInAction(() => this.removeSettled());
     }
     if (outcome.kind === 'confirming') this.queryAfresh();
-    if (outcome.kind === 'cancelled' && outcome.by === 'server') runInAction(() => (this.status.settled += 1));
+    if (outcome.kind === 'cancelled' && outcome.by === 'server') runInAction(() => (this.settledCount += 1));
     return outcome;
   }
 

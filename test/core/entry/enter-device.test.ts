@@ -408,7 +408,25 @@ describe('EnterDevice: an assistant', () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()] });
     const question = await askedBy(core.entering, 'DEV0001');
     expect(await core.entering.proceed(question, { assist: false })).toEqual(go({ to: 'mode-menu' }));
-    expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
+    expect(core.http.data(checkDevice).at(-1)).toEqual({ sno: 'DEV0001', assist: false });
+  });
+
+  test('An assistant who answers after somebody else has started the device is told so', async () => {
+    const core = beforeDevice({ user: assistant, cards: [aCard()] });
+    const question = await askedBy(core.entering, 'DEV0001');
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
+    expect(await core.entering.proceed(question, { assist: false })).toEqual({
+      kind: 'notice',
+      reason: 'used',
+      sno: 'DEV0001',
+    });
+  });
+
+  test('An assistant who answers after the last use is gone is led to the plans', async () => {
+    const core = beforeDevice({ user: assistant, cards: [aCard()] });
+    const question = await askedBy(core.entering, 'DEV0001');
+    core.http.reply(listCards, aPage());
+    expect(await core.entering.proceed(question, { assist: false })).toEqual(toLease(false));
   });
 
   test.each([true, false])('An assistant may repeat the answer %j after a network failure', async (assist) => {

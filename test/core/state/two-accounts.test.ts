@@ -10,7 +10,7 @@ import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
 import { storedCustomerOrders } from '../../../src/core/checkout/stored.ts';
 import { storedCodeSentAt } from '../../../src/core/account/stored.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
-import { hasOpenActivity } from '../../../src/core/state/open-activity.ts';
+import { ACTIVITY_KEYS } from '../../../src/core/state/activity-keys.ts';
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
@@ -48,7 +48,9 @@ const unsettled = ({ get }: TestApp) =>
     .map((purchase) => purchase.order.number);
 const pays = ({ get }: TestApp, number: string) =>
   get(CheckoutRecords).record({ type: 'sheetOpened', order: { ...order, number } });
-const hasActivity = ({ scope }: TestApp) => hasOpenActivity(scope);
+/** True if this phone stores a purchase or a treatment of the account that is not finished. */
+const hasActivity = ({ scope }: TestApp) =>
+  Object.values(ACTIVITY_KEYS).some((key) => scope.read('account', key) !== undefined);
 
 describe('two people on one phone, each in a tab', () => {
   test('A payment that ends after another person opened the app is shown to its own person only', async () => {

@@ -105,22 +105,38 @@ describe('A stop that was asked for', () => {
   });
 });
 
-describe('A stop of a device that runs for somebody else', () => {
-  test.each(['DEVICE_USED', 'DEVICE_USING'])('Nothing is sent if the server says %s', async (status) => {
+describe('A stop of a device that is not known to run for this user', () => {
+  test('Nothing is sent if the server says that somebody else started it', async () => {
     const core = createTestApp();
-    core.http.reply(readLatest, aReport()).reply(getDetail, online).reply(checkDevice, { ownerId: 'op1', status });
+    core.http.reply(readLatest, aReport()).reply(getDetail, online);
+    core.http.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
     expect(await core.get(StopTreatment).stop(SNO)).toEqual({ kind: 'not-mine' });
     expect([stops(core), core.get(StopTreatment).asked(SNO)]).toEqual([0, undefined]);
   });
 
-  test.each(['SOMETHING_NEW', 'DEVICE_FREE'])('A running device with the status %s is stopped', async (status) => {
-    const core = createTestApp();
-    core.http
-      .reply(stopDevice, null)
-      .reply(readLatest, aReport(), aReport({ onOff: 0 }))
-      .reply(getDetail, online)
-      .reply(checkDevice, { ownerId: 'op1', status });
-    expect(await core.get(StopTreatment).stop(SNO)).toMatchObject({ kind: 'stopped' });
-    expect(stops(core)).toBe(1);
-  });
+  test.each(['DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED', 'SOMETHING_NEW'])(
+    'Nothing is sent to a device that runs otherwise than it was started here, with the status %s',
+    async (status) => {
+      const core = createTestApp();
+      const state = { function: 'sleep' as const, workMinutes: 60 };
+      core.treatments.started.set({ sno: SNO, at: core.clock.now() - MINUTE, state });
+      core.http.reply(readLatest, aReport()).reply(getDetail, online).reply(checkDevice, { ownerId: 'op1', status });
+      expect(await core.get(StopTreatment).stop(SNO)).toEqual({ kind: 'another-run' });
+      expect(stops(core)).toBe(0);
+    },
+  );
+
+  test.each(['SOMETHING_NEW', 'DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED'])(
+    'A running device with the status %s is stopped',
+    async (status) => {
+      const core = createTestApp();
+      core.http
+        .reply(stopDevice, null)
+        .reply(readLatest, aReport(), aReport({ onOff: 0 }))
+        .reply(getDetail, online)
+        .reply(checkDevice, { ownerId: 'op1', status });
+      expect(await core.get(StopTreatment).stop(SNO)).toMatchObject({ kind: 'stopped' });
+      expect(stops(core)).toBe(1);
+    },
+  );
 });

@@ -89,8 +89,8 @@ test("A lost start does not take over another person's treatment", async () => {
   core.http.reply(startDevice, new Problem('timeout'));
   await core.starting.begin(bio);
   core.http.reply(readLatest, aReport({ function: 3, workTime: 180 })).reply(checkDevice, FREE);
-  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started' });
-  expect(core.treatments.started.get()).toBeUndefined();
+  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'another-run' });
+  expect([core.treatments.started.get(), core.http.data(startDevice).length]).toEqual([undefined, 1]);
 });
 
 test('A screen that was open before another page started the device does not show it as idle', async () => {

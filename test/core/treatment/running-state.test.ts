@@ -46,7 +46,9 @@ const NOTHING_KNOWN: readonly Row[] = [
   ['somebody else started it', NO_TREATMENTS, 'used', on(), 0, 'not-mine'],
   ['somebody else started it and no report shows it', NO_TREATMENTS, 'used', off, 0, 'not-mine'],
   ['somebody else started it and nothing is reported', NO_TREATMENTS, 'used', undefined, 0, 'not-mine'],
-  ['it runs for somebody else', NO_TREATMENTS, 'using', on(), 0, 'not-mine'],
+  ['it is leased and runs', NO_TREATMENTS, 'using', on(), 0, 'unknown'],
+  ['it is locked and runs', NO_TREATMENTS, 'locked', on(), 0, 'unknown'],
+  ['it is free and runs', NO_TREATMENTS, 'free', on(), 0, 'unknown'],
 ];
 
 const STARTED_HERE: readonly Row[] = [
@@ -60,10 +62,14 @@ const STARTED_HERE: readonly Row[] = [
   ['an unknown word and it runs on', started(5 * MINUTE, true), undefined, on({ usedMinutes: 5 }), 0, 'running'],
   ['others lease it and it runs on', started(5 * MINUTE, true), 'using', on({ usedMinutes: 5 }), 0, 'running'],
   ['it is locked and runs on', started(5 * MINUTE, true), 'locked', on({ usedMinutes: 5 }), 0, 'running'],
-  ['it is locked and another run', started(25 * MINUTE, true), 'locked', on({ usedMinutes: 4 }), 0, 'not-mine'],
+  ['it is locked and another run', started(25 * MINUTE, true), 'locked', on({ usedMinutes: 4 }), 0, 'another-run'],
+  ['it is free and runs otherwise', started(5 * MINUTE), 'free', on({ function: 'sleep' }), 0, 'another-run'],
+  ['it is leased with other minutes', started(5 * MINUTE), 'using', on({ workMinutes: 60 }), 0, 'another-run'],
+  ['somebody else started another run', started(5 * MINUTE), 'used', on({ function: 'sleep' }), 0, 'not-mine'],
   ['somebody else started it', started(5 * MINUTE, true), 'used', on({ usedMinutes: 5 }), 0, 'not-mine'],
-  ['it was started two hours ago', started(120 * MINUTE, true), 'using', on({ usedMinutes: 4 }), 0, 'not-mine'],
+  ['it was started two hours ago', started(120 * MINUTE, true), 'using', on({ usedMinutes: 4 }), 0, 'unknown'],
   ['an unknown word and another run', started(25 * MINUTE, true), undefined, on({ usedMinutes: 4 }), 0, 'unknown'],
+  ['an unknown word and another mode', started(MINUTE), undefined, on({ function: 'sleep' }), 0, 'another-run'],
 ];
 
 const uncounted = on({ usedMinutes: undefined });
@@ -80,7 +86,7 @@ const ASKED_FOR: readonly Row[] = [
   ['a younger report says off', sent(20 * SECOND), 'free', off, 0, 'at-rest'],
   ['the check says so', sent(20 * SECOND), 'working', off, 0, 'starting'],
   ['it runs as asked and is called free', sent(20 * SECOND), 'free', on(), 0, 'unknown'],
-  ['it runs otherwise and is called free', sent(20 * SECOND), 'free', on({ function: 'sleep' }), 0, 'not-mine'],
+  ['it runs otherwise and is called free', sent(20 * SECOND), 'free', on({ function: 'sleep' }), 0, 'another-run'],
   ['it was stopped after the report', stopped(SECOND), undefined, on(), 2 * SECOND, 'unknown'],
 ];
 
@@ -92,6 +98,15 @@ describe('runningState', () => {
       expect(runningState('DEV0001', { status, report }, records, NOW).kind).toBe(kind);
     },
   );
+
+  test('A run that a stop from here did not end bars nothing for ten minutes if the server says that nobody runs it', () => {
+    const unconfirmed = (ago: number) => ({ ...NO_TREATMENTS, stopUnconfirmedAt: { DEV0001: NOW - ago } });
+    const seen = (status: DeviceStatus | undefined, ago: number) =>
+      runningState('DEV0001', { status, report: { state: on(), at: NOW } }, unconfirmed(ago), NOW);
+    expect(seen('free', 9 * MINUTE)).toEqual({ kind: 'unknown' });
+    expect([seen('free', 11 * MINUTE).state, seen(undefined, 0).state]).toEqual([on(), on()]);
+    expect([seen('used', 0).kind, seen('working', 0).kind]).toEqual(['not-mine', 'running']);
+  });
 
   test('Only a report is shown as the state of a run, and only the settings asked for as those of a start', () => {
     const report = { state: on({ function: 'sleep', workMinutes: 180 }), at: NOW };

@@ -194,8 +194,9 @@ describe('TreatmentTracker: another run', () => {
   test.each([
     ['working', 'running'],
     ['used', 'replaced'],
-    ['using', 'replaced'],
-    ['free', 'replaced'],
+    ['using', 'another-run'],
+    ['locked', 'another-run'],
+    ['free', 'another-run'],
     [undefined, 'unresponsive'],
   ] as const)('A run that does not fit is %s for the server, and the treatment is %s', async (status, phase) => {
     const core = trackerWith();

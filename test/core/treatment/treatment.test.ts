@@ -179,6 +179,7 @@ test('A treatment is always in one phase and leaves the starting and loading pha
     online: fc.option(fc.boolean(), { nil: undefined }),
     report: fc.constantFrom('run', 'rest', 'nothing', undefined),
     isFollowed: fc.boolean(),
+    isAnother: fc.boolean(),
     wasRunning: fc.boolean(),
     sawRun: fc.boolean(),
     startedHere: fc.boolean(),
@@ -200,10 +201,9 @@ test('A treatment is always in one phase and leaves the starting and loading pha
         ]);
       if (phase === 'finished') expect([each.wasRunning, each.report]).toEqual([true, 'rest']);
       if (phase === 'running') expect([each.report, each.isFollowed]).toEqual(['run', true]);
-      if (phase === 'replaced')
-        expect([each.report, ['other', 'nobody'].includes(each.worksFor)]).toEqual(['run', true]);
-      if (phase === 'not-mine')
-        expect(each.worksFor === 'other' || (each.report === 'run' && each.worksFor === 'nobody')).toBe(true);
+      if (phase === 'replaced') expect([each.report, each.worksFor]).toEqual(['run', 'other']);
+      if (phase === 'not-mine') expect(each.worksFor).toBe('other');
+      if (phase === 'another-run') expect([each.report, each.isFollowed, each.isAnother]).toEqual(['run', false, true]);
       if (each.elapsed > 15_000) expect(phase).not.toBe('starting');
       if (each.elapsed > 15_000 && each.report !== undefined && each.worksFor !== 'unasked')
         expect(phase).not.toBe('loading');

@@ -8,6 +8,8 @@ import { httpResponse } from '../../helpers/fake-server.ts';
 import { followedDevice } from '../../helpers/followed-device.ts';
 import { aReport, offline, online } from '../../helpers/wire.ts';
 
+const FREE = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
+
 describe('WaitForDevice', () => {
   test.each([
     ['running', aReport(), online, 'reached'],
@@ -23,7 +25,7 @@ describe('WaitForDevice', () => {
     'Waiting for a device to be %s ends as reached or as a timeout: case %#',
     async (goal, report, detail, outcome) => {
       const core = followedDevice();
-      core.http.reply(readLatest, report).reply(getDetail, detail);
+      core.http.reply(readLatest, report).reply(getDetail, detail).reply(checkDevice, FREE);
       expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toMatchObject({
         kind: outcome,
       });
@@ -53,6 +55,22 @@ describe('WaitForDevice', () => {
       core
         .get(TreatmentLog)
         .record({ type: 'startSent', start: { sno: 'DEV0001', settings, key: 'k', at: core.clock.now() } });
+      core.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, { ownerId: 'shop-1', status });
+      const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 30_000);
+      expect(await within(core, 30_000, waiting)).toMatchObject({ kind: outcome });
+      expect(core.clock.pending).toBe(0);
+    },
+  );
+
+  test.each([
+    ['calls working', 'DEVICE_WORKING', 'timeout'],
+    ['calls started by somebody else', 'DEVICE_USED', 'timeout'],
+    ['calls free', 'DEVICE_FREE', 'reached'],
+    ['gives a status that this program does not know', 'DEVICE_NEW', 'reached'],
+  ] as const)(
+    'Waiting for rest believes the report of a device that another phone may have started, and that the server %s, or not',
+    async (_, status, outcome) => {
+      const core = followedDevice();
       core.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, { ownerId: 'shop-1', status });
       const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 30_000);
       expect(await within(core, 30_000, waiting)).toMatchObject({ kind: outcome });
@@ -103,7 +121,7 @@ describe('WaitForDevice', () => {
 
   test('Waiting for a device survives an outage, and ends when the state arrives after it', async () => {
     const core = followedDevice();
-    core.http.reply(readLatest, httpResponse({ status: 404 }));
+    core.http.reply(readLatest, httpResponse({ status: 404 })).reply(checkDevice, FREE);
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 300_000);
     await core.clock.advance(30_000);
     core.http.reply(readLatest, aReport({ onOff: 0 }));

@@ -13,7 +13,7 @@ const NOTICES: [NoticeReason, sno: string][] = [
 ];
 const CHECK = checkDevice.path;
 const CONFIGURATION = '**/app-config.json';
-const ABOUT = '**/account-*.js';
+const ABOUT = '**/About-*.js';
 
 /** The screens and messages on entry. */
 export const arriving: Place[] = [

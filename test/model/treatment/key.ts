@@ -49,15 +49,17 @@ function phoneText(world: World, phone: number, records: Readonly<Record<'me' | 
   return text + (pages.length > 1 ? pages.toSorted() : pages).join('}');
 }
 
-function recordsText(world: World, { started, pendingStarts, stoppedAt }: TreatmentRecords): string {
+function recordsText(world: World, { started, pendingStarts, stoppedAt, stopUnconfirmedAt }: TreatmentRecords): string {
   let text = '';
   for (const [at, { keys }] of world.devices.entries()) {
     const sno = snoOf(at);
     const [treatment, pending, stop] = [started[sno], pendingStarts[sno], stoppedAt[sno]];
+    const unconfirmed = stopUnconfirmedAt[sno];
     if (treatment) text += stateText(treatment.state) + (treatment.ran ? 'R' : '') + ageText(treatment.at, world);
     if (pending)
       text += `p${pending.settings?.function?.[0]}${keys.includes(pending.key) ? 'k' : ''}${pending.tries}${ageText(pending.at, world)}`;
     if (stop !== undefined) text += `z${ageText(stop, world, SCREEN_LIMIT_MS)}`;
+    if (unconfirmed !== undefined) text += `u${ageText(unconfirmed, world)}`;
     text += ';';
   }
   return text;
@@ -86,7 +88,7 @@ function trackedText(world: World, page: Page, tracked: TrackedTreatment): strin
     (tracked.doubtedAt === undefined ? '' : 'd') +
     (tracked.isFollowed ? 'f' : '') +
     (tracked.idleSince === undefined ? '' : 'i') +
-    (tracked.isPending ? 'p' : '') +
+    (tracked.pending ? 'p' : '') +
     (tracked.run ? 'w' : '') +
     (tracked.wasOffline ? 'o' : '') +
     (tracked.cameBack ? 'c' : '') +

@@ -84,7 +84,7 @@ describe('the receiver of reports', () => {
     ['physio.problem', 'problem'],
     ['physio.bug', 'bug'],
     ['physio.csp_violation', 'csp-violation'],
-    ['physio.chunk_failure', 'chunk-failure'],
+    ['physio.chunk_failure', 'missing-file'],
     ['toString', 'other'],
   ])('It lists an event %s as %s', async (eventName, kind) => {
     const { sends, reports } = await receiving();

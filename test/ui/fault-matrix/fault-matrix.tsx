@@ -9,8 +9,8 @@ import { plantedError } from '../../helpers/planted.ts';
 import { AppHarness, at } from '../app-harness.tsx';
 import { reloadPage } from '../typing.ts';
 
-// Loads the deferred chunks at once, so that no test waits for them.
-import.meta.glob(['../../../src/ui/screens/**/*.tsx', '../../../src/ui/parts/DialogSurface.tsx'], { eager: true });
+// Loads the screens at once, so that no test waits for them.
+import.meta.glob('../../../src/ui/screens/**/*.tsx', { eager: true });
 
 /** The texts that the page shows during a wait. */
 const WAITING_TEXTS = [

@@ -5,8 +5,8 @@ import { byId, element, linesIn, listIn, write } from '../dom.js';
 import { change, onWorld, read } from '../world.js';
 import { words } from '../words.js';
 
-const KINDS = ['problem', 'bug', 'csp-violation', 'chunk-failure', 'counter', 'vital', 'other', 'invalid'];
-const TONES = { problem: 'busy', bug: 'bad', 'csp-violation': 'bad', 'chunk-failure': 'bad', invalid: 'bad' };
+const KINDS = ['problem', 'bug', 'csp-violation', 'missing-file', 'counter', 'vital', 'other', 'invalid'];
+const TONES = { problem: 'busy', bug: 'bad', 'csp-violation': 'bad', 'missing-file': 'bad', invalid: 'bad' };
 const ALL = 'all';
 /* What the receiver does to the next deliveries. */
 const FAULTS = {

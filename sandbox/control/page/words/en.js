@@ -218,7 +218,7 @@ export const en = {
       problem: 'Problem',
       bug: 'Bug',
       'csp-violation': 'CSP violation',
-      'chunk-failure': 'Chunk failure',
+      'missing-file': 'Missing file',
       counter: 'Counter',
       vital: 'Web vital',
       other: 'Other',

@@ -175,7 +175,7 @@ export const zh = {
       problem: '问题',
       bug: '程序错误',
       'csp-violation': 'CSP 违规',
-      'chunk-failure': '分块缺失',
+      'missing-file': '文件缺失',
       counter: '计数',
       vital: '网页指标',
       other: '其他',

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { requirePhone, serverWords } from '../../phone.ts';
 import { movePerson } from '../../person-directory.ts';
+import { runExclusive } from '../../profiles.ts';
 import { storePhone } from '../../token-file.ts';
 
 export const fields = ['mobile', 'outcome'];
@@ -15,7 +16,8 @@ export async function bindPhone(context: Context, phone: string, code: string): 
   context.ifInterrupted((sent) =>
     sent ? `${mobile} may now be bound to the account. Check with: ${context.hint`account show`}` : undefined,
   );
-  const outcome = await (await context.createServices()).get(BindPhone).bind(number, code);
+  const services = await context.createServices();
+  const outcome = await services.get(BindPhone).bind(number, code);
   if (outcome.kind === 'wrong-code')
     return output.refuse({
       code: outcome.kind,
@@ -26,7 +28,9 @@ export async function bindPhone(context: Context, phone: string, code: string): 
   const token = await context.token();
   await storePhone(token, maskedNumber(number), context.settings, context.environment);
   const api = context.requireApi();
-  movePerson(context.ownDirectory(token), api, number, context.environment.files);
+  await runExclusive(context.environment, () =>
+    movePerson(context.ownDirectory(token), api, number, services.time.now(), context.environment.files),
+  );
   await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
   return EXIT.done;
 }

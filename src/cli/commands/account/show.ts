@@ -12,13 +12,20 @@ export const fields = ['profile', 'tokenFrom', 'api', 'nickname', 'mobile', 'ass
 export async function showAccount(context: Context): Promise<ExitCode> {
   const { output, settings } = context;
   const token = await context.token();
-  const user = await (await context.createServices()).get(Queries).user();
+  const services = await context.createServices();
+  const user = await services.get(Queries).user();
   const until = token === undefined ? undefined : jwtExpiry(token);
   const nickname = output.person(user.nickname);
   const mobile = output.phone(user.mobile);
   await storePhone(token, user.mobile && maskedNumber(user.mobile), settings, context.environment);
   if (!context.isDryRun)
-    followPerson(context.ownDirectory(token), context.requireApi(), user.mobile, context.environment.files);
+    followPerson(
+      context.ownDirectory(token),
+      context.requireApi(),
+      user.mobile,
+      services.time.now(),
+      context.environment.files,
+    );
   await output.record(
     {
       profile: context.tokenSource === undefined ? settings.profile : undefined,

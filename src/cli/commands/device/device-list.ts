@@ -61,27 +61,27 @@ async function* linesOf(
   let bytes = 0;
   let rest = '';
   for await (const part of source) {
-    const chunk = typeof part === 'string' ? Buffer.from(part) : part;
-    const lines = (rest + decode(chunk)).split(/\r\n|\n|\r(?!$)/);
+    const read = typeof part === 'string' ? Buffer.from(part) : part;
+    const lines = (rest + decode(read)).split(/\r\n|\n|\r(?!$)/);
     rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
     for (const [index, text] of lines.entries()) {
-      onRead(bytes + (chunk.length * (index + 1)) / lines.length);
+      onRead(bytes + (read.length * (index + 1)) / lines.length);
       yield { text, line: (line += 1) };
     }
-    bytes += chunk.length;
+    bytes += read.length;
   }
   onRead(bytes);
   for (const text of (rest + decode()).split('\r')) yield { text, line: (line += 1) };
 }
 
 /** Decodes the parts of a stream; the call without a part ends it. The byte order mark names the encoding. */
-function decoder(): (chunk?: Uint8Array) => string {
+function decoder(): (read?: Uint8Array) => string {
   let known: TextDecoder | undefined;
   let start = new Uint8Array();
-  return (chunk) => {
-    if (known) return known.decode(chunk, { stream: chunk !== undefined });
-    start = chunk ? Buffer.concat([start, chunk]) : start;
-    if (start.length < 2 && chunk) return '';
+  return (read) => {
+    if (known) return known.decode(read, { stream: read !== undefined });
+    start = read ? Buffer.concat([start, read]) : start;
+    if (start.length < 2 && read) return '';
     known = new TextDecoder(
       start[0] === 0xff && start[1] === 0xfe
         ? 'utf-16le'
@@ -89,6 +89,6 @@ function decoder(): (chunk?: Uint8Array) => string {
           ? 'utf-16be'
           : 'utf-8',
     );
-    return known.decode(start, { stream: chunk !== undefined });
+    return known.decode(start, { stream: read !== undefined });
   };
 }

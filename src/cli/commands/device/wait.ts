@@ -54,14 +54,16 @@ export async function waitForDevice(
 function timeoutText(
   sno: string,
   goal: DeviceGoal,
-  { online, mayStart }: Extract<WaitOutcome, { kind: 'timeout' }>,
+  { online, doubt }: Extract<WaitOutcome, { kind: 'timeout' }>,
   seen: Sighting | undefined,
 ): string {
   if (!isAboutState(goal))
     return online === undefined ? `Whether ${sno} is ${goal} is not known` : `${sno} is not ${goal}`;
   if (online === false) return `${sno} is offline, so whether it is ${goal} is not known`;
   if (seen?.snapshot.state.on === undefined) return `${sno} has reported no state`;
-  if (goal === 'idle' && mayStart && seen.snapshot.state.on === false)
+  if (doubt === 'works' && seen.snapshot.state.on === false)
+    return `${sno} reports rest, but the server says that it works, so whether it is ${goal} is not known`;
+  if (doubt === 'may-start' && seen.snapshot.state.on === false)
     return `${sno} was started from here and has not reported since, so whether it is ${goal} is not known`;
   return `${sno} is not ${goal}`;
 }

@@ -48,8 +48,8 @@ export async function cancelOrder(context: Context, number: string, options: Ord
       throw new Problem('refused', { message: NOT_CANCELLED[kind](order.number) });
   }
   const sentence = wasCancelled ? `Order ${order.number} is already cancelled.` : `Cancelled order ${order.number}.`;
-  // The word of the status was that of the unpaid order.
+  // The word of the status and the amount due were those of the unpaid order.
   const statusText = order.state === 'cancelled' ? order.statusText : undefined;
-  await output.record(orderRow({ ...order, state: 'cancelled', statusText }), [sentence]);
+  await output.record(orderRow({ ...order, state: 'cancelled', statusText, dueFen: undefined }), [sentence]);
   return EXIT.done;
 }

@@ -1,15 +1,19 @@
+import { join } from 'node:path';
 import { Problem } from '../../../core/problem.ts';
+import { ACCOUNTS } from '../../account-directory.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import {
   copyOfProfile,
   isProfile,
   moveProfileDirectory,
+  profileDirectory,
   rewriteUserFile,
   runExclusive,
   unknownProfile,
   withoutProfile,
 } from '../../profiles.ts';
+import { openIn } from '../../person-directory.ts';
 import { requireProfileName } from '../../profile-name.ts';
 import { isSignedIn } from '../../token-file.ts';
 import { namingNote } from './naming-note.ts';
@@ -30,6 +34,11 @@ export async function renameProfile(context: Context, oldName: string, newName: 
       if (Object.hasOwn(file.profiles, profile) || isSignedIn({ profile }, environment))
         throw new Problem('invalid-input', {
           message: `profile ${profile} exists already; remove it first: ${hint`profile remove ${profile}`}`,
+        });
+      const open = openIn(join(profileDirectory(profile, environment), ACCOUNTS), environment.files);
+      if (open.length > 0)
+        throw new Problem('invalid-input', {
+          message: `accounts that used profile ${profile} may have open payments or running treatments: ${open.join(', ')}; choose another name, or forget them: ${hint`profile remove ${profile}`}`,
         });
       return copyOfProfile(file, from, profile);
     });

@@ -32,14 +32,16 @@ export async function signIn(context: Context): Promise<ExitCode> {
   const user = await services.get(Queries).user();
   const own = context.ownDirectory(token);
   const isNew = knownDirectory(own, environment.files) === own;
+  const now = services.time.now();
   await runExclusive(environment, () => {
     if (settings.profileExists && !isProfile(settings.profile, readUserFile(environment)))
       throw unknownProfile(settings.profile, readUserFile(environment), context.hint); // renamed or removed meanwhile
     rewriteUserFile(environment, (file) => withValues(file, settings.profile, api === undefined ? {} : { api }));
-    (isNew ? recordPerson : followPerson)(own, context.requireApi(), user.mobile, environment.files);
+    followPerson(own, context.requireApi(), user.mobile, now, environment.files);
+    if (isNew) recordPerson(own, context.requireApi(), user.mobile, now, environment.files);
     storeToken(token, user.mobile && maskedNumber(user.mobile), settings, environment);
   });
-  if (isNew) context.warnOfOthers(directoryOfPerson(own, context.requireApi(), user.mobile), services.time.now());
+  if (isNew) context.warnOfOthers(directoryOfPerson(own, context.requireApi(), user.mobile), now);
   const nickname = output.person(user.nickname);
   const mobile = output.phone(user.mobile);
   await output.record({ profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist }, [

@@ -151,7 +151,7 @@ async function answersAbout(
 /** How this account uses the device. Throws `parse` if that may be a row that cannot be read. */
 function leaseIn(devices: Awaited<ReturnType<Queries['devices']>>, sno: string, now: number): DeviceUse {
   const use = deviceUseIn(devices, sno, now);
-  if (use.kind === 'none' && !use.ended) requireListed(use);
+  requireListed(use);
   return use;
 }
 

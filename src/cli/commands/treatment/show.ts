@@ -9,9 +9,10 @@ export const fields = ['sno', 'phase', 'online', ...STATE_FIELDS, 'beganAt', 'el
 
 const AWAITS_REPORT: readonly TreatmentPhase[] = ['loading', 'starting', 'unresponsive'];
 
-/** What is said of a device that somebody else uses; its report is of their treatment. */
+/** What is said of a device whose report is of somebody else's treatment, or of another one than was started here. */
 const OF_ANOTHER: Partial<Record<TreatmentPhase, string>> = {
   'not-mine': 'in use by somebody else',
+  'another-run': 'running otherwise than started from here; it is not known for whom',
   replaced: 'in use by somebody else, after your treatment ended',
 };
 

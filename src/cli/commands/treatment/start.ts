@@ -81,7 +81,7 @@ async function confirmed(
     counting.refresh();
   };
   const seen = await services.get(StartCommand).awaitRunning(sno, settings, onPoll).finally(counting.stop);
-  if (seen.kind === 'left') return outcome;
+  if (seen.kind === 'left' || seen.kind === 'another-run') return outcome;
   if (seen.kind === 'not-started') return { ...seen, paid: false };
   const { state, asAsked } = seen;
   return outcome.kind === 'started' ? { ...outcome, state, asAsked } : { ...outcome, state, asAsked, isReported: true };
@@ -135,6 +135,15 @@ async function reportOutcome(
           hint: `Check with: ${hint`treatment show ${sno}`}. To stop it: ${hint`treatment stop ${sno}`}`,
         },
         EXIT.failed,
+      );
+    case 'another-run':
+      return output.refuse(
+        {
+          code: outcome.kind,
+          message: `${sno} reports a run that is not the treatment started from here, and it is not known for whom it runs. Nothing was sent.`,
+          hint: 'To stop it, press the stop key on the device.',
+        },
+        EXIT.notAvailable,
       );
     case 'too-frequent':
       return output.refuse({

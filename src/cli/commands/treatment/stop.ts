@@ -71,6 +71,15 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
         },
         EXIT.notAvailable,
       );
+    case 'another-run':
+      return output.refuse(
+        {
+          code: outcome.kind,
+          message: `${sno} reports a run that is not the treatment started from here, and it is not known for whom it runs. Nothing was sent.`,
+          hint: `If it treats this user, use the device itself: ${STOP_KEY_ADVICE}`,
+        },
+        EXIT.notAvailable,
+      );
     case 'refused': {
       const verb = saysServerFailed(new Problem('refused', { serverMessage: outcome.message })) ? 'failed' : 'refused';
       return output.refuse({

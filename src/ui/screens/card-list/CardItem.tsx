@@ -14,9 +14,9 @@ import styles from './CardItem.module.css';
 
 /** One operator's card: the remaining uses and a link to its orders. */
 export const CardItem = observer(function CardItem({ card, onRenew }: { card: Card; onRenew: () => void }) {
-  const { paymentStatus } = useApplication();
+  const { payments } = useApplication();
   const queries = useService(Queries);
-  const records = useLoad(() => queries.cardOrders(card.operatorId, 0), `${card.operatorId} ${paymentStatus.settled}`);
+  const records = useLoad(() => queries.cardOrders(card.operatorId, 0), `${card.operatorId} ${payments.settledCount}`);
   const name = card.operatorName ?? copy.cards.unnamed;
   return (
     <article className={`${surface.raised} ${styles.card}`}>

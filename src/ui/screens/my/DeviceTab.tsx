@@ -1,19 +1,15 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
-import { Chunk } from '../../chunk.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
-import { leaseHistory } from '../../deferred.ts';
 import { EntryDialogs } from '../../parts/EntryDialogs.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
-import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
-import { useChunk } from '../../parts/use-chunk.ts';
+import { ErrorBanner } from '../../parts/ErrorState.tsx';
 import { useEntry } from '../../parts/use-entry.tsx';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { staysBusy, useNavigation } from '../../parts/use-task.ts';
@@ -22,12 +18,10 @@ import { LoadingState } from '../../parts/LoadingState.tsx';
 import { Wordmark } from '../../parts/Wordmark.tsx';
 import { DevicesOnLease } from './DevicesOnLease.tsx';
 import styles from './DeviceTab.module.css';
+import { LeaseHistory } from './LeaseHistory.tsx';
 import { Refresh } from './Refresh.tsx';
+import { RunningTreatments } from './RunningTreatments.tsx';
 import { useDevices } from './use-devices.ts';
-
-const runningTreatments = new Chunk(() =>
-  import('./RunningTreatments.tsx').then(({ RunningTreatments }) => RunningTreatments),
-);
 
 type Listed = 'on-lease' | 'history';
 
@@ -43,7 +37,12 @@ export const DeviceTab = observer(function DeviceTab() {
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [listed, setListed] = useState<Listed>('on-lease');
-  const flow = useEntry();
+  const [query, setQuery] = useSearchParams();
+  /** A scan ends what the entry link asked for, which may be all that names this tab. The way back leads here. */
+  const nameTab = () => {
+    if (query.get('tab') !== 'device') setQuery({ tab: 'device' }, { replace: true });
+  };
+  const flow = useEntry({ onScan: nameTab });
   const { scanning } = flow;
   const { load, readAt } = useDevices();
   const [refreshes, setRefreshes] = useState(0);
@@ -73,7 +72,7 @@ export const DeviceTab = observer(function DeviceTab() {
         <Refresh busy={load.busy} readAt={readAt} onRefresh={refresh} />
         <LargeTypeButton />
       </div>
-      {running.isAny && <DeferredTreatments devices={load.result?.records ?? []} />}
+      {running.isAny && <RunningTreatments devices={load.result?.records ?? []} />}
       <button
         type="button"
         className={styles.rent}
@@ -103,27 +102,11 @@ export const DeviceTab = observer(function DeviceTab() {
             onRenew={(device) => void renew.run(device)}
           />
         ) : (
-          <DeferredHistory freshness={String(refreshes)} />
+          <LeaseHistory freshness={String(refreshes)} />
         )}
       </TabPanel>
       {open.busy && <LoadingState text={copy.entry.initializing} />}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </>
-  );
-});
-
-const DeferredTreatments = observer(function DeferredTreatments({ devices }: { devices: readonly LeasedDevice[] }) {
-  const { content: RunningTreatments, problem, retry } = useChunk(runningTreatments);
-  if (RunningTreatments) return <RunningTreatments devices={devices} />;
-  return problem ? <ErrorBanner problem={problem} onRetry={retry} /> : null;
-});
-
-const DeferredHistory = observer(function DeferredHistory({ freshness }: { freshness: string }) {
-  const { content: LeaseHistory, problem, retry } = useChunk(leaseHistory);
-  if (LeaseHistory) return <LeaseHistory freshness={freshness} />;
-  return problem ? (
-    <ErrorState problem={problem} onRetry={retry} />
-  ) : (
-    <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />
   );
 });

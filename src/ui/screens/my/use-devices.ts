@@ -15,7 +15,7 @@ interface Devices {
 
 /** Loads the devices on lease, and asks of each whether it runs. The caller must be an observer. */
 export function useDevices(): Devices {
-  const { paymentStatus, running, time } = useApplication();
+  const { payments, running, time } = useApplication();
   const [readAt, setReadAt] = useState<number>();
   const queries = useService(Queries);
   const load = useLoad<Records<LeasedDevice>>(async () => {
@@ -24,7 +24,7 @@ export function useDevices(): Devices {
     void running.refresh({ also: listed.records.map(({ sno }) => sno) });
     setReadAt(askedAt);
     return listed;
-  }, String(paymentStatus.settled));
+  }, String(payments.settledCount));
   usePageResume(() => void load.retry());
   return { load, readAt };
 }

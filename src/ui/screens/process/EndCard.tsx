@@ -37,7 +37,7 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const navigate = useNavigate();
   const kept = useScreenState(customSettings).current;
   useEffect(vibrate, []);
-  const { sno } = view;
+  const { sno, name } = view;
   const last = useScreenState(lastTreatment);
   const mode = view.phase === 'replaced' ? undefined : repeatOf(view, kept, tablesOf(configuration));
   useEffect(() => last.set(mode === undefined || mode === 'custom' ? undefined : { sno, mode }), [last, sno, mode]);
@@ -71,6 +71,7 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   return (
     <Dialog
       title={words.title}
+      device={{ sno, name }}
       text={
         <>
           {elapsedMinutes !== undefined && (

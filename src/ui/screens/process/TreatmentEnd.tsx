@@ -7,21 +7,19 @@ import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
-import { endWords } from './end-words.ts';
-import type { EndCard as Card } from './EndCard.tsx';
+import { EndCard } from './EndCard.tsx';
 import type { Stopping } from './use-stop.ts';
 
 interface TreatmentEndProps {
   view: TreatmentView;
   /** The stop of this treatment, for a device that may still run. */
   stop: Stopping;
-  /** The card of the end; a dialog replaces it until its chunk is loaded. */
-  EndCard: typeof Card | undefined;
 }
 
 /** Tells the user that the treatment has ended or that its device is offline, then navigates on. */
-export function TreatmentEnd({ view, stop, EndCard }: TreatmentEndProps) {
-  const { phase, cameBack } = view;
+export function TreatmentEnd({ view, stop }: TreatmentEndProps) {
+  const { phase, cameBack, sno, name } = view;
+  const device = { sno, name };
   const followTreatment = useService(FollowTreatment);
   const navigate = useNavigate();
   const leave = () => addressOf(followTreatment.leave(view));
@@ -33,20 +31,17 @@ export function TreatmentEnd({ view, stop, EndCard }: TreatmentEndProps) {
     if (cameBack) go.current();
   }, [cameBack]);
 
-  if (phase === 'finished' || phase === 'over' || phase === 'replaced') {
-    return EndCard ? (
-      <EndCard view={view} leave={leave} />
-    ) : (
-      <Dialog {...endWords(phase)} actions={[{ label: copy.treatment.done, onPress: () => go.current() }]} />
-    );
-  }
+  if (phase === 'finished' || phase === 'over' || phase === 'replaced') return <EndCard view={view} leave={leave} />;
   if (phase === 'offline') {
     const leaving = { label: copy.common.confirm, onPress: () => go.current() };
     if (!view.mayStillRun)
-      return <Dialog title={copy.treatment.offline} text={copy.common.seeOtherDevices} actions={[leaving]} />;
+      return (
+        <Dialog title={copy.treatment.offline} device={device} text={copy.common.seeOtherDevices} actions={[leaving]} />
+      );
     return (
       <Dialog
         title={copy.treatment.offline}
+        device={device}
         text={copy.treatment.offlineWhileRunning}
         error={stop.failure ?? (stop.problem && problemMessage(stop.problem))}
         actions={[{ label: copy.treatment.stop, tone: 'danger', onPress: () => stop.setAsking(true) }, leaving]}

@@ -59,6 +59,10 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
         });
       case 'not-mine':
         return new NotDone(copy.running.stopNotMine(sno), () => setFailure({ title: copy.treatment.notMineStop }));
+      case 'another-run':
+        return new NotDone(copy.running.stopAnotherRun(sno), () =>
+          setFailure({ title: copy.treatment.anotherRunStop }),
+        );
       case 'offline':
         return notStopped(() => setFailure({ title: copy.treatment.stopOffline }));
       case 'unconfirmed':

@@ -6,7 +6,7 @@ import { usePageResume } from '../../parts/use-page-resume.ts';
 
 /** Follows a treatment, with at most one update per frame. Refreshes automatically after a payment and on page resume. */
 export function useTreatment(sno: string, paid: boolean): { view: TreatmentView | undefined; refresh: () => void } {
-  const { paymentStatus } = useApplication();
+  const { payments } = useApplication();
   const followTreatment = useService(FollowTreatment);
   const [view, setView] = useState<TreatmentView>();
   const refresh = useRef(() => {});
@@ -30,7 +30,7 @@ export function useTreatment(sno: string, paid: boolean): { view: TreatmentView 
     };
   }, [followTreatment, sno]);
 
-  const payment = `${paymentStatus.settled} ${paid}`;
+  const payment = `${payments.settledCount} ${paid}`;
   const paymentBefore = useRef(payment);
   useEffect(() => {
     if (payment !== paymentBefore.current) refresh.current();

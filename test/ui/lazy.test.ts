@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import { loadChunk, onChunkFailure } from '../../src/ui/chunk.ts';
+import { loaded, onLoadFailure } from '../../src/ui/lazy.ts';
 
 const FILE = 'https://app.test:5180/assets/Share-B1x2.js';
 
@@ -24,7 +24,7 @@ const FAILED_REQUESTS: Record<string, Error> = {
     new Error('Unable to preload CSS for /assets/Share-B1x2.css'),
     `Error: Unable to preload CSS for /assets/Share-B1x2.css\n    at HTMLLinkElement.<anonymous> (${FILE}:1:300)`,
   ),
-  'chunks of two builds': thrown(
+  'files of two builds': thrown(
     new SyntaxError("The requested module './rest-C3.js' does not provide an export named 't'"),
     `SyntaxError: The requested module './rest-C3.js' does not provide an export named 't' at ${FILE}:1:10`,
   ),
@@ -38,15 +38,15 @@ const BUGS: Record<string, Error> = {
   WebKit: thrown(new ReferenceError("Can't find variable: planted"), `module code@${FILE}:1:200`),
 };
 
-/** The Problem with which a chunk fails, and the failures that a listener hears of. */
+/** The Problem with which a file fails, and the failures that a listener hears of. */
 async function failureOf(cause: unknown): Promise<{ problem: unknown; heard: unknown[] }> {
   const heard: unknown[] = [];
-  onTestFinished(onChunkFailure((each) => heard.push(each)));
-  return { problem: await loadChunk(Promise.reject(cause)).catch((problem: unknown) => problem), heard };
+  onTestFinished(onLoadFailure((each) => heard.push(each)));
+  return { problem: await loaded(Promise.reject(cause)).catch((problem: unknown) => problem), heard };
 }
 
 test.each(Object.entries(FAILED_REQUESTS))(
-  'A chunk that is not there is a failure of the network: %s',
+  'A file that is not there is a failure of the network: %s',
   async (_, cause) => {
     expect(await failureOf(cause)).toEqual({
       problem: expect.objectContaining({ name: 'Problem', code: 'network', cause }),
@@ -56,7 +56,7 @@ test.each(Object.entries(FAILED_REQUESTS))(
 );
 
 test.each(Object.entries(BUGS))(
-  'A bug in the code of a chunk is an internal error in %s, and no missing chunk',
+  'A bug in the code of a file is an internal error in %s, and no missing file',
   async (_, cause) => {
     expect(await failureOf(cause)).toEqual({
       problem: expect.objectContaining({ name: 'Problem', code: 'internal', cause }),
@@ -65,7 +65,7 @@ test.each(Object.entries(BUGS))(
   },
 );
 
-test('A Problem of the code that loads a chunk stays as it is', async () => {
+test('A Problem of the code that loads a file stays as it is', async () => {
   const problem = new Problem('configuration');
   expect(await failureOf(problem)).toEqual({ problem, heard: [] });
 });

@@ -4,7 +4,7 @@ import type { EventReceiver, Seen } from '../event-receiver.ts';
 const MAX_HELD = 50;
 
 /** Holds the first events until the page knows who receives them, then passes on all events with their time and place. */
-export class DeferredReporter implements Reporter {
+export class BufferedReporter implements Reporter {
   private readonly held: [ReportEvent, Seen][] = [];
   private receiver?: EventReceiver;
 

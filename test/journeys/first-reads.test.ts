@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { afterThisTest } from './failure-record.ts';
+import { sharedBrowserAndWorld } from './shared-browser.ts';
+
+const shared = sharedBrowserAndWorld();
+const pathOf = ({ path }: { path: string }) => `/api${path}`;
+
+/** `again`: what the screen that the entry leads to asks once more, because it decides by what the server says then. */
+type Case = [address: string, user: string, calls: string[], screens: string[], again?: string[]];
+
+const cases: Case[] = [
+  ['/', 'ordinary', [getUser].map(pathOf), ['My']],
+  ['/my?tab=device', 'leaser', [listDevices].map(pathOf), ['My']],
+  [
+    '/?sno=PL10001',
+    'ordinary',
+    [listDevices, checkDevice, getUser, listCards].map(pathOf),
+    ['Lease', 'ModeMenu', 'Process'],
+    [listDevices].map(pathOf),
+  ],
+  ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease']],
+  ['/process?sno=PL10005', 'card', [getDetail, enterPage, readLatest].map(pathOf), ['Process']],
+  ['/my/orderList', 'leaser', [], ['OrderList']],
+];
+
+describe('the first requests of a page', () => {
+  test.each(cases)(
+    'At %s, the page sends the calls of the screen and fetches its code before it shows anything, and sends no call of the entry twice',
+    async (address, user, calls, screens, again = []) => {
+      const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 } });
+      afterThisTest(() => context.close());
+      const page = await context.newPage();
+      const requested: string[] = [];
+      const callsSent = () => requested.filter((path) => path.startsWith('/api/')).toSorted();
+      const screensFetched = () => requested.flatMap((path) => /\/assets\/([A-Z]\w+)-[^/]+\.js$/.exec(path)?.[1] ?? []);
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+      let arrive = (): void => {};
+      const arrived = new Promise<void>((resolve) => (arrive = resolve));
+      await page.route(/\/assets\/[A-Z]\w+-[^/]+\.js$/, async (route) => {
+        await arrived;
+        await route.continue();
+      });
+      const link = new URL((await shared.world.user(user)).entryLink, shared.world.url).searchParams;
+      link.delete('sno');
+      await page.goto(`${shared.world.url}${address}${address.includes('?') ? '&' : '?'}${link.toString()}`, {
+        waitUntil: 'commit',
+      });
+      await expect.poll(() => callsSent().filter((path) => calls.includes(path))).toEqual(calls.toSorted());
+      for (const screen of screens) await expect.poll(screensFetched).toContain(screen);
+      arrive();
+      await page.locator('h1, h2').filter({ visible: true }).first().waitFor();
+      await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+      await page.waitForLoadState('networkidle');
+      for (const call of calls)
+        expect(callsSent().filter((path) => path === call)).toHaveLength(again.includes(call) ? 2 : 1);
+    },
+  );
+});

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
+import { stopDevice } from '../../src/core/treatment/api.ts';
+import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { Lazy } from '../../src/ui/lazy.ts';
+import { screens } from '../../src/ui/routes.tsx';
+import { AppHarness, presses, sees } from './app-harness.tsx';
+import { running } from './under-treatment.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** From now on no screen arrives that has not arrived before. */
+const noScreenArrives = () => vi.spyOn(Lazy.prototype, 'load').mockRejectedValue(new Problem('network'));
+const screensArrive = () => vi.restoreAllMocks();
+
+test('A screen that fails to load shows the failure with a retry, and sends no request', async () => {
+  noScreenArrives();
+  const app = new AppHarness().open('/my/orderList');
+  await screen.findByRole('heading', { name: copy.screenFailed.title });
+  expect(screen.getByRole('button', { name: copy.common.retry })).toBeTruthy();
+  expect(app.http.sent).toEqual([]);
+});
+
+test('A treatment can be stopped from the notice that its screen failed to load', async () => {
+  noScreenArrives();
+  const app = running().open('/process?sno=PL1001');
+  await screen.findByRole('heading', { name: copy.screenFailed.title });
+  await presses(copy.treatment.stop);
+  await presses(copy.common.confirm);
+  await sees(copy.treatment.stopped);
+  expect(app.calls(stopDevice)).toBe(1);
+});
+
+test('A screen that fails to load says nothing of a device while nothing runs', async () => {
+  noScreenArrives();
+  new AppHarness().open('/my/orderList');
+  await screen.findByRole('heading', { name: copy.screenFailed.title });
+  expect(screen.queryByText(copy.safety.mayStillRun)).toBeNull();
+});
+
+test('A screen that is missing although the server responds reloads the page, but only when the user retries', async () => {
+  noScreenArrives();
+  const app = new AppHarness().open('/my/orderList');
+  await sees(copy.problems.http);
+  await app.resumes();
+  await sees(copy.problems.http);
+  expect(app.reloads).toBe(0);
+  await presses(copy.common.retry);
+  await waitFor(() => expect(app.reloads).toBe(1));
+});
+
+test('A screen that fails to load offline shows the network error, and loads on resume once the network is back', async () => {
+  noScreenArrives();
+  const app = new AppHarness();
+  app.pageIsReachable = false;
+  app.open('/my/orderList');
+  await sees(copy.problems.network);
+  await presses(copy.common.retry);
+  await sees(copy.problems.network);
+  expect(app.reloads).toBe(0);
+  screensArrive();
+  app.pageIsReachable = true;
+  await app.resumes();
+  await sees(copy.orders.none);
+});
+
+test('A screen that failed to load does not block the other screens', async () => {
+  noScreenArrives();
+  new AppHarness().open('/my/cardList');
+  const home = await screen.findByRole('link', { name: copy.notFound.home });
+  screensArrive();
+  fireEvent.click(home);
+  await sees('李奶奶');
+  fireEvent.click(screen.getByRole('link', { name: copy.titles.orderList }));
+  await sees(copy.orders.none);
+});
+
+test('A screen that arrives between its first render and its first effect is shown', async () => {
+  const lazy = screens['/my'];
+  const My = await lazy?.load();
+  let reads = 0;
+  Object.defineProperty(lazy, 'content', {
+    configurable: true,
+    get: () => (reads++ === 0 ? undefined : My),
+    set: () => {},
+  });
+  new AppHarness().open('/my');
+  await sees('李奶奶');
+});
