@@ -109,7 +109,14 @@ describe('the leak detector', () => {
       () =>
         document.head.append(Object.assign(document.createElement('script'), { textContent: 'window.planted = true' })),
     ],
-    ['script-src-attr', () => document.body.setAttribute('onclick', 'window.planted = true')],
+    [
+      'script-src-attr',
+      () => {
+        document.body.setAttribute('onclick', 'window.planted = true');
+        // Some browsers read a handler only when its event comes.
+        document.body.click();
+      },
+    ],
     ['img-src', () => document.body.append(Object.assign(new Image(), { src: 'http://elsewhere.example/a.png' }))],
     ['connect-src', () => fetch('https://elsewhere.example/').catch(() => 0)],
     [

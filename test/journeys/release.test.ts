@@ -60,8 +60,8 @@ const isNew = ({ page }: ImpatientPerson) =>
   page.locator(`meta[name=build][content$="${NEW_BUILD}"]`).waitFor({ state: 'attached' });
 const opensOrders = ({ page }: ImpatientPerson) => page.getByRole('link', { name: copy.titles.orderList }).tap();
 
-const notFound = ({ page }: ImpatientPerson) =>
-  page.waitForResponse((response) => response.url().includes(ORDERS) && response.status() === 404);
+/** Resolves once the page has asked for the build of its server, as it does each time a file is missing. */
+const asksForTheBuild = ({ page }: ImpatientPerson) => page.waitForResponse('**/version.json');
 
 /** Counts from now on, until the page reloads, how often the page says that a screen failed. */
 async function failuresSeen({ page }: ImpatientPerson): Promise<() => Promise<number>> {
@@ -79,7 +79,7 @@ async function failuresSeen({ page }: ImpatientPerson): Promise<() => Promise<nu
 /** Shows the page again after its screen has failed, and waits until it has failed once more. */
 async function failsAgain(person: ImpatientPerson): Promise<void> {
   await person.seesText(copy.screenFailed.title);
-  const failed = notFound(person);
+  const failed = asksForTheBuild(person);
   await person.hidesAndShows();
   await failed;
   await person.seesText(copy.screenFailed.title);
@@ -90,7 +90,7 @@ async function opensWithoutOrders(person: ImpatientPerson, change: () => void): 
   const { page } = person;
   await page.route(`**/${ORDERS}*.js`, (route) => route.abort());
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes(ORDERS));
-  const hasAskedForTheBuild = page.waitForResponse('**/version.json');
+  const hasAskedForTheBuild = asksForTheBuild(person);
   await person.arrives('ordinary', '/my');
   await Promise.all([refused, hasAskedForTheBuild]);
   change();
@@ -171,7 +171,7 @@ describe.concurrent('a new build that is deployed under an open page', () => {
       expect(loads()).toBe(1);
       // The new version.json comes before the new index.html.
       site.deployVersion();
-      const failed = notFound(person);
+      const failed = asksForTheBuild(person);
       await person.hidesAndShows();
       await failed;
       await until(
