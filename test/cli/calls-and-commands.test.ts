@@ -29,7 +29,7 @@ const ROWS: Record<string, Row> = {
   'device.listHistory': { typed: 'device history' },
   'device.checkDevice': { typed: `device enter ${SNO} --no-assist` },
   'device.getDetail': { typed: `device show ${SNO}` },
-  'device.enterPage': { typed: `device wait ${SNO} --for idle`, isOptional: true },
+  'device.enterPage': { typed: `device wait ${SNO} --for online`, isOptional: true },
   'device.readLatest': { typed: `treatment show ${SNO}` },
   'share.listShares': { typed: `share list ${SNO}` },
   'share.shareDevice': { typed: `share add ${SNO} 13800000004` },
