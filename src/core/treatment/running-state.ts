@@ -113,9 +113,10 @@ export function isSameRun(treatment: FollowedTreatment, report: DatedReport): bo
   return treatment.at === undefined ? undefined : beganThen(treatment.at, report);
 }
 
-/** True if the report contradicts the treatment's mode or minutes. */
+/** True if the report contradicts the treatment's mode or minutes. Quantum sends no function: the device may keep one. */
 function isSetOtherwise({ state: asked }: FollowedTreatment, { state }: DatedReport): boolean {
-  return differ(modeOf(asked), modeOf(state)) || differ(asked.workMinutes, state.workMinutes);
+  const isQuantum = modeOf(asked) === 'quantum' && state.auxiliary === 'quantum';
+  return (!isQuantum && differ(modeOf(asked), modeOf(state))) || differ(asked.workMinutes, state.workMinutes);
 }
 
 /**

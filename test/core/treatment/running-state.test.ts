@@ -139,4 +139,9 @@ describe('isSameRun', () => {
     const quantum = { at: NOW, state: { auxiliary: 'quantum' as const, workMinutes: 30 } };
     expect(isSameRun(quantum, { state: on(), at: NOW })).toBe(false);
   });
+
+  test('Quantum sends no function, so one that the device keeps from before does not contradict it', () => {
+    const quantum = { at: NOW, state: { auxiliary: 'quantum' as const, workMinutes: 30 } };
+    expect(isSameRun(quantum, { state: on({ auxiliary: 'quantum' }), at: NOW })).toBe(true);
+  });
 });
