@@ -8,5 +8,10 @@ export const storage = new WebAppStorage();
 export const opened: OpenSession = openSession(storage);
 
 const { pathname, search, hash, origin } = window.location;
-const query = opened.session.open(pathname, search);
+const query = opened.session.open(pathBelow(new URL(document.baseURI).pathname, pathname), search);
 window.history.replaceState(window.history.state, '', origin + pathname + query + fragmentWithoutSecrets(hash));
+
+/** Returns the path below `root`, which ends with a slash; a server may also send the page at `root` without it. */
+function pathBelow(root: string, path: string): string {
+  return `${path}/`.startsWith(root) ? `/${path.slice(root.length)}` : path;
+}

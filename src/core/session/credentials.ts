@@ -22,14 +22,17 @@ export type Credentials = Partial<Record<CredentialName, string>>;
 const NO_SECRETS: readonly CredentialName[] = ['sno', 'sysUserId', 'pageType', 'lang'];
 /** What the entry link asks for. In the address of a screen, these name the screen's own subject. */
 const OF_THE_ENTRY: readonly CredentialName[] = ['sno', 'sysUserId'];
-/** The screens, below whatever path the page is deployed. Any other address is the entry. */
-const SCREEN = /\/(my|lease|modeMenu|custom|process|orderDetail|share|login)(\/\w+)?$/;
+/** The paths of the screens. Any other address is the entry. */
+const SCREEN = /^\/(my|lease|modeMenu|custom|process|orderDetail|share|login)(\/\w+)?\/*$/;
 
-/** Extracts the credentials from an address, and returns the query without its secrets. */
+/**
+ * Extracts the credentials from an address, and returns the query without its secrets. `path` is that below the path at
+ * which the page is deployed: a deployment may be called like a screen.
+ */
 export function takeCredentials(path: string, query: string): { credentials: Credentials; query: string } {
   const parameters = parseQuery(query);
   const credentials: Credentials = {};
-  const isScreen = SCREEN.test(path.replace(/\/+$/, ''));
+  const isScreen = SCREEN.test(path);
   for (const name of NAMES) {
     const value = parameters.get(name);
     if (value === undefined || value === '' || (name === 'accessToken' && /[^!-~]/.test(value))) continue;

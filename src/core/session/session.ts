@@ -37,8 +37,9 @@ export class Session extends Access {
   }
 
   /**
-   * Extracts the credentials from an address and stores them for the session. Returns the query without its secrets. A
-   * new token replaces all credentials; the page then works on the state of its account only. The page calls it once.
+   * Extracts the credentials from an address and stores them for the session. Returns the query without its secrets.
+   * `path` is that below the path at which the page is deployed. A new token replaces all credentials; the page then
+   * works on the state of its account only. The page calls it once.
    */
   open(path: string, query: string): string {
     const extracted = takeCredentials(path, query);

@@ -57,7 +57,7 @@ describe('Session: credentials from a link', () => {
     expect(takeCredentials('/', '?accessToken=x')).toEqual({ credentials: { accessToken: 'x' }, query: '' });
   });
 
-  test.each(['/lease', '/h5/lease', '/lease/', '/lease//', '/my/orderList', '/h5/my/orderList/', '/orderDetail'])(
+  test.each(['/lease', '/lease/', '/lease//', '/my/orderList', '/my/orderList/', '/orderDetail'])(
     'The operator in the address of %s does not change the operator of the session',
     (path) => {
       const core = createTestApp({ query: '?accessToken=a&sysUserId=mine' });
@@ -68,7 +68,7 @@ describe('Session: credentials from a link', () => {
     },
   );
 
-  test.each(['/lease', '/modeMenu', '/h5/custom', '/share', '/process', '/orderDetail', '/my/feedback'])(
+  test.each(['/lease', '/modeMenu', '/custom', '/share', '/process', '/orderDetail', '/my/feedback'])(
     'The device in the address of %s is not that of the entry, also after a reload and with a new token',
     (path) => {
       const core = createTestApp({ query: '?accessToken=a&sno=ENTRY1' });

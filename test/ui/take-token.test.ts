@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.resetModules();
+});
+
+/** Opens an address of a page that is deployed below `root`, and returns the credentials that it takes. */
+async function credentialsAt(root: string, address: string) {
+  document.head.innerHTML = `<base href="${root}">`;
+  window.history.replaceState(null, '', address);
+  const { opened } = await import('../../src/ui/take-token.ts');
+  return opened.session.credentials();
+}
+
+test.each([
+  ['/', '/'],
+  ['/h5/', '/h5/'],
+  ['/my/', '/my/'],
+  ['/my/', '/my'],
+  ['/h5/share/', '/h5/share/'],
+])('The entry link of a page below %s names its device at %s', async (root, path) => {
+  expect(await credentialsAt(root, `${path}?sno=PL1001&accessToken=t`)).toEqual({ sno: 'PL1001', accessToken: 't' });
+  expect(window.location.pathname + window.location.search).toBe(`${path}?sno=PL1001`);
+});
+
+test.each([
+  ['/', '/share'],
+  ['/h5/', '/h5/share'],
+  ['/my/', '/my/share'],
+  ['/share/', '/share/my/orderList'],
+])(
+  'A screen of a page below %s does not take the device in its address %s for that of the entry',
+  async (root, path) => {
+    expect(await credentialsAt(root, `${path}?sno=PL1001&accessToken=t`)).toEqual({ accessToken: 't' });
+  },
+);
