@@ -15,6 +15,16 @@ export function timeOfDayText(instant: number): string {
   return inChina(instant).slice(11, 19);
 }
 
+/** Formats the time of day in China as HH:mm:ss, after its date unless that is the date of `now`. */
+export function pastTimeText(instant: number, now: number): string {
+  return dateText(instant) === dateText(now) ? timeOfDayText(instant) : dateTimeText(instant);
+}
+
+/** Formats the time of day in China as HH:mm, after its date unless that is the date of `now`. */
+export function pastMinuteText(instant: number, now: number): string {
+  return pastTimeText(instant, now).slice(0, -':ss'.length);
+}
+
 function inChina(instant: number): string {
   return new Date(Math.min(Math.max(instant + CHINA_OFFSET, MIN_FORMATTABLE), MAX_FORMATTABLE)).toISOString();
 }

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { hangs } from '../helpers/fake-server.ts';
 import type { DeviceRow } from '../helpers/wire.ts';
-import { MINUTE } from '../../src/core/time.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { HOUR, MINUTE } from '../../src/core/time.ts';
 import { AppHarness, at, choosesTab, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
@@ -51,6 +52,17 @@ test('The refresh button reloads the device list and shows the progress and the 
   expect(await sees('卧室理疗仪')).toBeTruthy();
   expect((await sees(/^\d\d:\d\d更新$/)).getAttribute('role')).toBe('status');
   expect(app.calls(listDevices)).toBe(2);
+});
+
+test('A device list that could not be read again since yesterday names its day', async () => {
+  const app = withDevices(DEVICE).open('/my?pageType=device');
+  expect(await sees('09:00更新')).toBeTruthy();
+  const before = app.clock.now.bind(app.clock);
+  app.clock.now = () => before() + 25 * HOUR;
+  app.reply(listDevices, new Problem('network'));
+  await app.resumes();
+  await app.advance(MINUTE);
+  expect(await sees('2026-03-02 09:00更新')).toBeTruthy();
 });
 
 // covers 2.my.17b

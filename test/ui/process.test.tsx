@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, enterPage, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { MINUTE } from '../../src/core/time.ts';
+import { HOUR, MINUTE } from '../../src/core/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
@@ -456,6 +456,15 @@ test('A state older than 15 seconds shows its age, and resuming the page reads i
   app.reply(readLatest, RUNNING);
   await app.resumes();
   await waitFor(() => expect(doesNotSee(/最后更新/)).toBe(true));
+});
+
+test('A state that was last reported yesterday names its day', async () => {
+  const app = await underTreatment();
+  app.reply(readLatest, httpResponse({ status: 404 }));
+  const before = app.clock.now.bind(app.clock);
+  app.clock.now = () => before() + 20 * HOUR;
+  await app.resumes();
+  expect(await sees('最后更新 2026-03-02 09:00:00')).toBeTruthy();
 });
 
 test('The treatment screen shows the remaining minutes and the time of the end', async () => {

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { MINUTE } from '../../src/core/time.ts';
+import { HOUR, MINUTE } from '../../src/core/time.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
@@ -155,6 +155,18 @@ test('A device that goes offline keeps its bar, because it may still run', async
   await app.advance(15 * MINUTE);
   expect(await sees('设备可能仍在理疗 · 最后更新 09:00')).toBeTruthy();
   expect(doesNotSee(/剩余/)).toBe(true);
+});
+
+test('The bar of a device of which nothing was heard since yesterday names the day of its last report', async () => {
+  const app = withTreatment().reply(readLatest, { onOff: 1 });
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: {}, ran: true });
+  app.open('/my?tab=my');
+  await bar();
+  app.reply(readLatest, new Problem('timeout'));
+  const before = app.clock.now.bind(app.clock);
+  app.clock.now = () => before() + 20 * HOUR;
+  await app.advance(MINUTE);
+  expect(await sees('设备可能仍在理疗 · 最后更新 2026-03-02 09:00')).toBeTruthy();
 });
 
 test('The bar disappears within 30 seconds after the device has stopped', async () => {

@@ -1,4 +1,4 @@
-import { timeOfDayText } from '../../core/time-text.ts';
+import { pastMinuteText, timeOfDayText } from '../../core/time-text.ts';
 import { ageOf } from '../../core/time.ts';
 import { CONFIRMATION_TIMEOUT_MS } from '../../core/treatment/treatment.ts';
 import { progressOf } from '../../core/treatment/progress.ts';
@@ -19,7 +19,7 @@ export function endWords(treatment: RunningTreatment, now: number): string {
 
 /** Returns what to say instead of a run that was heard of too long ago, or that the device has not reported yet. */
 export function uncertaintyWords(treatment: RunningTreatment, now: number): string | undefined {
-  if (isUnheard(treatment, now)) return copy.running.mayRun(minuteOf(treatment.seenAt));
+  if (isUnheard(treatment, now)) return copy.running.mayRun(pastMinuteText(treatment.seenAt, now));
   if (!treatment.isStarting) return undefined;
   return isAwaited(treatment, now) ? copy.running.starting : copy.running.unreported;
 }

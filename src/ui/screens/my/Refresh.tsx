@@ -1,7 +1,9 @@
-import { timeOfDayText } from '../../../core/time-text.ts';
+import { pastMinuteText } from '../../../core/time-text.ts';
+import { MINUTE } from '../../../core/time.ts';
 import { copy } from '../../copy/zh-CN-my.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Spinner } from '../../parts/Spinner.tsx';
+import { useNow } from '../../parts/use-now.ts';
 import styles from './Refresh.module.css';
 
 interface RefreshProps {
@@ -13,11 +15,12 @@ interface RefreshProps {
 
 /** A refresh button with the time of the shown data. */
 export function Refresh({ busy, readAt, onRefresh }: RefreshProps) {
+  const now = useNow(MINUTE);
   const isKnown = readAt !== undefined;
   return (
     <div className={styles.refresh}>
       <p role="status" className={styles.state}>
-        {isKnown && (busy ? copy.my.refreshing : copy.my.refreshedAt(timeOfDayText(readAt).slice(0, 5)))}
+        {isKnown && (busy ? copy.my.refreshing : copy.my.refreshedAt(pastMinuteText(readAt, now)))}
       </p>
       <button
         type="button"

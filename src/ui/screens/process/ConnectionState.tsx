@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isStale } from '../../../core/device/freshness.ts';
 import { SECOND } from '../../../core/time.ts';
-import { timeOfDayText } from '../../../core/time-text.ts';
+import { pastTimeText } from '../../../core/time-text.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN-treatment.ts';
@@ -51,7 +51,7 @@ function Age({ seenAt }: { seenAt: number }) {
   return (
     <p className={styles.age}>
       <Icon name="clock" size={20} />
-      {copy.treatment.lastSeen(timeOfDayText(seenAt))}
+      {copy.treatment.lastSeen(pastTimeText(seenAt, now))}
     </p>
   );
 }
