@@ -13,10 +13,9 @@ export interface ConfigurationFile {
 }
 
 /**
- * Reads the configuration of the page at `origin` and logs unknown fields, and values of the
- * presets that the tables lack, to the console. Rejects with the Problem
- * `network` if the whole file has not arrived within 8 s, or with `configuration`. The message of `configuration`
- * describes the invalid field; it is empty if the file is missing or is not JSON.
+ * Reads the configuration of the page at `origin` and logs unknown fields, and values of the presets that the tables
+ * lack, to the console. Rejects with the Problem `network` if the whole file has not arrived within 8 s, or with
+ * `configuration`, whose message describes the invalid field, or is the code itself if the file is missing or not JSON.
  */
 export async function readConfiguration(
   load: (signal: AbortSignal) => Promise<Response>,

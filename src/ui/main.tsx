@@ -11,6 +11,7 @@ import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { isInsideWeChat } from '../adapters/browser/wechat-bridge.ts';
 import { DatedHttp } from '../adapters/dated-http.ts';
 import { FetchHttp } from '../adapters/fetch-http.ts';
+import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/tracing-http.ts';
 import { compose } from '../container.ts';
 import { Preferences } from '../core/account/preferences.ts';
@@ -19,6 +20,7 @@ import { Prefetch } from '../core/prefetch.ts';
 import { ignoreFailure } from '../core/problem.ts';
 import { reportProblem } from '../core/report-problem.ts';
 import { openSession } from '../core/session/session.ts';
+import { TreatmentLog } from '../core/treatment/treatment-log.ts';
 import { App } from './App.tsx';
 import { createAppState, type AppServices } from './application.ts';
 import { applyBrand } from './apply-brand.ts';
@@ -71,13 +73,19 @@ async function start(): Promise<void> {
     const problem = reportProblem(reporter, thrown);
     attempts += 1;
     await applyLanguage(session.credentials().lang);
-    root.render(<StartFailed key={attempts} problem={problem} onRetry={() => void start()} />);
+    root.render(<StartFailed key={attempts} problem={problem} mayRun={mayRun()} onRetry={() => void start()} />);
   }
 }
 
+/** True if a device may be treating this user: a start from this phone may have taken effect, or the address shows a treatment. */
+function mayRun(): boolean {
+  const log = new TreatmentLog(scope, new SystemClock());
+  return log.mayRun().length > 0 || routeOf(window.location.pathname) === '/process';
+}
+
 /**
- * Reads the configuration, wires the app to the browser, and sends the first reads. Rejects with the Problem `network` or
- * `configuration`; the message of `configuration` describes the invalid field and is empty if the file is missing.
+ * Reads the configuration, wires the app to the browser, and sends the first reads. Rejects with the Problems of
+ * `readConfiguration`.
  */
 async function createServices() {
   const file = new URL(CONFIGURATION_FILE, document.baseURI);

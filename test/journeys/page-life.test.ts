@@ -74,6 +74,35 @@ test(
 );
 
 test(
+  'A treatment screen that cannot start says that the device may still run',
+  withPerson({}, async (person) => {
+    await person.isInTheMiddleOfATreatment();
+    await person.page.route('**/app-config.json', (route) => route.abort());
+    await person.page.reload();
+    await person.seesText(copy.problems.network);
+    await person.seesText(copy.safety.mayStillRun);
+  }),
+);
+
+test(
+  'Any screen that cannot start says after a start from this phone that the device may still run, and not before',
+  withPerson({ ...RENTED, starts: 1 }, async (person) => {
+    const opensWithoutConfiguration = async () => {
+      await person.page.route('**/app-config.json', (route) => route.abort());
+      await person.arrives('ordinary', '/my');
+      await person.seesText(copy.problems.network);
+    };
+    await opensWithoutConfiguration();
+    await person.seesNoText(copy.safety.mayStillRun);
+    await person.page.unroute('**/app-config.json');
+    await person.arrives('ordinary', '/?sno=PL10001');
+    await person.rentsAndStartsByRepeatedTaps();
+    await opensWithoutConfiguration();
+    await person.seesText(copy.safety.mayStillRun);
+  }),
+);
+
+test(
   'A page whose scripts are still loading shows the logo',
   withPerson({}, async (person, world) => {
     await person.page.route('**/assets/*.js', () => new Promise(() => {}));

@@ -12,14 +12,7 @@ import { runAfter, runOfStart } from './run.ts';
 import { runningState } from './running-state.ts';
 import type { StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
-import {
-  askedStopOf,
-  devicesThatMayRun,
-  foundRunning,
-  lastingTreatments,
-  pendingStartOf,
-  stopsAskedIn,
-} from './treatment-records.ts';
+import { askedStopOf, foundRunning, lastingTreatments, pendingStartOf, stopsAskedIn } from './treatment-records.ts';
 
 /** Maximum delay of the requested screen. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;
@@ -66,7 +59,7 @@ export class ResumeTreatment {
 
   /** Returns the devices that may run because of what was asked for on this phone. Sends no request. */
   mayRun(): string[] {
-    return devicesThatMayRun(this.log.records(), this.clock.now());
+    return this.log.mayRun();
   }
 
   /** Returns the devices with such a stop that was asked for on this phone; see `askedStopOf`. Sends no request. */

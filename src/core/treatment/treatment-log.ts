@@ -4,6 +4,7 @@ import type { StoredRecord } from '../state/stored.ts';
 import { storedTreatments } from './stored.ts';
 import {
   afterTreatmentEvent,
+  devicesThatMayRun,
   pendingStartOf,
   startedHere,
   type TreatmentEvent,
@@ -33,6 +34,11 @@ export class TreatmentLog {
       stopUnconfirmedAt: this.stored.stopUnconfirmedAt.get(),
       stopsAsked: this.stored.stopsAsked.get(),
     };
+  }
+
+  /** Returns the devices that may run because of what was asked for on this phone. */
+  mayRun(): string[] {
+    return devicesThatMayRun(this.records(), this.clock.now());
   }
 
   /**

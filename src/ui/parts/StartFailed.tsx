@@ -4,15 +4,18 @@ import { copy } from '../copy/zh-CN.ts';
 import { Button } from './Button.tsx';
 import { FullScreenNotice } from './FullScreenNotice.tsx';
 import { ErrorIllustration } from './Illustration.tsx';
+import { MayStillRunUnconfigured } from './MayStillRun.tsx';
 
 interface StartFailedProps {
   problem: Problem;
+  /** True if a device may be treating the user now. */
+  mayRun: boolean;
   /** Starts the app again without a page reload. */
   onRetry: () => void;
 }
 
-/** Shows why the app could not start. */
-export function StartFailed({ problem: { code, message }, onRetry }: StartFailedProps) {
+/** Shows why the app could not start. Warns if a device may still run. */
+export function StartFailed({ problem: { code, message }, mayRun, onRetry }: StartFailedProps) {
   const [busy, setBusy] = useState(false);
   const isBroken = code === 'configuration';
   const title = isBroken ? copy.configuration.broken : copy.problems[code];
@@ -30,6 +33,7 @@ export function StartFailed({ problem: { code, message }, onRetry }: StartFailed
       hint={isBroken ? copy.configuration.brokenHint : undefined}
     >
       {isBroken && <code>{message === code ? copy.configuration.missing : message}</code>}
+      {mayRun && <MayStillRunUnconfigured />}
       <Button busy={busy} onClick={retry}>
         {copy.common.retry}
       </Button>

@@ -3,12 +3,7 @@ import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
-import {
-  devicesThatMayRun,
-  lastingTreatments,
-  ofDevice,
-  pendingStartOf,
-} from '../../../src/core/treatment/treatment-records.ts';
+import { lastingTreatments, ofDevice, pendingStartOf } from '../../../src/core/treatment/treatment-records.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -22,7 +17,7 @@ function onOnePage(storage = new FakeAppStorage(), clock = new FakeClock()) {
     stoppedAt: (sno: string) => log.records().stoppedAt[sno],
     pending: () => Object.keys(log.records().pendingStarts),
     pendingStart: (sno: string) => pendingStartOf(log.records(), sno, clock.now()),
-    mayRun: () => devicesThatMayRun(log.records(), clock.now()),
+    mayRun: () => log.mayRun(),
   };
 }
 
