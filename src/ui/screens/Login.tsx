@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { BindPhone } from '../../core/account/bind-phone.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';

@@ -1,5 +1,5 @@
 import { timeOfDayText } from '../../../core/time-text.ts';
-import { copy } from '../../copy/zh-CN-my.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Spinner } from '../../parts/Spinner.tsx';
 import styles from './Refresh.module.css';

@@ -4,7 +4,7 @@ import { phoneText } from '../../../core/phone.ts';
 import { ShareWith, type UnshareOutcome } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
 import { useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
 import type { NamedDevice } from '../../parts/use-named-device.ts';

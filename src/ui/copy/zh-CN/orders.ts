@@ -1,11 +1,5 @@
-import { copy as lease } from './zh-CN-lease.ts';
-import { copy as treatment } from './zh-CN-treatment.ts';
-
-/** The texts of the screens outside the first scripts, together with those of the other catalogues. */
-export const copy = {
-  ...lease,
-  ...treatment,
-
+/** The texts of the phone number, sharing, scanning, orders, cards, refunds and feedback. */
+export const orders = {
   login: {
     banner: '为了您的账号安全，请绑定手机号',
     mobile: '手机号',
