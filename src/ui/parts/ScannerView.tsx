@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-dialog';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
