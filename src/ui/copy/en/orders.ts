@@ -19,6 +19,7 @@ export const orders: Texts<typeof chinese> = {
     malformed: 'This is not a mobile number',
     bound: 'Your mobile number is updated',
     wrongCode: 'Wrong code',
+    mayBeBound: 'The number may have been added. Please check it on the Me page',
   },
 
   share: {
@@ -32,6 +33,7 @@ export const orders: Texts<typeof chinese> = {
     unsure: 'It is not certain whether the device is shared. Please check the list of people',
     endNamed: (mobile) => `Stop sharing with ${mobile}`,
     confirmEnd: 'Stop sharing the device with this person?',
+    endUnsure: 'It is not certain whether sharing has stopped. Please check the list of people',
     ended: 'No longer shared',
     notEnded: 'Sharing could not be stopped. Please retry',
     alike:

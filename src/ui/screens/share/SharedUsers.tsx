@@ -97,7 +97,7 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
       )}
       {adding && <ShareDialog device={device} onChange={reload} onClose={() => setAdding(false)} />}
       {removing && (
-        <EndSharing device={device} user={removing} onEnded={reload} onClose={() => setRemoving(undefined)} />
+        <EndSharing device={device} user={removing} onChange={reload} onClose={() => setRemoving(undefined)} />
       )}
     </Page>
   );
