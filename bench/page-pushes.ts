@@ -1,4 +1,4 @@
-import { copy } from '../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../src/ui/copy/zh-CN.ts';
 import { figureOf, type Figure } from './figure.ts';
 import { Phone, type Measured } from './phone.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { copy } from '../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../src/ui/copy/zh-CN.ts';
 import { Phone, type Measured } from './phone.ts';
 
 /** The latency of each call, in ms. */

@@ -1,4 +1,4 @@
-import { copy } from '../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../src/ui/copy/zh-CN.ts';
 import { Phone, type Measured } from './phone.ts';
 
 const SLOWDOWN = 4;

@@ -97,6 +97,21 @@ describe('account send-code and account bind', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
   });
 
+  test('account bind says that the number may be bound after a breakdown of the server', async () => {
+    terminal.http.reply(updatePhone, refused(500, '系统异常'));
+    const { code, stderr } = await physio('account', 'bind', '13812345678', '1234');
+    expect(code).toBe(1);
+    expect(stderr).toContain('138****5678 may now be bound to the account. Check with: physio account show');
+    expect(stderr).not.toContain('Could not bind');
+  });
+
+  test('account send-code says that a code may have been sent after a breakdown of the server', async () => {
+    terminal.http.reply(sendCode, refused(500, '系统异常'));
+    const { code, stderr } = await physio('account', 'send-code', '13812345678');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('A code may have been sent to 138****5678.')]);
+    expect(stderr).not.toContain('Could not send');
+  });
+
   test('account send-code sends nothing for an invalid phone number', async () => {
     expect((await physio('account', 'send-code', 'PL10001')).code).toBe(2);
     expect(terminal.http.sent).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { shadesFor } from '../../src/core/brand-shades.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { World } from '../helpers/world.ts';
 import { BrowserPerson } from './browser-person.ts';
 import { afterThisTest } from './failure-record.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { personFixture } from './person-fixture.ts';
 import { plantErrorIn, plantErrorInFile } from './planted.ts';
 

@@ -3,7 +3,7 @@ import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import { groupedPhone } from '../../src/core/phone.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { startChromium } from '../helpers/chromium.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';

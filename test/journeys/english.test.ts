@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { english } from '../../src/ui/copy/en.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { World } from '../helpers/world.ts';
 import { afterThisTest } from './failure-record.ts';
 import { sharedBrowser } from './shared-browser.ts';

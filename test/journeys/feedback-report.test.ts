@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listRefunds } from '../../src/core/wallet/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { until } from '../helpers/until.ts';
 import { sharedBrowserAndWorld } from './shared-browser.ts';
 

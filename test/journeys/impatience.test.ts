@@ -5,7 +5,7 @@ import { createCardOrder, createLeaseOrder, listDurationPlans } from '../../src/
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { until } from '../helpers/until.ts';
 import { type PaymentSetting, RENTED } from '../helpers/world.ts';
 import { personFixture } from './person-fixture.ts';

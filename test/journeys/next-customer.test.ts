@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { CliPerson } from './cli-person.ts';
 import { afterThisTest } from './failure-record.ts';
 import { personFixture } from './person-fixture.ts';

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { getUser } from '../../src/core/account/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { World } from '../helpers/world.ts';
 import { startBrowser } from './browser-person.ts';
 import { afterThisTest } from './failure-record.ts';

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { until } from '../helpers/until.ts';
 import { sharedBrowserAndWorld } from './shared-browser.ts';
 import { afterThisTest } from './failure-record.ts';

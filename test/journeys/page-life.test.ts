@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { listDevices, readLatest } from '../../src/core/device/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { until } from '../helpers/until.ts';
 import { RENTED, type World } from '../helpers/world.ts';
 import { personFixture } from './person-fixture.ts';

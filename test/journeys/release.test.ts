@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_EFFECTS, type EffectCounts } from '../../sandbox/world/effects.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { copy as offer } from '../../src/ui/copy/zh-CN-update.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { DeployedSite, NEW_BUILD } from '../helpers/deployed-site.ts';
 import { until } from '../helpers/until.ts';
 import { World } from '../helpers/world.ts';
@@ -11,7 +10,7 @@ import { sharedBrowser } from './shared-browser.ts';
 
 const MINUTE = 60_000;
 const ORDERS = 'assets/OrderList-';
-const { ready, now } = offer.update;
+const { ready, now } = copy.update;
 
 const shared = sharedBrowser();
 

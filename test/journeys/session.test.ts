@@ -1,7 +1,7 @@
 import type { WebSocket } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { prePay } from '../../src/core/checkout/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { until } from '../helpers/until.ts';
 import { RENTED, World } from '../helpers/world.ts';
 import { sharedBrowser } from './shared-browser.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { RENTED } from '../helpers/world.ts';
 import { personFixture } from './person-fixture.ts';
 

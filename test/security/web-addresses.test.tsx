@@ -8,7 +8,7 @@ import { requirePayLink } from '../../src/cli/main.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { deviceNumberOf } from '../../src/core/device-code.ts';
 import { isWebAddress } from '../../src/core/web-address.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { AppHarness, presses } from '../ui/app-harness.tsx';
 
 const CONTROL = String.fromCodePoint(0, 9, 10, 13, 27);

@@ -1,5 +1,5 @@
 import { prePay } from '../../src/core/checkout/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import type { World } from '../helpers/world.ts';
 import type { ImpatientPerson } from '../journeys/impatient-person.ts';
 import type { SeededRandom } from './seeded-random.ts';

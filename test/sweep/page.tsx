@@ -1,6 +1,6 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { vi } from 'vitest';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import type { CallName } from '../../src/core/api/calls.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
 import { misshapen } from '../helpers/fake-server.ts';

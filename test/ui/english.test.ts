@@ -1,12 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { english } from '../../src/ui/copy/en.ts';
-import { counted } from '../../src/ui/copy/english-count.ts';
-import { copy as later } from '../../src/ui/copy/zh-CN-later.ts';
-import { copy as plans } from '../../src/ui/copy/zh-CN-plans.ts';
-import { copy as terms } from '../../src/ui/copy/zh-CN-terms.ts';
-import { copy as update } from '../../src/ui/copy/zh-CN-update.ts';
-import { copy as first } from '../../src/ui/copy/zh-CN.ts';
+import { counted } from '../../src/ui/copy/en/count.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { applyLanguage } from '../../src/ui/page-language.ts';
 
 type Leaf = readonly [name: string, text: string];
@@ -23,12 +19,11 @@ function textsIn(catalogue: unknown, amount: number, name = ''): Leaf[] {
   );
 }
 
-const chinese = { ...later, ...plans, ...terms, ...update };
 const namesIn = (catalogue: unknown) => textsIn(catalogue, 2).map(([name]) => name);
 
 describe('the English texts', () => {
   test('Each Chinese text has one in English, and there is no other', () => {
-    expect(namesIn(english).toSorted()).toEqual(namesIn(chinese).toSorted());
+    expect(namesIn(english).toSorted()).toEqual(namesIn(copy).toSorted());
     expect(namesIn(english).length).toBeGreaterThan(300);
   });
 
@@ -62,7 +57,7 @@ test('The sum of an order that is cancelled is not said to be still to pay', () 
 });
 
 describe('the language of the page', () => {
-  const before = structuredClone({ back: first.common.back });
+  const before = structuredClone({ back: copy.common.back });
   beforeEach(() => {
     document.documentElement.lang = 'zh-CN';
   });
@@ -76,7 +71,7 @@ describe('the language of the page', () => {
   ])('It stays Chinese for the setting %s on a phone in %s', async (setting, phone) => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue(phone);
     await applyLanguage(setting);
-    expect([first.common.back, document.documentElement.lang]).toEqual([before.back, 'zh-CN']);
+    expect([copy.common.back, document.documentElement.lang]).toEqual([before.back, 'zh-CN']);
   });
 
   test('An address that names no language of the page leaves the configured one', async () => {
@@ -95,7 +90,7 @@ describe('the language of the page', () => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue(phone);
     await applyLanguage(setting);
     expect(document.documentElement.lang).toBe('en');
-    expect([first.common.back, later.share.add, plans.plans.usedUp, terms.terms.onPaying]).toEqual([
+    expect([copy.common.back, copy.share.add, copy.plans.usedUp, copy.terms.onPaying]).toEqual([
       english.common.back,
       english.share.add,
       english.plans.usedUp,

@@ -7,7 +7,7 @@ import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core
 import { Problem } from '../../src/core/problem.ts';
 import { listShares, shareDevice, unshareDevice } from '../../src/core/share/api.ts';
 import { type AnyEndpoint, type Failure, refused } from '../helpers/fake-server.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { box, types } from './typing.ts';

@@ -7,7 +7,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, choosesPlan, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';

@@ -7,7 +7,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { shareDevice } from '../../src/core/share/api.ts';
 import { readLatest } from '../../src/core/device/api.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { Lazy } from '../../src/ui/lazy.ts';
 import { plantedError, plantInDecoder } from '../helpers/planted.ts';
 import { AppHarness, LEASE_ORDER, at, choosesPlan, doesNotSee, presses, sees } from './app-harness.tsx';

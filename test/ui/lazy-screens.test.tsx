@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { Lazy } from '../../src/ui/lazy.ts';
 import { screens } from '../../src/ui/routes.tsx';
 import { AppHarness, presses, sees } from './app-harness.tsx';

@@ -6,7 +6,7 @@ import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { cancelLeaseOrder, getLeaseOrder } from '../../src/core/order/api.ts';
 import { shareDevice } from '../../src/core/share/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { aDevice } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, choosesTab, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import type { AnyEndpoint, WireAnswer } from '../helpers/fake-server.ts';

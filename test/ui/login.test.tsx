@@ -160,6 +160,25 @@ test('A binding that failed on the network can be retried in place', async () =>
   expect(app.calls(updatePhone)).toBe(2);
 });
 
+test.each([
+  ['a breakdown of the server', refused('500', '系统异常'), '系统异常'],
+  ['an answer that was lost', new Problem('timeout'), '请求超时，请重试'],
+])('After %s, the form says that the number may be bound', async (_what, answer, reason) => {
+  openForm().reply(updatePhone, answer);
+  await bind('13800000009');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('号码可能已经绑定，请在“我的”中核对');
+  expect(alert.textContent).toContain(reason);
+  expect((await box('手机号')).getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('A wrong code without a message is no breakdown of the server', async () => {
+  openForm().reply(updatePhone, refused('517', ''));
+  await bind('13800000009');
+  expect((await screen.findAllByText('验证码错误')).length).toBeGreaterThan(0);
+  expect(doesNotSee(/号码可能已经绑定/)).toBe(true);
+});
+
 test('A missing value is reported at its field, and no request is sent', async () => {
   const app = openForm();
   await presses('获取验证码');

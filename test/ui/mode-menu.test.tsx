@@ -5,7 +5,7 @@ import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/
 import { Problem } from '../../src/core/problem.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-my.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
 import { AppHarness, at, goTo, presses, sees } from './app-harness.tsx';

@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { checkDevice, enterPage, readLatest } from '../../src/core/device/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { AppHarness, doesNotSee, sees } from './app-harness.tsx';
 import { WORKS } from './under-treatment.ts';
 

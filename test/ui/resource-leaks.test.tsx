@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { checkDevice, enterPage, readLatest } from '../../src/core/device/api.ts';
 import { listRefunds } from '../../src/core/wallet/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness } from './app-harness.tsx';
 import { WORKS } from './under-treatment.ts';

@@ -6,7 +6,7 @@ import { checkDevice, listDevices, readLatest } from '../../src/core/device/api.
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { preloadScreens } from '../../src/ui/routes.tsx';
 import { ENDPOINTS, refused } from '../helpers/fake-server.ts';
 import { HttpInRounds } from '../helpers/http-in-rounds.ts';

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { checkDevice, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { RUNNING, running } from './under-treatment.ts';
 

@@ -10,7 +10,7 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { shareDevice } from '../../src/core/share/api.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { type AnyEndpoint, httpResponse } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, LEASE_ORDER, presses, sees } from './app-harness.tsx';

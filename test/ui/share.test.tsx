@@ -147,15 +147,24 @@ test('A reload restores the number in the share dialog', async () => {
   expect((await box(PHONE)).value).toBe('138 0000');
 });
 
-test('If neither the answer nor the list tells whether a share has ended, the dialog does not say that it failed', async () => {
-  const app = appWithShares(DAUGHTER).open('/share');
-  await presses('取消分享 138 0000 0003');
-  app.reply(unshareDevice, new Problem('timeout')).reply(listShares, new Problem('network'));
-  await presses('确认');
-  await app.advance(3_000);
-  expect(await sees('请求超时，请重试')).toBeTruthy();
-  expect(doesNotSee(/解绑失败/)).toBe(true);
-});
+test.each([
+  ['a lost answer and a list that cannot be read', new Problem('timeout'), new Problem('network')],
+  ['a breakdown of the server and a list with an unreadable row', refused('500', '系统异常'), [{ mobile: '' }]],
+])(
+  'After %s, the dialog says that the sharing may have ended, and the list is read again',
+  async (_what, answer, list) => {
+    const app = appWithShares(DAUGHTER).open('/share');
+    await presses('取消分享 138 0000 0003');
+    app.reply(unshareDevice, answer).reply(listShares, list);
+    await presses('确认');
+    await app.advance(3_000);
+    const question = within(await screen.findByRole('alertdialog'));
+    expect((await question.findByRole('alert')).textContent).toBe('未能确认是否已取消分享，请核对分享用户');
+    expect(doesNotSee(/解绑失败|系统异常/)).toBe(true);
+    app.reply(listShares, []);
+    await waitFor(() => expect(app.calls(listShares)).toBeGreaterThan(2));
+  },
+);
 
 // covers 2.share.2a
 test('A share ends only after the customer has confirmed its number', async () => {

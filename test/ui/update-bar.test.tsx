@@ -5,12 +5,11 @@ import { createFeedback } from '../../src/core/feedback/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { pageBuild } from '../../src/ui/build-id.ts';
 import { loaded } from '../../src/ui/lazy.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
-import { copy as offer } from '../../src/ui/copy/zh-CN-update.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { AppHarness, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 
 const MINUTE = 60_000;
-const { ready, now } = offer.update;
+const { ready, now } = copy.update;
 
 beforeEach(() => {
   document.head.innerHTML = '<meta name="build" content="1.0.0 aaaa">';

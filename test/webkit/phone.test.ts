@@ -3,7 +3,7 @@ import type { BrowserPerson } from '../journeys/browser-person.ts';
 import { until } from '../helpers/until.ts';
 import { getDetail, readLatest } from '../../src/core/device/api.ts';
 import { listLeaseOrders } from '../../src/core/order/api.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { keys } from './web-driver.ts';
 import { webkitAndWorld } from './webkit-and-world.ts';
 import type { WebKitPage } from './webkit-page.ts';

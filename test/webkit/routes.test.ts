@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { BrowserPerson } from '../journeys/browser-person.ts';
-import { copy } from '../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { webkitAndWorld } from './webkit-and-world.ts';
 
 interface Visit {

@@ -51,7 +51,10 @@ export class BindPhone {
     return this.codeSentAt.subscribe(listener);
   }
 
-  /** Requests a verification code. A refusal is an outcome; rejects with any other Problem. */
+  /**
+   * Requests a verification code. A refusal is an outcome; rejects with any other Problem, and with that of a server that
+   * broke down: it may have sent the code.
+   */
   askForCode(mobile: string): Promise<CodeOutcome> {
     return this.flights.run(`code ${phoneNumber(mobile)}`, async () => {
       if (this.mayAskAgainAt() !== undefined) return { kind: 'too-soon' };
@@ -68,7 +71,10 @@ export class BindPhone {
     });
   }
 
-  /** Binds the number with its code. A refusal is an outcome; rejects with any other Problem. */
+  /**
+   * Binds the number with its code. A refusal is an outcome; rejects with any other Problem, and with that of a server
+   * that broke down: it may have bound the number.
+   */
   bind(mobile: string, code: string): Promise<BindOutcome> {
     return this.flights.run(JSON.stringify([mobile, code]), async () => {
       try {
@@ -85,9 +91,12 @@ export class BindPhone {
   }
 }
 
-/** Returns the server's refusal; rethrows anything else. */
+const KNOWN_REFUSALS: readonly (string | undefined)[] = Object.values(PHONE_REFUSALS);
+
+/** Returns the server's refusal; rethrows anything else. A code with a meaning of its own is no breakdown of the server. */
 function refusal(thrown: unknown): Problem {
   const problem = Problem.of(thrown);
-  if (problem.code !== 'refused') throw problem;
+  const isRefusal = !problem.mayHaveTakenEffect || KNOWN_REFUSALS.includes(problem.serverCode);
+  if (problem.code !== 'refused' || !isRefusal) throw problem;
   return problem;
 }

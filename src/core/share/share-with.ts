@@ -14,8 +14,15 @@ export type ShareOutcome =
   | { kind: 'shared' }
   | { kind: 'refused'; message?: string }
   | { kind: 'unknown'; problem: Problem };
-/** `alike`: nothing was sent, because the list has several people whose masked numbers are the given one. */
-export type UnshareOutcome = { kind: 'removed' } | { kind: 'not-removed' } | { kind: 'alike' };
+/**
+ * `alike`: nothing was sent, because the list has several people whose masked numbers are the given one. `unknown`: as in
+ * `ShareOutcome`.
+ */
+export type UnshareOutcome =
+  | { kind: 'removed' }
+  | { kind: 'not-removed' }
+  | { kind: 'alike' }
+  | { kind: 'unknown'; problem: Problem };
 
 /** Shares a leased device with other phone numbers, and ends the sharing. */
 export class ShareWith {
@@ -60,22 +67,22 @@ export class ShareWith {
 
   /**
    * Ends the sharing with a phone number. If the response is lost, the list decides. Resolves to `not-removed` if the
-   * sharing goes on; rejects with the Problem if neither tells, or if the session has ended.
+   * sharing goes on; rejects with the Problem if nothing was sent, or if the session has ended.
    */
   unshare(sno: string, mobile: string): Promise<UnshareOutcome> {
     return this.flights.run(`unshare ${sno} ${mobile}`, async () => {
+      if (isMaskedNumber(mobile)) {
+        const { records } = await this.api.call(listShares, { sno });
+        if (records.filter((person) => mayBePhone(person.mobile, mobile)).length > 1) return { kind: 'alike' };
+      }
       try {
-        if (isMaskedNumber(mobile)) {
-          const { records } = await this.api.call(listShares, { sno });
-          if (records.filter((person) => mayBePhone(person.mobile, mobile)).length > 1) return { kind: 'alike' };
-        }
         await this.api.call(unshareDevice, { sno, mobile });
       } catch (thrown) {
         const problem = Problem.expected(thrown);
         if (problem.endsTheSession) throw problem;
         if (!problem.mayHaveTakenEffect) return { kind: 'not-removed' };
         const isGone = await this.isGone(sno, mobile);
-        if (isGone === undefined) throw problem;
+        if (isGone === undefined) return { kind: 'unknown', problem };
         if (!isGone) return { kind: 'not-removed' };
       }
       return { kind: 'removed' };

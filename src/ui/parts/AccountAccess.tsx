@@ -1,5 +1,5 @@
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import styles from './AccountAccess.module.css';
 import buttons from './Button.module.css';
 

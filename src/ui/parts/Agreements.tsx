@@ -1,5 +1,5 @@
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-terms.ts';
+import { copy } from '../copy/zh-CN.ts';
 import styles from './Agreements.module.css';
 
 interface AgreementsProps {

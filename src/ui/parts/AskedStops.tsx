@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { continueStop } from './continue-stop.ts';
 import { usePageResume } from './use-page-resume.ts';
 import { useTreatedDevice } from './use-treated-device.ts';

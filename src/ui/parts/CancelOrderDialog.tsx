@@ -1,6 +1,6 @@
 import { yuanText } from '../../core/money-text.ts';
 import { amountDueOf, type Order } from '../../core/order/order.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
 
 interface CancelOrderDialogProps {

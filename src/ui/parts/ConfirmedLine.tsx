@@ -6,7 +6,7 @@ import { paidLeaseEnd } from '../../core/lease/paid-lease.ts';
 import { Queries } from '../../core/queries.ts';
 import { dateText } from '../../core/time-text.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import type { ConfirmedPayment } from '../stores/payment-store.ts';
 import { Icon } from './Icon.tsx';
 import { Link } from './Link.tsx';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { copy } from '../copy/zh-CN-treatment.ts';
+import { copy } from '../copy/zh-CN.ts';
 import styles from './DescriptionList.module.css';
 
 /** A list of labels and values. A missing value shows as unknown. */

@@ -6,7 +6,7 @@ import { Queries } from '../../core/queries.ts';
 import { remainingDays } from '../../core/time.ts';
 import { dateText } from '../../core/time-text.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-treatment.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
 import { DescriptionList } from './DescriptionList.tsx';
 import { Skeleton } from './Skeleton.tsx';

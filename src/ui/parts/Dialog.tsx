@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { useApplication } from '../application.ts';
 import { Button } from './Button.tsx';

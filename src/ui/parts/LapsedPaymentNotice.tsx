@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { orderLink } from '../../core/app-links.ts';
 import type { LapsedPayment } from '../../core/checkout/purchase.ts';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import { Link } from './Link.tsx';

@@ -1,4 +1,4 @@
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import styles from './LargeTypeButton.module.css';
 import { useLargeType } from './use-large-type.ts';
 

@@ -1,5 +1,5 @@
 import { devicesAddress } from '../addresses.ts';
-import { copy } from '../copy/zh-CN-treatment.ts';
+import { copy } from '../copy/zh-CN.ts';
 import buttons from './Button.module.css';
 import { EmptyState } from './EmptyState.tsx';
 import { Link } from './Link.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { LongList } from './LongList.tsx';
 import styles from './PagedList.module.css';

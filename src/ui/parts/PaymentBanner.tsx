@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { orderLink } from '../../core/app-links.ts';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Button } from './Button.tsx';
 import { ConfirmedLine } from './ConfirmedLine.tsx';
 import { Icon } from './Icon.tsx';

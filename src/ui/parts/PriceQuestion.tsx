@@ -1,6 +1,6 @@
 import { yuanText } from '../../core/money-text.ts';
 import type { PayableOrder } from '../../core/order/order.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
 
 /** An amount that the server asks for and the user has not accepted. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Problem } from '../../core/problem.ts';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import styles from './Rows.module.css';
 import { ErrorState } from './ErrorState.tsx';
 

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { RunningTreatment } from '../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Icon } from './Icon.tsx';
 import styles from './RunningBar.module.css';
 import { remainingWords, uncertaintyWords } from './running-words.ts';

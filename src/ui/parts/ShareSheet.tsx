@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { shareAddress } from '../addresses.ts';
-import { copy } from '../copy/zh-CN-treatment.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { DevicePanel } from './DevicePanel.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Icon } from './Icon.tsx';

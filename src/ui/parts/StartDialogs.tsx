@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import type { Deduction } from '../../core/treatment/start-steps.ts';
-import { copy } from '../copy/zh-CN-treatment.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
 import { problemMessage } from './problem-message.ts';
 import { unavailableWords, type StartFlow } from './use-start.tsx';

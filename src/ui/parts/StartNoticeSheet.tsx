@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Notice } from '../../core/treatment/start-notice.ts';
-import { copy } from '../copy/zh-CN-treatment.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
 import type { NamedDevice } from './use-named-device.ts';
 import styles from './StartNoticeSheet.module.css';

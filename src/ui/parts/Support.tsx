@@ -1,5 +1,5 @@
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
 import { supportContact } from './support-contact.ts';
 

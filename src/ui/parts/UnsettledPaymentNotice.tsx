@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import type { PayableOrder } from '../../core/order/order.ts';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Button } from './Button.tsx';
 import styles from './UnsettledPaymentNotice.module.css';
 import { Spinner } from './Spinner.tsx';

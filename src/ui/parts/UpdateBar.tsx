@@ -5,7 +5,6 @@ import { useApplication, useService } from '../application.ts';
 import { pageBuild } from '../build-id.ts';
 import { onLoadFailure } from '../lazy.ts';
 import { copy } from '../copy/zh-CN.ts';
-import { copy as offer } from '../copy/zh-CN-update.ts';
 import { ReleaseWatcher } from '../release-watcher.ts';
 import { Button } from './Button.tsx';
 import styles from './UpdateBar.module.css';
@@ -44,9 +43,9 @@ export const UpdateBar = observer(function UpdateBar() {
   if (!isOutdated || isLasting) return null;
   return (
     <div role="status" className={styles.bar} style={{ visibility: isTaskActive ? 'hidden' : undefined }}>
-      <span>{offer.update.ready}</span>
+      <span>{copy.update.ready}</span>
       <Button tone="quiet" busy={update.busy} onClick={update.run}>
-        {offer.update.now}
+        {copy.update.now}
       </Button>
     </div>
   );

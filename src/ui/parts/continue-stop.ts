@@ -1,6 +1,6 @@
 import { StopTreatment, type StopOutcome } from '../../core/treatment/stop-treatment.ts';
 import type { Application } from '../application.ts';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 
 /**
  * Continues a stop that was asked for on this phone, unless this page is sending it. Tells the outcome by the number of

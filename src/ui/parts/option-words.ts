@@ -1,6 +1,6 @@
 import { isOff, optionOf, type TableOption, type Tables } from '../../core/device/tables.ts';
 import type { DeviceState } from '../../core/device/device-state.ts';
-import { copy } from '../copy/zh-CN-treatment.ts';
+import { copy } from '../copy/zh-CN.ts';
 
 /** Returns the label of a table option: the configured label, else the built-in one, else the amount with its unit, else the bare code. */
 export function optionWords(option: TableOption, inUnit: (amount: number) => string = String): string {

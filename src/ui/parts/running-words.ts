@@ -3,7 +3,7 @@ import { ageOf } from '../../core/time.ts';
 import { CONFIRMATION_TIMEOUT_MS } from '../../core/treatment/treatment.ts';
 import { progressOf } from '../../core/treatment/progress.ts';
 import type { RunningTreatment } from '../../core/treatment/resume-treatment.ts';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { isUnheard } from '../stores/running-store.ts';
 
 /** Returns what is known of a running treatment: the remaining time, or what is not known. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CancelOrder } from '../../core/checkout/cancel-order.ts';
 import type { Order, PayableOrder } from '../../core/order/order.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN.ts';
 import type { Task } from '../stores/task.ts';
 import { problemMessage } from './problem-message.ts';
 import type { NamedPrice } from './PriceQuestion.tsx';

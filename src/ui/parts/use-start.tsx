@@ -9,7 +9,7 @@ import { StartTreatment, type StartOutcome, type StartRequest } from '../../core
 import { rechargeWith } from '../../core/lease/lease-terms.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-treatment.ts';
+import { copy } from '../copy/zh-CN.ts';
 import type { Task } from '../stores/task.ts';
 import { lastTreatment } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Page } from '../parts/Page.tsx';

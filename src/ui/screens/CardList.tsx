@@ -6,7 +6,7 @@ import { Queries } from '../../core/queries.ts';
 import { cardsByOperator, keyOfRecord, type Card } from '../../core/wallet/card.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Button } from '../parts/Button.tsx';
 import { EntryDialogs } from '../parts/EntryDialogs.tsx';
 import { Page } from '../parts/Page.tsx';

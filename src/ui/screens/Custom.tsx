@@ -5,7 +5,7 @@ import { customDefault } from '../../core/treatment/presets.ts';
 import type { TreatmentSettings } from '../../core/treatment/settings.ts';
 import { tablesOf } from '../../core/device/tables.ts';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-treatment.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Button } from '../parts/Button.tsx';
 import { DeviceLine } from '../parts/DeviceLine.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';

@@ -16,8 +16,7 @@ import { yuanText } from '../../core/money-text.ts';
 import { remainingUsesWith } from '../../core/wallet/card.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-lease.ts';
-import { copy as words } from '../copy/zh-CN-plans.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { ActionFailure } from '../parts/ActionFailure.tsx';
 import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
@@ -103,7 +102,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const reasonOf = (name: PlanBasis): string | undefined => {
     const forbidden = restrictionOn(name, terms);
     if (forbidden) return copy.lease.restrictions[forbidden];
-    return name !== basis && isEmptyOffer(offers.result?.[name]) ? words.plans.noneOf(copy.lease[name]) : undefined;
+    return name !== basis && isEmptyOffer(offers.result?.[name]) ? copy.plans.noneOf(copy.lease[name]) : undefined;
   };
   const tabs = BASES.map((name): Tab<PlanBasis> => ({
     name,
@@ -215,7 +214,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
               busy={pay.busy || target === undefined}
               onClick={() => void pay.run(plan)}
             >
-              {plan ? copy.lease.pay(yuanText(plan.priceFen)) : words.plans.payNothingChosen}
+              {plan ? copy.lease.pay(yuanText(plan.priceFen)) : copy.plans.payNothingChosen}
             </Button>
           </>
         )
@@ -223,7 +222,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     >
       <Subject subject={subject} sno={isForDevice(terms) ? sno : undefined} />
       {subject.terms.forWhom === 'customer' && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
-      {isCardUsedUp && <p className={styles.customer}>{words.plans.usedUp}</p>}
+      {isCardUsedUp && <p className={styles.customer}>{copy.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
       {/* The dialog says the same. */}
       {reason && (

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { BindPhone } from '../../core/account/bind-phone.ts';
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Agreements } from '../parts/Agreements.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
@@ -12,6 +12,7 @@ import fields from '../parts/Field.module.css';
 import { Page } from '../parts/Page.tsx';
 import surface from '../parts/Surface.module.css';
 import { ErrorBanner } from '../parts/ErrorState.tsx';
+import { problemMessage } from '../parts/problem-message.ts';
 import { useDraft } from '../parts/use-draft.ts';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { Done, NotDone, useTask } from '../parts/use-task.ts';
@@ -83,20 +84,24 @@ export const Login = observer(function Login() {
         return undefined;
     }
   });
-  const bind = useTask(copy.tasks.bindPhone, async () => {
-    const outcome = await bindPhone.bind(mobile, code);
-    switch (outcome.kind) {
-      case 'bound':
-        form.discard();
-        toasts.show(copy.login.bound, 'good');
-        if (!signal.aborted) void navigate(addressOf(outcome.destination), { replace: true });
-        return undefined;
-      case 'wrong-code':
-        return notDone(copy.login.wrongCode, 'code');
-      case 'refused':
-        return notDone(outcome.message ?? copy.problems.refused, 'mobile');
-    }
-  });
+  const bind = useTask(
+    copy.tasks.bindPhone,
+    async () => {
+      const outcome = await bindPhone.bind(mobile, code);
+      switch (outcome.kind) {
+        case 'bound':
+          form.discard();
+          toasts.show(copy.login.bound, 'good');
+          if (!signal.aborted) void navigate(addressOf(outcome.destination), { replace: true });
+          return undefined;
+        case 'wrong-code':
+          return notDone(copy.login.wrongCode, 'code');
+        case 'refused':
+          return notDone(outcome.message ?? copy.problems.refused, 'mobile');
+      }
+    },
+    (problem) => (problem.mayHaveTakenEffect ? copy.login.mayBeBound : problemMessage(problem)),
+  );
 
   const requestCode = () => {
     clearOutcome();
@@ -141,7 +146,13 @@ export const Login = observer(function Login() {
           beside={<CodeButton busy={codeRequest.busy} onAsk={requestCode} />}
         />
         {codeRequest.problem && <ErrorBanner problem={codeRequest.problem} onRetry={requestCode} />}
-        {bind.problem && <ErrorBanner problem={bind.problem} onRetry={confirm} />}
+        {bind.problem && (
+          <ErrorBanner
+            title={bind.problem.mayHaveTakenEffect ? copy.login.mayBeBound : undefined}
+            problem={bind.problem}
+            onRetry={confirm}
+          />
+        )}
         <Button type="submit" size="large" wide busy={bind.busy}>
           {copy.login.bind}
         </Button>

@@ -6,7 +6,7 @@ import { presetOf } from '../../core/treatment/presets.ts';
 import type { TreatmentMode, TreatmentSettings } from '../../core/treatment/settings.ts';
 import { customAddress } from '../addresses.ts';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-treatment.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { DeviceLine } from '../parts/DeviceLine.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Link } from '../parts/Link.tsx';

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { Session } from '../../core/session/session.ts';
 import { mainTabOf, type MainTab } from '../main-tab.ts';
 import { useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { TabPanel, Tabs, type Tab } from '../parts/Tabs.tsx';
 import { useHistoryEntry } from '../parts/use-back.ts';
 import { useDocumentTitle } from '../parts/use-document-title.ts';

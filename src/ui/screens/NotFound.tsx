@@ -1,4 +1,4 @@
-import { copy } from '../copy/zh-CN-treatment.ts';
+import { copy } from '../copy/zh-CN.ts';
 import buttons from '../parts/Button.module.css';
 import { FullScreenNotice } from '../parts/FullScreenNotice.tsx';
 import { Link } from '../parts/Link.tsx';

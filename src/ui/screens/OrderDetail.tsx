@@ -8,7 +8,7 @@ import { isRefundable, payable, plansFor, type Order } from '../../core/order/or
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
 import { addressOf, devicesAddress } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Button } from '../parts/Button.tsx';
 import { EntryDialogs } from '../parts/EntryDialogs.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';

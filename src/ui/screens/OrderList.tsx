@@ -6,7 +6,7 @@ import type { Records } from '../../core/paging.ts';
 import { Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { useApplication, useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Page } from '../parts/Page.tsx';
 import { PagedList } from '../parts/PagedList.tsx';
 import { useSubject } from '../parts/use-subject.ts';

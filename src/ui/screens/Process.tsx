@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useApplication } from '../application.ts';
-import { copy } from '../copy/zh-CN-treatment.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { DeviceLine } from '../parts/DeviceLine.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { NoDevice } from '../parts/NoDevice.tsx';

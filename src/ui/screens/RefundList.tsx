@@ -4,7 +4,7 @@ import { Queries } from '../../core/queries.ts';
 import { dateTimeText } from '../../core/time-text.ts';
 import type { Refund } from '../../core/wallet/card.ts';
 import { useService } from '../application.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Link } from '../parts/Link.tsx';
 import { Page } from '../parts/Page.tsx';

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { ReadDeviceUse, requireListed } from '../../core/device/read-device-use.ts';
 import { useService } from '../application.ts';
 import { devicesAddress } from '../addresses.ts';
-import { copy } from '../copy/zh-CN-later.ts';
+import { copy } from '../copy/zh-CN.ts';
 import buttons from '../parts/Button.module.css';
 import { DeviceLine } from '../parts/DeviceLine.tsx';
 import { NoDeviceIllustration } from '../parts/EmptyIllustrations.tsx';

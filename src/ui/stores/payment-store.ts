@@ -15,7 +15,7 @@ import type { Plan } from '../../core/lease/plan.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
-import { copy } from '../copy/zh-CN-my.ts';
+import { copy } from '../copy/zh-CN.ts';
 import type { Toasts, ToastTone } from './toasts.ts';
 
 type PayableOrder = UnsettledPurchase['order'];

@@ -79,6 +79,13 @@ test('A wrong code is distinguished from every other refusal', async () => {
   expect(await core.binding.bind('13800000001', '1')).toEqual({ kind: 'refused', message: '绑定失败' });
 });
 
+test('A breakdown of the server while it binds is no refusal: the number may be bound', async () => {
+  const core = atTheForm();
+  core.http.reply(updatePhone, refused('500', '系统异常'), refused('517', ''));
+  expect(await problemOf(core.binding.bind('13800000001', '1'))).toMatchObject({ serverMessage: '系统异常' });
+  expect(await core.binding.bind('13800000001', '1')).toEqual({ kind: 'wrong-code' });
+});
+
 test('Two concurrent taps bind once, and a network failure can be retried', async () => {
   const core = atTheForm();
   core.http.reply(updatePhone);

@@ -63,7 +63,10 @@ test('A lost response does not count as a sharing if the list contains another n
 test('A sharing whose end has no answer and that no list shows is not said to go on', async () => {
   const core = atTheList();
   core.http.reply(unshareDevice, new Problem('timeout'), httpResponse({ status: 401 })).reply(listShares, refused('1'));
-  expect(await problemOf(core.sharing.unshare('DEV0001', '13800000003'))).toMatchObject({ code: 'timeout' });
+  expect(await core.sharing.unshare('DEV0001', '13800000003')).toMatchObject({
+    kind: 'unknown',
+    problem: { code: 'timeout' },
+  });
   expect(core.http.data(unshareDevice)).toEqual([{ sno: 'DEV0001', mobile: '13800000003' }]);
   expect(await problemOf(core.sharing.unshare('DEV0001', '13800000003'))).toMatchObject({ code: 'unauthorized' });
 });

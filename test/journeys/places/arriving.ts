@@ -1,6 +1,6 @@
 import { checkDevice } from '../../../src/core/device/api.ts';
 import type { NoticeReason } from '../../../src/core/device/device.ts';
-import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import type { Place } from './place.ts';
 import { comes, faults, finds, goes, misses, reads } from './steps.ts';
 

@@ -2,7 +2,7 @@ import { withDemoBrand } from '../../../sandbox/shop/demo-brands.ts';
 import { getDetail } from '../../../src/core/device/api.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { everyState, type Place } from './place.ts';
 import {
   choosesTab,

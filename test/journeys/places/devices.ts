@@ -1,6 +1,6 @@
 import { getUser } from '../../../src/core/account/api.ts';
 import { checkDevice, listDevices, listHistory } from '../../../src/core/device/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { everyState, type Place } from './place.ts';
 import { choosesTab, comes, device, faults, mayRetry, presses, reads, type Step } from './steps.ts';
 

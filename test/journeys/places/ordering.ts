@@ -1,6 +1,6 @@
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { everyState, type Place } from './place.ts';
 import { comes, faults, goes, mayRetry, pays, presses, reads, readsHeading, type Step } from './steps.ts';
 

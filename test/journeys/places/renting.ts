@@ -1,7 +1,5 @@
 import { createLeaseOrder, listDurationPlans } from '../../../src/core/lease/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
-import { copy as words } from '../../../src/ui/copy/zh-CN-plans.ts';
-import { copy as terms } from '../../../src/ui/copy/zh-CN-terms.ts';
+import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { everyState, type Place } from './place.ts';
 import {
   choosesPlan,
@@ -64,20 +62,20 @@ export const renting: Place[] = [
     ],
   },
   { name: 'plans, agreements linked', steps: [finds({ links: LINKS }), ...plans, choosesPlan] },
-  { name: 'plans, card used up', steps: [comes('used-up', '/?sno=PL10001'), reads(words.plans.usedUp), choosesPlan] },
+  { name: 'plans, card used up', steps: [comes('used-up', '/?sno=PL10001'), reads(copy.plans.usedUp), choosesPlan] },
   {
     name: 'plans for a renewal, one chosen',
     steps: [...ownDevices, presses(new RegExp(`^${copy.my.renew}`)), reads(lease.original), choosesPlan],
   },
   {
     name: 'phone, agreements linked',
-    steps: [finds({ links: LINKS }), comes('nobody', '/login'), reads(terms.terms.names.terms)],
+    steps: [finds({ links: LINKS }), comes('nobody', '/login'), reads(copy.terms.names.terms)],
   },
   {
     name: 'about, all pages linked',
-    steps: [finds({ links: LINKS }), comes('ordinary', '/my/about'), reads(terms.terms.names.terms)],
+    steps: [finds({ links: LINKS }), comes('ordinary', '/my/about'), reads(copy.terms.names.terms)],
   },
-  { name: 'plans, none chosen', steps: [...plans, presses(words.plans.payNothingChosen), reads(lease.choose)] },
+  { name: 'plans, none chosen', steps: [...plans, presses(copy.plans.payNothingChosen), reads(lease.choose)] },
   {
     name: 'plans, order failed',
     state: 'error',

@@ -1,5 +1,5 @@
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN-lease.ts';
+import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { plantErrorIn } from '../planted.ts';
 import type { Visitor } from '../visitor.ts';
 

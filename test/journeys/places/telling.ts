@@ -1,7 +1,7 @@
 import { sendCode } from '../../../src/core/account/api.ts';
 import { createFeedback } from '../../../src/core/feedback/api.ts';
 import { listShares } from '../../../src/core/share/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import type { Place } from './place.ts';
 import {
   comes,

@@ -3,7 +3,7 @@ import { checkDevice, listDevices } from '../../../src/core/device/api.ts';
 import { createFeedback } from '../../../src/core/feedback/api.ts';
 import { getUser, sendCode, updatePhone } from '../../../src/core/account/api.ts';
 import { listShares, shareDevice, unshareDevice } from '../../../src/core/share/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { at, presses } from '../app-harness.tsx';
 import { types } from '../typing.ts';
 import { withOwnLease, type FaultName, isShown, onOpening, retries, type Row, onEntry } from './row.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/device/api.ts';
 import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import type { AnyEndpoint, FakeServer } from '../../helpers/fake-server.ts';
 import { type AppHarness, at, choosesTab, presses, sees } from '../app-harness.tsx';
 import { screenOf } from '../../helpers/addresses.ts';

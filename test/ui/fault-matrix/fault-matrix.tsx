@@ -3,7 +3,7 @@ import { safeParse } from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { stackOf } from '../../../src/core/problem.ts';
 import { MINUTE } from '../../../src/core/time.ts';
-import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { BUG, type FaultName, FAULTS, faultyResponse, isShown, retries, type Row } from './row.ts';
 import { plantedError } from '../../helpers/planted.ts';
 import { AppHarness, at } from '../app-harness.tsx';

@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
-import { copy } from '../../../src/ui/copy/zh-CN-later.ts';
+import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import type { AnyEndpoint, FakeServer } from '../../helpers/fake-server.ts';
 import { aPage } from '../../helpers/wire.ts';
 import { type AppHarness, choosesPlan, choosesTab, LEASE_ORDER, presses, sees } from '../app-harness.tsx';

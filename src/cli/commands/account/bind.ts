@@ -1,7 +1,8 @@
 import { maskedNumber } from '../../../core/phone.ts';
 import { BindPhone } from '../../../core/account/bind-phone.ts';
+import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
 import { requirePhone, serverWords } from '../../phone.ts';
 import { movePerson } from '../../person-directory.ts';
 import { runExclusive } from '../../profiles.ts';
@@ -13,11 +14,15 @@ export async function bindPhone(context: Context, phone: string, code: string): 
   const { output } = context;
   const number = requirePhone(phone);
   const mobile = output.phone(number) ?? '';
-  context.ifInterrupted((sent) =>
-    sent ? `${mobile} may now be bound to the account. Check with: ${context.hint`account show`}` : undefined,
-  );
+  const unsure = `${mobile} may now be bound to the account. Check with: ${context.hint`account show`}`;
+  context.ifInterrupted((sent) => (sent ? unsure : undefined));
   const services = await context.createServices();
-  const outcome = await services.get(BindPhone).bind(number, code);
+  const binding = services.get(BindPhone).bind(number, code);
+  const outcome = await binding.catch((thrown: unknown) => Problem.of(thrown));
+  if (outcome instanceof Problem) {
+    if (!outcome.mayHaveTakenEffect || outcome.isNotTheApi) throw outcome;
+    return output.refuse(withContext(`${unsure}.`, failureOf(outcome, context.hint)), exitCodeOf(outcome));
+  }
   if (outcome.kind === 'wrong-code')
     return output.refuse({
       code: outcome.kind,

@@ -1,6 +1,7 @@
 import { BindPhone, type CodeOutcome } from '../../../core/account/bind-phone.ts';
+import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
 import { requirePhone, serverWords } from '../../phone.ts';
 
 export const fields = ['mobile', 'outcome'];
@@ -10,10 +11,13 @@ export async function sendCode(context: Context, phone: string): Promise<ExitCod
   const number = requirePhone(phone);
   const binding = (await context.createServices()).get(BindPhone);
   const mobile = output.phone(number) ?? '';
-  context.ifInterrupted((sent) =>
-    sent ? `A code may have been sent to ${mobile}. Wait a minute before requesting another.` : undefined,
-  );
-  const outcome = await binding.askForCode(number);
+  const unsure = `A code may have been sent to ${mobile}. Wait a minute before requesting another.`;
+  context.ifInterrupted((sent) => (sent ? unsure : undefined));
+  const outcome = await binding.askForCode(number).catch((thrown: unknown) => Problem.of(thrown));
+  if (outcome instanceof Problem) {
+    if (!outcome.mayHaveTakenEffect || outcome.isNotTheApi) throw outcome;
+    return output.refuse(withContext(unsure, failureOf(outcome, context.hint)), exitCodeOf(outcome));
+  }
   if (outcome.kind !== 'sent') return output.refuse({ code: outcome.kind, message: reasons[outcome.kind](outcome) });
   await output.record({ mobile, outcome: outcome.kind }, [`Sent a code to ${mobile}.`]);
   output.note(`To bind the number: ${context.hint`account bind ${output.repeatable(number)} CODE`}`);

@@ -1,5 +1,4 @@
 import { ShareWith } from '../../../core/share/share-with.ts';
-import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
 import { requirePhone } from '../../phone.ts';
@@ -15,13 +14,11 @@ export async function removeShare(context: Context, code: string, phone: string)
   const unsure = `${sno} may no longer be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}`;
   context.ifInterrupted((sent) => (sent ? unsure : undefined));
   const services = await context.createServices();
-  const outcome = await services
-    .get(ShareWith)
-    .unshare(sno, number)
-    .catch((thrown: unknown) => Problem.of(thrown));
-  if (outcome instanceof Problem) {
-    if (!outcome.mayHaveTakenEffect || outcome.isNotTheApi) throw outcome;
-    return output.refuse(withContext(`${unsure}.`, failureOf(outcome, context.hint)), exitCodeOf(outcome));
+  const outcome = await services.get(ShareWith).unshare(sno, number);
+  if (outcome.kind === 'unknown') {
+    const { problem } = outcome;
+    if (problem.isNotTheApi) throw problem;
+    return output.refuse(withContext(`${unsure}.`, failureOf(problem, context.hint)), exitCodeOf(problem));
   }
   const { kind } = outcome;
   if (kind !== 'removed')

@@ -3,7 +3,7 @@ import { Queries } from '../../../core/queries.ts';
 import type { Card } from '../../../core/wallet/card.ts';
 import { cardOrdersAddress } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { DateTime } from '../../parts/DateTime.tsx';
 import { Icon } from '../../parts/Icon.tsx';

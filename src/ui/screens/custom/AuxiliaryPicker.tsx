@@ -3,7 +3,7 @@ import type { Auxiliary } from '../../../core/device/device-state.ts';
 import { offLevelOf } from '../../../core/device/tables.ts';
 import { fitted } from '../../../core/treatment/fitted.ts';
 import { strongestOf } from '../../../core/treatment/strength.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
 import { Wheel } from '../../parts/Wheel.tsx';

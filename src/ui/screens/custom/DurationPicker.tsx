@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Tables } from '../../../core/device/tables.ts';
 import { isLong, longestOf } from '../../../core/treatment/strength.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Wheel, type WheelOption } from '../../parts/Wheel.tsx';
 import type { PickerProps } from './picker.ts';
 import { PickerSheet } from './PickerSheet.tsx';

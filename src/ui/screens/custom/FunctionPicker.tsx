@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { TherapyFunction } from '../../../core/device/device-state.ts';
 import { withFunction } from '../../../core/treatment/presets.ts';
 import { isStrong, strongestOf } from '../../../core/treatment/strength.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
 import { Wheel } from '../../parts/Wheel.tsx';

@@ -1,6 +1,6 @@
 import type { TableOption, Tables } from '../../../core/device/tables.ts';
 import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { optionWords } from '../../parts/option-words.ts';
 import type { WheelOption } from '../../parts/Wheel.tsx';
 

@@ -1,6 +1,6 @@
 import type { Tables } from '../../../core/device/tables.ts';
 import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { auxiliaryWords, wordsOfCode } from '../../parts/option-words.ts';
 
 /** Returns the texts of the custom screen's rows. */

@@ -2,7 +2,7 @@ import { leaseEnd, pricePerDayFen, savedFen, type Purchased } from '../../../cor
 import { yuanText } from '../../../core/money-text.ts';
 import { dateText } from '../../../core/time-text.ts';
 import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-terms.ts';
+import { copy } from '../../copy/zh-CN.ts';
 
 /** What a plan gives: the end of the lease, the price of a day and the saving, or what its uses are good for. */
 export function PlanDetails(purchase: Purchased) {

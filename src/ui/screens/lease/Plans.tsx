@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Plan } from '../../../core/lease/plan.ts';
 import { yuanText } from '../../../core/money-text.ts';
-import { copy } from '../../copy/zh-CN-lease.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { NoRecordIllustration } from '../../parts/EmptyIllustrations.tsx';

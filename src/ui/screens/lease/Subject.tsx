@@ -1,5 +1,5 @@
 import type { LeaseSubject } from '../../../core/lease/lease-subject.ts';
-import { copy } from '../../copy/zh-CN-plans.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import styles from './Subject.module.css';
 
 /** What the user buys a plan for: a device if `sno` is defined, otherwise a card. */

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { bindingBannerDismissed } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';

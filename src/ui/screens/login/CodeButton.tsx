@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { BindPhone } from '../../../core/account/bind-phone.ts';
 import { SECOND } from '../../../core/time.ts';
 import { useApplication, useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import styles from './CodeButton.module.css';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Queries } from '../../../core/queries.ts';
 import { isWebAddress } from '../../../core/web-address.ts';
 import { useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-my.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { LargeTypeButton } from '../../parts/LargeTypeButton.tsx';
 import { Link } from '../../parts/Link.tsx';

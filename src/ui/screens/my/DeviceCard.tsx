@@ -2,7 +2,7 @@ import type { LeasedDevice } from '../../../core/device/device.ts';
 import { remainingDays } from '../../../core/time.ts';
 import { dateText } from '../../../core/time-text.ts';
 import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
-import { copy } from '../../copy/zh-CN-my.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import surface from '../../parts/Surface.module.css';
 import { endWords } from '../../parts/running-words.ts';

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import type { Records } from '../../../core/paging.ts';
 import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-my.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Rows } from '../../parts/Rows.tsx';

@@ -4,7 +4,7 @@ import { NOTHING_LISTED, withPage } from '../../../core/paged-list.ts';
 import { Queries } from '../../../core/queries.ts';
 import { dateText } from '../../../core/time-text.ts';
 import { useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-my.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { LongList } from '../../parts/LongList.tsx';
 import { Rows } from '../../parts/Rows.tsx';

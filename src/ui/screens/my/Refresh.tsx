@@ -1,6 +1,6 @@
 import { pastMinuteText } from '../../../core/time-text.ts';
 import { MINUTE } from '../../../core/time.ts';
-import { copy } from '../../copy/zh-CN-my.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Spinner } from '../../parts/Spinner.tsx';
 import { useNow } from '../../parts/use-now.ts';

@@ -6,7 +6,7 @@ import { progressOf } from '../../../core/treatment/progress.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Icon, iconOfMode } from '../../parts/Icon.tsx';
 import { uncertaintyWords } from '../../parts/running-words.ts';
 import { useNow } from '../../parts/use-now.ts';

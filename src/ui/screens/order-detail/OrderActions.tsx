@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Order } from '../../../core/order/order.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
 import styles from './OrderActions.module.css';

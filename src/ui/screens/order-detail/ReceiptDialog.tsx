@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Receipt } from '../../../core/order/receipt.ts';
 import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import buttons from '../../parts/Button.module.css';
 import { copyText } from '../../parts/copy-text.ts';
 import { Dialog } from '../../parts/Dialog.tsx';

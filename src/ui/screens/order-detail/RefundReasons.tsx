@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import type { Order } from '../../../core/order/order.ts';
 import { REFUND_REASONS, refundRequestAddress } from '../../refund-request.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import styles from './RefundReasons.module.css';

@@ -1,7 +1,7 @@
 import { yuanText } from '../../../core/money-text.ts';
 import { statedDueOf, unlistedWord, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 
 /** Returns the text of an order's state in its detail: the server's word where no table knows it. */
 export function stateWords(order: Order): string {

@@ -1,7 +1,7 @@
 import type { Order } from '../../../core/order/order.ts';
 import type { Receipt } from '../../../core/order/receipt.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { orderRows, stateWords } from './order-rows.ts';
 
 type Row = readonly [label: string, value: string];

@@ -3,7 +3,7 @@ import { yuanText } from '../../../core/money-text.ts';
 import { amountDueOf, shownState, statedDueOf, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
 import { addressOf } from '../../addresses.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { ORDER_ICONS } from '../../parts/order-icons.ts';

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { payable, type Order } from '../../../core/order/order.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
 import { UnsettledPaymentNotice } from '../../parts/UnsettledPaymentNotice.tsx';

@@ -4,7 +4,7 @@ import { SECOND } from '../../../core/time.ts';
 import { pastTimeText } from '../../../core/time-text.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ErrorBanner } from '../../parts/ErrorState.tsx';

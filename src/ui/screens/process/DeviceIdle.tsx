@@ -2,7 +2,7 @@ import type { TreatmentPhase } from '../../../core/treatment/phase.ts';
 import { addressOf } from '../../addresses.ts';
 import { devicesAddress } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import buttons from '../../parts/Button.module.css';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Link } from '../../parts/Link.tsx';

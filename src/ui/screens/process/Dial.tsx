@@ -1,7 +1,7 @@
 import { timeOfDayText } from '../../../core/time-text.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Icon, iconOfMode } from '../../parts/Icon.tsx';
 import { Spinner } from '../../parts/Spinner.tsx';
 import { useNow } from '../../parts/use-now.ts';

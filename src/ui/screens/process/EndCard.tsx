@@ -12,7 +12,7 @@ import { repeatOf } from '../../../core/treatment/repeat-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { addressOf, repeatAddress } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { useLoad } from '../../parts/use-task.ts';
 import { customSettings, lastTreatment } from '../../state/screen-state.ts';

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { auxiliaryWords, wordsOfCode } from '../../parts/option-words.ts';
 

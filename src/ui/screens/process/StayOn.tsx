@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Preferences } from '../../../core/account/preferences.ts';
 import { useApplication, useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import surface from '../../parts/Surface.module.css';
 import { Switch } from '../../parts/Switch.tsx';
 

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { SECOND } from '../../../core/time.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { useNow } from '../../parts/use-now.ts';

@@ -1,4 +1,4 @@
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { MayStillRun } from '../../parts/MayStillRun.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';

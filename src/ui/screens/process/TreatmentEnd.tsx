@@ -4,7 +4,7 @@ import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { addressOf } from '../../addresses.ts';
 import { useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
 import { EndCard } from './EndCard.tsx';

@@ -1,5 +1,5 @@
 import type { TreatmentPhase } from '../../../core/treatment/phase.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 
 /** Returns what is known of the end of a treatment: that it ended, or that its time is over. */
 export function endWords(phase: TreatmentPhase): { title: string; text?: string } {

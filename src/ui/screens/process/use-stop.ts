@@ -5,7 +5,7 @@ import { StopTreatment } from '../../../core/treatment/stop-treatment.ts';
 import { elapsedInSight, type TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-treatment.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { usePageResume } from '../../parts/use-page-resume.ts';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { NotDone, staysBusy, useTask } from '../../parts/use-task.ts';

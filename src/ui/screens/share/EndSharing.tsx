@@ -4,7 +4,7 @@ import { phoneText } from '../../../core/phone.ts';
 import { ShareWith, type UnshareOutcome } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
 import { useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
 import type { NamedDevice } from '../../parts/use-named-device.ts';
@@ -13,17 +13,19 @@ import { Done, NotDone, useTask } from '../../parts/use-task.ts';
 interface EndSharingProps {
   device: NamedDevice;
   user: SharedUser;
-  onEnded: () => void;
+  /** Called after the sharing has ended, or may have. */
+  onChange: () => void;
   onClose: () => void;
 }
 
 const NOT_ENDED: Record<Exclude<UnshareOutcome['kind'], 'removed'>, () => string> = {
   'not-removed': () => copy.share.notEnded,
   alike: () => copy.share.alike,
+  unknown: () => copy.share.endUnsure,
 };
 
 /** Asks the user to confirm the removal of a shared user. */
-export const EndSharing = observer(function EndSharing({ device, user, onEnded, onClose }: EndSharingProps) {
+export const EndSharing = observer(function EndSharing({ device, user, onChange, onClose }: EndSharingProps) {
   const shareWith = useService(ShareWith);
   const [refusal, setRefusal] = useState<string>();
   const end = useTask(copy.tasks.endSharing(device.sno), async () => {
@@ -31,10 +33,13 @@ export const EndSharing = observer(function EndSharing({ device, user, onEnded, 
     const { kind } = await shareWith.unshare(device.sno, user.mobile);
     if (kind !== 'removed') {
       const words = NOT_ENDED[kind]();
-      return new NotDone(words, () => setRefusal(words));
+      return new NotDone(words, () => {
+        setRefusal(words);
+        if (kind === 'unknown') onChange();
+      });
     }
     return new Done(copy.share.ended, () => {
-      onEnded();
+      onChange();
       onClose();
     });
   });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApplication } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { copyText } from '../../parts/copy-text.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import styles from './LinkToCopy.module.css';

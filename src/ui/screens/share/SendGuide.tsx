@@ -1,4 +1,4 @@
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import styles from './SendGuide.module.css';
 

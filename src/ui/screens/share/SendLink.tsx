@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
 import { ShareByLink } from '../../../core/share/share-by-link.ts';
 import { useApplication, useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';
 import { Spinner } from '../../parts/Spinner.tsx';

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useRef, useState, type FormEvent } from 'react';
 import { ShareWith } from '../../../core/share/share-with.ts';
 import { useApplication, useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { PhoneField } from '../../parts/PhoneField.tsx';
 import { problemMessage } from '../../parts/problem-message.ts';

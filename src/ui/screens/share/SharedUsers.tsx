@@ -5,7 +5,7 @@ import { ShareWith } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
 import { useApplication, useService } from '../../application.ts';
-import { copy } from '../../copy/zh-CN-later.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
 import { DeviceLine } from '../../parts/DeviceLine.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
@@ -97,7 +97,7 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
       )}
       {adding && <ShareDialog device={device} onChange={reload} onClose={() => setAdding(false)} />}
       {removing && (
-        <EndSharing device={device} user={removing} onEnded={reload} onClose={() => setRemoving(undefined)} />
+        <EndSharing device={device} user={removing} onChange={reload} onClose={() => setRemoving(undefined)} />
       )}
     </Page>
   );

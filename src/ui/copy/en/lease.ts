@@ -1,11 +1,8 @@
-import type { copy as chinese } from './zh-CN-lease.ts';
-import type { copy as chineseOfPlans } from './zh-CN-plans.ts';
-import type { copy as chineseOfTerms } from './zh-CN-terms.ts';
+import type { lease as chinese } from '../zh-CN/lease.ts';
 import type { Texts } from './texts.ts';
-import type { first } from './en-first.ts';
 
 /** The English texts of renting. */
-export const lease: Omit<Texts<typeof chinese>, keyof typeof first> = {
+export const lease: Texts<typeof chinese> = {
   lease: {
     basis: 'How to rent',
     duration: 'By time',
@@ -35,32 +32,30 @@ export const lease: Omit<Texts<typeof chinese>, keyof typeof first> = {
       'no-card-for-customer': 'Renting for a customer cannot use a card',
     },
   },
-};
 
-/** The English texts that only the screen of the plans needs. */
-export const plans: Texts<typeof chineseOfPlans>['plans'] = {
-  device: 'Device',
-  card: 'Card',
-  shopAndNumber: (sno, shop) => [sno && `No. ${sno}`, shop && `Shop ${shop}`].filter(Boolean).join(' · '),
-  payNothingChosen: 'Pay',
-  usedUp: 'The card is used up',
-  noneOf: (basis) => `No plans: ${basis}`,
-};
+  plans: {
+    device: 'Device',
+    card: 'Card',
+    shopAndNumber: (sno, shop) => [sno && `No. ${sno}`, shop && `Shop ${shop}`].filter(Boolean).join(' · '),
+    payNothingChosen: 'Pay',
+    usedUp: 'The card is used up',
+    noneOf: (basis) => `No plans: ${basis}`,
+  },
 
-/** The English texts of a plan's details and of the links to the operator's pages. */
-export const terms: Texts<typeof chineseOfTerms>['terms'] = {
-  until: (date) => `Until ${date}`,
-  perDay: (price) => `about ￥${price} per day`,
-  saved: (amount) => `￥${amount} less than the regular price`,
-  usesFor: 'Each start deducts one use. Valid for the devices of this shop',
+  terms: {
+    until: (date) => `Until ${date}`,
+    perDay: (price) => `about ￥${price} per day`,
+    saved: (amount) => `￥${amount} less than the regular price`,
+    usesFor: 'Each start deducts one use. Valid for the devices of this shop',
 
-  onPaying: 'By paying you agree to the ',
-  onBinding: 'By adding your number you agree to the ',
-  names: {
-    terms: 'User agreement',
-    privacy: 'Privacy policy',
-    rental: 'Rental agreement',
-    refund: 'Refunds',
-    help: 'Help',
+    onPaying: 'By paying you agree to the ',
+    onBinding: 'By adding your number you agree to the ',
+    names: {
+      terms: 'User agreement',
+      privacy: 'Privacy policy',
+      rental: 'Rental agreement',
+      refund: 'Refunds',
+      help: 'Help',
+    },
   },
 };

@@ -1,9 +1,7 @@
-import { copy as first } from './zh-CN.ts';
+import { common } from './common.ts';
 
-/** The texts of the user's own pages and of the status bars, together with those of the first script. */
-export const copy = {
-  ...first,
-
+/** The texts of the user's own pages and of the bars above every screen. */
+export const my = {
   lists: { end: '没有更多了', leftOut: (rows: number) => `有${rows}条记录无法显示` },
 
   titles: {
@@ -35,7 +33,7 @@ export const copy = {
     starting: '启动中 · 等待设备回应',
     unreported: '设备可能正在理疗 · 设备暂未响应',
     stopped: (sno: string) => `设备${sno}已停止`,
-    stopUnconfirmed: (sno: string) => `未能确认设备${sno}已停止，${first.safety.mayStillRun}`,
+    stopUnconfirmed: (sno: string) => `未能确认设备${sno}已停止，${common.safety.mayStillRun}`,
     stopNotMine: (sno: string) => `设备${sno}正在为他人运行，没有发送停止指令`,
     stopAnotherRun: (sno: string) => `设备${sno}报告的不是在本机启动的那次理疗，没有发送停止指令`,
     until: (time: string | undefined) => (time === undefined ? '理疗中' : `理疗中 · 至${time}结束`),

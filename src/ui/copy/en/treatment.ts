@@ -1,10 +1,10 @@
-import type { copy as chinese } from './zh-CN-treatment.ts';
+import type { treatment as chinese } from '../zh-CN/treatment.ts';
 import type { Texts } from './texts.ts';
-import { counted } from './english-count.ts';
-import { first } from './en-first.ts';
+import { counted } from './count.ts';
+import { first } from './first.ts';
 
 /** The English texts of the modes and of a treatment. */
-export const treatment: Omit<Texts<typeof chinese>, keyof typeof first> = {
+export const treatment: Texts<typeof chinese> = {
   modes: {
     tiles: { bio: 'Bioelectric', light: 'Light', sleep: 'Sleep', quantum: 'Quantum' },
     custom: 'Custom settings',

@@ -1,12 +1,13 @@
-import type { copy as chineseOfMy } from './zh-CN-my.ts';
+import type { common } from '../zh-CN/common.ts';
+import type { my } from '../zh-CN/my.ts';
 import type { Texts } from './texts.ts';
-import { counted } from './english-count.ts';
+import { counted } from './count.ts';
 
 const mayStillRun = 'The device may still be running. Press the stop button on the device';
 const broken = 'This page is set up incorrectly and cannot be used now';
 
 /** The English texts of the entry screen, of errors and of the user's own pages. */
-export const first: Texts<typeof chineseOfMy> = {
+export const first: Texts<typeof common & typeof my> = {
   common: {
     back: 'Back',
     cancel: 'Cancel',

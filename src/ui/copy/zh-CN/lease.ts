@@ -1,9 +1,5 @@
-import { copy as first } from './zh-CN-my.ts';
-
-/** The texts of the plans, together with those of the catalogues loaded before them. */
-export const copy = {
-  ...first,
-
+/** The texts of renting: the plans, their terms, and the links to the operator's pages. */
+export const lease = {
   lease: {
     basis: '租赁方式',
     duration: '按时长租赁',
@@ -29,6 +25,33 @@ export const copy = {
       'no-duration': '当前不支持按时长租赁',
       'no-card-on-renewal': '续租不支持使用次卡',
       'no-card-for-customer': '代客户租赁不支持使用次卡',
+    },
+  },
+
+  plans: {
+    device: '租赁设备',
+    card: '次卡充值',
+    shopAndNumber: (sno: string | undefined, shop: string | undefined) =>
+      [sno && `编号 ${sno}`, shop && `门店 ${shop}`].filter(Boolean).join(' · '),
+    payNothingChosen: '支付',
+    usedUp: '次卡已用完',
+    noneOf: (basis: string) => `暂无${basis}套餐`,
+  },
+
+  terms: {
+    until: (date: string) => `租期至 ${date}`,
+    perDay: (price: string) => `每天约￥${price}`,
+    saved: (amount: string) => `比原价省￥${amount}`,
+    usesFor: '每次启动扣1次，适用于本门店的设备',
+
+    onPaying: '支付即表示同意',
+    onBinding: '绑定即表示同意',
+    names: {
+      terms: '《用户协议》',
+      privacy: '《隐私政策》',
+      rental: '《租赁协议》',
+      refund: '退款说明',
+      help: '使用帮助',
     },
   },
 } as const;

@@ -1,11 +1,5 @@
-import { copy as lease } from './zh-CN-lease.ts';
-import { copy as treatment } from './zh-CN-treatment.ts';
-
-/** The texts of the screens outside the first scripts, together with those of the other catalogues. */
-export const copy = {
-  ...lease,
-  ...treatment,
-
+/** The texts of the phone number, sharing, scanning, orders, cards, refunds and feedback. */
+export const orders = {
   login: {
     banner: '为了您的账号安全，请绑定手机号',
     mobile: '手机号',
@@ -21,6 +15,7 @@ export const copy = {
     malformed: '手机号格式错误',
     bound: '手机号更新成功',
     wrongCode: '验证码错误',
+    mayBeBound: '号码可能已经绑定，请在“我的”中核对',
   },
 
   share: {
@@ -34,6 +29,7 @@ export const copy = {
     unsure: '未能确认是否已分享，请核对分享用户',
     endNamed: (mobile: string) => `取消分享 ${mobile}`,
     confirmEnd: '确认取消该用户的设备分享？',
+    endUnsure: '未能确认是否已取消分享，请核对分享用户',
     ended: '解绑成功',
     notEnded: '解绑失败，请重试',
     alike: '有多位用户的号码显示相同，无法确定是哪一位，未取消。请联系客服处理。',

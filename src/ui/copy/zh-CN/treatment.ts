@@ -1,9 +1,7 @@
-import { copy as first } from './zh-CN-my.ts';
+import { common } from './common.ts';
 
-/** The texts of the modes and of a treatment, together with those of the catalogues loaded before them. */
-export const copy = {
-  ...first,
-
+/** The texts of the modes and of a treatment. */
+export const treatment = {
   modes: {
     tiles: { bio: '生物电', light: '高光波', sleep: '睡眠', quantum: '量子' },
     custom: '自定义参数',
@@ -120,7 +118,7 @@ export const copy = {
     staysOnHint: '理疗时屏幕不自动熄灭',
     done: '确认完成',
     offline: '设备已离线',
-    offlineWhileRunning: `${first.safety.mayStillRun}。${first.common.seeOtherDevices}`,
+    offlineWhileRunning: `${common.safety.mayStillRun}。${common.common.seeOtherDevices}`,
     loginFailed: '登录失败',
     lineLost: '网络连接已断开，正在重连...',
     lastSeen: (time: string) => `最后更新 ${time}`,
