@@ -258,6 +258,14 @@ describe('treatment start', () => {
     expect(started()).toEqual([]);
   });
 
+  test('treatment start sends nothing to a device that reports a run of which nobody says for whom it is', async () => {
+    report = aReport({ useTime: 2 });
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' }).reply(listCards, aPage(aCard()));
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    const said = `${SNO} reports that it is running, and it is not known for whom. Nothing was sent.`;
+    expect([code, stderr, started()]).toEqual([5, expect.stringContaining(said), []]);
+  });
+
   test('treatment start succeeds and changes nothing when the device already runs with these settings', async () => {
     report = aReport({ useTime: 2 });
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });

@@ -125,10 +125,11 @@ test.each(['DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED'])(
   async (status) => {
     const app = running().reply(checkDevice, says(status)).open('/modeMenu?sno=PL1001');
     await presses(/高光波/);
+    expect(await sees('设备报告正在运行，未发送启动指令')).toBeTruthy();
     await waitFor(() => expect(at()).toContain('/process'));
     expect(await sees('设备报告正在运行')).toBeTruthy();
     expect(await sees('生物电模式')).toBeTruthy();
-    expect(doesNotSee(/为他人运行|已理疗 |剩余/)).toBe(true);
+    expect(doesNotSee(/为他人运行|已理疗 |剩余|理疗中/)).toBe(true);
     app.reply(stopDevice, () => void app.reply(readLatest, { ...RUNNING, onOff: 0 }));
     await presses('停止理疗');
     await presses('确认');

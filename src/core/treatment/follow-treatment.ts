@@ -48,6 +48,7 @@ export class FollowTreatment {
     const emit = () => {
       const view = TRACKER.view(tracked, this.clock.now());
       if (phase === 'starting' && view.phase === 'unresponsive') reportOutcome(this.reporter, 'start-unconfirmed');
+      if (view.phase !== phase) this.logRest(view);
       phase = view.phase;
       onChange(view);
     };
@@ -95,7 +96,9 @@ export class FollowTreatment {
     // Whose a run is that is not the known treatment, only a later answer tells.
     const isOpen = TRACKER.asks(looked, this.clock.now());
     const seen = isOpen ? TRACKER.told(looked, await this.check(sno)) : looked;
-    const { phase, beganAt } = TRACKER.view(seen, this.clock.now());
+    const view = TRACKER.view(seen, this.clock.now());
+    this.logRest(view);
+    const { phase, beganAt } = view;
     const { online, state } = snapshot;
     if (phase === 'not-mine' || phase === 'replaced' || phase === 'another-run') return { phase, online };
     return { phase, online, reported: state, beganAt: phase === 'running' ? beganAt : undefined };
@@ -127,6 +130,10 @@ export class FollowTreatment {
       reportProblem(this.reporter, thrown);
       return { at, status: undefined };
     }
+  }
+
+  private logRest({ sno, phase }: TreatmentView): void {
+    if (phase === 'idle' || phase === 'finished') this.log.record({ type: 'sawRest', sno });
   }
 
   private take(tracked: TrackedTreatment, snapshot: DeviceSnapshot): TrackedTreatment {

@@ -115,6 +115,7 @@ export class ResumeTreatment {
         // A stop of minutes ago has nothing to stop any more. A younger one is left to the page that sends it.
         if (askedStopOf(this.log.records(), sno, this.clock.now()) === 'late')
           this.log.record({ type: 'stopSettled', sno });
+        if (answer.kind === 'at-rest') this.log.record({ type: 'sawRest', sno });
         return answer.kind;
       }
       const known = this.started().find((started) => started.sno === sno);

@@ -15,6 +15,8 @@ export interface DatedReport {
 export interface RunEvidence {
   /** The check's word; undefined if it was not asked, has not answered, or used a word that no table has. */
   status?: DeviceStatus;
+  /** The device's connection as the server's detail names it, which outweighs the check's word that it is offline. */
+  online?: boolean;
   /** The latest report. */
   report?: DatedReport;
 }
@@ -51,10 +53,11 @@ const SAME_START_MS = 2 * MINUTE;
  */
 export function runningState(
   sno: string,
-  { status, report }: RunEvidence,
+  { status: word, online, report }: RunEvidence,
   records: TreatmentRecords,
   now: number,
 ): RunningState {
+  const status = word === 'offline' && online === true ? undefined : word;
   const started = startedHere(records, sno, now);
   const pending = pendingStartOf(records, sno, now);
   const news = isSince(report, [started?.at, pending?.at, records.stoppedAt[sno]], now) ? report : undefined;

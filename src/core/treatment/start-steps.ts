@@ -61,6 +61,8 @@ export type Obstacle =
   | AlreadyRunning
   /** A treatment that was started on this phone may still run: neither the server nor the device says. */
   | { kind: 'may-run' }
+  /** The device reports that it runs, and nothing says for whom; nothing was sent. */
+  | { kind: 'reports-run' }
   | AnotherRun
   | Left;
 
@@ -205,23 +207,15 @@ export const INQUIRY_STEPS: CommandSteps<InquiryState, Pick<StartInputs, 'inquir
               ? foundRunning(records, sno, running.state, now, running.kind === 'running')
               : [],
         };
-      if (running.kind === 'unknown' && running.state)
-        return { next: stopBefore(alreadyRunning({ kind: 'running', state: running.state }, start)) };
+      if (running.kind === 'unknown' && running.state) return { next: stopBefore({ kind: 'reports-run' }) };
       if (running.kind === 'not-mine') return { next: stopBefore({ kind: 'unavailable', reason: 'used' }) };
       if (running.kind === 'another-run') return { next: stopBefore({ kind: running.kind }) };
       // The command looks once more for a start with an unknown outcome.
       const isPending = pendingStartOf(records, sno, now) !== undefined;
       if (running.kind === 'unknown' && !isPending && startedHere(records, sno, now))
         return { next: stopBefore({ kind: 'may-run' }) };
-      if (question instanceof Problem || question === 'none')
-        return { next: isLeft ? stopBefore({ kind: 'left' }) : { at: 'ready' } };
-      if (question.remaining === 0) return { next: stopBefore({ kind: 'exhausted', operatorId: question.operatorId }) };
-      if (isLeft) return { next: stopBefore({ kind: 'left' }) };
-      return {
-        next: isSameDeduction(question, agreed)
-          ? { at: 'ready' }
-          : stopBefore({ kind: 'confirm-deduction', ...question }),
-      };
+      const events: TreatmentEvent[] = running.kind === 'at-rest' ? [{ type: 'sawRest', sno }] : [];
+      return { next: afterQuestion(question, agreed, isLeft), events };
     },
   },
 };
@@ -307,6 +301,20 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
 
 type Ended = Extract<CommandState, { at: 'ended' }>;
 type Mine = Extract<RunningState, { kind: 'running' | 'starting' }>;
+
+/** What the question before a start leads to, if nothing else bars the start. */
+function afterQuestion(
+  question: Inquiry['question'],
+  agreed: Deduction | undefined,
+  isLeft: boolean,
+): Exclude<InquiryState, { at: 'inquiring' }> {
+  const isAsked = !(question instanceof Problem) && question !== 'none';
+  if (isAsked && question.remaining === 0) return stopBefore({ kind: 'exhausted', operatorId: question.operatorId });
+  if (isLeft) return stopBefore({ kind: 'left' });
+  return isAsked && !isSameDeduction(question, agreed)
+    ? stopBefore({ kind: 'confirm-deduction', ...question })
+    : { at: 'ready' };
+}
 
 function stopBefore(outcome: Obstacle): { at: 'ended'; outcome: Obstacle } {
   return { at: 'ended', outcome };

@@ -50,8 +50,8 @@ interface WithDestination {
 
 /** Outcome of a start, with the next destination. */
 export type StartOutcome =
-  | Exclude<Obstacle, { kind: 'already-running' | 'may-run' | 'another-run' | 'left' }>
-  | (Extract<Obstacle, { kind: 'may-run' | 'another-run' }> & WithDestination)
+  | Exclude<Obstacle, { kind: 'already-running' | 'may-run' | 'reports-run' | 'another-run' | 'left' }>
+  | (Extract<Obstacle, { kind: 'may-run' | 'reports-run' | 'another-run' }> & WithDestination)
   | (AlreadyRunning & WithDestination)
   | (Extract<CommandOutcome, { kind: 'started' }> & WithDestination)
   /** `paid`: an order was paid for the device within a day, and no treatment has used it. */
@@ -88,7 +88,7 @@ export class StartTreatment {
         this.questionBefore(sno, custom, checked).catch(Problem.expected),
       ]);
       const isOnline = online ?? check?.status !== 'offline';
-      const evidence = { status: check?.status, report: report && { state: report, at: tappedAt } };
+      const evidence = { status: check?.status, online, report: report && { state: report, at: tappedAt } };
       const { next, events = [] } = INQUIRY_STEPS.inquiring.next(
         first,
         { isOnline, evidence, question, agreed },
@@ -129,9 +129,15 @@ export class StartTreatment {
 
   private obstacleOutcome(sno: string, obstacle: Obstacle): StartOutcome {
     if (obstacle.kind === 'left') throw new Problem('cancelled');
-    return obstacle.kind === 'already-running' || obstacle.kind === 'may-run' || obstacle.kind === 'another-run'
-      ? { ...obstacle, destination: { to: 'process', sno } }
-      : obstacle;
+    switch (obstacle.kind) {
+      case 'already-running':
+      case 'may-run':
+      case 'reports-run':
+      case 'another-run':
+        return { ...obstacle, destination: { to: 'process', sno } };
+      default:
+        return obstacle;
+    }
   }
 
   private facts(signal?: AbortSignalLike): StartFacts {

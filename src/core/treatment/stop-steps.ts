@@ -228,6 +228,6 @@ function isReplaced({ sno, known, pending }: StopIntent, { started, pendingStart
 function atRest({ sno, known }: StopIntent, wasIdle: boolean): StopStep {
   const over: TreatmentEvent[] = [{ type: 'startSettled', sno }];
   if (known) over.push({ type: 'ended', treatment: known });
-  if (!wasIdle) over.push({ type: 'stopped', sno });
+  over.push({ type: wasIdle ? 'sawRest' : 'stopped', sno });
   return ended({ kind: wasIdle ? 'not-running' : 'stopped' }, over);
 }

@@ -135,7 +135,7 @@ export class StopTreatment {
           this.answerOf(check),
         ]);
         const wasOffline = !(online ?? checked?.status !== 'offline');
-        return { wasOffline, evidence: { status: checked?.status, report: before && { state: before, at } } };
+        return { wasOffline, evidence: { status: checked?.status, online, report: before && { state: before, at } } };
       }
       case 'delayed':
         onWait?.(this.clock.now() + state.ms);

@@ -19,7 +19,7 @@ export interface TreatmentRecords {
   readonly pendingStarts: Readonly<Record<string, PendingStart>>;
   /** Time of each device's last stop, by device number; epoch ms. */
   readonly stoppedAt: Readonly<Record<string, number>>;
-  /** Time of each device's last stop that the server answered and no report confirmed, by device number; epoch ms. */
+  /** Time of each device's last stop that the server answered, if no report has shown rest since, by device number; epoch ms. */
   readonly stopUnconfirmedAt: Readonly<Record<string, number>>;
   /** The stops that were asked for and are not known to be sent, by device number. */
   readonly stopsAsked: Readonly<Record<string, AskedStop>>;
@@ -49,6 +49,8 @@ export type TreatmentEvent =
   | { type: 'stopped'; sno: string }
   /** The server answered the stop, and no report shows that the device rests. */
   | { type: 'stopUnconfirmed'; sno: string }
+  /** The device was observed at rest. */
+  | { type: 'sawRest'; sno: string }
   /** The treatment is over. */
   | { type: 'ended'; treatment: StartedTreatment };
 
@@ -101,6 +103,7 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
     ...records,
     stopUnconfirmedAt: { ...filtered(records.stopUnconfirmedAt, (at) => isWithin(DAY, at, now)), [sno]: now },
   }),
+  sawRest: (records, { sno }) => ({ ...records, stopUnconfirmedAt: without(records.stopUnconfirmedAt, sno) }),
   ended: (records, { treatment }) =>
     isLast(records, treatment)
       ? {

@@ -85,7 +85,9 @@ export class WaitForDevice {
         if (isAsking) return;
         isAsking = true;
         doubt = await this.doubtAboutRest(sno, last).finally(() => (isAsking = false));
-        if (!doubt && isReached[goal](last)) resolve({ kind: 'reached' });
+        if (doubt || !isReached[goal](last)) return;
+        this.log.record({ type: 'sawRest', sno });
+        resolve({ kind: 'reached' });
       };
       cleanups.push(
         () => signal?.removeEventListener('abort', cancel),

@@ -77,6 +77,10 @@ export function useStart(): StartFlow {
         if (signal.aborted) return new NotDone(copy.modes.mayRun, () => {});
         toasts.show(copy.modes.mayRun, 'bad');
         break;
+      case 'reports-run':
+        if (signal.aborted) return new NotDone(copy.modes.reportsRun, () => {});
+        toasts.show(copy.modes.reportsRun, 'bad');
+        break;
       case 'another-run':
         if (signal.aborted) return new NotDone(copy.modes.anotherRun, () => {});
         toasts.show(copy.modes.anotherRun, 'bad');

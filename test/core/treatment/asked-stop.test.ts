@@ -126,6 +126,16 @@ describe('A stop of a device that is not known to run for this user', () => {
     },
   );
 
+  test('Nothing is sent to an online device that runs otherwise while the check still calls it offline', async () => {
+    const core = createTestApp();
+    const state = { function: 'sleep' as const, workMinutes: 60 };
+    core.treatments.started.set({ sno: SNO, at: core.clock.now() - MINUTE, state });
+    core.http.reply(readLatest, aReport()).reply(getDetail, online);
+    core.http.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
+    expect(await core.get(StopTreatment).stop(SNO)).toEqual({ kind: 'another-run' });
+    expect(stops(core)).toBe(0);
+  });
+
   test.each(['SOMETHING_NEW', 'DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED'])(
     'A running device with the status %s is stopped',
     async (status) => {

@@ -1,18 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
-import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
+import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { startDevice } from '../../../src/core/treatment/api.ts';
+import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
+import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts';
+import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
+import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
+import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
+import { WaitForDevice } from '../../../src/core/treatment/wait-for-device.ts';
+import { MINUTE } from '../../../src/core/time.ts';
 import { dateText } from '../../../src/core/time-text.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { customDefault, presetOf, withFunction } from '../../../src/core/treatment/presets.ts';
 import { modeOf } from '../../../src/core/treatment/settings.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
-import { problemOf, within } from '../../helpers/create-test-app.ts';
+import { problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
-import { aCard, aDevice, aPage, aReport, type CardRow, offline } from '../../helpers/wire.ts';
+import { aCard, aDevice, aPage, aReport, aSupply, type CardRow, offline } from '../../helpers/wire.ts';
 
 describe('StartTreatment: a preset mode', () => {
   test('A start with uses left asks before it deducts one', async () => {
@@ -306,6 +312,55 @@ test.each([
   expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable', reason: 'used' });
   expect(core.http.requests(startDevice)).toEqual([]);
 });
+
+const ON_FOR_NOBODY = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
+
+test('A device that reports a run of which nobody says for whom it is gets no start, and is not called a treatment', async () => {
+  const core = onTheMenu({ uses: 3 });
+  core.http.reply(readLatest, aReport()).reply(checkDevice, ON_FOR_NOBODY);
+  const destination = { to: 'process', sno: 'DEV0001' };
+  expect(await core.starting.begin(bio)).toEqual({ kind: 'reports-run', destination });
+  expect(core.http.requests(startDevice)).toEqual([]);
+});
+
+test('A device that is online and reports a run gets no start while the check still calls it offline', async () => {
+  const core = onTheMenu();
+  core.http.reply(readLatest, aReport()).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'reports-run' });
+  expect(core.http.requests(startDevice)).toEqual([]);
+});
+
+test.each([
+  ['a stop', (core: TestApp) => core.get(StopTreatment).stop('DEV0001')],
+  ['the list of devices', (core: TestApp) => core.get(ResumeTreatment).lookAt(['DEV0001'])],
+  ['the screen of the treatment', (core: TestApp) => sees(core)],
+  ['one look', (core: TestApp) => core.get(FollowTreatment).look('DEV0001')],
+  ['a wait for rest', (core: TestApp) => core.get(WaitForDevice).wait('DEV0001', 'idle', MINUTE)],
+  ['a start that asks first', (core: TestApp) => core.get(StartTreatment).begin(bio)],
+])(
+  'After an unconfirmed stop, a device that %s has seen at rest and that runs again gets no start',
+  async (_, look) => {
+    const core = onTheMenu({ uses: 3 });
+    core.http
+      .reply(stopDevice)
+      .reply(readLatest, aReport())
+      .reply(checkDevice, ON_FOR_NOBODY)
+      .reply(enterPage, aSupply);
+    const stopping = core.get(StopTreatment).stop('DEV0001');
+    expect(await within(core, 20_000, stopping)).toEqual({ kind: 'unconfirmed' });
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
+    await within<unknown>(core, 20_000, look(core));
+    core.http.reply(readLatest, aReport());
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'reports-run' });
+  },
+);
+
+/** The screen of a treatment is open for three seconds. */
+async function sees(core: TestApp): Promise<void> {
+  const { stop } = core.get(FollowTreatment).follow('DEV0001', () => {});
+  await core.clock.sleep(3_000);
+  stop();
+}
 
 describe('StartTreatment: an aborted screen', () => {
   test('An aborted start does not cancel the start of the next screen', async () => {

@@ -333,6 +333,7 @@ function ended(world: World, command: Command, outcome: Outcome): World {
       return isGone ? without : opened(without, at, 'process', device);
     case 'already-running':
     case 'may-run':
+    case 'reports-run':
       return isGone || page.isCommandLine ? without : opened(without, at, 'process', device);
     case 'stopped':
     case 'not-running': {

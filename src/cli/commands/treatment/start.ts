@@ -136,6 +136,15 @@ async function reportOutcome(
         },
         EXIT.failed,
       );
+    case 'reports-run':
+      return output.refuse(
+        {
+          code: outcome.kind,
+          message: `${sno} reports that it is running, and it is not known for whom. Nothing was sent.`,
+          hint: `Check with: ${hint`treatment show ${sno}`}. To stop it: ${hint`treatment stop ${sno}`}`,
+        },
+        EXIT.notAvailable,
+      );
     case 'another-run':
       return output.refuse(
         {

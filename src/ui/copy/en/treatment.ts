@@ -31,6 +31,7 @@ export const treatment: Texts<typeof chinese> = {
     startedOtherwise: (settings) => `The device has started, with other settings than you chose: ${settings}`,
     runsOtherwise: (settings) => `The device is running, with other settings than you chose: ${settings}`,
     mayRun: 'The device may be running. Please look at it first',
+    reportsRun: 'The device reports that it is running. No start was sent',
     anotherRun: 'The device reports a run that is not the treatment started on this phone. It was not started again',
     startedElsewhere: (sno, otherSettings) =>
       otherSettings === undefined

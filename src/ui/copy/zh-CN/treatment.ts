@@ -22,6 +22,7 @@ export const treatment = {
     startedOtherwise: (settings: string) => `设备已启动，参数与所选不同：${settings}`,
     runsOtherwise: (settings: string) => `设备正在理疗中，参数与所选不同：${settings}`,
     mayRun: '设备可能正在理疗，请先查看设备',
+    reportsRun: '设备报告正在运行，未发送启动指令',
     anotherRun: '设备报告正在运行，但不是在本机启动的那次理疗，未再次启动',
     startedElsewhere: (sno: string, otherSettings: string | undefined) =>
       otherSettings === undefined ? `设备${sno}已启动` : `设备${sno}已启动，参数与所选不同：${otherSettings}`,
