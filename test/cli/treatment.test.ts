@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
@@ -9,6 +10,7 @@ import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { aCard, aDevice, aLeaseOrder, aPage, aReport, offline, online } from '../helpers/wire.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
+import { until } from '../helpers/until.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
@@ -454,14 +456,16 @@ describe('treatment stop and treatment show', () => {
   );
 
   test('treatment stop waits during the first five seconds of a treatment, says so, and then stops the device', async () => {
-    terminal.clock = new AcceleratedClock();
+    const clock = new FakeClock();
+    terminal.clock = clock;
     report = aReport({ onOff: 0 });
     await physio('treatment', 'start', SNO, '--mode', 'bio');
-    const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringMatching(/was started less than 5 s ago\. Sending the stop in [1-5] s/),
-    ]);
+    const stopping = physio('treatment', 'stop', SNO, '--yes');
+    await until(terminal.stderrSoFar, (text) => text.includes('less than 5 s ago. Sending the stop in 5 s.'));
+    await clock.advance(4_999);
+    expect(terminal.http.data(stopDevice)).toEqual([]);
+    await clock.advance(1);
+    expect([(await stopping).code, terminal.http.data(stopDevice)]).toEqual([0, [SNO]]);
   });
 
   test('treatment start refuses a device that was stopped a moment ago and starts another one at once', async () => {
