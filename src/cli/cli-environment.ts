@@ -38,6 +38,8 @@ export interface CoreOptions {
   access: Access;
   /** The directory of this account's data. */
   directory: string;
+  /** The token's own directory, which names the other one if that is its person's. */
+  tokenDirectory?: string;
   /** Per request. */
   timeoutMs?: number;
   /** Receives each API call when it has ended. */

@@ -161,6 +161,7 @@ export class Context {
       configuration: this.configuration,
       access: new TokenAccess(token),
       directory,
+      tokenDirectory: this.ownDirectory(token),
       onExchange: this.isDryRun ? undefined : (exchange) => calls.record(exchange, services.time.now()),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,

@@ -48,7 +48,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   const scanner = new ImageFileScanner(options.image ?? '', async () =>
     (await import('./image-decoder.ts')).readImageDecoder(),
   );
-  if (!dryRun) removeUnusedSiblings(options.directory);
+  if (!dryRun) removeUnusedSiblings(options.directory, options.tokenDirectory ?? options.directory);
   const storage = new FileAppStorage(options.directory);
   const container = compose({
     configuration,

@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDevices } from '../../src/core/device/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { accountDirectory } from '../../src/cli/account-directory.ts';
 import { createServices } from '../../src/cli/services.ts';
 import { World } from '../helpers/world.ts';
 import { Terminal } from './terminal.ts';
@@ -104,6 +106,21 @@ describe('the CLI on Node’s adapters', () => {
     const { stdout, stderr } = await terminal.physio(['device', 'list', '--verbose']);
     expect(stderr).toContain(`POST /api${listDevices.path}`);
     expect(stdout + stderr).not.toContain(accessToken);
+  });
+
+  test('A token that is used every day knows after a month what it has started, as after a minute', async () => {
+    await signIn('leaser');
+    const { accessToken } = await world.user('leaser');
+    const show = async () => (await terminal.physio(['device', 'show', 'PL10003', '--json', 'on'])).json();
+    expect(await show()).toEqual({ on: false });
+    await world.fault({ path: startDevice.path, kind: 'hang' });
+    const start = ['treatment', 'start', 'PL10003', '--mode', 'bio', '--yes', '--timeout', '1'];
+    expect((await terminal.physio(start)).stderr).toContain('the device may still start');
+    await world.heals();
+    const own = accountDirectory('default', `${world.url}/api`, accessToken, { env: {}, home: terminal.home });
+    const lastMonth = new Date(Date.now() - 31 * 86_400_000);
+    utimesSync(own, lastMonth, lastMonth);
+    expect([await show(), await show()]).toEqual([{ on: null }, { on: null }]);
   });
 
   test('Dry runs change no file and have no effect on the server, before and after real runs', async () => {

@@ -4,11 +4,14 @@ import { dirname, join } from 'node:path';
 /** Longer than any order stays open, any treatment runs and any outcome stays unknown. */
 const UNUSED_MS = 30 * 86_400_000;
 
-/** Updates the directory's modification time, and removes its siblings that were not used for 30 days. Never throws: nothing depends on the cleanup. */
-export function removeUnusedSiblings(directory: string): void {
+/**
+ * Updates the modification times of the directories, which are siblings, and removes the siblings that were not used for
+ * 30 days. Never throws: nothing depends on the cleanup.
+ */
+export function removeUnusedSiblings(directory: string, ...alsoUsed: readonly string[]): void {
   try {
     const now = new Date();
-    utimesSync(directory, now, now);
+    for (const used of [directory, ...alsoUsed]) utimesSync(used, now, now);
     const parent = dirname(directory);
     for (const name of readdirSync(parent)) {
       const path = join(parent, name);
