@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
+import type { Problem } from '../core/problem.ts';
 
 /** `columns`: the width of a terminal. */
 export type TextOutput = Writable & { isTTY?: boolean; columns?: number };
@@ -54,6 +55,8 @@ export interface CoreOptions {
   printStack?: (text: string) => void;
   /** Called before a call that changes something on the server is sent. */
   onWrite?: () => void;
+  /** Called when the stored data cannot be read or written. Returns true if the command goes on without them. */
+  onStorageFailure?: (problem: Problem) => boolean;
   /** Receives the first call that would change something. Then nothing is sent and nothing is stored. */
   dryRun?: (call: PlannedCall) => void;
   /** The image to read a device code from. */
@@ -113,7 +116,7 @@ export interface CliEnvironment {
   stderr: TextOutput;
   /** Aborted by Ctrl-C or SIGTERM, with an `Interrupt` as the reason. */
   interruption: AbortController;
-  /** True once a call that changes something on the server was sent. */
+  /** True once a call that changes something on the server was sent, or a link was shown by which somebody pays. */
   hasSentWrite: boolean;
   files: PrivateFiles;
   /** Replaces a file that every user may read, atomically. Throws the error of the operating system. */

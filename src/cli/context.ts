@@ -48,6 +48,8 @@ export class Context {
   private hasWarnedDestination = false;
   private onDryRunWrite?: (call: PlannedCall) => void;
   private hasPrompted = false;
+  private requiresStorage = true;
+  private hasWarnedStorage = false;
   private readonly callLogs: CallLog[] = [];
   private whenInterrupted?: (sent: boolean) => string | undefined;
 
@@ -98,14 +100,15 @@ export class Context {
 
   /**
    * The core, with the user's token or the given one. `asPerson`: for what must be found again with a renewed token; the server is asked
-   * once whose the token is, and the Problem of that request is thrown unless it says `if-possible`. Throws the Problem `invalid-input` if the
-   * environment names an invalid proxy.
+   * once whose the token is, and the Problem of that request is thrown unless it says `if-possible`. What is stored is then not required
+   * either: a command that nothing may hold up goes on without it. Throws the Problem `invalid-input` if the environment names an invalid proxy.
    */
   async createServices({
     token,
     asPerson = false,
     ...special
   }: Partial<CoreOptions> & { token?: string; asPerson?: boolean | 'if-possible' } = {}): Promise<CoreServices> {
+    this.requiresStorage = asPerson !== 'if-possible';
     const api = this.requireApi();
     await this.environment.proxyFor(api);
     const found = token ?? (await this.token());
@@ -115,16 +118,36 @@ export class Context {
       this.output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);
     const { files } = this.environment;
     const own = this.ownDirectory(found);
-    const known = knownDirectory(own, files);
+    const known = this.unlessStorageFails(() => knownDirectory(own, files)) ?? own;
     const first = await this.servicesIn(known, found, special);
     const now = first.time.now();
     if (!asPerson || found === undefined || known !== own || hasItsOwn(own, now, files)) return first;
     const asking = first.get(Queries).user();
     const user = await (asPerson === 'if-possible' ? asking.catch(ignoreFailure) : asking);
-    if (!this.isDryRun) recordPerson(own, api, user?.mobile, now, files);
+    if (!this.isDryRun) this.unlessStorageFails(() => recordPerson(own, api, user?.mobile, now, files));
     const services = await this.servicesIn(directoryOfPerson(own, api, user?.mobile), found, special);
     this.warnOfOthers(directoryOfPerson(own, api, user?.mobile), now);
     return services;
+  }
+
+  /** Undefined if what is stored cannot be used and the command goes on without it. */
+  private unlessStorageFails<Result>(work: () => Result): Result | undefined {
+    try {
+      return work();
+    } catch (thrown) {
+      const problem = problemOf(thrown);
+      if (problem.code !== 'storage' || !this.goesOnWithout(problem)) throw thrown;
+      return undefined;
+    }
+  }
+
+  /** After a call that changes something, what is true must be said, even if it cannot be stored. */
+  private goesOnWithout({ message }: Problem): boolean {
+    if (this.requiresStorage && !this.environment.hasSentWrite) return false;
+    if (!this.hasWarnedStorage)
+      this.output.warn(`${message}; this command goes on, and later commands do not know what it did`);
+    this.hasWarnedStorage = true;
+    return true;
   }
 
   /** The directory of a token, whose person the server may have named. */
@@ -169,6 +192,7 @@ export class Context {
       readRetries: this.shared.retry,
       printStack: (text) => this.output.stack(text),
       onWrite: () => void (this.environment.hasSentWrite = true),
+      onStorageFailure: (problem) => this.goesOnWithout(problem),
       dryRun: this.onDryRunWrite,
       ...special,
     });

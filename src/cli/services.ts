@@ -1,3 +1,4 @@
+import { FallbackStorage } from '../adapters/fallback-storage.ts';
 import { FetchHttp } from '../adapters/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../adapters/gizwits-device-channel.ts';
 import { NoShareMenu } from '../adapters/no-share-menu.ts';
@@ -49,7 +50,10 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     (await import('./image-decoder.ts')).readImageDecoder(),
   );
   if (!dryRun) removeUnusedSiblings(options.directory, options.tokenDirectory ?? options.directory);
-  const storage = new FileAppStorage(options.directory);
+  const storage = new FallbackStorage(
+    new FileAppStorage(options.directory),
+    (problem) => options.onStorageFailure?.(problem) ?? false,
+  );
   const container = compose({
     configuration,
     http: dryRun ? new dryRun.DryRunHttp(tracing, onPlannedCall) : tracing,

@@ -1,9 +1,11 @@
-import { utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDevices } from '../../src/core/device/api.ts';
-import { startDevice } from '../../src/core/treatment/api.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { accountDirectory } from '../../src/cli/account-directory.ts';
+import { privateFiles } from '../../src/cli/main.ts';
+import { knownDirectory } from '../../src/cli/person-directory.ts';
 import { createServices } from '../../src/cli/services.ts';
 import { World } from '../helpers/world.ts';
 import { Terminal } from './terminal.ts';
@@ -121,6 +123,19 @@ describe('the CLI on Node’s adapters', () => {
     const lastMonth = new Date(Date.now() - 31 * 86_400_000);
     utimesSync(own, lastMonth, lastMonth);
     expect([await show(), await show()]).toEqual([{ on: null }, { on: null }]);
+  });
+
+  test('treatment stop is sent although the files of the account cannot be used', async () => {
+    await signIn('ordinary');
+    const { accessToken } = await world.user('ordinary');
+    const own = accountDirectory('default', `${world.url}/api`, accessToken, { env: {}, home: terminal.home });
+    const state = path.join(knownDirectory(own, privateFiles), 'account');
+    rmSync(state, { recursive: true, force: true });
+    writeFileSync(state, 'in the way');
+    const { code, stderr } = await terminal.physio(['treatment', 'stop', 'PL10001', '--yes', '--verbose']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('this command goes on')]);
+    expect(stderr).toContain(`POST /api${stopDevice.path}`);
+    rmSync(state);
   });
 
   test('Dry runs change no file and have no effect on the server, before and after real runs', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { FallbackStorage } from '../../src/adapters/fallback-storage.ts';
 import { LoggingHttp } from '../../src/adapters/debug-log.ts';
 import { DryRunHttp, DryRunStorage } from '../../src/adapters/dry-run.ts';
 import { safeAddress } from '../../src/adapters/http-address.ts';
@@ -168,15 +169,17 @@ export class Terminal {
         options.trace?.(`${exchange.method} ${exchange.path} ${exchange.code}`);
       },
     });
+    const storage = new FallbackStorage(
+      this.storageIn(options.directory),
+      (problem) => options.onStorageFailure?.(problem) ?? false,
+    );
     const { container } = createTestApp({
       adapters: this.adapters,
       instead: {
         configuration,
         http: options.dryRun ? new DryRunHttp(tracing, options.dryRun) : tracing,
         clock,
-        storage: options.dryRun
-          ? new DryRunStorage(this.storageIn(options.directory))
-          : this.storageIn(options.directory),
+        storage: options.dryRun ? new DryRunStorage(storage) : storage,
         reporter: new StackReporter((text) => options.printStack?.(text)),
         shareMenu: new NoShareMenu(),
         mutex: new InMemoryMutex(clock),

@@ -252,6 +252,14 @@ describe('a closed stdout pipe', () => {
     expect((await world.effects()).ordersCreated).toBe(1);
   });
 
+  test('order pay exits with 6 when its reader closed the pipe after the link and nobody has paid', async () => {
+    const ordering = physio(`order create ${SNO} --plan ${await firstPlan()} --by duration --yes --json number`);
+    await ordering.ended;
+    const { number } = JSON.parse(ordering.seen.out) as { number: string };
+    const { code, said } = await withoutReader(`order pay ${number} --yes --timeout 1`);
+    expect([code, said]).toEqual([6, expect.stringContaining('Payment not confirmed yet.')]);
+  });
+
   test('treatment stop exits with its own code when its reader closed the pipe', async () => {
     await world.device(SNO, { online: false });
     const { code } = await withoutReader(`treatment stop ${SNO} --yes`);

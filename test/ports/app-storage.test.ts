@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FallbackStorage } from '../../src/adapters/fallback-storage.ts';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FileAppStorage } from '../../src/adapters/node/file-app-storage.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -33,6 +34,31 @@ const thrownBy = (act: () => unknown): unknown => {
 describeAppStorage('FakeAppStorage', () => {
   const storage = new FakeAppStorage();
   return { storage, again: () => storage };
+});
+
+describeAppStorage('FallbackStorage over a storage that works', () => {
+  const storage = new FakeAppStorage();
+  const over = () => new FallbackStorage(storage, () => false);
+  return { storage: over(), again: over };
+});
+
+describeAppStorage('FallbackStorage over a storage that fails', () => {
+  const failing = new FakeAppStorage();
+  failing.failsWith();
+  const storage = new FallbackStorage(failing, () => true);
+  return { storage, again: () => storage };
+});
+
+test('FallbackStorage never overwrites a value that it could not read', () => {
+  const inner = new FakeAppStorage();
+  inner.write('account', 'treatments', 'of other devices');
+  const storage = new FallbackStorage(inner, () => true);
+  inner.failsWith();
+  expect(storage.read('account', 'treatments')).toBeUndefined();
+  inner.recovers();
+  storage.write('account', 'treatments', 'of this one');
+  expect(storage.read('account', 'treatments')).toBe('of this one');
+  expect(inner.read('account', 'treatments')).toBe('of other devices');
 });
 
 describeAppStorage('FileAppStorage', () => {

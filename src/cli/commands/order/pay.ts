@@ -78,6 +78,8 @@ export async function payOrder(
   if (opened.kind === 'price-unknown') return output.refuse(priceUnknown(wanted));
   if (opened.kind !== 'confirming') return settled(opened);
   if (context.isDryRun) return describe(context, order, link);
+  // The customer may pay from now on.
+  if (link !== undefined) environment.hasSentWrite = true;
   if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
   if (link !== undefined && options.open) await environment.openLink(link);
   if (!options.wait) return reportState(context, wanted, link === undefined ? 'confirming' : 'handed-over', link);

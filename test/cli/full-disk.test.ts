@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { getUser } from '../../src/core/account/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
+import { aDevice, aLeaseOrder, aPage, aReport, durationPlans, online, usePlans } from '../helpers/wire.ts';
+import { SIGNED_IN, Terminal } from './terminal.ts';
+
+const SNO = 'DEV0001';
+const START = ['treatment', 'start', SNO, '--mode', 'bio', '--yes'];
+const STOP = ['treatment', 'stop', SNO, '--yes'];
+const FULL = 'the disk is full: ENOSPC';
+const GOES_ON = expect.stringContaining(`${FULL}; this command goes on, and later commands do not know what it did`);
+
+let terminal: Terminal;
+let report: ReturnType<typeof aReport>;
+beforeEach(() => {
+  terminal = new Terminal();
+  terminal.clock = new AcceleratedClock();
+  report = aReport({ onOff: 0 });
+  terminal.http
+    .reply(getUser, { mobile: '13800000001', assist: false })
+    .reply(listDevices, [aDevice()])
+    .reply(listCards, aPage())
+    .reply(checkDevice, () => ({ ownerId: 'shop-1', status: report?.onOff === 1 ? 'DEVICE_WORKING' : 'DEVICE_USING' }))
+    .reply(getDetail, online)
+    .reply(readLatest, () => report)
+    .reply(startDevice, () => (report = aReport({ useTime: 0 })))
+    .reply(stopDevice, () => void (report = aReport({ onOff: 0 })))
+    .reply(listDurationPlans, durationPlans())
+    .reply(listUsePlans, usePlans())
+    .reply(listLeaseOrders, aPage())
+    .reply(getLeaseOrder, aLeaseOrder())
+    .reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-100' });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  terminal.close();
+});
+
+const physio = (words: string[]) => terminal.physio(words, SIGNED_IN);
+
+type Failing = 'read' | 'write' | 'remove';
+
+/** From now on, these accesses to what the accounts have stored fail. */
+function fails(...accesses: Failing[]): void {
+  for (const access of accesses)
+    vi.spyOn(FakeAppStorage.prototype, access).mockImplementation(() => {
+      throw new Problem('storage', { message: FULL });
+    });
+}
+
+describe('a disk that is full', () => {
+  test.each<[string, Failing[]]>([
+    ['written', ['write', 'remove']],
+    ['read', ['read']],
+  ])('treatment stop stops the device although what is stored cannot be %s', async (_, accesses) => {
+    report = aReport({ useTime: 2 });
+    fails(...accesses);
+    expect(await physio(STOP)).toMatchObject({ code: 0, stdout: `Stopped ${SNO}.\n`, stderr: GOES_ON });
+    expect(terminal.http.data(stopDevice)).toEqual([SNO]);
+  });
+
+  test('treatment stop in the first five seconds stops the device although nothing can be stored', async () => {
+    await physio(START);
+    report = aReport({ useTime: 0 });
+    fails('write', 'remove');
+    expect((await physio(STOP)).code).toBe(0);
+    expect(terminal.http.data(stopDevice)).toEqual([SNO]);
+  });
+
+  test('treatment start sends nothing when the start cannot be stored', async () => {
+    fails('write', 'remove');
+    expect(await physio(START)).toMatchObject({ code: 1, stderr: expect.stringContaining(FULL) });
+    expect(terminal.http.data(startDevice)).toEqual([]);
+  });
+
+  test('treatment start says that the device runs when the disk is full only after the start was sent', async () => {
+    terminal.http.reply(startDevice, () => {
+      fails('write', 'remove');
+      return (report = aReport({ useTime: 0 }));
+    });
+    expect(await physio(START)).toMatchObject({ code: 0, stdout: `Started ${SNO}: bio, 30 min\n`, stderr: GOES_ON });
+  });
+
+  test('order create names the order when the disk is full only after the order was sent', async () => {
+    terminal.http.reply(listDevices, []).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
+    terminal.http.reply(createLeaseOrder, () => {
+      fails('write', 'remove');
+      return { payMoney: '19.90', orderNo: 'L-100' };
+    });
+    expect(await physio(['order', 'create', SNO, '--plan', 'd7', '--yes'])).toMatchObject({
+      code: 0,
+      stdout: 'Ordered: L-100, ￥19.90\n',
+      stderr: GOES_ON,
+    });
+  });
+
+  test('order pay says that the order is paid when the disk is full only after the link was shown', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder(), () => {
+      fails('write', 'remove');
+      return aLeaseOrder({ status: '支付完成', statusCode: 5 });
+    });
+    expect(await physio(['order', 'pay', 'L-100', '--yes'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Order L-100 is paid.'),
+      stderr: GOES_ON,
+    });
+  });
+});
