@@ -72,8 +72,12 @@ async function start(): Promise<void> {
   } catch (thrown) {
     const problem = reportProblem(reporter, thrown);
     attempts += 1;
+    const show = () =>
+      root.render(<StartFailed key={attempts} problem={problem} mayRun={mayRun()} onRetry={() => void start()} />);
+    // The texts of another language may be as far away as the configuration.
+    show();
     await applyLanguage(session.credentials().lang);
-    root.render(<StartFailed key={attempts} problem={problem} mayRun={mayRun()} onRetry={() => void start()} />);
+    show();
   }
 }
 

@@ -103,6 +103,26 @@ test(
 );
 
 test(
+  'A page in English whose configuration and texts never load says so all the same',
+  withPerson(
+    {},
+    async (person, world) => {
+      const { page } = person;
+      await page.route('**/app-config.json', () => new Promise(() => {}));
+      await page.route('**/assets/en-*.js', () => new Promise(() => {}));
+      const asked = page.waitForRequest('**/app-config.json');
+      const link = new URL((await world.user('ordinary')).entryLink, world.url);
+      link.searchParams.set('lang', 'en');
+      await page.goto(link.href, { waitUntil: 'commit' });
+      await asked;
+      await page.clock.fastForward(8 * SECOND);
+      await page.getByText(copy.problems.network).waitFor();
+    },
+    { clock: true },
+  ),
+);
+
+test(
   'A page whose scripts are still loading shows the logo',
   withPerson({}, async (person, world) => {
     await person.page.route('**/assets/*.js', () => new Promise(() => {}));
