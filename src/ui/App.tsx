@@ -7,12 +7,13 @@ import { AccountAccess } from './parts/AccountAccess.tsx';
 import { ExpiredNotice } from './parts/ExpiredNotice.tsx';
 import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
 import { ScannerOverlay } from './parts/ScannerOverlay.tsx';
+import { MayStillRun } from './parts/MayStillRun.tsx';
 import { OverlayBoundary, ScreenBoundary } from './parts/ScreenBoundary.tsx';
 import { StatusBars } from './parts/StatusBars.tsx';
 import { ToastArea } from './parts/ToastArea.tsx';
 import { UpdateBar } from './parts/UpdateBar.tsx';
 import { useGhostTapGuard } from './parts/use-ghost-tap-guard.ts';
-import { Screens } from './routes.tsx';
+import { routeOf, Screens } from './routes.tsx';
 import { SessionIllustration } from './parts/Illustration.tsx';
 
 /** The root component: the session check, the screens and the overlays above them. */
@@ -20,6 +21,8 @@ export const App = observer(function App({ application }: { application: Applica
   const { configuration } = application;
   const { state } = application.session;
   const isHere = state !== 'no-token';
+  // Nothing else is known of a person without a session. The phone may have forgotten it while a treatment runs.
+  const isTreatmentAddress = routeOf(window.location.pathname) === '/process';
   useGhostTapGuard();
 
   return (
@@ -51,6 +54,7 @@ export const App = observer(function App({ application }: { application: Applica
           }
           brand={configuration.brand}
         >
+          {isTreatmentAddress && <MayStillRun />}
           <AccountAccess />
         </FullScreenNotice>
       )}

@@ -278,6 +278,19 @@ test('A friend who opens a shared link without a session sees the code of the sh
   expect(app.http.sent).toEqual([]);
 });
 
+test('The treatment screen opened without a session says how to stop a device that may still run', async () => {
+  const app = new AppHarness().open('/process?sno=PL1001', { token: '' });
+  expect(await sees(copy.session.enterFromWeChat)).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain(copy.safety.mayStillRun);
+  expect(app.http.sent).toEqual([]);
+});
+
+test('Another screen opened without a session gives no warning of a device', async () => {
+  new AppHarness().open('/my', { token: '' });
+  expect(await sees(copy.session.enterFromWeChat)).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('The notice of an expired session leads to the sign-in page if one is configured', async () => {
   const app = new AppHarness(ACCESS);
   app.http.rejectsToken('token-1');
