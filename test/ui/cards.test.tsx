@@ -52,6 +52,14 @@ test('A card without a reported number of uses names no number', async () => {
   expect(doesNotSee('0次')).toBe(true);
 });
 
+test('The number of records of a card is read again when the page is shown again', async () => {
+  const app = withCard().reply(listCardOrders, { records: [], total: 12 }).open('/my/cardList');
+  await screen.findByRole('link', { name: '共12条记录' });
+  app.reply(listCardOrders, { records: [], total: 13 });
+  await app.resumes();
+  expect(await screen.findByRole('link', { name: '共13条记录' })).toBeTruthy();
+});
+
 // covers 2.orders.13b
 test.each([
   ['支付中', 9],

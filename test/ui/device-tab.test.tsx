@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
-import { hangs } from '../helpers/fake-server.ts';
+import { hangs, httpResponse } from '../helpers/fake-server.ts';
 import type { DeviceRow } from '../helpers/wire.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/time.ts';
@@ -72,6 +72,26 @@ test('The refresh button also reloads the lease history', async () => {
   expect(await sees('暂无租赁记录')).toBeTruthy();
   await presses('刷新设备列表');
   await waitFor(() => expect(app.calls(listHistory)).toBe(2));
+});
+
+test('The lease history is read again with the devices when the page is shown again', async () => {
+  const app = withDevices(DEVICE).open('/my?pageType=device');
+  await choosesTab('租赁历史');
+  expect(await sees('暂无租赁记录')).toBeTruthy();
+  app.reply(listHistory, [{ id: 9, sno: 'PL0009', deviceName: '旧理疗仪', ownerName: '康健店' }]);
+  await app.resumes();
+  expect(await sees('旧理疗仪')).toBeTruthy();
+});
+
+test('A lease history that could not be read again says so above the one before', async () => {
+  const former = { id: 9, sno: 'PL0009', deviceName: '旧理疗仪', ownerName: '康健店' };
+  const app = withDevices(DEVICE).reply(listHistory, [former]).open('/my?pageType=device');
+  await choosesTab('租赁历史');
+  await sees('旧理疗仪');
+  app.reply(listHistory, httpResponse({ status: 404 }));
+  await presses('刷新设备列表');
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(await sees('旧理疗仪')).toBeTruthy();
 });
 
 // covers 2.my.5a

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
-import { hangs } from '../helpers/fake-server.ts';
+import { hangs, httpResponse } from '../helpers/fake-server.ts';
 import { AppHarness, at, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
@@ -41,6 +41,22 @@ test('The details of a shared device name no end, because the lease is somebody 
   const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
   expect(await panel.findByText('A4:CF:12:00')).toBeTruthy();
   expect(panel.queryByText(/2026|天$/)).toBeNull();
+});
+
+test('The details of a device are read again when the page is shown again, and a failure of that is told', async () => {
+  const app = running().reply(getDetail, { onlineStatusDesc: '在线', name: '客厅理疗仪' });
+  await underTreatment(app);
+  await presses('分享');
+  await presses('设备管理');
+  const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
+  expect(await panel.findByText('客厅理疗仪')).toBeTruthy();
+  app.reply(getDetail, { onlineStatusDesc: '在线', name: '卧室理疗仪' });
+  await app.resumes();
+  expect(await panel.findByText('卧室理疗仪')).toBeTruthy();
+  app.reply(getDetail, httpResponse({ status: 404 }));
+  await app.resumes();
+  expect(await panel.findByRole('alert')).toBeTruthy();
+  expect(await panel.findByText('卧室理疗仪')).toBeTruthy();
 });
 
 // covers 2.process.13b

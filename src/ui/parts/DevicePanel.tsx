@@ -10,7 +10,8 @@ import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
 import { DescriptionList } from './DescriptionList.tsx';
 import { Skeleton } from './Skeleton.tsx';
-import { ErrorState } from './ErrorState.tsx';
+import { ErrorBanner, ErrorState } from './ErrorState.tsx';
+import { usePageResume } from './use-page-resume.ts';
 import { useLoad } from './use-task.ts';
 
 /**
@@ -23,6 +24,10 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
   const load = useLoad(() => queries.device(sno), sno);
   const deviceUse = useService(ReadDeviceUse);
   const use = useLoad(() => deviceUse.read(sno), sno);
+  usePageResume(() => {
+    void load.restart(sno);
+    void use.restart(sno);
+  });
   return (
     <Dialog
       kind="sheet"
@@ -31,7 +36,10 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
       onDismiss={onClose}
     >
       {load.result ? (
-        <DescriptionList rows={rowsOf(load.result, use.result, sno, time.now())} />
+        <>
+          {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
+          <DescriptionList rows={rowsOf(load.result, use.result, sno, time.now())} />
+        </>
       ) : load.problem ? (
         <ErrorState problem={load.problem} onRetry={load.retry} />
       ) : (

@@ -8,6 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { DateTime } from '../../parts/DateTime.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
+import { usePageResume } from '../../parts/use-page-resume.ts';
 import { useLoad } from '../../parts/use-task.ts';
 import surface from '../../parts/Surface.module.css';
 import styles from './CardItem.module.css';
@@ -16,7 +17,9 @@ import styles from './CardItem.module.css';
 export const CardItem = observer(function CardItem({ card, onRenew }: { card: Card; onRenew: () => void }) {
   const { payments } = useApplication();
   const queries = useService(Queries);
-  const records = useLoad(() => queries.cardOrders(card.operatorId, 0), `${card.operatorId} ${payments.settledCount}`);
+  const key = `${card.operatorId} ${payments.settledCount}`;
+  const records = useLoad(() => queries.cardOrders(card.operatorId, 0), key);
+  usePageResume(() => void records.restart(key));
   const name = card.operatorName ?? copy.cards.unnamed;
   return (
     <article className={`${surface.raised} ${styles.card}`}>

@@ -9,7 +9,8 @@ import { EmptyState } from '../../parts/EmptyState.tsx';
 import { LongList } from '../../parts/LongList.tsx';
 import { Rows } from '../../parts/Rows.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
+import { ErrorBanner, ErrorState } from '../../parts/ErrorState.tsx';
+import { usePageResume } from '../../parts/use-page-resume.ts';
 import { useLoad } from '../../parts/use-task.ts';
 import { NoRecordIllustration } from '../../parts/EmptyIllustrations.tsx';
 import styles from './LeaseHistory.module.css';
@@ -21,31 +22,35 @@ const idOf = ({ id }: FormerDevice) => id;
 export const LeaseHistory = observer(function LeaseHistory({ freshness }: { freshness: string }) {
   const queries = useService(Queries);
   const load = useLoad(queries.history, freshness);
+  usePageResume(() => void load.restart(freshness));
   const history = load.result;
 
   if (load.problem && !history) return <ErrorState problem={load.problem} onRetry={load.retry} />;
   if (!history) return <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />;
   const { items } = withPage(NOTHING_LISTED, history, idOf);
   return (
-    <Rows
-      count={items.length}
-      unreadable={history.unreadable}
-      none={<EmptyState illustration={<NoRecordIllustration />} title={copy.my.noHistory} />}
-      busy={load.busy}
-      onRetry={load.retry}
-    >
-      <LongList items={items} keyOf={idOf} className={styles.list} itemClassName={styles.item}>
-        {(device) => (
-          <>
-            <p className={styles.name}>{device.name}</p>
-            <p className={styles.facts}>
-              {device.sno && <span>{copy.common.number(device.sno)}</span>}
-              {device.ownerName && <span>{copy.my.owner(device.ownerName)}</span>}
-              {device.expiresAt !== undefined && <span>{copy.my.expiry(dateText(device.expiresAt))}</span>}
-            </p>
-          </>
-        )}
-      </LongList>
-    </Rows>
+    <>
+      {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
+      <Rows
+        count={items.length}
+        unreadable={history.unreadable}
+        none={<EmptyState illustration={<NoRecordIllustration />} title={copy.my.noHistory} />}
+        busy={load.busy}
+        onRetry={load.retry}
+      >
+        <LongList items={items} keyOf={idOf} className={styles.list} itemClassName={styles.item}>
+          {(device) => (
+            <>
+              <p className={styles.name}>{device.name}</p>
+              <p className={styles.facts}>
+                {device.sno && <span>{copy.common.number(device.sno)}</span>}
+                {device.ownerName && <span>{copy.my.owner(device.ownerName)}</span>}
+                {device.expiresAt !== undefined && <span>{copy.my.expiry(dateText(device.expiresAt))}</span>}
+              </p>
+            </>
+          )}
+        </LongList>
+      </Rows>
+    </>
   );
 });
