@@ -130,17 +130,18 @@ export function list<const Schema extends v.GenericSchema>(item: Schema) {
 
 /**
  * One page of a paged list; a missing or null page is empty. A page with null records is empty unless its total is
- * above zero.
+ * above zero. A total below the number of rows is none: the server does not count.
  */
 export function page<const Schema extends v.GenericSchema>(item: Schema) {
   return v.nullish(
     v.pipe(
       v.object({ records: orNull(rows(item)), total: maybe(count) }),
       v.check(({ records, total = 0 }) => records !== null || total === 0, 'expected records'),
-      v.transform(({ records, total }): Records<v.InferOutput<Schema>> => ({
-        ...(records ?? { records: [], unreadable: 0 }),
-        total,
-      })),
+      v.transform(({ records, total }): Records<v.InferOutput<Schema>> => {
+        const readable = records ?? { records: [], unreadable: 0 };
+        const isCount = total !== undefined && total >= readable.records.length + readable.unreadable;
+        return { ...readable, total: isCount ? total : undefined };
+      }),
     ),
     () => ({ records: null }),
   );

@@ -11,9 +11,18 @@ const wirePlan = { id, price, originPrice: maybe(price), num: count, unit: maybe
 const durationPlan = v.object(wirePlan);
 const usePlan = v.object({ ...wirePlan, rechargeModeId: id });
 
+/** An original price of 0 is none: a server may send 0 in a field that it does not use. */
 function plan(wire: v.InferOutput<typeof durationPlan>, basis: PlanBasis, modeId: string): Plan {
   const unit: PlanUnit = DAY_UNITS.includes(wire.unit ?? '') ? 'day' : 'use';
-  return { id: wire.id, basis, modeId, amount: wire.num, unit, priceFen: wire.price, originalFen: wire.originPrice };
+  return {
+    id: wire.id,
+    basis,
+    modeId,
+    amount: wire.num,
+    unit,
+    priceFen: wire.price,
+    originalFen: wire.originPrice || undefined,
+  };
 }
 
 const NO_PLANS = { records: [], unreadable: 0 };

@@ -50,17 +50,23 @@ const leaseOrder = v.pipe(
       deviceName: wire.deviceName,
       sno: wire.deviceSno,
       mac: wire.mac,
-      amountFen: wire.money ?? wire.shouldPayMoney ?? wire.payMoney,
-      dueFen: owedOrPaid(state, state === 'paid' ? wire.payMoney : owed(wire)),
+      amountFen: priceIn(state, wire.money, wire.shouldPayMoney, wire.payMoney),
+      dueFen: owedOrPaid(state, state === 'paid' ? wire.payMoney : filled(wire.shouldPayMoney, wire.payMoney)),
       cancelledAt: state === 'cancelled' ? wire.utime : undefined,
     };
   }),
 );
 
-/** The amount that an unpaid order owes. A server may send 0 in the field that it does not use. */
-function owed({ shouldPayMoney, payMoney }: { shouldPayMoney?: number; payMoney?: number }): number | undefined {
-  const named = [shouldPayMoney, payMoney].filter((fen) => fen !== undefined);
-  return named.find((fen) => fen > 0) ?? named[0];
+/** The first number above 0, else the first. A server may send 0 in the fields that it does not use. */
+function filled(...fields: readonly (number | undefined)[]): number | undefined {
+  const named = fields.filter((number) => number !== undefined);
+  return named.find((number) => number > 0) ?? named[0];
+}
+
+/** The price of an order. Only a paid one is known to have cost nothing. */
+function priceIn(state: OrderState, ...fields: readonly (number | undefined)[]): number | undefined {
+  const fen = filled(...fields);
+  return fen === 0 && state !== 'paid' ? undefined : fen;
 }
 
 /** A cancelled order owes nothing. */
@@ -80,8 +86,8 @@ const cardOrder = v.pipe(
       number: wire.chargeOrderNo ?? wire.orderNo ?? '',
       state,
       statusText: statusTextOf('card', wire),
-      uses: wire.fee ?? wire.money,
-      amountFen: wire.payMoney,
+      uses: filled(wire.fee, wire.money),
+      amountFen: priceIn(state, wire.payMoney),
       dueFen: owedOrPaid(state, wire.payMoney),
       cancelledAt: state === 'cancelled' ? wire.utime : undefined,
     };
