@@ -126,7 +126,7 @@ export function compose(
 
   singleton(TreatmentLog, AccountScope, Clock);
   singleton(StartNotice, AppStorage, Configuration);
-  singleton(StartTreatment, ApiClient, TreatmentLog, CheckoutRecords, StartCommand, Clock);
+  singleton(StartTreatment, ApiClient, TreatmentLog, CheckoutRecords, ConfirmPayment, StartCommand, Clock);
   singleton(StartCommand, ApiClient, TreatmentLog, Mutex, Clock, Reporter);
   singleton(FollowTreatment, ApiClient, FollowDevice, TreatmentLog, Clock, Reporter);
   singleton(ResumeTreatment, ApiClient, TreatmentLog, Clock, Reporter);

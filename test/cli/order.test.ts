@@ -411,6 +411,7 @@ describe('order cancel after a prompt that stayed open, or beside a payment', ()
 
   test.each([
     ['paid', { status: '支付完成' }, 1, 'Order L-100 is paid and cannot be cancelled.'],
+    ['refunded', { status: '已退款', statusCode: 5 }, 1, 'which was paid, 已退款. It cannot be cancelled.'],
     ['unknown', { status: '银行处理中', statusCode: 9 }, 1, 'unknown status'],
     ['cancelled', { status: '已取消' }, 0, 'Order L-100 is already cancelled.'],
   ])('An order that is %s meanwhile is not cancelled', async (_, fields, exit, words) => {

@@ -66,7 +66,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'CancelOrder.cancel': ({ get }) => get(CancelOrder).cancel({ ...anOrder, state: 'to-pay' } as Order),
   'ConfirmPayment.pollUntilSettled': ({ get }) => get(ConfirmPayment).pollUntilSettled(anOrder, { tries: 2 }),
   'ConfirmPayment.queryOrder': ({ get }) => get(ConfirmPayment).queryOrder(anOrder),
-  'ConfirmPayment.queryBeforeOrAfterSheet': ({ get }) => get(ConfirmPayment).queryBeforeOrAfterSheet(anOrder),
+  'ConfirmPayment.queryBriefly': ({ get }) => get(ConfirmPayment).queryBriefly(anOrder),
   'ConfirmPayment.searchList': ({ get }) => get(ConfirmPayment).searchList(anOrder),
   'EnterDevice.arrive': ({ get }) => get(EnterDevice).arrive(),
   'EnterDevice.begin': ({ get }) => get(EnterDevice).begin(SNO),

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
+import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
@@ -30,4 +32,32 @@ test('An order that was paid and paid back since its list was read is not called
   await presses('去支付 L100');
   await waitFor(() => expect(screen.queryAllByText('已退款').length).toBeGreaterThan(0));
   expect(doesNotSee('支付成功')).toBe(true);
+});
+
+test('An order that was paid and paid back since it was read is not called paid by a cancellation', async () => {
+  const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
+  await screen.findByRole('button', { name: '取消订单' });
+  app.reply(getLeaseOrder, REFUNDED);
+  await presses('取消订单');
+  await presses('确认');
+  await waitFor(() => expect(screen.queryAllByText('已退款').length).toBeGreaterThan(0));
+  await app.advance(500);
+  expect(doesNotSee(/订单已支付/)).toBe(true);
+  expect(app.calls(cancelLeaseOrder)).toBe(0);
+});
+
+test('A refused start of a device whose payment the shop has paid back does not say that it is paid', async () => {
+  const app = new AppHarness()
+    .withSharedDevice()
+    .reply(startDevice, refused('500', '设备正在使用中'))
+    .reply(getLeaseOrder, REFUNDED);
+  app.open('/modeMenu');
+  app.purchases.record({
+    type: 'serverSaysPaid',
+    paidAt: app.clock.now(),
+    order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
+  });
+  await presses('高光波');
+  expect(await sees('设备正在使用中')).toBeTruthy();
+  expect(doesNotSee(/已支付|支付已成功/)).toBe(true);
 });

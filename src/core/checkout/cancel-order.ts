@@ -1,7 +1,7 @@
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { cancelCardOrder, cancelLeaseOrder } from '../order/api.ts';
-import type { Order } from '../order/order.ts';
+import { refundedWord, type Order } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
@@ -10,10 +10,13 @@ import { PAYMENT_LOCK_TIMEOUT_MS } from './payment-steps.ts';
 
 /**
  * `done`: this call has cancelled the order. `in-doubt`: nothing was sent, because a payment of the order is open or has
- * no result. Otherwise nothing was sent, because the server reports the order as paid, cancelled, gone or in an unknown
- * state.
+ * no result. Otherwise nothing was sent, because the server reports the order as paid, refunded, cancelled, gone or in an
+ * unknown state.
  */
-export type CancelOutcome = { kind: 'done' | 'in-doubt' | 'paid' | 'cancelled' | 'gone' | 'unknown' };
+export type CancelOutcome =
+  | { kind: 'done' | 'in-doubt' | 'paid' | 'cancelled' | 'gone' | 'unknown' }
+  /** The order was paid, and its price was paid back, or is being paid back, in the server's `word`. */
+  | { kind: 'refunded'; word: string };
 
 /** Cancels an order that the server calls unpaid at that moment, and of which no payment may have taken effect. */
 export class CancelOrder {
@@ -41,6 +44,8 @@ export class CancelOrder {
     const found = await this.confirmation.queryOrder(order);
     if (found instanceof Problem) throw found;
     if (found === undefined) return { kind: 'gone' };
+    const word = refundedWord(found);
+    if (word !== undefined) return { kind: 'refunded', word };
     if (found.state !== 'to-pay') return { kind: found.state };
     if (this.records.purchases().doubtAbout(order) !== 'none') return { kind: 'in-doubt' };
     try {

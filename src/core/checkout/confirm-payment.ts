@@ -38,7 +38,7 @@ interface QueryOptions {
 const POLL_TRIES = 5;
 const POLL_INTERVAL_MS = 2 * SECOND;
 const QUERY_TIMEOUT_MS = POLL_TRIES * POLL_INTERVAL_MS;
-/** Timeout of one query before or after the payment sheet. */
+/** Timeout of one query for which the user waits. */
 const QUERY_ONCE_TIMEOUT_MS = 5 * SECOND;
 
 /** HTTP statuses: forbidden, not found, gone. */
@@ -110,10 +110,11 @@ export class ConfirmPayment {
   }
 
   /**
-   * Queries the order once, while the user waits for the payment sheet. Resolves to the Problem also if the session has
-   * ended or the query takes longer than five seconds. Rejects only with the Problem `internal`.
+   * Queries the order once, while the user waits for the payment sheet or for the outcome of a start. Resolves to the
+   * Problem also if the session has ended or the query takes longer than five seconds. Rejects only with the Problem
+   * `internal`.
    */
-  queryBeforeOrAfterSheet(order: PayableOrder): Promise<QueryResult> {
+  queryBriefly(order: PayableOrder): Promise<QueryResult> {
     return this.withTimeout<QueryResult>(QUERY_ONCE_TIMEOUT_MS, new Problem('timeout'), (isAwaited) =>
       this.fetchOrder(order, { isAwaited }),
     );

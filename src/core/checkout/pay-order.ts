@@ -77,7 +77,7 @@ export class PayOrder {
     while (payment.state.at !== 'ended') {
       const { at } = payment.state;
       if (at === 'querying-before' || at === 'querying-after') {
-        reported = await this.confirmation.queryBeforeOrAfterSheet(order);
+        reported = await this.confirmation.queryBriefly(order);
         const ended = payment.take(at, reportOf(reported));
         if (ended.at === 'ended' && ended.outcome.kind === 'not-opened') throw unavailable(reported);
       } else await this.openSheet(payment, order, leadsTo, signal);

@@ -2,10 +2,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { CheckoutRecords } from '../checkout/checkout-records.ts';
+import type { ConfirmPayment } from '../checkout/confirm-payment.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../device/api.ts';
 import type { DeviceCheck } from '../device/device.ts';
 import { deviceUseIn, isOwnLease } from '../device/device-use.ts';
+import type { PayableOrder } from '../order/order.ts';
 import { ALL_CARDS, requireWhole } from '../paging.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
@@ -54,7 +56,7 @@ export type StartOutcome =
   | (Extract<Obstacle, { kind: 'may-run' | 'reports-run' | 'another-run' }> & WithDestination)
   | (AlreadyRunning & WithDestination)
   | (Extract<CommandOutcome, { kind: 'started' }> & WithDestination)
-  /** `paid`: an order was paid for the device within a day, and no treatment has used it. */
+  /** `paid`: an order was paid for the device within a day, was not paid back, and no treatment has used it. */
   | (Extract<CommandOutcome, { kind: 'not-started' }> & { paid: boolean });
 
 /** Starts a treatment, with a confirmation step if the start deducts a use. */
@@ -65,6 +67,7 @@ export class StartTreatment {
     private readonly api: ApiClient,
     private readonly log: TreatmentLog,
     private readonly records: CheckoutRecords,
+    private readonly confirmation: ConfirmPayment,
     private readonly command: StartCommand,
     private readonly clock: Clock,
   ) {}
@@ -117,14 +120,22 @@ export class StartTreatment {
     signal: AbortSignalLike | undefined,
   ): Promise<StartOutcome> {
     const { sno } = start;
-    const paidOrder = this.records.purchases().unusedPaidOrder(sno, operatorId);
+    const paidOrder = this.unusedPaidOrder(sno, operatorId);
     const times = { tappedAt, decideBy: tappedAt + DECISION_TIMEOUT_MS };
     const outcome = await this.command.send(start, times, signal);
     if (outcome.kind === 'left') throw new Problem('cancelled');
-    if (outcome.kind === 'not-started') return { ...outcome, paid: paidOrder !== undefined };
+    if (outcome.kind === 'not-started') {
+      // The shop may have paid the order back since. The answer is recorded.
+      if (paidOrder && !outcome.problem.endsTheSession) await this.confirmation.queryBriefly(paidOrder);
+      return { ...outcome, paid: this.unusedPaidOrder(sno, operatorId) !== undefined };
+    }
     const mayHaveUsed = outcome.kind === 'started' || (outcome.kind === 'already-running' && outcome.isSent);
     if (paidOrder && mayHaveUsed) this.records.record({ type: 'usedForStart', order: paidOrder });
     return { ...outcome, destination: { to: 'process', sno } };
+  }
+
+  private unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
+    return this.records.purchases().unusedPaidOrder(sno, operatorId);
   }
 
   private obstacleOutcome(sno: string, obstacle: Obstacle): StartOutcome {

@@ -85,8 +85,10 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const cancel = useTask(nameOfCancellation, async (order: Order) => {
     setFailed(undefined);
     setLastAction('cancel');
-    const { kind } = await cancelOrder.cancel(order);
+    const outcome = await cancelOrder.cancel(order);
     payments.resumeUnsettled();
+    if (outcome.kind === 'refunded') return toldBriefly(outcome.word);
+    const { kind } = outcome;
     if (kind !== 'done')
       return notDone({
         reason: copy.orders.notCancelled[kind],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
+import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
@@ -28,6 +29,7 @@ describe('StartTreatment: a failed start', () => {
       paidAt: core.clock.now(),
       order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' },
     });
+    core.http.reply(getLeaseOrder, refused('403'));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
     expect(core.treatments.started.get()).toBeUndefined();
   });

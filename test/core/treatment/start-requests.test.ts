@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
 import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
+import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { within } from '../../helpers/create-test-app.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';
-import { aReport } from '../../helpers/wire.ts';
+import { aLeaseOrder, aReport } from '../../helpers/wire.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 
 const HOUR = 60 * 60_000;
@@ -86,7 +87,9 @@ describe('StartTreatment: requests after a start', () => {
       order: { number: 'L-1', kind: 'lease', amountFen: 4900, sno: 'DEV0001' },
     });
     expect(await core.starting.begin({ ...bio, sno: 'DEV0002' })).toMatchObject({ kind: 'started' });
-    core.http.reply(startDevice, refused('500', '设备忙'));
+    core.http
+      .reply(startDevice, refused('500', '设备忙'))
+      .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', statusCode: 5, status: '支付完成' }));
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
   });
 

@@ -1,5 +1,5 @@
 import { CancelOrder } from '../../../core/checkout/cancel-order.ts';
-import { amountDueOf } from '../../../core/order/order.ts';
+import { amountDueOf, refundedWord } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
@@ -19,6 +19,12 @@ export async function cancelOrder(context: Context, number: string, options: Ord
   const { output } = context;
   const services = await context.createServices({ asPerson: true });
   const order = await findOrder(services, number, options, context.hint);
+  const refunded = (word: string) =>
+    new Problem('refused', {
+      message: `The server calls order ${order.number}, which was paid, ${word}. It cannot be cancelled.`,
+    });
+  const word = refundedWord(order);
+  if (word !== undefined) throw refunded(word);
   if (order.state === 'paid') throw new Problem('refused', { message: NOT_CANCELLED.paid(order.number) });
   if (order.state === 'unknown')
     throw new Problem('refused', {
@@ -33,7 +39,9 @@ export async function cancelOrder(context: Context, number: string, options: Ord
         ? `Order ${order.number} may have been cancelled. Check with: ${orderHint(context.hint, 'show', order)}`
         : undefined,
     );
-    const { kind } = await services.get(CancelOrder).cancel(order);
+    const outcome = await services.get(CancelOrder).cancel(order);
+    if (outcome.kind === 'refunded') throw refunded(outcome.word);
+    const { kind } = outcome;
     if (kind === 'in-doubt')
       return output.refuse(
         {
