@@ -46,6 +46,47 @@ test('A plan that was paid for after all is no longer called unpaid beside its p
   await waitFor(() => expect(doesNotSee(STILL_TO_PAY)).toBe(true));
 });
 
+test.each([
+  ['paid on another phone', PAID_ORDER, '支付订单 L100：支付成功'],
+  ['refunded', { ...PAID_ORDER, status: '已退款' }, '支付订单 L100：已退款'],
+  [
+    'of a status that nobody knows',
+    { ...LEASE_ORDER, statusCode: 9, status: '银行处理中' },
+    /^支付订单 L100：订单状态待核实/,
+  ],
+  ['gone', null, '支付订单 L100：订单已不存在'],
+  ['cancelled by the shop', { ...LEASE_ORDER, statusCode: -1, status: '已取消' }, '支付订单 L100：订单已取消'],
+])('A plan whose order was %s is no longer called unpaid beside its price', async (_what, order, told) => {
+  const app = await failedPlan();
+  app.reply(getLeaseOrder, order);
+  await app.resumes();
+  expect(await sees(told)).toBeTruthy();
+  await waitFor(() => expect(doesNotSee(STILL_TO_PAY)).toBe(true));
+});
+
+test.each([
+  ['is still to be paid', LEASE_ORDER],
+  ['cannot be read', refused('403')],
+])('The reason of a failed payment stays beside its price while the order %s', async (_what, answer) => {
+  const app = await failedPlan();
+  app.reply(getLeaseOrder, answer);
+  const calls = app.calls(getLeaseOrder);
+  await app.resumes();
+  await waitFor(() => expect(app.calls(getLeaseOrder)).toBe(calls + 1));
+  await app.advance(500);
+  expect(await sees(STILL_TO_PAY)).toBeTruthy();
+});
+
+/** The plans after a payment that has failed. */
+async function failedPlan(): Promise<AppHarness> {
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  app.bridge.answers({ result: 'fail', message: '余额不足' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  await sees(STILL_TO_PAY);
+  return app;
+}
+
 test('The line about a paid plan names its device, also above the screen of another one', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'ok' });

@@ -31,7 +31,7 @@ import { ErrorState, ErrorBanner } from '../parts/ErrorState.tsx';
 import { usePageResume } from '../parts/use-page-resume.ts';
 import { useScreenSignal } from '../parts/use-screen-signal.ts';
 import { useSubject } from '../parts/use-subject.ts';
-import { Done, NotDone, staysBusy, useLoad, useTask } from '../parts/use-task.ts';
+import { Done, NotDone, staysBusy, useLoad, useReadTask, useTask } from '../parts/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
@@ -89,7 +89,14 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const offers = useLoad(() => offerPlans.offer(device, terms, { cached: arrival === 'POP' }));
   const subjectKey = String(payments.settledCount);
   const subjectLoad = useLoad(() => readSubject(queries, terms, device), subjectKey);
-  usePageResume(() => void subjectLoad.restart(subjectKey));
+  const failedAgain = useReadTask(async (order: PayableOrder) => {
+    const isOver = !(await payments.isStillToPay(order));
+    if (isOver) setFailed((current) => (current?.order.number === order.number ? undefined : current));
+  });
+  usePageResume(() => {
+    void subjectLoad.restart(subjectKey);
+    if (failed) void failedAgain.run(failed.order);
+  });
   const subject = subjectLoad.result ?? { terms };
   const lease: Omit<Purchased, 'plan'> = { terms: subject.terms, lease: subject.lease };
   const saidTerms = { ...terms, forWhom: subject.terms.forWhom };

@@ -13,8 +13,8 @@ import type { RentDevice, RentOptions, RentOutcome, RentTarget } from '../../cor
 import type { Destination } from '../../core/destination.ts';
 import type { Plan } from '../../core/lease/plan.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
-import type { Order } from '../../core/order/order.ts';
-import type { Problem } from '../../core/problem.ts';
+import { refundedWord, type Order } from '../../core/order/order.ts';
+import { Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Toasts, ToastTone } from './toasts.ts';
 
@@ -215,6 +215,18 @@ export class PaymentStore {
     if (this.find(order)) void this.queryAgain(order.number);
   }
 
+  /**
+   * Queries an order whose payment has failed, and tells what has become of it since. Resolves to true while it is to be
+   * paid, or if the server does not say.
+   */
+  async isStillToPay(order: PayableOrder): Promise<boolean> {
+    const found = await this.services.confirmPayment.queryBriefly(order);
+    if (found instanceof Problem || found?.state === 'to-pay') return true;
+    runInAction(() => (this.settledCount += 1));
+    this.tell(order, becomeWords(found));
+    return false;
+  }
+
   /** Queries again after the query under way, whose response may predate the event. */
   private async queryAgain(number: string): Promise<void> {
     await this.pendingQueries.get(number);
@@ -336,5 +348,19 @@ export class PaymentStore {
     this.unsettledPayments = this.unsettledPayments.filter(({ order }) =>
       unsettled.some((payment) => payment.order.number === order.number),
     );
+  }
+}
+
+/** What has become of an order that was to be paid; undefined if the server has it no more. */
+function becomeWords(order: Order | undefined): string {
+  switch (order?.state) {
+    case 'paid':
+      return refundedWord(order) ?? copy.payment.paid;
+    case 'cancelled':
+      return copy.payment.orderCancelled;
+    case undefined:
+      return copy.payment.orderGone;
+    default:
+      return copy.orders.unknown;
   }
 }
