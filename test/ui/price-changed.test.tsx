@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createLeaseOrder } from '../../src/core/lease/api.ts';
-import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { refused } from '../helpers/fake-server.ts';
-import { aPage } from '../helpers/wire.ts';
+import { aCardOrder, aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
@@ -46,6 +46,24 @@ test('A customer who declines the new amount pays nothing and learns where to fi
   await waitFor(() => expect(doesNotSee('订单金额有变动')).toBe(true));
   expect(app.bridge.asked).toHaveLength(0);
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
+});
+
+test('A customer who declines the new amount of a card order is not sent to the rental orders', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(createCardOrder, { payMoney: 35, chargeOrderNo: 'C100' })
+    .open('/lease?assist=false');
+  fireEvent.click(await screen.findByRole('tab', { name: '按次数租赁' }));
+  await choosesPlan(/5次/);
+  await presses('￥30 支付');
+  await presses('暂不支付');
+  expect(await sees('订单已生成，尚未付款。再次购买该套餐时会继续支付此订单')).toBeTruthy();
+  app.reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C100', fee: 5, payMoney: 35 })));
+  app.bridge.answers({ result: 'cancel' });
+  await presses('￥30 支付');
+  await presses('支付￥35');
+  await sees('支付已取消');
+  expect([app.calls(createCardOrder), app.bridge.asked.length]).toEqual([1, 1]);
 });
 
 test('While an order is placed, no other plan can be chosen, and the new amount is paid for the plan it was named for', async () => {

@@ -46,6 +46,17 @@ test('An order that was paid and paid back since it was read is not called paid 
   expect(app.calls(cancelLeaseOrder)).toBe(0);
 });
 
+test('The reasons for a refund are gone once the page learns that the order was paid back', async () => {
+  const app = new AppHarness().reply(getLeaseOrder, { ...REFUNDED, status: '支付完成' });
+  app.open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('申请退款');
+  await sees('重复支付');
+  app.reply(getLeaseOrder, REFUNDED);
+  await app.resumes();
+  await sees('已退款');
+  expect(doesNotSee('重复支付')).toBe(true);
+});
+
 test('A refused start of a device whose payment the shop has paid back does not say that it is paid', async () => {
   const app = new AppHarness()
     .withSharedDevice()

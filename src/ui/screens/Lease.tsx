@@ -47,6 +47,10 @@ type Cancelled = Extract<RentOutcome, { kind: 'cancelled' }>;
 type Refunded = Extract<RentOutcome, { kind: 'refunded' }>;
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { plan: Plan | undefined };
 
+/** How an order can be paid later. The orders of a card stand beside the card, which a customer may not have yet. */
+const laterWords = ({ kind }: PayableOrder) =>
+  kind === 'card' ? copy.lease.cardToBePaidLater : copy.lease.toBePaidLater;
+
 /** Offers the plans for the device or the card in the address, and pays for one. */
 export const Lease = observer(function Lease() {
   const [query] = useSearchParams();
@@ -155,7 +159,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       case 'price-changed':
         return new NotDone(copy.lease.priceChanged, () => setChanged({ ...outcome, plan: wished }));
       case 'ordered':
-        return new NotDone(copy.lease.toBePaidLater, () => toasts.show(copy.lease.toBePaidLater));
+        return new NotDone(laterWords(outcome.order), () => toasts.show(laterWords(outcome.order)));
       case 'refunded':
         return refunded(outcome);
       case 'failed':
@@ -189,9 +193,9 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem);
   const pay = useTask(copy.tasks.rent(sno), act, reasonOfFailure);
 
-  const payLater = () => {
+  const payLater = ({ order }: PriceChange) => {
     setChanged(undefined);
-    toasts.show(copy.lease.toBePaidLater);
+    toasts.show(laterWords(order));
   };
 
   const isOpenAgain = failed !== undefined && payments.isUnsettled(failed.order);
@@ -272,14 +276,14 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
           title={copy.lease.priceChanged}
           text={copy.lease.priceChangedText(yuanText(changed.order.amountFen), yuanText(changed.planFen))}
           actions={[
-            { label: copy.lease.notNow, onPress: payLater },
+            { label: copy.lease.notNow, onPress: () => payLater(changed) },
             {
               label: copy.lease.payNow(yuanText(changed.order.amountFen)),
               tone: 'main',
               onPress: () => void pay.run(changed.plan, changed.order.amountFen),
             },
           ]}
-          onDismiss={payLater}
+          onDismiss={() => payLater(changed)}
         />
       )}
       {restriction && (

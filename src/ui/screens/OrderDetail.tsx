@@ -169,7 +169,9 @@ const OrderContent = observer(function OrderContent() {
       )}
       {named && <PriceQuestion named={named} onAgree={(agreed) => void pay.run(agreed)} onClose={closeQuestion} />}
       {receipt && <ReceiptDialog receipt={receipt} onClose={() => setReceipt(undefined)} />}
-      {order && refundOpen && <RefundReasons order={order} onClose={() => setRefundOpen(false)} />}
+      {order && isRefundable(order) && refundOpen && (
+        <RefundReasons order={order} onClose={() => setRefundOpen(false)} />
+      )}
       {supportOpen && <Support onClose={() => setSupportOpen(false)} />}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </Page>

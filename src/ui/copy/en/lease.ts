@@ -24,6 +24,7 @@ export const lease: Texts<typeof chinese> = {
     notNow: 'Not now',
     payNow: (amount) => `Pay ￥${amount}`,
     toBePaidLater: 'The order exists. You can pay or cancel it under Orders',
+    cardToBePaidLater: 'The order exists and is not paid. Buying this plan again continues with it',
     done: 'Rented. Nothing to pay',
     orderUnsure: 'It is not known whether the order exists. Please look under Orders',
     restrictions: {

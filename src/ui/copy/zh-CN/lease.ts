@@ -19,6 +19,7 @@ export const lease = {
     notNow: '暂不支付',
     payNow: (amount: string) => `支付￥${amount}`,
     toBePaidLater: '订单已生成，可在“订单记录”中支付或取消',
+    cardToBePaidLater: '订单已生成，尚未付款。再次购买该套餐时会继续支付此订单',
     done: '租赁成功，无需支付',
     orderUnsure: '下单结果未知，请在“订单记录”中查看',
     restrictions: {
