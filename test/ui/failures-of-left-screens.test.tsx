@@ -67,8 +67,8 @@ test('A sharing that could not be ended after its screen was left is told with t
 
 test.each([
   ['/my/feedback', BUSY, '提交反馈：系统繁忙'],
-  ['/my/feedback', OFFLINE, '提交反馈：网络不可用，请检查网络'],
-  ['/my/feedback?refund=L100&reason=fault', OFFLINE, '申请退款 L100：网络不可用，请检查网络'],
+  ['/my/feedback', OFFLINE, '提交反馈：内容可能已经送达，再次提交可能会重复'],
+  ['/my/feedback?refund=L100&reason=fault', OFFLINE, '申请退款 L100：内容可能已经送达，再次提交可能会重复'],
 ])(
   'A text that is not sent after its screen was left is told by what it asked for: %s %#',
   async (address, failure, told) => {

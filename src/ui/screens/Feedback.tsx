@@ -12,6 +12,7 @@ import { Page } from '../parts/Page.tsx';
 import { Switch } from '../parts/Switch.tsx';
 import surface from '../parts/Surface.module.css';
 import { ErrorBanner } from '../parts/ErrorState.tsx';
+import { problemMessage } from '../parts/problem-message.ts';
 import { useDraft } from '../parts/use-draft.ts';
 import { Done, NotDone, useTask } from '../parts/use-task.ts';
 import styles from './Feedback.module.css';
@@ -46,25 +47,29 @@ const FeedbackForm = observer(function FeedbackForm() {
   const id = useId();
 
   const name = request ? copy.tasks.refund(request.orderNo) : copy.tasks.feedback;
-  const send = useTask(name, async () => {
-    const outcome = await sendFeedback.send({ content, phone, report });
-    switch (outcome.kind) {
-      case 'sent':
-        form.discard();
-        return new Done(copy.feedback.sent, () => {
-          setIsSent(true);
-          setReport(undefined);
-        });
-      case 'refused': {
-        const reason = outcome.message ?? copy.problems.refused;
-        return new NotDone(reason, () => toasts.show(reason, 'bad'));
+  const send = useTask(
+    name,
+    async () => {
+      const outcome = await sendFeedback.send({ content, phone, report });
+      switch (outcome.kind) {
+        case 'sent':
+          form.discard();
+          return new Done(copy.feedback.sent, () => {
+            setIsSent(true);
+            setReport(undefined);
+          });
+        case 'refused': {
+          const reason = outcome.message ?? copy.problems.refused;
+          return new NotDone(reason, () => toasts.show(reason, 'bad'));
+        }
+        case 'empty':
+          setIsMissing(true);
+          toasts.show(copy.feedback.missing, 'bad');
+          return box.current?.focus();
       }
-      case 'empty':
-        setIsMissing(true);
-        toasts.show(copy.feedback.missing, 'bad');
-        return box.current?.focus();
-    }
-  });
+    },
+    (problem) => (problem.mayHaveTakenEffect ? copy.feedback.mayHaveArrived : problemMessage(problem)),
+  );
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
