@@ -150,7 +150,7 @@ export function compose(
 
   // `doctor`, `device check` and `support` alone use these.
   singleton(ExamineCall, ApiClient, Clock);
-  singleton(ExamineChannel, DeviceChannel, Clock);
+  singleton(ExamineChannel, ApiClient, DeviceChannel, Clock);
   singleton(ExamineServer, Http, ExamineCall, ExamineChannel, Configuration, Clock);
   singleton(TryChannel, ApiClient, DeviceChannel, Clock);
   singleton(InspectDevice, ApiClient, EntryPolicy, Clock);

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
+import { getUser } from '../../src/core/account/api.ts';
 import { contract } from '../../src/core/contract.ts';
 import { listDevices, listHistory } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { listRefunds } from '../../src/core/wallet/api.ts';
 import { ENDPOINTS, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
@@ -132,6 +135,27 @@ describe('doctor --report', () => {
     expect(notTested[0]).toMatchObject({ method: 'POST' });
     const firstGood = calls.findIndex(({ result }) => result === 'matches');
     expect(calls.slice(firstGood).every(({ result }) => result === 'matches')).toBe(true);
+  });
+
+  test.each([
+    ['address', new Problem('network', { message: 'no answer came: ECONNREFUSED' }), 'no answer came: ECONNREFUSED'],
+    ['token', httpResponse({ status: 401 }), 'Failed: unauthorized (status 401).'],
+  ])('The report of an examination that ended at the %s does not say that nothing is to be fixed', async (check, answer, why) => {
+    terminal.http.fails(getUser, answer);
+    const { text = '', code } = await report('findings.md');
+    expect([code === 0, text.includes('Nothing.')]).toEqual([false, false]);
+    expect(text).toContain(`It ended at the ${check}, because every further call would have failed alike.`);
+    expect(text).toContain(why);
+    const { text: json = '' } = await report('findings.json');
+    expect(JSON.parse(json)).toMatchObject({ calls: [], stoppedBy: { check } });
+  });
+
+  test('The report names the clock of the server as a thing to fix when it is wrong', async () => {
+    const clock = new FakeClock(Date.now());
+    terminal.clock = clock;
+    const date = new Date(clock.now() + 600_000).toUTCString();
+    terminal.http.fails(getUser, httpResponse({ status: 401, headers: { date } }));
+    expect((await report('findings.md')).text).toMatch(/The server’s clock is (599|600) s ahead/);
   });
 
   test.each(['findings.json', 'findings.md'])(

@@ -112,7 +112,7 @@ describe('physio doctor', () => {
     const examining = physio();
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
-    terminal.channel.push({ kind: 'attributes', attributes: {} });
+    terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } });
     await clock.advance(1_000);
     terminal.channel.push({ kind: 'pong', ms: 17 });
     const { code, results } = await examining;
@@ -126,6 +126,25 @@ describe('physio doctor', () => {
     expect(code).toBe(0);
   });
 
+  test.each([
+    ['without values', {}],
+    ['with names that the contract lacks', { Power: 1 }],
+    ['with a word that the contract lacks', { OnOff: 'ja' }],
+  ])('doctor does not call a report of the device read that the app ignores: %s', async (_, attributes) => {
+    terminal.http.reply(enterPage, aSupply);
+    const clock = new FakeClock(Date.now());
+    terminal.clock = clock;
+    const examining = physio();
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
+    terminal.channel.push({ kind: 'line', state: 'open' });
+    terminal.channel.push({ kind: 'attributes', attributes });
+    await clock.advance(5_000);
+    terminal.channel.push({ kind: 'pong', ms: 17 });
+    const { code, results } = await examining;
+    expect([code, bad(results)]).toEqual([1, ['channel read']]);
+    expect(results.find(({ subject }) => subject === 'read')?.advice).toContain('no value that the app can read');
+  });
+
   test('doctor reports a lost channel connection and refused credentials', async () => {
     terminal.http.reply(enterPage, aSupply);
     const examining = physio();
@@ -135,7 +154,7 @@ describe('physio doctor', () => {
     const another = physio();
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });
-    terminal.channel.push({ kind: 'attributes', attributes: {} });
+    terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } });
     terminal.channel.push({ kind: 'line', state: 'lost' });
     expect(bad((await another).results)).toEqual(['channel ping']);
   });
@@ -197,7 +216,7 @@ describe('physio doctor', () => {
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'failure', failure: { step: 'connect', reason: 'closed', message: 'ECONNRESET' } });
     terminal.channel.push({ kind: 'line', state: 'open' });
-    terminal.channel.push({ kind: 'attributes', attributes: {} });
+    terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } });
     terminal.channel.push({ kind: 'pong', ms: 3 });
     const { code, results } = await examining;
     expect([code, results.find(({ subject }) => subject === 'login')]).toMatchObject([

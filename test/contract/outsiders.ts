@@ -55,7 +55,7 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
     return new ExamineServer(
       new FetchHttp(keepAliveFetch()),
       new ExamineCall(get(ApiClient), time),
-      new ExamineChannel(channel, clock),
+      new ExamineChannel(get(ApiClient), channel, clock),
       Configuration.from(configuration),
       time,
     );

@@ -1,5 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelAddress, ChannelEvent, ChannelFailure, DeviceChannel } from '../../ports/device-channel.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { readLatest, stateOfAttributes } from '../device/api.ts';
+import { hasDeviceValue } from '../device/follow-device.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
 import type { Finding } from './finding.ts';
@@ -23,7 +26,10 @@ export interface Heartbeat {
 interface Observed {
   loggedIn: boolean;
   open: boolean;
+  /** A report with a value that the app can read. */
   read: boolean;
+  /** A report without one. */
+  unreadable: boolean;
   lost: boolean;
   pongMs?: number;
   failure?: ChannelFailure;
@@ -33,15 +39,17 @@ interface Observed {
 /** Opens a device's channel and checks that it logs in, subscribes, reads, and answers a ping of the heartbeat. */
 export class ExamineChannel {
   constructor(
+    private readonly api: ApiClient,
     private readonly channel: DeviceChannel,
     private readonly clock: Clock,
   ) {}
 
   async *examine(address: ChannelAddress, { everyMs, limitMs }: Heartbeat): AsyncGenerator<Finding, void> {
-    const observed: Observed = { loggedIn: false, open: false, read: false, lost: false };
+    const observed: Observed = { loggedIn: false, open: false, read: false, unreadable: false, lost: false };
     let onChange = () => {};
     const connection = this.channel.open(address, (event) => {
-      observe(observed, event);
+      if (event.kind === 'attributes') this.observeReport(observed, event.attributes);
+      else observe(observed, event);
       onChange();
     });
     const waitUntil = async (condition: () => boolean, withinMs: number) => {
@@ -73,7 +81,14 @@ export class ExamineChannel {
       };
       if (!observed.open) return;
       const readMs = await waitUntil(() => observed.read || observed.lost, READ_TIMEOUT_MS);
-      yield { check: 'channel', step: 'read', ms: readMs, good: observed.read, failure: listenFailure(observed) };
+      yield {
+        check: 'channel',
+        step: 'read',
+        ms: readMs,
+        good: observed.read,
+        isUnreadable: (!observed.read && observed.unreadable) || undefined,
+        failure: listenFailure(observed),
+      };
       const hasEnded = () => observed.lost || observed.pongMs !== undefined;
       const waitedMs = await waitUntil(hasEnded, everyMs + limitMs + MARGIN_MS);
       const { pongMs, lost } = observed;
@@ -89,9 +104,16 @@ export class ExamineChannel {
       connection.close();
     }
   }
+
+  /** The app ignores a report that it cannot read. */
+  private observeReport(observed: Observed, attributes: Record<string, unknown>): void {
+    const isReadable = hasDeviceValue(stateOfAttributes(attributes, this.api.answerOf(readLatest)));
+    observed.read ||= isReadable;
+    observed.unreadable ||= !isReadable;
+  }
 }
 
-function observe(observed: Observed, event: ChannelEvent): void {
+function observe(observed: Observed, event: Exclude<ChannelEvent, { kind: 'attributes' }>): void {
   switch (event.kind) {
     case 'line':
       observed.open ||= event.state === 'open';
@@ -100,9 +122,6 @@ function observe(observed: Observed, event: ChannelEvent): void {
       return;
     case 'logged-in':
       observed.loggedIn = true;
-      return;
-    case 'attributes':
-      observed.read = true;
       return;
     case 'pong':
       observed.pongMs = event.ms;

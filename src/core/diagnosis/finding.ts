@@ -25,12 +25,16 @@ export type Finding =
   | { check: 'skipped'; call: string; path: string; wants: 'device' | 'operator' | 'order' | 'rental' }
   /** The remaining checks were skipped. */
   | { check: 'stopped'; problem: Problem }
-  /** `failure` is the last channel failure, even if the step succeeded in the end. `ms` of a ping is its round trip. */
+  /**
+   * `failure` is the last channel failure, even if the step succeeded in the end. `ms` of a ping is its round trip.
+   * `isUnreadable`: the device reported, but no value that the app can read.
+   */
   | {
       check: 'channel';
       step: 'login' | 'subscribe' | 'read' | 'ping';
       ms: number;
       good: boolean;
+      isUnreadable?: true;
       problem?: Problem;
       failure?: ChannelFailure;
     };

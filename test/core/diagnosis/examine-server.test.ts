@@ -75,7 +75,7 @@ function aServer(...devices: DeviceRow[]) {
   const examination = new ExamineServer(
     http,
     calls,
-    new ExamineChannel(channel, clock),
+    new ExamineChannel(core.get(ApiClient), channel, clock),
     core.adapters.configuration,
     clock,
   );

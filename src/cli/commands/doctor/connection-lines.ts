@@ -8,10 +8,11 @@ import type { Line, Reading } from './line.ts';
 const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;
 
 export function channelLine(
-  { step, ms, good, failure }: Extract<Finding, { check: 'channel' }>,
+  { step, ms, good, failure, isUnreadable }: Extract<Finding, { check: 'channel' }>,
   hint: CommandHint,
 ): Line {
   const line: Line = { check: 'channel', subject: step, result: good ? 'good' : 'bad', ms };
+  if (isUnreadable) return { ...line, advice: UNREADABLE };
   if (!good) return { ...line, advice: failure ? channelFailureMessage(failure, hint) : channelAdvice(step, hint) };
   if (step === 'subscribe' && failure)
     return { ...line, result: 'warning', detail: 'by auto_subscribe; subscribe_req was not answered' };
@@ -19,6 +20,9 @@ export function channelLine(
     return { ...line, result: 'warning', detail: `only at a later attempt: ${channelFailureMessage(failure, hint)}` };
   return line;
 }
+
+const UNREADABLE =
+  'the device reported, but no value that the app can read: name and encode its data points as in the answer to device.readLatest';
 
 function channelAdvice(step: Extract<Finding, { check: 'channel' }>['step'], hint: CommandHint): string {
   return {

@@ -1,4 +1,5 @@
 import type { FieldFinding } from '../../../core/api/compare-answer.ts';
+import { SECOND } from '../../../core/time.ts';
 import { plain } from '../../text.ts';
 import { expectedText, isRenamed, isWrong, nameOf, renameAdvice } from './field-lines.ts';
 import { isToFix, type Failure, type Report, type ReportedCall } from './report.ts';
@@ -104,10 +105,20 @@ export function markdownOf(report: Report): string {
 const FIELD = ['field', 'finding', 'expected', 'received', 'count'];
 
 /** What differs in every call. */
-function serverSections({ calls, channel }: Report): string[] {
+function serverSections({ calls, channel, stoppedBy, isClockWrong, clockAheadMs = 0 }: Report): string[] {
   const codes = [...new Set(calls.flatMap(({ unexpectedCode }) => unexpectedCode ?? []))];
   const broken = channel.filter(({ good }) => !good);
   return [
+    ...(stoppedBy === undefined
+      ? []
+      : [
+          '### The examination',
+          `It ended at the ${stoppedBy.check}, because every further call would have failed alike.`,
+          problemMessage(stoppedBy),
+        ]),
+    ...(isClockWrong
+      ? ['### The clock', `The server’s clock is ${Math.round(clockAheadMs / SECOND)} s ahead of the one that asked.`]
+      : []),
     ...(codes.length === 0
       ? []
       : [

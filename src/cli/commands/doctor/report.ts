@@ -39,10 +39,14 @@ export interface Report {
   /** A call that took longer counts as slow, ms. */
   slowMs: number;
   totals: { asAgreed: number; different: number; failed: number; notAsked: number };
+  /** The failure that all further calls would have shared: none of them was made. */
+  stoppedBy?: Failure & { check: 'address' | 'token' | 'call' };
   /** The HTTP status of a request without a token, if it was not 401. */
   statusWithoutToken?: number;
   /** How far the server's clock is ahead, ms. */
   clockAheadMs?: number;
+  /** The difference is too large. */
+  isClockWrong?: true;
   device?: { sno: string; source: DeviceSource };
   /** Those that differ or failed come first. */
   calls: ReportedCall[];
@@ -85,6 +89,8 @@ export function reportOf(
     failed: count('failed'),
     notAsked: notAsked.length,
   };
+  const stoppedBy = findings.flatMap((finding) => stopOf(finding, clean))[0];
+  const isClockWrong = findings.some((finding) => finding.check === 'clock' && isBad(finding)) || undefined;
   const statusWithoutToken = findings.flatMap((finding) => (finding.check === 'no-token' ? [finding.status] : []))[0];
   const clockAheadMs = findings.flatMap((finding) => (finding.check === 'clock' ? [finding.aheadMs] : []))[0];
   const device = findings.flatMap((finding) =>
@@ -94,8 +100,10 @@ export function reportOf(
     report: 'physio doctor',
     ...circumstances,
     totals,
+    stoppedBy,
     statusWithoutToken,
     clockAheadMs,
+    isClockWrong,
     device,
     calls,
     notAsked,
@@ -112,6 +120,13 @@ export function isToFix({ result }: ReportedCall): boolean {
 }
 
 type Clean = (text: string | undefined) => string | undefined;
+
+function stopOf(finding: Finding, clean: Clean): NonNullable<Report['stoppedBy']>[] {
+  const { check } = finding;
+  if (check !== 'address' && check !== 'token' && check !== 'stopped') return [];
+  const { problem } = finding;
+  return problem ? [{ check: check === 'stopped' ? 'call' : check, ...failureOf(problem, clean) }] : [];
+}
 
 function callOf(finding: Extract<Finding, { check: 'call' }>, slowMs: number, clean: Clean): ReportedCall {
   const { call, path, asked, ms, problem, unexpectedCode, fields } = finding;
