@@ -140,15 +140,18 @@ describe('doctor --report', () => {
   test.each([
     ['address', new Problem('network', { message: 'no answer came: ECONNREFUSED' }), 'no answer came: ECONNREFUSED'],
     ['token', httpResponse({ status: 401 }), 'Failed: unauthorized (status 401).'],
-  ])('The report of an examination that ended at the %s does not say that nothing is to be fixed', async (check, answer, why) => {
-    terminal.http.fails(getUser, answer);
-    const { text = '', code } = await report('findings.md');
-    expect([code === 0, text.includes('Nothing.')]).toEqual([false, false]);
-    expect(text).toContain(`It ended at the ${check}, because every further call would have failed alike.`);
-    expect(text).toContain(why);
-    const { text: json = '' } = await report('findings.json');
-    expect(JSON.parse(json)).toMatchObject({ calls: [], stoppedBy: { check } });
-  });
+  ])(
+    'The report of an examination that ended at the %s does not say that nothing is to be fixed',
+    async (check, answer, why) => {
+      terminal.http.fails(getUser, answer);
+      const { text = '', code } = await report('findings.md');
+      expect([code === 0, text.includes('Nothing.')]).toEqual([false, false]);
+      expect(text).toContain(`It ended at the ${check}, because every further call would have failed alike.`);
+      expect(text).toContain(why);
+      const { text: json = '' } = await report('findings.json');
+      expect(JSON.parse(json)).toMatchObject({ calls: [], stoppedBy: { check } });
+    },
+  );
 
   test('The report names the clock of the server as a thing to fix when it is wrong', async () => {
     const clock = new FakeClock(Date.now());
