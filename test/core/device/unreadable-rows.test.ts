@@ -92,7 +92,10 @@ describe('EnterDevice, StartTreatment and ShareWith: an unreadable row', () => {
   test('An unreadable row proves neither that a sharing was removed nor that it goes on, since it may contain the number', async () => {
     const core = createTestApp();
     core.http.reply(unshareDevice, new Problem('timeout')).reply(listShares, misshapen([{}]));
-    expect(await problemOf(core.get(ShareWith).unshare('DEV0001', '13800000002'))).toMatchObject({ code: 'timeout' });
+    expect(await core.get(ShareWith).unshare('DEV0001', '13800000002')).toMatchObject({
+      kind: 'unknown',
+      problem: { code: 'timeout' },
+    });
     core.http.reply(listShares, []);
     expect(await core.get(ShareWith).unshare('DEV0001', '13800000002')).toEqual({ kind: 'removed' });
   });
