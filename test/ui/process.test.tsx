@@ -6,6 +6,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
+import { offline } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment, WORKS } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
@@ -272,13 +273,37 @@ test('A refused stop shows a message, and the treatment stays', async () => {
   expect(app.calls(stopDevice)).toBe(1);
 });
 
+test('A light treatment is said to be on only while the device reports that it runs', async () => {
+  const light = { ...RUNNING, function: 2, voltage: 0, freq: 0 };
+  const app = running(light).open('/process?sno=PL1001');
+  expect(await sees('高光波已开启')).toBeTruthy();
+  app.reply(getDetail, offline);
+  await app.advance(11_000);
+  expect(await screen.findByRole('alertdialog', { name: '设备已离线' })).toBeTruthy();
+  expect(doesNotSee('高光波已开启')).toBe(true);
+});
+
+test.each([
+  ['no report', {}, '设备没有报告状态，可能正在理疗。您可以重试查看，或停止理疗。'],
+  ['a report of rest', { ...RUNNING, onOff: 0 }, '还不能确定设备是否在为您理疗。您可以重试查看，或停止理疗。'],
+])('A treatment that ran is not said to await its start if the server has %s', async (_, report, hint) => {
+  const app = running(report);
+  const at = app.clock.now() - 10 * MINUTE;
+  app.treatments.started.set({ sno: 'PL1001', at, state: { function: 'bio', workMinutes: 30 }, ran: true });
+  app.open('/process?sno=PL1001');
+  expect(await sees(hint)).toBeTruthy();
+  expect(doesNotSee(/启动指令已发出/)).toBe(true);
+});
+
 test('A device that does not respond within 15 seconds is shown as unresponsive, and its stop as unconfirmed', async () => {
   const app = new AppHarness().withSharedDevice().reply(readLatest, {}).open('/modeMenu?isShare=true');
   await presses('高光波');
-  expect(await sees('高光波已开启')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: '高光波模式' })).toBeTruthy();
   expect((await screen.findAllByText('启动中...')).length).toBeGreaterThan(0);
   await app.advance(17_000);
   expect(await sees('设备暂未响应')).toBeTruthy();
+  expect(await sees(/启动指令已发出，设备还没有回应/)).toBeTruthy();
+  expect(doesNotSee('高光波已开启')).toBe(true);
   await presses('停止理疗');
   await presses('确认');
   await app.advance(14_000);
@@ -495,8 +520,8 @@ test('Until the device reports that it runs, no minutes count and no end is show
     .reply(startDevice, { OnOff: 1, WortTime: 30, UseTime: 0 })
     .open('/modeMenu?isShare=true');
   await presses('高光波');
-  expect(await sees('高光波已开启')).toBeTruthy();
-  expect(doesNotSee(/已理疗|剩余|预计/)).toBe(true);
+  expect(await screen.findByRole('heading', { name: '高光波模式' })).toBeTruthy();
+  expect(doesNotSee(/已理疗|剩余|预计|已开启/)).toBe(true);
 });
 
 test('A device that is idle and was not started here is shown as idle, with links and no stop button', async () => {

@@ -20,8 +20,8 @@ import {
 export interface TreatmentView extends DeviceSnapshot {
   sno: string;
   phase: TreatmentPhase;
-  /** True if this phone started the treatment; otherwise it is only displayed. */
-  startedHere: boolean;
+  /** This phone started the treatment, and no report has shown yet that it runs. */
+  awaitsStart: boolean;
   /** Undefined if the device does not report it. */
   mode?: TreatmentMode;
   /** `run`: the device reports that it runs, for whomever. Undefined before the first answer. */
@@ -141,6 +141,7 @@ export const TRACKER = {
     const startedHere = startedTreatment !== undefined;
     // A start since then makes a report of rest old.
     const wasRunning = (run !== undefined || startedTreatment?.ran === true) && !isPending;
+    const awaitsStart = startedHere && !wasRunning;
     const worksFor = worksForOf(tracked);
     const report = reportOf(tracked, snapshot);
     const isAnother = report === 'run' && !isFollowed && isAnotherRun(tracked, now);
@@ -165,14 +166,14 @@ export const TRACKER = {
     const requested = { ...tracked.known, on: state.on };
     const shown: DeviceState = isEnd
       ? { ...(run?.state ?? requested), on: state.on }
-      : startedHere && !wasRunning && !isOfAnotherRun
+      : awaitsStart && !isOfAnotherRun
         ? requested
         : state;
     return {
       ...snapshot,
       sno,
       phase,
-      startedHere,
+      awaitsStart,
       state: shown,
       mode: modeOf(shown),
       report,

@@ -86,7 +86,7 @@ describe('TreatmentTracker: a treatment started here', () => {
   });
 
   test('A treatment on another device does not count as started here', () => {
-    expect(trackerWith({ sno: 'DEV0009' }).receive(running)).toMatchObject({ phase: 'running', startedHere: false });
+    expect(trackerWith({ sno: 'DEV0009' }).receive(running)).toMatchObject({ phase: 'running', awaitsStart: false });
   });
 
   test('The minute count of the last report determines the start time', async () => {

@@ -37,12 +37,12 @@ export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetr
 }
 
 /** Returns what is known of a device that nothing shows to run this treatment. */
-function unresponsiveWords({ report, startedHere, state }: TreatmentView): { title: string; hint: string } {
+function unresponsiveWords({ report, awaitsStart, state }: TreatmentView): { title: string; hint: string } {
   const { treatment } = copy;
   if (report === 'run') return { title: treatment.runsUnclear, hint: treatment.runsUnclearHint };
-  const isUnsure = state.on !== undefined && (state.on || !startedHere);
+  const isUnsure = state.on !== undefined && (state.on || !awaitsStart);
   if (isUnsure) return { title: treatment.unsure, hint: treatment.unsureHint };
-  return { title: treatment.unresponsive, hint: startedHere ? treatment.unresponsiveHint : treatment.silentHint };
+  return { title: treatment.unresponsive, hint: awaitsStart ? treatment.unresponsiveHint : treatment.silentHint };
 }
 
 function Age({ seenAt }: { seenAt: number }) {

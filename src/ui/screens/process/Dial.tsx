@@ -61,8 +61,8 @@ export function Dial({ view }: { view: TreatmentView }) {
           {endsAt !== undefined && <p>{copy.treatment.endsAt(timeOfDayText(endsAt).slice(0, 5))}</p>}
         </div>
       )}
-      {state.function === 'light' && <p className={styles.glow}>{copy.treatment.lightOn}</p>}
-      {state.function === 'sleep' && <p className={styles.glow}>{copy.treatment.sleepOn}</p>}
+      {phase === 'running' && state.function === 'light' && <p className={styles.glow}>{copy.treatment.lightOn}</p>}
+      {phase === 'running' && state.function === 'sleep' && <p className={styles.glow}>{copy.treatment.sleepOn}</p>}
     </section>
   );
 }
