@@ -45,7 +45,7 @@ beforeAll(async () => {
     build: {
       outDir: 'app',
       sourcemap: 'hidden',
-      minify: 'terser',
+      minify: true,
       rolldownOptions: {
         input: inDirectory('src/main.ts'),
         preserveEntrySignatures: 'strict',

@@ -66,13 +66,14 @@ test('A device whose start response was lost shows the treatment bar on another 
 });
 
 test('The device tab shows the treatment bar until the device list has loaded', async () => {
-  const answers: (() => void)[] = [];
-  withTreatment()
-    .reply(listDevices, () => new Promise((resolve) => answers.push(() => resolve(MINE))))
+  let answers = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answers = resolve));
+  const app = withTreatment()
+    .reply(listDevices, () => answered.then(() => MINE))
     .open('/my?tab=device');
   expect(await bar()).toBeTruthy();
-  await waitFor(() => expect(answers).not.toEqual([]));
-  await act(async () => answers.forEach((answer) => answer()));
+  await waitFor(() => expect(app.calls(listDevices)).toBeGreaterThan(0));
+  await act(async () => answers());
   await screen.findByRole('button', { name: /理疗进行中/ });
   await waitFor(() => expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull());
 });

@@ -140,7 +140,7 @@ test('Tapping a lease order opens its detail', async () => {
   const app = withOrders(order('L7')).reply(getLeaseOrder, order('L7')).open('/my/orderList');
   fireEvent.click((await itemOf('L7')).getByRole('link'));
   await waitFor(() => expect(at()).toBe('/orderDetail?orderNo=L7&isCardItem=false'));
-  expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'L7' });
+  await waitFor(() => expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'L7' }));
 });
 
 // covers 2.orders.12a
@@ -148,8 +148,10 @@ test('Tapping a card order opens its detail, which is looked up by its operator'
   const app = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   fireEvent.click((await itemOf('C9')).getByRole('link'));
   await waitFor(() => expect(at()).toBe('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op7'));
-  expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'C9', operatorId: 'op7' });
   expect(await sees('已支付')).toBeTruthy();
+  await waitFor(() => expect(app.calls(listCardOrders)).toBeGreaterThan(1));
+  await app.advance(1_000);
+  expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'C9', operatorId: 'op7' });
 });
 
 // covers 2.orders.5a

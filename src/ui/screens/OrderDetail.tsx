@@ -60,7 +60,9 @@ const OrderContent = observer(function OrderContent() {
   const load = useLoad(async () => {
     if (!requested) return undefined;
     const askedAt = time.now();
-    const found = await findOrder.find(requested);
+    const answered = await findOrder.find(requested);
+    // The details of a card order do not name its operator.
+    const found = answered && { ...answered, operatorId: answered.operatorId ?? requested.operatorId };
     if (found && !signal.aborted) shown.set(found);
     if (found) payments.heard([found]);
     else payments.heardGone(requested);
@@ -69,10 +71,7 @@ const OrderContent = observer(function OrderContent() {
   usePageResume(() => void load.restart(loadKey));
   const { found: answer, askedAt } = load.result ?? {};
   /** What the server reported. Only such an order has actions. */
-  const reported =
-    answer === undefined || answer === 'gone'
-      ? undefined
-      : { ...answer, operatorId: answer.operatorId ?? requested?.operatorId };
+  const reported = answer === 'gone' ? undefined : answer;
   /** This visit has seen the order. */
   const seen = stored?.number === requested?.number && stored?.kind === requested?.kind ? stored : undefined;
   const order = reported ?? (answer === undefined ? seen : undefined);
