@@ -57,6 +57,13 @@ export class FakeClock implements Clock {
     this.time = end;
   }
 
+  /** Passes `ms` as on a page that the system suspends: the timers that fell due meanwhile fire at its end. */
+  async suspend(ms: number): Promise<void> {
+    await settled();
+    this.time += ms;
+    await this.advance(0);
+  }
+
   /** The number of scheduled sleeps and ticks. */
   get pending(): number {
     return this.timers.size;

@@ -2,13 +2,14 @@ import { mergeState, type DeviceState } from '../device/device-state.ts';
 import type { NoticeReason } from '../device/device.ts';
 import type { CommandSteps, Step } from '../command-steps.ts';
 import { Problem } from '../problem.ts';
-import { isWithin, MINUTE } from '../time.ts';
+import { ageOf, isWithin, MINUTE } from '../time.ts';
 import { beganThen, runningState, type RunEvidence, type RunningState } from './running-state.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
 import {
   CONFIRMATION_INTERVAL_MS,
   CONFIRMATION_TIMEOUT_MS,
   RESTART_DELAY_MS,
+  START_IS_DUE_MS,
   type StartedTreatment,
 } from './treatment.ts';
 import {
@@ -351,11 +352,15 @@ function isRunOf(
   return kind === 'running' && !isEarlier;
 }
 
-/** A retry uses the key of the start that it repeats. */
+/** Sends the command unless the page was suspended since the tap. A retry uses the key of the start that it repeats. */
 function sendNow(start: StartOrder, { records, now, isLeft }: StartFacts): CommandStep {
   if (isLeft) return { next: { at: 'ended', outcome: { kind: 'left' } } };
-  const { sno, settings, newKey } = start;
+  const { sno, settings, newKey, tappedAt } = start;
   const earlier = pendingStartOf(records, sno, now);
+  if (ageOf(tappedAt, now) >= START_IS_DUE_MS) {
+    const problem = new Problem('timeout', { message: 'the start was not sent in time' });
+    return notStarted(start, problem, earlier !== undefined);
+  }
   const isSame =
     earlier !== undefined &&
     isWithin(START_KEY_MAX_AGE_MS, earlier.at, now) &&

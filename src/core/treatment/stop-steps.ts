@@ -11,7 +11,13 @@ import {
   type PendingStart,
   type StartedTreatment,
 } from './treatment.ts';
-import { ofDevice, pendingStartOf, type TreatmentEvent, type TreatmentRecords } from './treatment-records.ts';
+import {
+  isStopOverdue,
+  ofDevice,
+  pendingStartOf,
+  type TreatmentEvent,
+  type TreatmentRecords,
+} from './treatment-records.ts';
 
 /** Outcome of a stop command. */
 export type StopResult =
@@ -23,6 +29,8 @@ export type StopResult =
   | { kind: 'refused'; message?: string }
   /** The device runs for somebody else, or otherwise than it was started here; nothing was sent. */
   | { kind: 'not-mine' | 'another-run' }
+  /** The page was suspended so long before it could send the stop that the user decides again; it stays asked for. */
+  | { kind: 'not-sent' }
   /** The device may still run. Without a problem, the server accepted the stop and no report shows that it rests. */
   | { kind: 'unconfirmed'; problem?: Problem };
 
@@ -115,11 +123,16 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
       const { status, report } = evidence;
       const { kind } = runningState(stop.sno, evidence, facts.records, facts.now);
       if (kind === 'not-mine' || kind === 'another-run') return ended({ kind });
+      if (isStopOverdue(facts.records, stop.sno, facts.now)) return ended({ kind: 'not-sent' });
       const seen = { ...stop, wasOffline, before: report?.state, status };
       return { next: sendAfter(elapsedOf(stop.sno, report?.state, facts), seen) };
     },
   },
-  delayed: { to: ['sending'], next: ({ stop }) => ({ next: { at: 'sending', stop } }) },
+  delayed: {
+    to: ['sending', 'ended'],
+    next: ({ stop }, _, { records, now }) =>
+      isStopOverdue(records, stop.sno, now) ? ended({ kind: 'not-sent' }) : { next: { at: 'sending', stop } },
+  },
   sending: {
     to: ['reading', 'confirming', 'ended'],
     next({ stop }, problem, facts) {

@@ -79,7 +79,8 @@ export class StopTreatment {
   /**
    * Sends the stop command. In the first five seconds of a treatment, it waits until they have passed. It also sends
    * the command to a device that seems idle, because its report may be older than a recent start. Resolves within 15 s
-   * if the server does not accept the stop, and within 15 s after the server accepts it. Rejects with the Problem if
+   * if the server does not accept the stop, and within 15 s after the server accepts it. Sends nothing once the stop was asked
+   * for three minutes ago, because a page may have been suspended since. Rejects with the Problem if
    * nothing was sent or the session has ended; the stop then stays asked for. Reports whether the device is known to rest.
    */
   async stop(sno: string, { elapsed, isRunning, ...observers }: StopRequest = {}): Promise<StopOutcome> {
@@ -87,6 +88,7 @@ export class StopTreatment {
     const outcome = await this.flights.run(sno, async () => {
       if (observers.continues !== true) this.log.record({ type: 'stopAsked', sno });
       const ended = await this.outcomeOf(onStop({ sno, elapsed, isRunning }, records), observers);
+      if (ended.kind === 'not-sent') return ended;
       this.log.record({ type: 'stopSettled', sno });
       const wasSent = ended.kind !== 'not-mine' && ended.kind !== 'another-run';
       if (wasSent && ended.kind !== 'not-running')

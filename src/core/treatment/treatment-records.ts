@@ -185,6 +185,12 @@ export function askedStopOf(records: TreatmentRecords, sno: string, now: number)
   return isOfThisRun && isWithin(STOP_IS_DUE_MS, asked.at, now) ? 'due' : 'late';
 }
 
+/** True if a stop of the device was asked for so long ago that it is not sent without another tap. */
+export function isStopOverdue({ stopsAsked }: TreatmentRecords, sno: string, now: number): boolean {
+  const asked = ofDevice(stopsAsked, sno);
+  return asked !== undefined && ageOf(asked.at, now) >= STOP_IS_DUE_MS;
+}
+
 /** When this phone started the device last, with a known outcome or not; epoch ms. */
 function startOf(records: TreatmentRecords, sno: string, now: number): number | undefined {
   return (startedHere(records, sno, now) ?? pendingStartOf(records, sno, now))?.at;

@@ -40,6 +40,9 @@ export interface AskedStop {
 /** A stop that was asked for is sent by a page that opens within this time; afterwards the user decides again. */
 export const STOP_IS_DUE_MS = 3 * MINUTE;
 
+/** A start is sent within this time of the tap: the user of a page that was suspended longer may have left the device. */
+export const START_IS_DUE_MS = 2 * MINUTE;
+
 /** The server refuses a stop earlier in a treatment. */
 export const MIN_RUNTIME_BEFORE_STOP_MS = 5 * SECOND;
 /** The server refuses a start of a device sooner after its stop. */

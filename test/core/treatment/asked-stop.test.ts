@@ -97,6 +97,21 @@ describe('A stop that was asked for', () => {
     expect(opened.get(StopTreatment).asked(SNO)).toBe('late');
   });
 
+  test('A page that was suspended during its countdown for three minutes sends nothing, and the stop stays asked for', async () => {
+    const core = await justStarted();
+    const stopping = core.get(StopTreatment).stop(SNO, { elapsed: SECOND });
+    await core.clock.suspend(3 * MINUTE);
+    expect([await stopping, stops(core)]).toEqual([{ kind: 'not-sent' }, 0]);
+    expect(core.get(StopTreatment).asked(SNO)).toBe('late');
+  });
+
+  test('A page that was suspended during its countdown for a minute sends it', async () => {
+    const core = await justStarted();
+    const stopping = core.get(StopTreatment).stop(SNO, { elapsed: SECOND });
+    await core.clock.suspend(MINUTE);
+    expect([(await stopping).kind, stops(core)]).toEqual(['stopped', 1]);
+  });
+
   test('The next treatment of the device is not stopped by it', async () => {
     const core = await justStarted();
     const opened = asksAndLosesThePage(core);

@@ -33,6 +33,20 @@ test('A deduction that is confirmed after another tab has started the device sta
   expect(core.http.requests(startDevice)).toHaveLength(1);
 });
 
+test.each([
+  ['two minutes after the tap is not sent', 2 * 60_000, 'not-started'],
+  ['a minute after the tap is sent', 60_000, 'started'],
+])('A start whose answers come, after the page was suspended, %s', async (_, ms, kind) => {
+  const core = onTheMenu();
+  let answer = (): void => undefined;
+  core.http.reply(readLatest, () => new Promise((resolve) => (answer = () => resolve(aReport({ onOff: 0 })))));
+  const starting = core.starting.begin(bio);
+  await core.clock.suspend(ms);
+  answer();
+  expect(await starting).toMatchObject({ kind });
+  expect(core.http.requests(startDevice)).toHaveLength(kind === 'started' ? 1 : 0);
+});
+
 test.each([null, 'DEVICE_TREATING'])(
   'A running device is not started again while the check says %s',
   async (status) => {

@@ -80,6 +80,12 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
         },
         EXIT.notAvailable,
       );
+    case 'not-sent':
+      return output.refuse({
+        code: outcome.kind,
+        message: `The stop of ${sno} was not sent in time; it may still be running.`,
+        hint: STOP_KEY_ADVICE,
+      });
     case 'refused': {
       const verb = saysServerFailed(new Problem('refused', { serverMessage: outcome.message })) ? 'failed' : 'refused';
       return output.refuse({

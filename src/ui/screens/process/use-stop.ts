@@ -65,6 +65,8 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
         );
       case 'offline':
         return notStopped(() => setFailure({ title: copy.treatment.stopOffline }));
+      case 'not-sent':
+        return notStopped(() => setFailure({ title: copy.treatment.stopUnconfirmed }));
       case 'unconfirmed':
         return notStopped(() => setFailure({ title: copy.treatment.stopUnconfirmed, problem: outcome.problem }));
       case 'not-running':
