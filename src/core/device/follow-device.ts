@@ -28,6 +28,8 @@ export interface DeviceSnapshot {
   answered?: boolean;
   /** When the treated minutes were last reported, epoch ms. */
   countedAt?: number;
+  /** Whether the device is on according to the server's last record, which may be older than what is known. */
+  recordOn?: boolean;
   /** `live`: changes are pushed. `polling`: requested every 10 s. `lost`: the connection is down and reconnects. */
   line: 'connecting' | 'live' | 'polling' | 'lost';
   /** The channel refused its credentials. */
@@ -267,6 +269,7 @@ class DeviceWatcher {
     this.emit({
       ...(detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {}),
       ...(detail.status === 'fulfilled' && detail.value.name !== undefined ? { name: detail.value.name } : {}),
+      ...(latest.status === 'fulfilled' ? { recordOn: latest.value.on } : {}),
       ...(latest.status === 'fulfilled' && before.state === this.pushes.state && this.believes(latest.value)
         ? this.merge(latest.value, sentAt)
         : {}),

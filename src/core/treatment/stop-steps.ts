@@ -34,16 +34,22 @@ export type StopResult =
   /** The device may still run. Without a problem, the server accepted the stop and no report shows that it rests. */
   | { kind: 'unconfirmed'; problem?: Problem };
 
+/** What a caller knows from a moment ago of the treatment that it stops. A caller that knows no elapsed time makes the stop look first. */
+export interface TreatmentSight {
+  /** Elapsed treatment time; ms. */
+  readonly elapsed?: number;
+  /** The caller's last report of the device shows that it runs. */
+  readonly isRunning?: boolean;
+  /** The server's last record does not show that yet, so that a record of rest may be from before the run. */
+  readonly isRecordOld?: boolean;
+}
+
 /** A stop that the user asked for. */
-export interface StopIntent {
+export interface StopIntent extends TreatmentSight {
   readonly sno: string;
   /** The treatment that the stop ends, and its start without a known outcome. */
   readonly known?: StartedTreatment;
   readonly pending?: PendingStart;
-  /** Elapsed treatment time if the caller follows the device; ms. */
-  readonly elapsed?: number;
-  /** The caller's last report of the device shows that it runs. */
-  readonly isRunning?: boolean;
   /** Known facts of the device before the command. */
   readonly wasOffline?: boolean;
   readonly before?: DeviceState;
@@ -100,19 +106,18 @@ export interface StopFacts {
 export type WaitingStop = Exclude<StopState, { at: 'ended' }>;
 type StopStep = Step<StopState, TreatmentEvent>;
 
-/** The first state of a stop. A caller that does not follow the device makes the stop look at it first. */
+/** The first state of a stop. */
 export function onStop(
-  { sno, elapsed, isRunning }: Pick<StopIntent, 'sno' | 'elapsed' | 'isRunning'>,
+  { sno, ...sight }: Pick<StopIntent, 'sno' | keyof TreatmentSight>,
   records: TreatmentRecords,
 ): StopState {
   const stop = {
     sno,
-    elapsed,
-    isRunning,
+    ...sight,
     known: ofDevice(records.started, sno),
     pending: ofDevice(records.pendingStarts, sno),
   };
-  return elapsed === undefined ? { at: 'looking', stop } : sendAfter(elapsed, stop);
+  return sight.elapsed === undefined ? { at: 'looking', stop } : sendAfter(sight.elapsed, stop);
 }
 
 /** The state machine of a stop, from the tap until the device is known to rest or may still run. */
@@ -136,7 +141,7 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
   sending: {
     to: ['reading', 'confirming', 'ended'],
     next({ stop }, problem, facts) {
-      const { before, elapsed, isRunning, wasOffline, status } = stop;
+      const { before, elapsed, isRunning, isRecordOld, wasOffline, status } = stop;
       if (wasOffline) return ended({ kind: 'offline' });
       const isKnown = elapsed !== undefined || (status !== undefined && status !== 'working' && status !== 'offline');
       const ran = before?.on === true || isRunning === true;
@@ -147,7 +152,7 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
         return { next: { at: 'confirming', stop, wasIdle, endsAt, reported } };
       }
       const wasSeenRunning = ran || (elapsed !== undefined && reported);
-      const isNews = wasSeenRunning || (wasIdle && problem.code === 'refused');
+      const isNews = (wasSeenRunning && !isRecordOld) || (wasIdle && problem.code === 'refused');
       return { next: { at: 'reading', stop, wasIdle, problem, isNews } };
     },
   },

@@ -18,6 +18,7 @@ import {
   type StopInputs,
   type StopResult,
   type StopState,
+  type TreatmentSight,
   type WaitingStop,
 } from './stop-steps.ts';
 import { COMMAND_TIMEOUT_MS, STATE_TIMEOUT_MS, type OnConfirmationPoll } from './treatment.ts';
@@ -29,14 +30,8 @@ export type StopOutcome =
   | (Extract<StopResult, { kind: 'stopped' | 'not-running' }> & { destination: Destination })
   | Exclude<StopResult, { kind: 'stopped' | 'not-running' }>;
 
-export interface StopRequest {
-  /**
-   * Elapsed treatment time, ms, if the caller knows it from a moment ago (see `elapsedInSight`). Otherwise `stop` first
-   * asks the device for its state and the server for whom it runs.
-   */
-  elapsed?: number;
-  /** The caller's last report of the device shows that it runs. */
-  isRunning?: boolean;
+/** `sightOf` makes what it knows of a treatment from the view of it. */
+export interface StopRequest extends TreatmentSight {
   /**
    * Called once if the stop has to wait because the treatment has just begun. `sendsAt` is the time of the request;
    * epoch ms.
@@ -83,11 +78,11 @@ export class StopTreatment {
    * for three minutes ago, because a page may have been suspended since. Rejects with the Problem if
    * nothing was sent or the session has ended; the stop then stays asked for. Reports whether the device is known to rest.
    */
-  async stop(sno: string, { elapsed, isRunning, ...observers }: StopRequest = {}): Promise<StopOutcome> {
+  async stop(sno: string, { onWait, onPoll, continues, ...sight }: StopRequest = {}): Promise<StopOutcome> {
     const records = this.log.records();
     const outcome = await this.flights.run(sno, async () => {
-      if (observers.continues !== true) this.log.record({ type: 'stopAsked', sno });
-      const ended = await this.outcomeOf(onStop({ sno, elapsed, isRunning }, records), observers);
+      if (continues !== true) this.log.record({ type: 'stopAsked', sno });
+      const ended = await this.outcomeOf(onStop({ sno, ...sight }, records), { onWait, onPoll, continues });
       if (ended.kind === 'not-sent') return ended;
       this.log.record({ type: 'stopSettled', sno });
       const wasSent = ended.kind !== 'not-mine' && ended.kind !== 'another-run';

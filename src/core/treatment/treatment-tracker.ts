@@ -7,6 +7,7 @@ import { phaseOf, type TreatmentFacts, type TreatmentPhase, type WorksFor } from
 import { datedReport, goesOn, isEndObserved, isOfStart, runAfter, runAtRest, runOfStart, type Run } from './run.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { followedOf, whoseRun, type FollowedTreatment } from './running-state.ts';
+import type { TreatmentSight } from './stop-steps.ts';
 import { runs, type PendingStart, type StartedTreatment } from './treatment.ts';
 import {
   isTimeOver,
@@ -196,16 +197,16 @@ export const TRACKER = {
 };
 
 /**
- * Returns how long the treatment has run, ms, if it was started from here or seen running so short a time ago that nobody
- * else can have started the device since; otherwise undefined.
+ * Returns what is known of a treatment that was started from here or seen running so short a time ago that nobody else can
+ * have started the device since; otherwise nothing.
  */
-export function elapsedInSight(
-  { phase, beganAt, seenAt }: Pick<TreatmentView, 'phase' | 'beganAt' | 'seenAt'>,
+export function sightOf(
+  { phase, beganAt, seenAt, recordOn }: Pick<TreatmentView, 'phase' | 'beganAt' | 'seenAt' | 'recordOn'>,
   now: number,
-): number | undefined {
-  const isSeen = phase === 'running' && seenAt !== undefined && !isStale(seenAt, now);
-  const isInSight = isSeen || phase === 'starting';
-  return isInSight && beganAt !== undefined ? ageOf(beganAt, now) : undefined;
+): TreatmentSight {
+  const isRunning = phase === 'running' && seenAt !== undefined && !isStale(seenAt, now);
+  if (beganAt === undefined || !(isRunning || phase === 'starting')) return {};
+  return { elapsed: ageOf(beganAt, now), isRunning, isRecordOld: isRunning && recordOn !== true };
 }
 
 /** What a device that was started here runs unless it reports otherwise. Its strength only a report tells. */

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
+import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { stopDevice } from '../../../src/core/treatment/api.ts';
 import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts';
+import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
+import { sightOf, type TreatmentView } from '../../../src/core/treatment/treatment-tracker.ts';
 import { createTestApp, problemOf, within } from '../../helpers/create-test-app.ts';
 import { type Failure, httpResponse, refused, type Reply } from '../../helpers/fake-server.ts';
-import { aReport, offline, online } from '../../helpers/wire.ts';
+import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
 const MINUTE = 60_000;
 const FOLLOWED = { elapsed: MINUTE };
@@ -246,6 +248,26 @@ describe('StopTreatment: a failed stop', () => {
     });
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual({ kind: 'refused', message: '设备忙' });
   });
+
+  test.each<[string, ReturnType<typeof aReport>, string]>([
+    ['still the one from before the run', aReport({ onOff: 0 }), 'refused'],
+    ['younger than one that showed the run', aReport(), 'stopped'],
+  ])(
+    'A refused stop of a device that pushed that it runs is told by a record of rest that is %s',
+    async (_, before, kind) => {
+      const core = await inTreatment();
+      core.http.reply(readLatest, before).reply(enterPage, aSupply);
+      const views: TreatmentView[] = [];
+      core.get(FollowTreatment).follow('DEV0001', (view) => views.push(view));
+      await core.clock.advance(0);
+      core.channel.push({ kind: 'attributes', attributes: { OnOff: 1, UseTime: 1 } });
+      await core.clock.advance(0);
+      core.http.reply(stopDevice, refused('500', '设备忙')).reply(readLatest, aReport({ onOff: 0 }));
+      const sight = sightOf(views.at(-1) as TreatmentView, core.clock.now());
+      expect(sight).toMatchObject({ isRunning: true });
+      expect(await core.stopping.stop('DEV0001', sight)).toMatchObject({ kind });
+    },
+  );
 
   test('A failed stop is not confirmed by a report of rest while a start is pending', async () => {
     const core = await inTreatment({ here: false });

@@ -26,7 +26,7 @@ import {
   type TreatmentEvent,
 } from '../../../src/core/treatment/treatment-records.ts';
 import { runningState, type RunningState } from '../../../src/core/treatment/running-state.ts';
-import { elapsedInSight, TRACKER, type TrackedTreatment } from '../../../src/core/treatment/treatment-tracker.ts';
+import { sightOf, TRACKER, type TrackedTreatment } from '../../../src/core/treatment/treatment-tracker.ts';
 import { commandAt } from './commands.ts';
 import {
   deviceAt,
@@ -142,12 +142,11 @@ function tapStop(world: World, page: number): World {
   const { epoch } = deviceAt(world, device);
   if (joined) return withCommand(world, joined, { ...joined, isGone: false, epoch });
   const view = isCommandLine || !tracked ? undefined : viewOf(tracked, world.now);
-  const elapsed = view && elapsedInSight(view, world.now);
-  const isRunning = elapsed !== undefined && view?.phase === 'running';
+  const sight = view && sightOf(view, world.now);
   return advanced(
     world,
     tapped(world, page, 'stop'),
-    onStop({ sno: snoOf(device), elapsed, isRunning }, recordsOf(world, pageOf(world, page))),
+    onStop({ sno: snoOf(device), ...sight }, recordsOf(world, pageOf(world, page))),
   );
 }
 
@@ -384,6 +383,7 @@ function followed(world: World, page: number): World {
     state: afterReport(earlier.state, report),
     online: device.isOnline,
     seenAt: device.report ? world.now : earlier.seenAt,
+    recordOn: device.report ? report.on : earlier.recordOn,
     answered: true,
     line: 'polling' as const,
     loginFailed: false,

@@ -122,13 +122,14 @@ function stateDetails(world: World, page: Page, state: InquiryState | CommandSta
   if ('isNews' in state) text += state.isNews ? 'n' : '';
   if ('reported' in state) text += (state.reported ? 'R' : '') + (state.lastReport ? stateText(state.lastReport) : '-');
   if ('stop' in state) {
-    const { sno, known, pending, elapsed, wasOffline, before, status, isRunning } = state.stop;
+    const { sno, known, pending, elapsed, wasOffline, before, status, isRunning, isRecordOld } = state.stop;
     const records = recordsOf(world, page);
     text +=
       replacedText(records, sno, known?.at, pending) +
       (known ? 'k' : '') +
       (status === undefined ? '' : status === 'working' ? 'w' : 'f') +
       (isRunning ? 'I' : '') +
+      (isRecordOld ? 'O' : '') +
       (elapsed === undefined ? '' : 'E') +
       (wasOffline ? '!' : '') +
       (before ? stateText(before) : '');

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Problem } from '../../../core/problem.ts';
 import { StopTreatment } from '../../../core/treatment/stop-treatment.ts';
-import { elapsedInSight, type TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
+import { sightOf, type TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
@@ -47,10 +47,8 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
   };
   const act = async (continues: boolean) => {
     setFailure(undefined);
-    const elapsed = continues || !view ? undefined : elapsedInSight(view, time.now());
-    const outcome = await stopTreatment
-      .stop(sno, { elapsed, isRunning: elapsed !== undefined && view?.phase === 'running', onWait, continues })
-      .finally(() => setSendsAt(undefined));
+    const sight = continues || !view ? {} : sightOf(view, time.now());
+    const outcome = await stopTreatment.stop(sno, { ...sight, onWait, continues }).finally(() => setSendsAt(undefined));
     switch (outcome.kind) {
       case 'refused':
         return notStopped(() => {
