@@ -284,6 +284,33 @@ test('A start that the server accepted with other settings names them, also afte
   expect(await sees(/^设备PL1001已启动，参数与所选不同：.*30分钟/)).toBeTruthy();
 });
 
+test('A refused start of a device that the server calls working names no settings while the device reports none', async () => {
+  const app = new AppHarness().withSharedDevice().reply(startDevice, () => {
+    app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' }).reply(readLatest, {});
+    return refused('500', '设备正在使用');
+  });
+  app.open('/modeMenu');
+  await presses('睡眠');
+  await waitFor(() => expect(at()).toContain('/process'));
+  expect(screen.queryByText(/参数与所选不同/)).toBeNull();
+});
+
+test('A start that took effect with another frequency, waveform and auxiliary function names them', async () => {
+  const app = new AppHarness().withSharedDevice().reply(startDevice, {
+    OnOff: 1,
+    Function: 1,
+    SubFunction: 2,
+    WortTime: 30,
+    Voltage: 6,
+    Freq: 3,
+    Wave: 2,
+    Grade: 4,
+  });
+  app.open('/modeMenu');
+  await presses('生物电');
+  expect(await sees(/参数与所选不同：生物电模式 · 30分钟 · 11000V · 52Hz · 波形二 · 量子能量舱$/)).toBeTruthy();
+});
+
 test('A renewal whose payment had no answer hours ago does not lock the device that is rented anyway', async () => {
   const app = new AppHarness()
     .withDevice()

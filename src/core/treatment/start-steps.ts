@@ -69,17 +69,17 @@ export type Obstacle =
 
 /**
  * The device already runs for this user, or was started and has not reported yet. `isReported`: the device reports that
- * it runs, and `state` is what it reports; otherwise `state` is what it was started with, as far as this phone knows.
- * `asAsked`: its settings are known, and none differs from the requested ones. `isSent`: a start of this phone may have
- * set it running; otherwise nothing was sent.
+ * it runs, and `state` is what it reports. `asAsked`: the settings that it reports, or else those that it was started with
+ * from this phone, are known, and none differs from the requested ones. `isSent`: a start of this phone may have set it
+ * running; otherwise nothing was sent.
  */
-export interface AlreadyRunning {
+export type AlreadyRunning = {
   kind: 'already-running';
-  state: DeviceState;
   asAsked: boolean;
-  isReported: boolean;
   isSent: boolean;
-}
+} & Reported;
+
+type Reported = { isReported: true; state: DeviceState } | { isReported: false; state?: undefined };
 
 /** The device reports another run than the treatment followed here, and nothing says for whom; nothing was sent. */
 interface AnotherRun {
@@ -335,9 +335,9 @@ function isSameDeduction(question: Deduction, agreed: Deduction | undefined): bo
 }
 
 function alreadyRunning({ kind, state }: Mine, { settings }: StartIntent, isSent = false): AlreadyRunning {
-  const isReported = kind === 'running';
-  const isKnown = isReported || state.workMinutes !== undefined;
-  return { kind: 'already-running', state, asAsked: isKnown && runsAsAsked(settings, state), isReported, isSent };
+  const isKnown = kind === 'running' || state.workMinutes !== undefined;
+  const reported: Reported = kind === 'running' ? { isReported: true, state } : { isReported: false };
+  return { kind: 'already-running', asAsked: isKnown && runsAsAsked(settings, state), isSent, ...reported };
 }
 
 /** True if the report shows the run of this start: not one of somebody else, nor one that was under way before. */
@@ -387,9 +387,9 @@ function accepted(reported: DeviceState, { settings }: StartIntent): TakenEffect
 /** A device that is found running for this user. With the requested settings, a start of theirs is this one. */
 function foundBy(running: Mine, start: StartIntent, isSent: boolean): TakenEffect {
   const found = alreadyRunning(running, start, isSent);
-  if (!found.asAsked) return { next: { at: 'ended', outcome: found }, state: found.state };
-  const outcome = { kind: 'started' as const, state: found.isReported ? found.state : {}, asAsked: true };
-  return { next: { at: 'ended', outcome }, state: mergeState(start.settings, found.state) };
+  if (!found.asAsked) return { next: { at: 'ended', outcome: found }, state: running.state };
+  const outcome = { kind: 'started' as const, state: found.state ?? {}, asAsked: true };
+  return { next: { at: 'ended', outcome }, state: mergeState(start.settings, running.state) };
 }
 
 function tookEffect({ sno }: StartIntent, { next, state }: TakenEffect, at: number): CommandStep<Ended> {

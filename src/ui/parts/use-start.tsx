@@ -48,6 +48,10 @@ export function useStart(): StartFlow {
   const last = useScreenState(lastTreatment);
   const [question, setQuestion] = useState<Question>();
   const realSettings = (state: DeviceState) => settingsWords(state, tablesOf(configuration));
+  const foundRunningWords = ({ isSent, state }: Extract<StartOutcome, { kind: 'already-running' }>) => {
+    if (!isSent) return copy.modes.alreadyRunningElsewhere;
+    return state ? copy.modes.runsOtherwise(realSettings(state)) : copy.modes.startUnknownElsewhere;
+  };
   const name = ({ sno }: StartRequest) => copy.tasks.start(sno);
   const step = useTask(name, async (request: StartRequest) => {
     const outcome = await startTreatment.begin({ ...request, signal });
@@ -86,9 +90,8 @@ export function useStart(): StartFlow {
         toasts.show(copy.modes.anotherRun, 'bad');
         break;
       case 'already-running':
-        if (signal.aborted) return new NotDone(copy.modes.alreadyRunningElsewhere, () => {});
-        if (outcome.isSent && !outcome.asAsked) toasts.show(copy.modes.runsOtherwise(realSettings(outcome.state)));
-        else if (outcome.isReported) toasts.show(copy.modes.alreadyRunning);
+        if (signal.aborted) return new NotDone(foundRunningWords(outcome), () => {});
+        if (outcome.isReported) toasts.show(outcome.isSent ? foundRunningWords(outcome) : copy.modes.alreadyRunning);
         break;
       case 'started': {
         const otherwise = outcome.asAsked ? undefined : realSettings(outcome.state);
@@ -144,7 +147,9 @@ function settingsWords(state: DeviceState, tables: ReturnType<typeof tablesOf>):
     mode && copy.modes.names[mode],
     state.workMinutes === undefined ? undefined : copy.treatment.minutes(state.workMinutes),
     wordsOfCode(tables.voltage, state.voltage, copy.treatment.volts),
-    state.auxiliary === undefined || state.auxiliary === 'quantum' ? undefined : auxiliaryWords(state, tables),
+    wordsOfCode(tables.frequency, state.frequency, copy.treatment.hertz),
+    wordsOfCode(tables.waveform, state.waveform),
+    mode === 'quantum' ? undefined : auxiliaryWords(state, tables),
   ]
     .filter((words) => words !== undefined)
     .join(' · ');

@@ -271,7 +271,7 @@ describe('StartTreatment: a device that already runs', () => {
     expect(await core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES) })).toMatchObject({
       kind: 'already-running',
       asAsked: false,
-      state: { function: 'bio' },
+      isReported: false,
     });
     expect(core.http.requests(startDevice)).toHaveLength(1);
     await core.clock.advance(1);

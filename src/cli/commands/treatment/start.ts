@@ -81,8 +81,8 @@ async function confirmed(
     counting.refresh();
   };
   const seen = await services.get(StartCommand).awaitRunning(sno, settings, onPoll).finally(counting.stop);
-  if (seen.kind === 'left' || seen.kind === 'another-run') return outcome;
   if (seen.kind === 'not-started') return { ...seen, paid: false };
+  if (seen.kind !== 'started') return outcome;
   const { state, asAsked } = seen;
   return outcome.kind === 'started' ? { ...outcome, state, asAsked } : { ...outcome, state, asAsked, isReported: true };
 }
@@ -109,7 +109,7 @@ async function reportOutcome(
     case 'already-running': {
       const { kind } = outcome;
       const isReported = kind === 'started' || outcome.isReported;
-      const reported = isReported ? outcome.state : {};
+      const reported = outcome.state ?? {};
       const row = stateRow({ state: reported, online: undefined });
       const minutes = row.minutes === undefined ? undefined : `${row.minutes} min`;
       const settings = [row.mode, minutes].filter((each) => each !== undefined).join(', ');
