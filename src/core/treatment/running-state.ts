@@ -15,7 +15,7 @@ export interface DatedReport {
 export interface RunEvidence {
   /** The check's word; undefined if it was not asked, has not answered, or used a word that no table has. */
   status?: DeviceStatus;
-  /** The device's connection as the server's detail names it, which outweighs the check's word that it is offline. */
+  /** The device's connection as the server's detail names it, which outweighs the check's word about it. */
   online?: boolean;
   /** The latest report. */
   report?: DatedReport;
@@ -57,7 +57,9 @@ export function runningState(
   records: TreatmentRecords,
   now: number,
 ): RunningState {
-  const status = word === 'offline' && online === true ? undefined : word;
+  // The report of an offline device is its past, and only the server says that somebody else started it.
+  if ((online ?? word !== 'offline') === false && word !== 'used') return { kind: 'unknown' };
+  const status = word === 'offline' ? undefined : word;
   const started = startedHere(records, sno, now);
   const pending = pendingStartOf(records, sno, now);
   const news = isSince(report, [started?.at, pending?.at, records.stoppedAt[sno]], now) ? report : undefined;
@@ -65,8 +67,6 @@ export function runningState(
   const asAsked = started?.state ?? pending?.settings ?? {};
   if (status === 'working')
     return reportsRun ? { kind: 'running', state: news.state } : { kind: 'starting', state: asAsked };
-  // The report of an offline device is its past.
-  if (status === 'offline') return { kind: 'unknown' };
   if (news && reportsRun) {
     const isOurs = started && isSameRun(started, news);
     // Without a count, somebody else may have started it minutes later; then only the server's word says that nobody did.

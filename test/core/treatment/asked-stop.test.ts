@@ -5,7 +5,7 @@ import { stopDevice } from '../../../src/core/treatment/api.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
 import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
 import { createTestApp, within, type TestApp } from '../../helpers/create-test-app.ts';
-import { aReport, online } from '../../helpers/wire.ts';
+import { aReport, offline, online } from '../../helpers/wire.ts';
 
 const SNO = 'DEV0001';
 
@@ -150,6 +150,19 @@ describe('A stop of a device that is not known to run for this user', () => {
     expect(await core.get(StopTreatment).stop(SNO)).toEqual({ kind: 'another-run' });
     expect(stops(core)).toBe(0);
   });
+
+  test.each(['DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED', 'SOMETHING_NEW', 'DEVICE_WORKING'])(
+    'A stop is sent to a device that the details call offline, whatever run was its last report, with the status %s',
+    async (status) => {
+      const core = createTestApp();
+      const state = { function: 'sleep' as const, workMinutes: 60 };
+      core.treatments.started.set({ sno: SNO, at: core.clock.now() - MINUTE, state });
+      core.http.reply(readLatest, aReport()).reply(getDetail, offline).reply(checkDevice, { ownerId: 'op1', status });
+      core.http.reply(stopDevice, null);
+      expect(await core.get(StopTreatment).stop(SNO)).toEqual({ kind: 'offline' });
+      expect(stops(core)).toBe(1);
+    },
+  );
 
   test.each(['SOMETHING_NEW', 'DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED'])(
     'A running device with the status %s is stopped',
