@@ -1,5 +1,5 @@
 import type { Destination } from '../core/destination.ts';
-import type { DeviceState } from '../core/device/device-state.ts';
+import { rests, runs, type DeviceState } from '../core/device/device-state.ts';
 import { yuanText } from '../core/money-text.ts';
 import { DAY, HOUR, MINUTE, remainingDays, SECOND } from '../core/time.ts';
 import { dateText, dateTimeText } from '../core/time-text.ts';
@@ -136,7 +136,7 @@ export function stateRow(sight: Sight) {
   const on = isPast(sight) ? undefined : state.on;
   return {
     on,
-    mode: on === true ? modeOf(state) : undefined,
+    mode: on !== undefined && runs(state) ? modeOf(state) : undefined,
     minutes: state.workMinutes,
     usedMinutes: state.usedMinutes,
     function: state.function,
@@ -158,7 +158,7 @@ export function stateText(sight: Sight): string {
 }
 
 function reportText(state: DeviceState): string {
-  if (!state.on) return 'idle';
+  if (rests(state)) return 'idle';
   const { usedMinutes, workMinutes } = state;
   const minutes =
     usedMinutes === undefined

@@ -19,6 +19,16 @@ export interface DeviceState {
   remainingUses?: number;
 }
 
+/** True if the device reports that it runs; false also if it does not say. A device that is on without minutes left has finished. */
+export function runs({ on, workMinutes }: DeviceState): boolean {
+  return on === true && workMinutes !== 0;
+}
+
+/** True if the device reports that it does not run; false also if it does not say. */
+export function rests({ on, workMinutes }: DeviceState): boolean {
+  return on === false || workMinutes === 0;
+}
+
 /** Merges a partial report into the state. Values that the report lacks remain. */
 export function mergeState(state: DeviceState, report: DeviceState): DeviceState {
   const reported = Object.entries(report).filter(([, value]) => value !== undefined);

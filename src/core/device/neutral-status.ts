@@ -22,7 +22,7 @@ export interface Evidence {
   /** The connection state of the device's details. */
   online?: boolean;
   /** The latest state says that the device runs. */
-  on?: boolean;
+  runs?: boolean;
   /** The user's own list contains the device, and its lease has not ended. */
   isListed?: boolean;
 }
@@ -45,12 +45,12 @@ const FORBIDDEN: readonly string[] = ['403'];
  * status, the other answers decide. A report of a run counts only while the device is online, because the latest state
  * outlives the connection.
  */
-export function neutralStatus({ answer, online, on, isListed }: Evidence): NeutralStatus {
+export function neutralStatus({ answer, online, runs, isListed }: Evidence): NeutralStatus {
   if (answer && 'code' in answer) return isAboutThisUser(answer) ? 'unknown' : 'not-in-operation';
   if (answer?.status) return NEUTRAL[answer.status];
   if (!answer) return 'unknown';
   if (online === false) return 'offline';
-  if (online === true && on === true) return 'running';
+  if (online === true && runs === true) return 'running';
   return isListed ? 'leased' : 'unknown';
 }
 

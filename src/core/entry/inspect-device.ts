@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { saysNoSuchDevice } from '../api/server-failure.ts';
 import { getDetail, readLatest } from '../device/api.ts';
+import { runs } from '../device/device-state.ts';
 import { deviceUseIn } from '../device/device-use.ts';
 import { neutralStatus, type NeutralStatus } from '../device/neutral-status.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
@@ -58,7 +59,7 @@ export class InspectDevice {
     const { name, online, isListed }: Description = description.value ?? {};
     return {
       ...timed,
-      status: neutralStatus({ answer, online, on: latest.value?.on, isListed }),
+      status: neutralStatus({ answer, online, runs: latest.value && runs(latest.value), isListed }),
       name,
       online,
       entry: description.problem ?? latest.problem ?? entry.problem ?? entry.value,

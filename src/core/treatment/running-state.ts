@@ -1,8 +1,8 @@
-import type { DeviceState } from '../device/device-state.ts';
+import { rests, runs, type DeviceState } from '../device/device-state.ts';
 import type { DeviceStatus } from '../device/device.ts';
 import { ageOf, isWithin, MINUTE } from '../time.ts';
 import { modeOf } from './settings.ts';
-import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, runs, type PendingStart } from './treatment.ts';
+import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, type PendingStart } from './treatment.ts';
 import { pendingStartOf, startedHere, type TreatmentRecords } from './treatment-records.ts';
 
 /** A device's report, and when it was asked for or pushed; epoch ms. A polled record may be older than that. */
@@ -79,7 +79,7 @@ export function runningState(
     const isInDoubt = status !== undefined && stoppedAt !== undefined && isWithin(STOP_IN_DOUBT_MS, stoppedAt, now);
     return kind === 'unknown' && followed.length === 0 && isInDoubt ? { kind } : { kind, state: news.state };
   }
-  const isOff = news?.state.on !== undefined;
+  const isOff = news !== undefined && rests(news.state);
   if (started && !started.ran && (!isOff || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
     return { kind: 'starting', state: started.state };
   // The report of the other user's start may not have arrived.

@@ -1,4 +1,4 @@
-import { mergeState, type DeviceState } from '../device/device-state.ts';
+import { mergeState, rests, type DeviceState } from '../device/device-state.ts';
 import type { NoticeReason } from '../device/device.ts';
 import type { CommandSteps, Step } from '../command-steps.ts';
 import { Problem } from '../problem.ts';
@@ -254,7 +254,7 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
     next({ start, isRetry }, response, facts) {
       if (!(response instanceof Problem)) {
         // What a device at rest answers is not the state of this treatment.
-        const reported = response.on === false ? {} : response;
+        const reported = rests(response) ? {} : response;
         return tookEffect(start, accepted(reported, start), facts.now);
       }
       const outcomeUnknown = response.mayHaveTakenEffect || isRetry;
@@ -271,7 +271,7 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
       if (running.kind === 'running') return tookEffect(start, foundBy(running, start, true), facts.now);
       if (evidence.status === 'working' && isRefused) {
         // The device was at rest, so it starts because of this command: a browser may have sent it twice.
-        const wasAtRest = evidence.report?.state.on === false;
+        const wasAtRest = evidence.report !== undefined && rests(evidence.report.state);
         const unknown = { kind: 'starting' as const, state: {} };
         return tookEffect(start, wasAtRest ? accepted({}, start) : foundBy(unknown, start, true), facts.now);
       }

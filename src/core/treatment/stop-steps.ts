@@ -1,4 +1,4 @@
-import type { DeviceState } from '../device/device-state.ts';
+import { rests, runs, type DeviceState } from '../device/device-state.ts';
 import type { DeviceStatus } from '../device/device.ts';
 import type { CommandSteps, Step } from '../command-steps.ts';
 import type { Problem } from '../problem.ts';
@@ -144,9 +144,9 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
       const { before, elapsed, isRunning, isRecordOld, wasOffline, status } = stop;
       if (wasOffline) return ended({ kind: 'offline' });
       const isKnown = elapsed !== undefined || (status !== undefined && status !== 'working' && status !== 'offline');
-      const ran = before?.on === true || isRunning === true;
+      const ran = isRunning === true || (before !== undefined && runs(before));
       const reported = ran || (isKnown && !awaitsFirstReport(stop.sno, facts));
-      const wasIdle = reported && before?.on === false;
+      const wasIdle = reported && before !== undefined && rests(before);
       if (!problem) {
         const endsAt = facts.now + CONFIRMATION_TIMEOUT_MS;
         return { next: { at: 'confirming', stop, wasIdle, endsAt, reported } };
@@ -159,7 +159,7 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
   reading: {
     to: ['ended'],
     next({ stop, wasIdle, problem, isNews }, found, { records }) {
-      if (found?.on === false && isNews && !isReplaced(stop, records)) return atRest(stop, wasIdle);
+      if (found && rests(found) && isNews && !isReplaced(stop, records)) return atRest(stop, wasIdle);
       return problem.code === 'refused'
         ? ended({ kind: 'refused', message: problem.serverMessage }, unconfirmed(stop))
         : ended({ kind: 'unconfirmed', problem });
@@ -172,15 +172,15 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
       const pausing = { at: 'pausing' as const, stop, wasIdle, endsAt, ms };
       if ('problem' in answer) {
         const { problem } = answer;
-        const lastReport = before.lastReport?.on === true ? before.lastReport : undefined;
+        const lastReport = before.lastReport && runs(before.lastReport) ? before.lastReport : undefined;
         if (problem.endsTheSession)
           return ended({ kind: 'unconfirmed', problem: lastReport ? undefined : problem }, unconfirmed(stop));
         return { next: { ...pausing, reported: before.reported, lastReport, problem } };
       }
       const { state } = answer;
-      if (state.on === false && before.reported && !isReplaced(stop, records)) return atRest(stop, wasIdle);
+      if (rests(state) && before.reported && !isReplaced(stop, records)) return atRest(stop, wasIdle);
       const lastReport = before.lastReport === undefined || state.on !== undefined ? state : before.lastReport;
-      const reported = before.reported || state.on === true;
+      const reported = before.reported || runs(state);
       return { next: { ...pausing, reported, lastReport, problem: before.problem } };
     },
   },
@@ -189,7 +189,7 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
     next(state, _, { now }) {
       if (now < state.endsAt) return { next: { ...state, at: 'confirming' } };
       const { lastReport, problem } = state;
-      if (lastReport === undefined || lastReport.on === true)
+      if (lastReport === undefined || runs(lastReport))
         return ended({ kind: 'unconfirmed', problem: lastReport ? undefined : problem }, unconfirmed(state.stop));
       return { next: { ...state, at: 'locating' } };
     },
@@ -212,7 +212,7 @@ function sendAfter(elapsed: number | undefined, stop: StopIntent): StopState {
  */
 function elapsedOf(sno: string, state: DeviceState | undefined, { records, now }: StopFacts): number | undefined {
   const startedHere = ofDevice(records.started, sno);
-  if (!startedHere || (state?.on === true && (state.usedMinutes ?? 0) > 0)) return undefined;
+  if (!startedHere || (state && runs(state) && (state.usedMinutes ?? 0) > 0)) return undefined;
   return ageOf(startedHere.at, now);
 }
 

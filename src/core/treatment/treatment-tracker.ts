@@ -1,6 +1,6 @@
 import { isStale } from '../device/freshness.ts';
 import type { DeviceStatus } from '../device/device.ts';
-import type { DeviceState } from '../device/device-state.ts';
+import { rests, runs, type DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow-device.ts';
 import { ageOf, SECOND } from '../time.ts';
 import { phaseOf, type TreatmentFacts, type TreatmentPhase, type WorksFor } from './phase.ts';
@@ -8,7 +8,7 @@ import { datedReport, goesOn, isEndObserved, isOfStart, runAfter, runAtRest, run
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { followedOf, whoseRun, type FollowedTreatment } from './running-state.ts';
 import type { TreatmentSight } from './stop-steps.ts';
-import { runs, type PendingStart, type StartedTreatment } from './treatment.ts';
+import type { PendingStart, StartedTreatment } from './treatment.ts';
 import {
   isTimeOver,
   ofDevice,
@@ -190,8 +190,7 @@ export const TRACKER = {
         phase !== 'replaced' &&
         !isAnother &&
         !(tracked.isSomebodyElses && !isFollowed) &&
-        (state.on === true ||
-          (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || worksFor === 'me')),
+        (runs(state) || (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || worksFor === 'me')),
     };
   },
 };
@@ -230,7 +229,7 @@ function reportOf(
   if (seenAt === undefined || (!run && startedTreatment && seenAt < Math.min(startedTreatment.at, since)))
     return 'nothing';
   if (runs(state)) return 'run';
-  return state.on === false || state.workMinutes === 0 ? 'rest' : 'nothing';
+  return rests(state) ? 'rest' : 'nothing';
 }
 
 function worksForOf({ check, doubtedAt = -Infinity }: Pick<TrackedTreatment, 'check' | 'doubtedAt'>): WorksFor {
@@ -320,5 +319,5 @@ function reconnection(
   const backSince = online === true && wasOffline ? (returned ?? now) : returned;
   const hasReported = backSince !== undefined && seenAt !== undefined && seenAt >= backSince;
   if (!hasReported) return { wasOffline, backSince, cameBack };
-  return { wasOffline: false, backSince: undefined, cameBack: state.on === false || state.workMinutes === 0 };
+  return { wasOffline: false, backSince: undefined, cameBack: rests(state) };
 }

@@ -88,8 +88,3 @@ export function beganAt(known: number | undefined, count: Count | undefined, bef
   const repeatsCount = before?.minutes === count.minutes && count.at - before.at <= COUNT_INTERVAL_MS;
   return repeatsCount ? earliest : latest;
 }
-
-/** True if the device reports a running treatment. */
-export function runs({ on, workMinutes }: DeviceState): boolean {
-  return on === true && workMinutes !== 0;
-}

@@ -2,6 +2,7 @@ import type { Clock, Unsubscribe } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { checkDevice } from '../device/api.ts';
+import { rests, runs } from '../device/device-state.ts';
 import type { DeviceSnapshot, FollowDevice } from '../device/follow-device.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
@@ -11,8 +12,8 @@ import type { TreatmentLog } from './treatment-log.ts';
 export type DeviceGoal = 'running' | 'idle' | 'online' | 'offline';
 
 const isReached: Record<DeviceGoal, (snapshot: DeviceSnapshot) => boolean> = {
-  running: (snapshot) => isCurrent(snapshot) && snapshot.state.on === true,
-  idle: (snapshot) => isCurrent(snapshot) && snapshot.state.on === false,
+  running: (snapshot) => isCurrent(snapshot) && runs(snapshot.state),
+  idle: (snapshot) => isCurrent(snapshot) && rests(snapshot.state),
   online: ({ online }) => online === true,
   offline: ({ online }) => online === false,
 };

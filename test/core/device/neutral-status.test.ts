@@ -10,7 +10,7 @@ const unnamed = { ownerId: 'shop-1' };
 
 const others = fc.record<Omit<Evidence, 'answer'>>({
   online: fc.constantFrom(true, false, undefined),
-  on: fc.constantFrom(true, false, undefined),
+  runs: fc.constantFrom(true, false, undefined),
   isListed: fc.boolean(),
 });
 const statuses = fc.constantFrom<DeviceStatus>('free', 'using', 'working', 'used', 'offline', 'locked');
@@ -75,11 +75,11 @@ test('A device is free only if the server has said so', () => {
 });
 
 test.each([
-  [{ online: false, on: true, isListed: true }, 'offline'],
-  [{ online: true, on: true, isListed: true }, 'running'],
-  [{ online: undefined, on: true, isListed: false }, 'unknown'],
-  [{ online: true, on: false, isListed: true }, 'leased'],
-  [{ online: true, on: false, isListed: false }, 'unknown'],
+  [{ online: false, runs: true, isListed: true }, 'offline'],
+  [{ online: true, runs: true, isListed: true }, 'running'],
+  [{ online: undefined, runs: true, isListed: false }, 'unknown'],
+  [{ online: true, runs: false, isListed: true }, 'leased'],
+  [{ online: true, runs: false, isListed: false }, 'unknown'],
 ] as const)('With an unknown status, a device that is %o counts as %s', (evidence, expected) => {
   expect(neutralStatus({ ...evidence, answer: unnamed })).toBe(expected);
 });

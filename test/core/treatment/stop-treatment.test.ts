@@ -49,6 +49,12 @@ describe('StopTreatment: an accepted stop', () => {
     expect(core.http.data(stopDevice)).toEqual(['DEV0001']);
   });
 
+  test('An accepted stop is confirmed by a device that stays on and has no minutes left', async () => {
+    const core = await inTreatment();
+    core.http.reply(readLatest, () => aReport(core.device.on ? {} : { workTime: 0 }));
+    expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual(stopped);
+  });
+
   test('An accepted stop is polled every second until the device reports rest', async () => {
     const core = await inTreatment();
     core.http.reply(stopDevice).reply(readLatest, aReport(), aReport(), aReport(), aReport({ onOff: 0 }));

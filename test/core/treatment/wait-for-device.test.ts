@@ -15,6 +15,8 @@ describe('WaitForDevice', () => {
     ['running', aReport(), online, 'reached'],
     ['idle', aReport({ onOff: 0 }), online, 'reached'],
     ['running', aReport({ onOff: 0 }), online, 'timeout'],
+    ['running', aReport({ workTime: 0 }), online, 'timeout'],
+    ['idle', aReport({ workTime: 0 }), online, 'reached'],
     ['running', aReport(), offline, 'timeout'],
     ['idle', aReport({ onOff: 0 }), offline, 'timeout'],
     ['online', aReport(), online, 'reached'],

@@ -1,3 +1,4 @@
+import { rests } from '../../../core/device/device-state.ts';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
@@ -20,7 +21,7 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
   ]);
   if (state instanceof Problem && state.code === 'internal') throw state;
   const reported = state instanceof Problem ? {} : state;
-  const isPast = reported.on === false && services.get(TreatmentLog).mayStart(sno);
+  const isPast = rests(reported) && services.get(TreatmentLog).mayStart(sno);
   const seen = { state: reported, online: detail.online, isPast };
   const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;
   await output.record(

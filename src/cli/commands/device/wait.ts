@@ -1,4 +1,5 @@
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
+import { rests } from '../../../core/device/device-state.ts';
 import type { DeviceSnapshot } from '../../../core/device/follow-device.ts';
 import { WaitForDevice, type DeviceGoal, type WaitOutcome } from '../../../core/treatment/wait-for-device.ts';
 import { Queries } from '../../../core/queries.ts';
@@ -61,9 +62,9 @@ function timeoutText(
     return online === undefined ? `Whether ${sno} is ${goal} is not known` : `${sno} is not ${goal}`;
   if (online === false) return `${sno} is offline, so whether it is ${goal} is not known`;
   if (seen?.snapshot.state.on === undefined) return `${sno} has reported no state`;
-  if (doubt === 'works' && seen.snapshot.state.on === false)
+  if (doubt === 'works' && rests(seen.snapshot.state))
     return `${sno} reports rest, but the server says that it works, so whether it is ${goal} is not known`;
-  if (doubt === 'may-start' && seen.snapshot.state.on === false)
+  if (doubt === 'may-start' && rests(seen.snapshot.state))
     return `${sno} was started from here and has not reported since, so whether it is ${goal} is not known`;
   return `${sno} is not ${goal}`;
 }

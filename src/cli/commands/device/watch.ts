@@ -1,5 +1,6 @@
 import { saysNothingOfDevice } from '../../../core/api/server-failure.ts';
 import type { LiveFailure } from '../../../core/device/channel-connection.ts';
+import { rests, runs } from '../../../core/device/device-state.ts';
 import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow-device.ts';
 import type { Problem } from '../../../core/problem.ts';
 import { TreatmentLog } from '../../../core/treatment/treatment-log.ts';
@@ -32,8 +33,8 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
   const ended = await new Promise<ExitCode>((resolve) => {
     const onSnapshot = (snapshot: DeviceSnapshot) => {
       const { line, online, state, liveFailure, problem } = snapshot;
-      hasRun ||= state.on === true;
-      const seen = { state, online, isPast: state.on === false && !hasRun && log.mayStart(sno) };
+      hasRun ||= runs(state);
+      const seen = { state, online, isPast: rests(state) && !hasRun && log.mayStart(sno) };
       const row: Row = {
         sno,
         line,

@@ -1,3 +1,4 @@
+import { rests } from '../../../core/device/device-state.ts';
 import { dayAndSecond, durationText, leaseLeft, onlineText, SETTING_FIELDS, yuan } from '../../format.ts';
 import { counted } from '../../text.ts';
 import type { CaseRow, PartError } from './case-row.ts';
@@ -108,7 +109,7 @@ function accountLines(phone: string | undefined, assist: boolean): string[] {
 function stateLines(state: State, time: string | undefined, isOffline: boolean): string[] {
   const settings = SETTING_FIELDS.flatMap((name) => (state[name] === undefined ? [] : [`${name} ${state[name]}`]));
   return listOf([
-    ['state', state.on === undefined ? 'unknown' : state.on ? `running ${state.mode ?? ''}`.trimEnd() : 'idle'],
+    ['state', state.on === undefined ? 'unknown' : isIdle(state) ? 'idle' : `running ${state.mode ?? ''}`.trimEnd()],
     ['reported', settings.length === 0 ? undefined : settings.join(', ')],
     ['read', time],
     [
@@ -118,6 +119,10 @@ function stateLines(state: State, time: string | undefined, isOffline: boolean):
         : `the server, which does not say when the device reported it${isOffline ? '; it may be old, because the device is offline' : ''}`,
     ],
   ]);
+}
+
+function isIdle({ on, minutes }: State): boolean {
+  return rests({ on, workMinutes: minutes });
 }
 
 function contradiction(state: State, copy: State): string[] {

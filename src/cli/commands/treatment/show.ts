@@ -1,3 +1,4 @@
+import { rests } from '../../../core/device/device-state.ts';
 import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
 import type { TreatmentPhase } from '../../../core/treatment/phase.ts';
 import { ageOf, SECOND } from '../../../core/time.ts';
@@ -23,7 +24,7 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   const { phase, reported: state = {}, online, beganAt } = await services.get(FollowTreatment).look(sno);
   const reader = readerOf(output, services);
   // A report of rest from before a start says nothing of it.
-  const isPast = state.on === false && AWAITS_REPORT.includes(phase);
+  const isPast = rests(state) && AWAITS_REPORT.includes(phase);
   const seen = { state, online, isPast };
   const elapsedSeconds = beganAt === undefined ? undefined : Math.floor(ageOf(beganAt, reader.now) / SECOND);
   await output.record(
