@@ -25,9 +25,10 @@ function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
 
 /**
  * Why a report of rest was not believed. `may-start`: the device was started here, and nothing shows yet whether that
- * took effect. `works`: the server says that it works for this user or somebody else.
+ * took effect. `works`: the server says that it works for this user or somebody else. `offline`: only the server's check says
+ * that it is offline, and its report is then its past.
  */
-type RestDoubt = 'may-start' | 'works';
+type RestDoubt = 'may-start' | 'works' | 'offline';
 
 /** `problem`: the Problem of the last request, if it failed. `online`: the last known connection of the device. */
 export type WaitOutcome =
@@ -103,10 +104,14 @@ export class WaitForDevice {
   }
 
   /** Asks the server for whom the device works; undefined if that leaves no doubt. Rejects only with an internal error, or if the session ends. */
-  private async doubtAboutRest(sno: string, { state, seenAt: at = 0 }: DeviceSnapshot): Promise<RestDoubt | undefined> {
+  private async doubtAboutRest(
+    sno: string,
+    { state, seenAt: at = 0, online }: DeviceSnapshot,
+  ): Promise<RestDoubt | undefined> {
     const check = await this.api.call(checkDevice, { sno, assist: false }).catch(Problem.expected);
     if (check instanceof Problem && check.endsTheSession) throw check;
     const status = check instanceof Problem ? undefined : check.status;
+    if (status === 'offline' && online !== true) return 'offline';
     if (!this.log.mayStart(sno)) return status === 'working' || status === 'used' ? 'works' : undefined;
     const { kind } = runningState(sno, { status, report: { state, at } }, this.log.records(), this.clock.now());
     return kind === 'at-rest' ? undefined : 'may-start';

@@ -35,6 +35,14 @@ describe('WaitForDevice', () => {
     },
   );
 
+  test('Waiting for rest does not believe the past of a device that only the check calls offline', async () => {
+    const core = followedDevice();
+    core.http.reply(readLatest, aReport({ onOff: 0 })).reply(getDetail, {});
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+    const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 30_000);
+    expect(await within(core, 30_000, waiting)).toMatchObject({ kind: 'timeout', doubt: 'offline' });
+  });
+
   test('Waiting for a device ends when the state arrives', async () => {
     const core = followedDevice();
     core.http.reply(readLatest, aReport({ onOff: 0 }));
