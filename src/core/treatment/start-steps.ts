@@ -6,6 +6,7 @@ import { ageOf, isWithin, MINUTE } from '../time.ts';
 import { beganThen, runningState, type RunEvidence, type RunningState } from './running-state.ts';
 import { runsAsAsked, type TreatmentSettings } from './settings.ts';
 import {
+  COMMAND_TIMEOUT_MS,
   CONFIRMATION_INTERVAL_MS,
   CONFIRMATION_TIMEOUT_MS,
   RESTART_DELAY_MS,
@@ -255,7 +256,7 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
       if (!(response instanceof Problem)) {
         // What a device at rest answers is not the state of this treatment.
         const reported = rests(response) ? {} : response;
-        return tookEffect(start, accepted(reported, start), facts.now);
+        return tookEffect(start, accepted(reported, start), startedAt(start, facts));
       }
       const outcomeUnknown = response.mayHaveTakenEffect || isRetry;
       return outcomeUnknown || response.code === 'refused'
@@ -268,12 +269,16 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
     next({ start, problem, outcomeUnknown }, evidence, facts) {
       const running = runningState(start.sno, evidence, facts.records, facts.now);
       const isRefused = problem.code === 'refused';
-      if (running.kind === 'running') return tookEffect(start, foundBy(running, start, true), facts.now);
+      if (running.kind === 'running') return tookEffect(start, foundBy(running, start, true), startedAt(start, facts));
       if (evidence.status === 'working' && isRefused) {
         // The device was at rest, so it starts because of this command: a browser may have sent it twice.
         const wasAtRest = evidence.report !== undefined && rests(evidence.report.state);
         const unknown = { kind: 'starting' as const, state: {} };
-        return tookEffect(start, wasAtRest ? accepted({}, start) : foundBy(unknown, start, true), facts.now);
+        return tookEffect(
+          start,
+          wasAtRest ? accepted({}, start) : foundBy(unknown, start, true),
+          startedAt(start, facts),
+        );
       }
       const mayRun = running.kind === 'unknown' && running.state !== undefined;
       return notStarted(start, problem, outcomeUnknown || mayRun);
@@ -370,6 +375,11 @@ function sendNow(start: StartOrder, { records, now, isLeft }: StartFacts): Comma
     next: { at: 'sending', start, key, isRetry: earlier !== undefined },
     events: [{ type: 'startSent', start: { sno, settings, key, at, tries: tries + 1 } }],
   };
+}
+
+/** When a start began that took effect, epoch ms. A page that was suspended receives the answer long after the command. */
+function startedAt({ tappedAt }: StartOrder, { now }: StartFacts): number {
+  return ageOf(tappedAt, now) < START_IS_DUE_MS + COMMAND_TIMEOUT_MS ? now : tappedAt;
 }
 
 /** How a start ended that took effect, and what to remember of the treatment: the reported settings, else the requested ones. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
+import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
+import { presetOf } from '../../../src/core/treatment/presets.ts';
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
 import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
 import { bio, onTheMenu, startsWithConsent } from '../../helpers/on-the-menu.ts';
@@ -45,6 +47,19 @@ test.each([
   answer();
   expect(await starting).toMatchObject({ kind });
   expect(core.http.requests(startDevice)).toHaveLength(kind === 'started' ? 1 : 0);
+});
+
+test('A start whose answer comes an hour later, because the page was suspended, is still the run that it began', async () => {
+  const core = onTheMenu();
+  let answer = (): void => undefined;
+  core.http.reply(startDevice, () => new Promise((resolve) => (answer = () => resolve({ OnOff: 1, WortTime: 180 }))));
+  const settings = presetOf('sleep', STANDARD_TABLES);
+  const starting = core.starting.begin({ sno: 'DEV0001', settings });
+  await core.clock.suspend(60 * 60_000);
+  answer();
+  expect(await starting).toMatchObject({ kind: 'started' });
+  core.http.reply(readLatest, aReport({ function: 3, workTime: 180, useTime: 59 }));
+  expect((await core.get(ResumeTreatment).lookAt(['DEV0001'])).get('DEV0001')).toMatchObject({ mode: 'sleep' });
 });
 
 test.each([null, 'DEVICE_TREATING'])(
