@@ -62,22 +62,25 @@ type Reduce<Type extends TreatmentEventType> = (
   now: number,
 ) => TreatmentRecords;
 
-/** The effect of each event on the records. An event of a replaced treatment has none. */
+/** The effect of each event on the records. An event of a replaced treatment, or of one older than the last, has none. */
 export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = {
   startSent: (records, { start }, now) => ({
     ...records,
     pendingStarts: { ...without(lasting(records.pendingStarts, now), start.sno), [start.sno]: start },
   }),
-  startTookEffect: (records, { treatment }, now) => ({
-    started: { ...lasting(records.started, now), [treatment.sno]: treatment },
-    pendingStarts: without(records.pendingStarts, treatment.sno),
-    stoppedAt: without(records.stoppedAt, treatment.sno),
-    stopUnconfirmedAt: without(records.stopUnconfirmedAt, treatment.sno),
-    stopsAsked:
-      ofDevice(records.stopsAsked, treatment.sno)?.treatmentAt === treatment.at
-        ? records.stopsAsked
-        : without(records.stopsAsked, treatment.sno),
-  }),
+  startTookEffect: (records, { treatment }, now) =>
+    isOlder(records, treatment, now)
+      ? records
+      : {
+          started: { ...lasting(records.started, now), [treatment.sno]: treatment },
+          pendingStarts: without(records.pendingStarts, treatment.sno),
+          stoppedAt: without(records.stoppedAt, treatment.sno),
+          stopUnconfirmedAt: without(records.stopUnconfirmedAt, treatment.sno),
+          stopsAsked:
+            ofDevice(records.stopsAsked, treatment.sno)?.treatmentAt === treatment.at
+              ? records.stopsAsked
+              : without(records.stopsAsked, treatment.sno),
+        },
   startSettled: (records, { sno }) => ({ ...records, pendingStarts: without(records.pendingStarts, sno) }),
   sawRunning: (records, { treatment }) =>
     isLast(records, treatment)
@@ -208,6 +211,12 @@ function lasting<Treatment extends StartedTreatment | PendingStart>(
   now: number,
 ): Readonly<Record<string, Treatment>> {
   return filtered(all, (treatment) => !isTimeOver(treatment, now));
+}
+
+/** True if the device's last treatment began after it. A clock that was set back leaves times in the future. */
+function isOlder({ started }: TreatmentRecords, { sno, at }: StartedTreatment, now: number): boolean {
+  const last = ofDevice(started, sno)?.at;
+  return last !== undefined && at < last && last <= now;
 }
 
 function isLast({ started }: TreatmentRecords, { sno, at }: StartedTreatment): boolean {

@@ -64,6 +64,18 @@ describe('TreatmentLog', () => {
     expect([stoppedAt('DEV2'), pendingStart('DEV2')]).toEqual([undefined, undefined]);
   });
 
+  test('A late answer to an older start does not replace a treatment that began since', async () => {
+    const { clock, log, stoppedAt } = onOnePage();
+    const older = treatment('DEV1', clock.now());
+    await clock.advance(20 * MINUTE);
+    log.record({ type: 'stopped', sno: 'DEV1' });
+    await clock.advance(MINUTE);
+    const newer = treatment('DEV1', clock.now());
+    log.record({ type: 'startTookEffect', treatment: newer });
+    log.record({ type: 'startTookEffect', treatment: older });
+    expect([log.records().started, stoppedAt('DEV1')]).toEqual([{ DEV1: newer }, undefined]);
+  });
+
   test('Events of a replaced treatment do not change the log', () => {
     const { clock, log } = onOnePage();
     const [first, second] = [treatment('DEV1', clock.now()), treatment('DEV1', clock.now() + MINUTE)];
