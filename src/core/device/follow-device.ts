@@ -8,7 +8,7 @@ import { reportProblem } from '../report-problem.ts';
 import { MINUTE, SECOND } from '../time.ts';
 import { getDetail, readLatest, stateOfAttributes } from './api.ts';
 import { ChannelConnection, type LiveFailure } from './channel-connection.ts';
-import { afterReport, type DeviceState } from './device-state.ts';
+import { afterReport, rests, runs, type DeviceState } from './device-state.ts';
 
 const POLL_INTERVAL_MS = 10 * SECOND;
 const READ_INTERVAL_MS = MINUTE;
@@ -22,7 +22,7 @@ export interface DeviceSnapshot {
   name?: string;
   /** Undefined until reported. */
   online?: boolean;
-  /** When the state was last reported, epoch ms. An empty response does not count. */
+  /** When the state was last reported, epoch ms. A record that does not say whether the device runs does not count. */
   seenAt?: number;
   /** The server or the device has responded, even if with an empty state. */
   answered?: boolean;
@@ -82,6 +82,11 @@ export class FollowDevice {
  */
 export function hasDeviceValue(state: DeviceState): boolean {
   return Object.entries(state).some(([name, value]) => name !== 'remainingUses' && value !== undefined);
+}
+
+/** A push tells what has changed. A record is whole, so one that does not say whether the device runs is no news of a run. */
+function saysWhetherItRuns(record: DeviceState): boolean {
+  return runs(record) || rests(record);
 }
 
 class DeviceWatcher {
@@ -187,7 +192,7 @@ class DeviceWatcher {
       this.pushedAt = now;
       this.isDoubted = false;
     }
-    this.emit(this.merge(report, now));
+    this.emit(this.merge(report, now, hasDeviceValue(report)));
   }
 
   private onLineState(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
@@ -220,9 +225,9 @@ class DeviceWatcher {
     if (this.snapshot.line !== 'live') this.emit(this.lastFailure);
   }
 
-  /** Merges a report. An empty report does not update `seenAt`. */
-  private merge(report: DeviceState, at: number): Partial<DeviceSnapshot> {
-    const seen = hasDeviceValue(report) ? { seenAt: at } : {};
+  /** Merges a report. `isNews`: it tells what the device does, so that it updates `seenAt`. */
+  private merge(report: DeviceState, at: number, isNews: boolean): Partial<DeviceSnapshot> {
+    const seen = isNews ? { seenAt: at } : {};
     const counted = report.usedMinutes === undefined ? {} : { countedAt: at };
     return { state: afterReport(this.snapshot.state, report), answered: true, ...seen, ...counted };
   }
@@ -271,7 +276,7 @@ class DeviceWatcher {
       ...(detail.status === 'fulfilled' && detail.value.name !== undefined ? { name: detail.value.name } : {}),
       ...(latest.status === 'fulfilled' ? { recordOn: latest.value.on } : {}),
       ...(latest.status === 'fulfilled' && before.state === this.pushes.state && this.believes(latest.value)
-        ? this.merge(latest.value, sentAt)
+        ? this.merge(latest.value, sentAt, saysWhetherItRuns(latest.value))
         : {}),
       problem,
     });
