@@ -281,10 +281,10 @@ function following(
   return { run, isFollowed: false, doubtedAt: doubted, idleSince };
 }
 
-/** True if the report contradicts every treatment followed here that is not over. */
+/** True if the report contradicts every treatment followed here that is not over. The report of an offline device is its past. */
 function isAnotherRun(tracked: TrackedTreatment, now: number): boolean {
   const { sno, run, startedTreatment, since, pending, check, snapshot } = tracked;
-  if (snapshot.seenAt === undefined) return false;
+  if (snapshot.seenAt === undefined || snapshot.online === false) return false;
   const start = startedTreatment && atLatest(startedTreatment, since);
   const known: FollowedTreatment | undefined = run ? { at: run.beganAt, state: run.state } : start;
   const isOver = known && isTimeOver({ sno, at: known.at ?? since, state: known.state }, now);

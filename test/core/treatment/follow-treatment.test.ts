@@ -48,6 +48,16 @@ describe('FollowTreatment', () => {
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 3_000]);
   });
 
+  test('A treatment started here may still run on an offline device whose last report is of an earlier run', async () => {
+    const core = inTreatment({ report: aReport(), status: 'DEVICE_OFFLINE' });
+    const state = { function: 'sleep', workMinutes: 60 } as const;
+    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - 60_000, state });
+    core.http.reply(getDetail, offline);
+    core.follow();
+    await core.clock.advance(10_000);
+    expect(core.last()).toMatchObject({ phase: 'offline', mayStillRun: true });
+  });
+
   test('A record that does not say whether the device is on is no news of a run', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
