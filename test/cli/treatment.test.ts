@@ -486,6 +486,22 @@ describe('treatment stop and treatment show', () => {
     expect(stderr).toContain('was started from here and has not reported since, so whether it is idle is not known');
   });
 
+  test('No command calls a device running by a report that may be older than a stop that none has confirmed', async () => {
+    terminal.clock = new AcceleratedClock();
+    terminal.http.reply(stopDevice).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
+    const { code, stdout, stderr } = await physio('device', 'wait', SNO, '--for', 'running', '--timeout', '1');
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toContain(
+      'was stopped from here and may not have reported since, so whether it is running is not known',
+    );
+    for (const command of ['device show', 'treatment show', 'support']) {
+      const shown = await physio(...command.split(' '), SNO);
+      expect(shown.stdout).toMatch(/state\W+unknown/);
+      expect(shown.stdout).not.toMatch(/state\W+running/);
+    }
+  });
+
   test('treatment show calls an offline device neither idle nor running', async () => {
     terminal.http.reply(getDetail, offline).reply(readLatest, aReport({ onOff: 0 }));
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });

@@ -3,7 +3,7 @@ import type { DeviceStatus } from '../device/device.ts';
 import { ageOf, isWithin, MINUTE } from '../time.ts';
 import { modeOf } from './settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, type PendingStart } from './treatment.ts';
-import { pendingStartOf, startedHere, type TreatmentRecords } from './treatment-records.ts';
+import { isStopInDoubt, pendingStartOf, startedHere, type TreatmentRecords } from './treatment-records.ts';
 
 /** A device's report, and when it was asked for or pushed; epoch ms. A polled record may be older than that. */
 export interface DatedReport {
@@ -39,9 +39,6 @@ export interface FollowedTreatment {
   state: DeviceState;
 }
 
-/** How long a report of a run is doubted after a stop of the device that no report confirmed. */
-const STOP_IN_DOUBT_MS = 10 * MINUTE;
-
 /** A device counts whole minutes, and its count reaches the server late. */
 const SAME_START_MS = 2 * MINUTE;
 
@@ -75,8 +72,7 @@ export function runningState(
       return { kind: 'running', state: news.state };
     const followed = [started, pending && followedOf(pending)].filter((each) => each !== undefined);
     const kind = whoseRun(status, followed, news);
-    const stoppedAt = records.stopUnconfirmedAt[sno];
-    const isInDoubt = status !== undefined && stoppedAt !== undefined && isWithin(STOP_IN_DOUBT_MS, stoppedAt, now);
+    const isInDoubt = status !== undefined && isStopInDoubt(records, sno, now);
     return kind === 'unknown' && followed.length === 0 && isInDoubt ? { kind } : { kind, state: news.state };
   }
   const isOff = news !== undefined && rests(news.state);

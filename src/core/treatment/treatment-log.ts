@@ -1,10 +1,12 @@
 import type { Clock } from '../../ports/clock.ts';
+import { rests, runs, type DeviceState } from '../device/device-state.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import type { StoredRecord } from '../state/stored.ts';
 import { storedTreatments } from './stored.ts';
 import {
   afterTreatmentEvent,
   devicesThatMayRun,
+  isStopInDoubt,
   pendingStartOf,
   startedHere,
   type TreatmentEvent,
@@ -42,9 +44,15 @@ export class TreatmentLog {
   }
 
   /**
-   * True if the device was started here, and no report has shown yet whether that took effect: a report of rest may be
-   * older than the start.
+   * True if the report may be older than what was asked for here: one of rest than a start that no report has shown yet,
+   * one of a run than a stop that none has confirmed.
    */
+  mayBePast(sno: string, state: DeviceState): boolean {
+    if (rests(state)) return this.mayStart(sno);
+    return runs(state) && isStopInDoubt(this.records(), sno, this.clock.now());
+  }
+
+  /** True if the device was started here, and no report has shown yet whether that took effect. */
   mayStart(sno: string): boolean {
     const [records, now] = [this.records(), this.clock.now()];
     const started = startedHere(records, sno, now);

@@ -11,6 +11,9 @@ import {
 /** Possible drift between the device's clock and the local clock during a treatment. */
 const CLOCK_DRIFT_MS = 5 * MINUTE;
 
+/** How long a report of a run is doubted after a stop of the device that no report confirmed. */
+const STOP_IN_DOUBT_MS = 10 * MINUTE;
+
 /** What this phone remembers of its treatments. */
 export interface TreatmentRecords {
   /** The last treatment of each device that was started on this phone and is not known to be over, by device number. */
@@ -166,6 +169,12 @@ export function devicesThatMayRun(records: TreatmentRecords, now: number): strin
 /** Returns the devices with such a stop that was asked for; see `askedStopOf`. */
 export function stopsAskedIn(records: TreatmentRecords, which: 'due' | 'late', now: number): string[] {
   return Object.keys(records.stopsAsked).filter((sno) => askedStopOf(records, sno, now) === which);
+}
+
+/** True if a report of a run may be older than the device's last stop, which the server answered and no report has confirmed. */
+export function isStopInDoubt({ stopUnconfirmedAt }: TreatmentRecords, sno: string, now: number): boolean {
+  const at = stopUnconfirmedAt[sno];
+  return at !== undefined && isWithin(STOP_IN_DOUBT_MS, at, now);
 }
 
 /** Returns the device's start with an unknown outcome, as long as the device may run because of it. */

@@ -3,6 +3,7 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { checkDevice } from '../device/api.ts';
 import { rests, runs } from '../device/device-state.ts';
+import type { DeviceStatus } from '../device/device.ts';
 import type { DeviceSnapshot, FollowDevice } from '../device/follow-device.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
@@ -24,18 +25,17 @@ function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
 }
 
 /**
- * Why a report of rest was not believed. `may-start`: the device was started here, and nothing shows yet whether that
- * took effect. `works`: the server says that it works for this user or somebody else. `offline`: only the server's check says
- * that it is offline, and its report is then its past.
+ * Why a report was not believed. Of rest: `may-start` if the device was started here, and nothing shows yet whether that
+ * took effect, `works` if the server says that it works for this user or somebody else. Of a run: `may-have-stopped` if
+ * a stop was sent from here that no report has confirmed, and the server does not say that it works. Of both: `offline` if
+ * the check says so, and nothing names the connection, so that the report may be the device's past.
  */
-type RestDoubt = 'may-start' | 'works' | 'offline';
+type Doubt = 'may-start' | 'works' | 'may-have-stopped' | 'offline';
 
 /** `problem`: the Problem of the last request, if it failed. `online`: the last known connection of the device. */
-export type WaitOutcome =
-  | { kind: 'reached' }
-  | { kind: 'timeout'; problem?: Problem; online?: boolean; doubt?: RestDoubt };
+export type WaitOutcome = { kind: 'reached' } | { kind: 'timeout'; problem?: Problem; online?: boolean; doubt?: Doubt };
 
-/** How soon the server is asked again whether a start took effect. */
+/** How soon the server is asked again whether a start or a stop took effect. */
 const CHECK_INTERVAL_MS = 10 * SECOND;
 
 export interface WaitOptions {
@@ -55,8 +55,10 @@ export class WaitForDevice {
 
   /**
    * Waits for at most `timeoutMs`. A report of rest may be older than a start of any phone: it is not believed while the
-   * server says that the device works, nor after a start of this phone before the server says that it does not. A failed request does not end the wait, because the server may recover. Rejects with
-   * the Problem if the session ends, and with `cancelled` once the signal has aborted.
+   * server says that the device works, nor after a start of this phone before the server says that it does not. A report
+   * of a run may be older than a stop of this phone that none has confirmed: it is then believed only if the server says
+   * that the device works. A failed request does not end the wait, because the server may recover. Rejects with the
+   * Problem if the session ends, and with `cancelled` once the signal has aborted.
    */
   async wait(
     sno: string,
@@ -69,7 +71,7 @@ export class WaitForDevice {
     let online: boolean | undefined;
     let last: DeviceSnapshot | undefined;
     let isAsking = false;
-    let doubt: RestDoubt | undefined;
+    let doubt: Doubt | undefined;
     const outcome = new Promise<WaitOutcome>((resolve, reject) => {
       const cancel = () => reject(new Problem('cancelled'));
       if (signal?.aborted) return cancel();
@@ -83,12 +85,12 @@ export class WaitForDevice {
       };
       const decide = async () => {
         if (last === undefined || !isReached[goal](last)) return;
-        if (goal !== 'idle') return resolve({ kind: 'reached' });
+        if (goal === 'online' || goal === 'offline') return resolve({ kind: 'reached' });
         if (isAsking) return;
         isAsking = true;
-        doubt = await this.doubtAboutRest(sno, last).finally(() => (isAsking = false));
+        doubt = await this.doubtAbout(goal, sno, last).finally(() => (isAsking = false));
         if (doubt || !isReached[goal](last)) return;
-        this.log.record({ type: 'sawRest', sno });
+        if (goal === 'idle') this.log.record({ type: 'sawRest', sno });
         resolve({ kind: 'reached' });
       };
       cleanups.push(
@@ -103,17 +105,30 @@ export class WaitForDevice {
     });
   }
 
-  /** Asks the server for whom the device works; undefined if that leaves no doubt. Rejects only with an internal error, or if the session ends. */
-  private async doubtAboutRest(
+  /** Undefined if what the server says of the device leaves no doubt about the report. */
+  private async doubtAbout(
+    goal: 'idle' | 'running',
     sno: string,
-    { state, seenAt: at = 0, online }: DeviceSnapshot,
-  ): Promise<RestDoubt | undefined> {
-    const check = await this.api.call(checkDevice, { sno, assist: false }).catch(Problem.expected);
-    if (check instanceof Problem && check.endsTheSession) throw check;
-    const status = check instanceof Problem ? undefined : check.status;
-    if (status === 'offline' && online !== true) return 'offline';
-    if (!this.log.mayStart(sno)) return status === 'working' || status === 'used' ? 'works' : undefined;
-    const { kind } = runningState(sno, { status, report: { state, at } }, this.log.records(), this.clock.now());
+    { state, online, seenAt: at = 0 }: DeviceSnapshot,
+  ): Promise<Doubt | undefined> {
+    const mayHaveStopped = goal === 'running' && this.log.mayBePast(sno, state);
+    if (goal === 'running' && online === true && !mayHaveStopped) return undefined;
+    const status = await this.status(sno);
+    if (status === 'offline' && online !== true) return status;
+    if (goal === 'running') return mayHaveStopped && !works(status) ? 'may-have-stopped' : undefined;
+    if (!this.log.mayStart(sno)) return works(status) ? 'works' : undefined;
+    const { kind } = runningState(sno, { status, online, report: { state, at } }, this.log.records(), this.clock.now());
     return kind === 'at-rest' ? undefined : 'may-start';
   }
+
+  /** Asks the server for whom the device works. Rejects only with an internal error, or if the session ends. */
+  private async status(sno: string): Promise<DeviceStatus | undefined> {
+    const check = await this.api.call(checkDevice, { sno, assist: false }).catch(Problem.expected);
+    if (check instanceof Problem && check.endsTheSession) throw check;
+    return check instanceof Problem ? undefined : check.status;
+  }
+}
+
+function works(status: DeviceStatus | undefined): boolean {
+  return status === 'working' || status === 'used';
 }

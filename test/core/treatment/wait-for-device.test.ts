@@ -88,6 +88,23 @@ describe('WaitForDevice', () => {
     },
   );
 
+  test.each([
+    ['calls free', 'DEVICE_FREE', 'timeout'],
+    ['gives a status that this program does not know', 'DEVICE_NEW', 'timeout'],
+    ['calls working', 'DEVICE_WORKING', 'reached'],
+    ['calls started by somebody else', 'DEVICE_USED', 'reached'],
+  ] as const)(
+    'Waiting for a run after a stop that no report confirmed believes the report of a device that the server %s, or not',
+    async (_, status, outcome) => {
+      const core = followedDevice();
+      core.get(TreatmentLog).record({ type: 'stopUnconfirmed', sno: 'DEV0001' });
+      core.http.reply(readLatest, aReport()).reply(checkDevice, { ownerId: 'shop-1', status });
+      const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 30_000);
+      expect(await within(core, 30_000, waiting)).toMatchObject({ kind: outcome });
+      expect(core.clock.pending).toBe(0);
+    },
+  );
+
   test('Waiting for rest after a start with a lost answer goes on once the device has run', async () => {
     const core = followedDevice();
     const settings = { auxiliary: 'none', workMinutes: 30 } as const;

@@ -1,4 +1,3 @@
-import { rests } from '../../../core/device/device-state.ts';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
@@ -21,7 +20,7 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
   ]);
   if (state instanceof Problem && state.code === 'internal') throw state;
   const reported = state instanceof Problem ? {} : state;
-  const isPast = rests(reported) && services.get(TreatmentLog).mayStart(sno);
+  const isPast = services.get(TreatmentLog).mayBePast(sno, reported);
   const seen = { state: reported, online: detail.online, isPast };
   const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;
   await output.record(

@@ -66,6 +66,8 @@ function timeoutText(
     return `${sno} reports rest, but the server says that it works, so whether it is ${goal} is not known`;
   if (doubt === 'may-start' && rests(seen.snapshot.state))
     return `${sno} was started from here and has not reported since, so whether it is ${goal} is not known`;
+  if (doubt === 'may-have-stopped' && seen.snapshot.state.on === true)
+    return `${sno} was stopped from here and may not have reported since, so whether it is ${goal} is not known`;
   return `${sno} is not ${goal}`;
 }
 

@@ -1,4 +1,4 @@
-import { rests, type DeviceState } from '../../../core/device/device-state.ts';
+import type { DeviceState } from '../../../core/device/device-state.ts';
 import { deviceUseIn, type DeviceUse } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/device/read-device-use.ts';
 import { TryChannel, type ChannelTrial } from '../../../core/device/try-channel.ts';
@@ -137,7 +137,7 @@ async function answersAbout(
   const [account, device, serverState, lease, entry, orders, channel] = await Promise.all([
     part(user.user().then(({ mobile, assist }) => ({ phone: mobile, assist }))),
     part(queries.device(sno)),
-    part(queries.latest(sno).then((state) => ({ state, at: time.now(), isPast: rests(state) && log.mayStart(sno) }))),
+    part(queries.latest(sno).then((state) => ({ state, at: time.now(), isPast: log.mayBePast(sno, state) }))),
     part(user.devices().then((devices) => leaseIn(devices, sno, time.now()))),
     part(policy.evaluate(sno, false, user)),
     part(ordersOf()),

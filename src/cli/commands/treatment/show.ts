@@ -1,5 +1,6 @@
 import { rests } from '../../../core/device/device-state.ts';
 import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
+import { TreatmentLog } from '../../../core/treatment/treatment-log.ts';
 import type { TreatmentPhase } from '../../../core/treatment/phase.ts';
 import { ageOf, SECOND } from '../../../core/time.ts';
 import type { Context } from '../../context.ts';
@@ -23,8 +24,9 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   const services = await context.createServices();
   const { phase, reported: state = {}, online, beganAt } = await services.get(FollowTreatment).look(sno);
   const reader = readerOf(output, services);
-  // A report of rest from before a start says nothing of it.
-  const isPast = rests(state) && AWAITS_REPORT.includes(phase);
+  // A report from before a start or a stop says nothing of it.
+  const isOld = rests(state) || services.get(TreatmentLog).mayBePast(sno, state);
+  const isPast = isOld && AWAITS_REPORT.includes(phase);
   const seen = { state, online, isPast };
   const elapsedSeconds = beganAt === undefined ? undefined : Math.floor(ageOf(beganAt, reader.now) / SECOND);
   await output.record(
