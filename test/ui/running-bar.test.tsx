@@ -157,6 +157,38 @@ test('A device that goes offline keeps its bar, because it may still run', async
   expect(doesNotSee(/剩余/)).toBe(true);
 });
 
+test.each([
+  ['is offline', { ownerId: 'op1', status: 'DEVICE_OFFLINE' }, RUNNING],
+  ['is not called anything known', { ownerId: 'op1', status: 'DEVICE_NEW' }, {}],
+  ['does not answer', new Problem('timeout'), new Problem('timeout')],
+])(
+  'After a reload, a bar leads to the treatment that was started here while its device %s, until its time is over',
+  async (_, check, report) => {
+    const app = withTreatment().reply(checkDevice, check).reply(readLatest, report).open('/my?tab=my');
+    expect(await within(await bar()).findByText('设备可能正在理疗 · 设备暂未响应')).toBeTruthy();
+    goTo('/my?tab=device');
+    expect(await screen.findByRole('button', { name: /设备可能正在理疗 · 设备暂未响应/ })).toBeTruthy();
+    await app.advance(20 * MINUTE);
+    expect(doesNotSee(/剩余|最后更新|理疗中/)).toBe(true);
+    goTo('/my?tab=my');
+    await presses(/设备可能正在理疗/);
+    await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+    goTo('/my?tab=my');
+    await bar();
+    await app.advance(5 * MINUTE);
+    expect(doesNotSee(/理疗/)).toBe(true);
+  },
+);
+
+test('A treatment of which the page has heard keeps the time of that word when its device no longer answers', async () => {
+  const app = withTreatment().open('/my?tab=my');
+  await bar();
+  app.reply(readLatest, new Problem('timeout'));
+  await app.advance(2 * MINUTE);
+  expect(await sees('设备可能仍在理疗 · 最后更新 09:00')).toBeTruthy();
+  expect(doesNotSee(/暂未响应/)).toBe(true);
+});
+
 test('The bar of a device of which nothing was heard since yesterday names the day of its last report', async () => {
   const app = withTreatment().reply(readLatest, { onOff: 1 });
   app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: {}, ran: true });

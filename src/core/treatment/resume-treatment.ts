@@ -9,29 +9,35 @@ import { reportProblem } from '../report-problem.ts';
 import { SECOND } from '../time.ts';
 import { modeOf, type TreatmentMode } from './settings.ts';
 import { runAfter, runOfStart } from './run.ts';
-import { runningState } from './running-state.ts';
+import { followedOf, runningState } from './running-state.ts';
 import type { StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './treatment-log.ts';
-import { askedStopOf, foundRunning, lastingTreatments, pendingStartOf, stopsAskedIn } from './treatment-records.ts';
+import {
+  askedStopOf,
+  foundRunning,
+  lastingTreatments,
+  pendingStartOf,
+  startedHere,
+  stopsAskedIn,
+} from './treatment-records.ts';
 
 /** Maximum delay of the requested screen. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;
 const MAX_PARALLEL_READINGS = 6;
 
-/** A running treatment of this user, as the server reported it. */
+/** A treatment of this user that runs or may run. */
 export interface RunningTreatment {
   sno: string;
-  operatorId: string;
   mode?: TreatmentMode;
   state: DeviceState;
   /** Epoch ms. */
   beganAt?: number;
-  /** No report shows the run yet: the server says that it runs, or it was started here a moment ago. */
+  /** No report shows the run: the server says that it runs, or it was started here and nothing says that it is over. */
   isStarting?: boolean;
-  /** When this phone started it, if no report shows the run yet; epoch ms. */
+  /** When this phone started it, if no report shows the run; epoch ms. */
   startedAt?: number;
-  /** When the server was asked; epoch ms. */
-  seenAt: number;
+  /** When the server was asked; epoch ms. Undefined if it did not say whether it runs. */
+  seenAt?: number;
 }
 
 /** What the server says of a device: its treatment, or why there is none of this user. */
@@ -87,12 +93,18 @@ export class ResumeTreatment {
     return typeof found === 'string' || signal?.aborted ? undefined : { to: 'process', sno };
   }
 
-  /** Reads the state of these devices from the server, a few at a time. Never rejects. */
+  /**
+   * Reads the state of these devices from the server, a few at a time. Of a device that was started here, an unknown state
+   * is a treatment that may run. Never rejects.
+   */
   async lookAt(numbers: readonly string[]): Promise<Map<string, Reading>> {
     const waiting = [...new Set(numbers)];
     const readings = new Map<string, Reading>();
     const readNext = async (): Promise<void> => {
-      for (let sno = waiting.shift(); sno !== undefined; sno = waiting.shift()) readings.set(sno, await this.read(sno));
+      for (let sno = waiting.shift(); sno !== undefined; sno = waiting.shift()) {
+        const reading = await this.read(sno);
+        readings.set(sno, reading === 'unknown' ? (this.mayRunSince(sno) ?? reading) : reading);
+      }
     };
     await Promise.all(Array.from({ length: MAX_PARALLEL_READINGS }, readNext));
     return readings;
@@ -102,10 +114,21 @@ export class ResumeTreatment {
     return lastingTreatments(this.log.records(), this.clock.now());
   }
 
+  /** The device's treatment as it was started here, as long as it may run because of that. */
+  private mayRunSince(sno: string): RunningTreatment | undefined {
+    const [records, now] = [this.log.records(), this.clock.now()];
+    const start = startedHere(records, sno, now);
+    const pending = pendingStartOf(records, sno, now);
+    const treatment = start ?? (pending && followedOf(pending));
+    if (treatment?.at === undefined) return undefined;
+    const { at, state } = treatment;
+    return { sno, mode: modeOf(state), state, isStarting: true, startedAt: at };
+  }
+
   private async read(sno: string): Promise<Reading> {
     const at = this.clock.now();
     try {
-      const [{ status, ownerId }, state] = await Promise.all([
+      const [{ status }, state] = await Promise.all([
         this.api.call(checkDevice, { sno, assist: false }),
         this.api.call(readLatest, { sno }),
       ]);
@@ -121,7 +144,6 @@ export class ResumeTreatment {
       const known = this.started().find((started) => started.sno === sno);
       const found = {
         sno,
-        operatorId: ownerId,
         mode: modeOf(answer.state),
         state: answer.state,
       };

@@ -19,7 +19,8 @@ export function endWords(treatment: RunningTreatment, now: number): string {
 
 /** Returns what to say instead of a run that was heard of too long ago, or that the device has not reported yet. */
 export function uncertaintyWords(treatment: RunningTreatment, now: number): string | undefined {
-  if (isUnheard(treatment, now)) return copy.running.mayRun(pastMinuteText(treatment.seenAt, now));
+  const { seenAt } = treatment;
+  if (seenAt !== undefined && isUnheard(treatment, now)) return copy.running.mayRun(pastMinuteText(seenAt, now));
   if (!treatment.isStarting) return undefined;
   return isAwaited(treatment, now) ? copy.running.starting : copy.running.unreported;
 }

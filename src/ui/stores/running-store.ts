@@ -10,19 +10,20 @@ const COUNT_TOLERANCE_MS = 70_000;
 /** One interval, and a margin. */
 const UNHEARD_AFTER_MS = 45_000;
 
-/** True if nothing was heard of the treatment for so long that it may have ended since. */
+/** True if nothing was heard of the treatment since this page opened, or for so long that it may have ended since. */
 export function isUnheard({ seenAt }: Pick<RunningTreatment, 'seenAt'>, now: number): boolean {
-  return now - seenAt > UNHEARD_AFTER_MS;
+  return seenAt === undefined || now - seenAt > UNHEARD_AFTER_MS;
 }
 
-/** What runs after these readings. Of a device of which nothing new is known, the last report stays with its age. */
+/** What runs after these readings. Of a device of which no more is known, the last report stays with its age. */
 function afterReadings(
   before: readonly RunningTreatment[],
   readings: ReadonlyMap<string, Reading>,
 ): readonly RunningTreatment[] {
-  const kept = before.filter(({ sno, isStarting }) => {
-    const reading = readings.get(sno) ?? 'unknown';
-    return reading === 'unknown' || (typeof reading === 'object' && reading.isStarting && !isStarting);
+  const kept = before.filter((known) => {
+    const reading = readings.get(known.sno);
+    if (reading === undefined) return true;
+    return reading === 'unknown' ? known.seenAt !== undefined : typeof reading === 'object' && saysMore(known, reading);
   });
   const found = [...readings.values()]
     .filter((reading) => typeof reading === 'object')
@@ -35,11 +36,23 @@ function afterReadings(
   return [...found.filter(({ sno }) => !kept.some((each) => each.sno === sno)), ...kept];
 }
 
+/** True if one shows that the device runs and the other does not, or was heard of and the other was not. */
+function saysMore(one: RunningTreatment, other: RunningTreatment): boolean {
+  if (one.isStarting !== other.isStarting) return !one.isStarting;
+  return one.seenAt !== undefined && other.seenAt === undefined;
+}
+
 /** A count of whole minutes tells the start less exactly than the counts before it. */
 function sinceItsStart(reading: RunningTreatment, before: RunningTreatment | undefined): RunningTreatment {
   if (reading.beganAt === undefined || before?.beganAt === undefined) return reading;
   const isSame = Math.abs(reading.beganAt - before.beganAt) <= COUNT_TOLERANCE_MS;
   return isSame ? { ...reading, beganAt: Math.min(reading.beganAt, before.beganAt) } : reading;
+}
+
+function endsAtLatest({ beganAt, startedAt, seenAt, state: { workMinutes } }: RunningTreatment): number {
+  const since = beganAt ?? seenAt ?? startedAt;
+  if (since === undefined) return Infinity;
+  return since + (workMinutes === undefined ? DAY : workMinutes * MINUTE + OVERTIME_MS);
 }
 
 interface Time {
@@ -99,11 +112,7 @@ export class RunningStore {
    * time has passed.
    */
   runningAt(now: number): readonly RunningTreatment[] {
-    return this.treatments.filter(
-      ({ beganAt, seenAt, state: { workMinutes } }) =>
-        !isUnheard({ seenAt }, now) ||
-        now < (beganAt ?? seenAt) + (workMinutes === undefined ? DAY : workMinutes * MINUTE + OVERTIME_MS),
-    );
+    return this.treatments.filter((treatment) => !isUnheard(treatment, now) || now < endsAtLatest(treatment));
   }
 
   get isAny(): boolean {

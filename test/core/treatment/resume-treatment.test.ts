@@ -156,7 +156,6 @@ describe('ResumeTreatment: running devices', () => {
     const [only, ...others] = await openAgain(away).running();
     expect(only).toMatchObject({
       sno: 'DEV0001',
-      operatorId: 'shop-1',
       mode: 'bio',
       beganAt: began,
     });
