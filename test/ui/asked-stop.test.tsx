@@ -83,6 +83,14 @@ test('A continued stop of a device that somebody else runs by now sends nothing 
   expect(app.calls(stopDevice)).toBe(0);
 });
 
+test('A continued stop of a device that did not run says that it does not run, not that it has stopped', async () => {
+  const app = await reloadsWhileStopping(MINUTE, '/my?tab=my', (device) =>
+    device.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }),
+  );
+  expect(await sees('设备PL1001未在理疗')).toBeTruthy();
+  expect([app.calls(stopDevice), doesNotSee(/已停止/)]).toEqual([1, true]);
+});
+
 test('The screen of the treatment alone tells how a stop ended that another screen had continued', async () => {
   const app = await reloadsWhileStopping(2 * SECOND, '/my?tab=my');
   let accepts = (): void => undefined;
@@ -155,6 +163,18 @@ test('A tap on stop minutes after the last report asks first, and does not stop 
   await presses('确认');
   expect(await sees('设备正在为他人运行，没有发送停止指令')).toBeTruthy();
   expect(app.calls(stopDevice)).toBe(0);
+});
+
+test('A tap on stop of a device that has not run since before the tap says that it does not run', async () => {
+  const app = await underTreatment();
+  app.reply(readLatest, new Problem('network'));
+  await app.advance(2 * MINUTE);
+  app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  await presses('停止理疗');
+  await presses('确认');
+  expect(await sees('设备未在理疗')).toBeTruthy();
+  await waitFor(() => expect(at()).toContain('/modeMenu?sno=PL1001'));
+  expect([app.calls(stopDevice), doesNotSee(/已停止/)]).toEqual([1, true]);
 });
 
 test('A refused stop stays on the screen with what it means and how to stop by hand', async () => {

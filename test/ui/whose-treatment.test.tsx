@@ -89,7 +89,7 @@ test.each(['DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED', 'DEVICE_TREATING'])(
   async (status) => {
     startedOtherwise(status).open('/process?sno=PL1001');
     expect(await sees('设备报告正在运行')).toBeTruthy();
-    expect(await sees(/不是在本机启动的那次理疗.*请按设备上的停止键/)).toBeTruthy();
+    expect(await sees(/与在本机启动或查看的理疗不符.*请按设备上的停止键/)).toBeTruthy();
     expect(doesNotSee(/为他人运行|生物电模式|睡眠模式|已理疗 |剩余/)).toBe(true);
     expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
   },
@@ -112,12 +112,12 @@ test('A stop that was asked for before a reload is not sent to a device that run
   expect(app.calls(stopDevice)).toBe(0);
 });
 
-test('A run of this phone that another one follows is not said to have ended while nobody says whose it is', async () => {
+test('A run that was only viewed here and that another one follows is said neither to have ended nor to have been started here', async () => {
   const app = await underTreatment();
   app.reply(checkDevice, says('DEVICE_USING')).reply(readLatest, OTHERWISE);
   await app.advance(30_000);
-  expect(await sees(/不是在本机启动的那次理疗/)).toBeTruthy();
-  expect(doesNotSee(/理疗已结束|不是在为您理疗/)).toBe(true);
+  expect(await sees(/与在本机启动或查看的理疗不符/)).toBeTruthy();
+  expect(doesNotSee(/理疗已结束|不是在为您理疗|在本机启动的那次/)).toBe(true);
 });
 
 test.each(['DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED'])(

@@ -14,13 +14,24 @@ export async function continueStop(
   const stopTreatment = resolve(StopTreatment);
   if (stopTreatment.isStopping(sno) || stopTreatment.asked(sno) !== 'due') return;
   const { kind } = await stopTreatment.stop(sno, { continues: true });
-  if (kind === 'stopped' || kind === 'not-running') running.removeStopped(sno);
+  const isAtRest = kind === 'stopped' || kind === 'not-running';
+  if (isAtRest) running.removeStopped(sno);
   if (isOnScreen()) return;
-  if (kind === 'stopped' || kind === 'not-running') toasts.show(copy.running.stopped(sno), 'good');
+  if (isAtRest) toasts.show(restWords(kind, sno), 'good');
   else toasts.show(copy.tasks.ended(copy.tasks.stop, notStoppedWords(kind, sno)), 'bad');
 }
 
-function notStoppedWords(kind: Exclude<StopOutcome['kind'], 'stopped' | 'not-running'>, sno: string): string {
+type AtRest = 'stopped' | 'not-running';
+
+/** What is known of a device that rests after a stop. `sno` names it on the screen of something else. */
+export function restWords(kind: AtRest, sno?: string): string {
+  const { running, treatment } = copy;
+  const isNamed = sno !== undefined;
+  if (kind === 'stopped') return isNamed ? running.stopped(sno) : treatment.stopped;
+  return isNamed ? running.notRunning(sno) : treatment.idle;
+}
+
+function notStoppedWords(kind: Exclude<StopOutcome['kind'], AtRest>, sno: string): string {
   if (kind === 'not-mine') return copy.running.stopNotMine(sno);
   return kind === 'another-run' ? copy.running.stopAnotherRun(sno) : copy.running.stopUnconfirmed(sno);
 }

@@ -141,6 +141,7 @@ export const first: Texts<typeof common & typeof my> = {
     starting: 'Starting · Waiting for the device',
     unreported: 'The device may be running · It has not answered yet',
     stopped: (sno) => `Device ${sno} has stopped`,
+    notRunning: (sno) => `Device ${sno} is not running`,
     stopUnconfirmed: (sno) => `It could not be confirmed that device ${sno} has stopped. ${mayStillRun}`,
     stopNotMine: (sno) => `Device ${sno} runs for somebody else. No stop was sent`,
     stopAnotherRun: (sno) =>

@@ -127,7 +127,7 @@ export const treatment: Texts<typeof chinese> = {
     notMineHint: 'This treatment was not started by you. Please choose another device or ask the shop staff.',
     anotherRun: 'The device reports that it runs',
     anotherRunHint:
-      'This is not the treatment started on this phone, and it is not known for whom the device runs, so it cannot be stopped here. If it is treating you, press the stop button on the device. Otherwise, please ask the shop staff.',
+      'This does not match the treatment started or viewed on this phone, and it is not known for whom the device runs, so it cannot be stopped here. If it is treating you, press the stop button on the device. Otherwise, please ask the shop staff.',
     again: 'Again',
     staysOn: 'Keep the screen on',
     staysOnHint: 'The screen does not turn off during the treatment',

@@ -33,6 +33,7 @@ export const my = {
     starting: '启动中 · 等待设备回应',
     unreported: '设备可能正在理疗 · 设备暂未响应',
     stopped: (sno: string) => `设备${sno}已停止`,
+    notRunning: (sno: string) => `设备${sno}未在理疗`,
     stopUnconfirmed: (sno: string) => `未能确认设备${sno}已停止，${common.safety.mayStillRun}`,
     stopNotMine: (sno: string) => `设备${sno}正在为他人运行，没有发送停止指令`,
     stopAnotherRun: (sno: string) => `设备${sno}报告的不是在本机启动的那次理疗，没有发送停止指令`,

@@ -6,6 +6,7 @@ import { sightOf, type TreatmentView } from '../../../core/treatment/treatment-t
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
+import { restWords } from '../../parts/continue-stop.ts';
 import { usePageResume } from '../../parts/use-page-resume.ts';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { NotDone, staysBusy, useTask } from '../../parts/use-task.ts';
@@ -70,7 +71,7 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
       case 'not-running':
       case 'stopped':
         running.removeStopped(sno);
-        toasts.show(signal.aborted ? copy.running.stopped(sno) : copy.treatment.stopped, 'good');
+        toasts.show(restWords(outcome.kind, signal.aborted ? sno : undefined), 'good');
         if (signal.aborted) return undefined;
         void navigate(addressOf(outcome.destination), { replace: true });
         return staysBusy();
