@@ -179,6 +179,16 @@ test('A device started here whose counter is ahead of this phone is said to run 
   await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
 });
 
+test('A treatment that ran here and whose device counts fast is shown by its own count after a reload, and can be stopped', async () => {
+  const app = running({ ...RUNNING, useTime: 23 }).reply(checkDevice, says('DEVICE_USING'));
+  const at = app.clock.now() - 20 * MINUTE;
+  app.treatments.started.set({ sno: 'PL1001', at, state: { workMinutes: 30 }, ran: true });
+  app.open('/process?sno=PL1001');
+  expect(await sees('剩余7分钟')).toBeTruthy();
+  expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
+  expect(doesNotSee(/设备报告正在运行|暂未响应/)).toBe(true);
+});
+
 const UNCOUNTED = { ...RUNNING, useTime: null };
 
 test('A run without a count that another customer may have started is not shown as the own one before the server has answered', async () => {

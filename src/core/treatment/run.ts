@@ -37,15 +37,16 @@ export function isOfStart(run: Run, { at }: StartedTreatment): boolean {
 
 /** The run of a treatment that was started on this phone; undefined if the report that it runs is of another run. */
 export function runOfStart({ at, state, ran }: StartedTreatment, report: Report, seenAt: number): Run | undefined {
-  const run = runAfter({ beganAt: at, state, seenAt: at }, report, seenAt);
+  const run = runAfter({ beganAt: at, state, seenAt: at }, report, seenAt, ran === true);
   const isStartObserved = ran === true || seenAt - at <= OBSERVED_WITHIN_MS;
   return run && !isStartObserved && !run.counted ? { ...run, beganAt: undefined } : run;
 }
 
-/** The run after a report that the device runs; undefined if the report is of another run. */
-export function runAfter(run: Run | undefined, report: Report, seenAt: number): Run | undefined {
+/** The run after a report that the device runs; undefined if the report is of another run. `ran`: a report has shown it. */
+export function runAfter(run: Run | undefined, report: Report, seenAt: number, ran = true): Run | undefined {
   const count = countOf(report);
-  if (run && isSameRun({ at: run.beganAt, state: run.state }, datedReport(report, seenAt)) === false) return undefined;
+  const known = run && { at: run.beganAt, state: run.state, ran };
+  if (known && isSameRun(known, datedReport(report, seenAt)) === false) return undefined;
   return {
     beganAt: beganAt(run?.beganAt, count, run?.counted),
     counted: count ?? run?.counted,

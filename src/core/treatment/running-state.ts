@@ -3,7 +3,13 @@ import type { DeviceStatus } from '../device/device.ts';
 import { ageOf, isWithin, MINUTE } from '../time.ts';
 import { modeOf } from './settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, type PendingStart } from './treatment.ts';
-import { isStopInDoubt, pendingStartOf, startedHere, type TreatmentRecords } from './treatment-records.ts';
+import {
+  CLOCK_DRIFT_MS,
+  isStopInDoubt,
+  pendingStartOf,
+  startedHere,
+  type TreatmentRecords,
+} from './treatment-records.ts';
 
 /** A device's report, and when it was asked for or pushed; epoch ms. A polled record may be older than that. */
 export interface DatedReport {
@@ -33,10 +39,14 @@ export type RunningState =
   | { kind: 'at-rest'; state?: undefined }
   | { kind: 'unknown'; state?: DeviceState };
 
-/** A treatment that is followed here. `at`: its start, epoch ms; undefined if nothing tells it. */
+/**
+ * A treatment that is followed here. `at`: its start, epoch ms; undefined if nothing tells it. `ran`: a report has shown
+ * it, so no run that began before it goes on, and a count ahead of its time is of a device that counts fast.
+ */
 export interface FollowedTreatment {
   at?: number;
   state: DeviceState;
+  ran?: boolean;
 }
 
 /** A device counts whole minutes, and its count reaches the server late. */
@@ -109,7 +119,8 @@ export function followedOf({ at, settings }: Pick<PendingStart, 'at' | 'settings
  */
 export function isSameRun(treatment: FollowedTreatment, report: DatedReport): boolean | undefined {
   if (isSetOtherwise(treatment, report)) return false;
-  return treatment.at === undefined ? undefined : beganThen(treatment.at, report);
+  const { at, ran } = treatment;
+  return at === undefined ? undefined : beganThen(at, report, ran === true ? CLOCK_DRIFT_MS : SAME_START_MS);
 }
 
 /** True if the report contradicts the treatment's mode or minutes. Quantum sends no function: the device may keep one. */
@@ -119,14 +130,18 @@ function isSetOtherwise({ state: asked }: FollowedTreatment, { state }: DatedRep
 }
 
 /**
- * True if the reported run began within two minutes of that time, epoch ms, as far as its count tells; undefined if the
- * report does not say when the run began.
+ * True if the reported run began within two minutes of that time, epoch ms, as far as its count tells, which may be
+ * `aheadMs` too high; undefined if the report does not say when the run began.
  */
-export function beganThen(at: number, { state, at: reportedAt }: DatedReport): boolean | undefined {
+export function beganThen(
+  at: number,
+  { state, at: reportedAt }: DatedReport,
+  aheadMs = SAME_START_MS,
+): boolean | undefined {
   if (state.usedMinutes === undefined) return undefined;
   const elapsed = ageOf(at, reportedAt);
   const counted = state.usedMinutes * MINUTE;
-  return counted <= elapsed + SAME_START_MS && elapsed <= counted + MINUTE + SAME_START_MS;
+  return counted <= elapsed + aheadMs && elapsed <= counted + MINUTE + SAME_START_MS;
 }
 
 function differ<Value>(one: Value | undefined, other: Value | undefined): boolean {

@@ -9,7 +9,7 @@ import {
 } from './treatment.ts';
 
 /** Possible drift between the device's clock and the local clock during a treatment. */
-const CLOCK_DRIFT_MS = 5 * MINUTE;
+export const CLOCK_DRIFT_MS = 5 * MINUTE;
 
 /** How long a report of a run is doubted after a stop of the device that no report confirmed. */
 const STOP_IN_DOUBT_MS = 10 * MINUTE;

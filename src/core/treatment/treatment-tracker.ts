@@ -286,7 +286,7 @@ function isAnotherRun(tracked: TrackedTreatment, now: number): boolean {
   const { sno, run, startedTreatment, since, pending, check, snapshot } = tracked;
   if (snapshot.seenAt === undefined || snapshot.online === false) return false;
   const start = startedTreatment && atLatest(startedTreatment, since);
-  const known: FollowedTreatment | undefined = run ? { at: run.beganAt, state: run.state } : start;
+  const known: FollowedTreatment | undefined = run ? { at: run.beganAt, state: run.state, ran: true } : start;
   const isOver = known && isTimeOver({ sno, at: known.at ?? since, state: known.state }, now);
   const followed = [isOver ? undefined : known, pending && followedOf(pending)];
   const status = check?.status === 'offline' ? undefined : check?.status;

@@ -242,6 +242,34 @@ describe('TreatmentTracker: another run', () => {
   });
 });
 
+describe('TreatmentTracker: a device that counts fast', () => {
+  const usedMinutes = 23;
+
+  test.each(['using', 'locked', 'free'] as const)(
+    'A treatment that was started here and has run is followed after the page was opened again (%s)',
+    (status) => {
+      const core = trackerWith();
+      const at = core.clock.now() - 20 * MINUTE;
+      const view = trackerWith({ at, ran: true }, status).receive({ ...running, usedMinutes });
+      expect(view).toMatchObject({ phase: 'running', beganAt: core.clock.now() - usedMinutes * MINUTE });
+    },
+  );
+
+  test('A treatment is followed after the page was suspended for minutes', async () => {
+    const core = trackerWith(undefined, 'working');
+    core.receive({ ...running, usedMinutes: 0 });
+    core.answers('using');
+    await core.clock.advance(20 * MINUTE);
+    expect(core.receive({ ...running, usedMinutes }).phase).toBe('running');
+  });
+
+  test('A run that was under way before a start that no report has shown is not that treatment', () => {
+    const core = trackerWith();
+    const at = core.clock.now() - 20 * MINUTE;
+    expect(trackerWith({ at }, 'using').receive({ ...running, usedMinutes }).phase).toBe('another-run');
+  });
+});
+
 describe('TreatmentTracker: cameBack', () => {
   const resting = { on: false, workMinutes: 30 };
 
