@@ -19,7 +19,7 @@ function silentIn(text: string): string[] {
 /** The files that may drop errors: how many times, and why no bug vanishes there. */
 const ALLOWED: Record<string, [times: number, reason: string]> = {
   'adapters/browser/camera-scanner.ts': [1, 'the same promise is awaited once the camera is open'],
-  'adapters/browser/clock-skew.ts': [1, 'the second request may fail; the same code has read the first response'],
+  'adapters/browser/clock-skew.ts': [1, 'only a request for the time, without which the page goes on'],
   'adapters/browser/own-page.ts': [1, 'only fetch: a failed request is the answer'],
   'adapters/browser/web-app-storage.ts': [1, 'only the storage of the browser, which throws anything, or is null'],
   'adapters/browser/wechat-scanner.ts': [1, 'only JSON.parse: most codes are no JSON'],
@@ -37,7 +37,6 @@ const ALLOWED: Record<string, [times: number, reason: string]> = {
   'cli/commands/support/text-file.ts': [1, 'only TextDecoder: another encoding is tried'],
   'cli/home-directory.ts': [1, 'only os.userInfo, which throws for an unknown user'],
   'cli/jwt-claims.ts': [1, 'only JSON.parse'],
-  'adapters/browser/page-clock.ts': [1, 'a request for the time alone, without which the page goes on'],
   'cli/known-devices.ts': [1, 'only JSON.parse'],
   'cli/main.ts': [2, 'only fstat'],
   'cli/output.ts': [1, 'main.ts handles the errors of the stream'],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { measureClockSkew } from '../../src/adapters/browser/clock-skew.ts';
+import { pageClock } from '../../src/adapters/browser/page-clock.ts';
 import { DatedHttp } from '../../src/adapters/dated-http.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 
@@ -46,6 +47,20 @@ test('The phone’s clock is not corrected if no response has a date, or no seco
   const measured = measureClockSkew(dated(NOW - DAY), never);
   await vi.advanceTimersByTimeAsync(3 * SECOND);
   expect(await measured).toBe(0);
+});
+
+test('A question for the time that nobody answers ends after three seconds, and the next doubt asks anew', async () => {
+  const asked: (AbortSignal | null | undefined)[] = [];
+  vi.stubGlobal('fetch', (_: URL, { signal }: RequestInit) => {
+    asked.push(signal);
+    return new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+  });
+  const clock = await pageClock(new URL('https://page.test/app-config.json'), dated(NOW));
+  clock.onDoubt();
+  clock.onDoubt();
+  await vi.advanceTimersByTimeAsync(3 * SECOND);
+  clock.onDoubt();
+  expect(asked.map((signal) => signal?.aborted)).toEqual([true, false]);
 });
 
 /** A phone whose clocks a test moves: the wall clock, which people set, and the steady one, which may stop in a sleep. */

@@ -11,12 +11,18 @@ export async function measureClockSkew(
   refetch: (signal: AbortSignal) => Promise<Response>,
 ): Promise<number> {
   if (clockSkew(response) === 0) return 0;
+  const second = await askedInTime(refetch);
+  return second ? clockSkew(second) : 0;
+}
+
+/** The answer to a request for the time; undefined if it fails or takes too long. Never rejects. */
+export async function askedInTime(ask: (signal: AbortSignal) => Promise<Response>): Promise<Response | undefined> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIME_REQUEST_TIMEOUT_MS);
   try {
-    return clockSkew(await refetch(abort.signal));
+    return await ask(abort.signal);
   } catch {
-    return 0;
+    return undefined;
   } finally {
     clearTimeout(timer);
   }

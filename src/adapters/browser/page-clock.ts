@@ -1,4 +1,4 @@
-import { measureClockSkew } from './clock-skew.ts';
+import { askedInTime, measureClockSkew } from './clock-skew.ts';
 import { serverTimeOf } from '../dated-http.ts';
 import { SystemClock } from '../system-clock.ts';
 
@@ -7,21 +7,20 @@ import { SystemClock } from '../system-clock.ts';
  * clock is in doubt. The page goes on without an answer.
  */
 export async function pageClock(file: URL, response: Response): Promise<SystemClock> {
-  const clock = new SystemClock(
-    await measureClockSkew(response, (signal) => fetch(file, { cache: 'no-store', signal })),
-  );
+  const ask = (signal: AbortSignal) => fetch(file, { cache: 'no-store', signal });
+  const clock = new SystemClock(await measureClockSkew(response, ask));
   let isAsking = false;
   clock.onDoubt = () => {
     if (isAsking) return;
     isAsking = true;
-    void askTime(file, clock).finally(() => (isAsking = false));
+    void askTime(ask, clock).finally(() => (isAsking = false));
   };
   return clock;
 }
 
-async function askTime(file: URL, clock: SystemClock): Promise<void> {
+async function askTime(ask: (signal: AbortSignal) => Promise<Response>, clock: SystemClock): Promise<void> {
   const sentAt = performance.now();
-  const response = await fetch(file, { cache: 'no-store' }).catch(() => undefined);
+  const response = await askedInTime(ask);
   const at = response && serverTimeOf((name) => response.headers.get(name));
   if (at !== undefined) clock.takeServerTime(at, performance.now() - sentAt);
 }
