@@ -532,6 +532,15 @@ describe('treatment stop and treatment show', () => {
     expect(stdout).not.toMatch(/sleep|180|voltage|began/);
   });
 
+  test('treatment show says nothing of the run of somebody else after its device went offline', async () => {
+    report = aReport({ function: 3, workTime: 180, useTime: 5 });
+    terminal.http.reply(getDetail, offline).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
+    const { json } = await physio('treatment', 'show', SNO, '--json');
+    const { sno, phase, online: isOnline, ...others } = json() as Record<string, unknown>;
+    expect([sno, phase, isOnline]).toEqual([SNO, 'offline', false]);
+    expect(Object.values(others).filter((value) => value !== null)).toEqual([]);
+  });
+
   test('treatment show does not call a device idle whose start it has not answered yet', async () => {
     terminal.http.reply(startDevice, new Problem('timeout'));
     report = aReport({ onOff: 0, workTime: undefined });

@@ -245,7 +245,7 @@ test.each([SILENT, { ...SILENT, workTime: 30, useTime: 12 }])(
   },
 );
 
-test('A device that somebody else runs offers no stop once it goes offline', async () => {
+test('A device that somebody else runs offers no stop and shows nothing of that run once it goes offline', async () => {
   const app = running().reply(checkDevice, says('DEVICE_USED')).open('/process?sno=PL1001');
   expect(await sees('设备正在为他人运行')).toBeTruthy();
   app.reply(getDetail, { sno: 'PL1001', onlineStatusDesc: '离线' }).reply(checkDevice, says('DEVICE_OFFLINE'));
@@ -253,6 +253,7 @@ test('A device that somebody else runs offers no stop once it goes offline', asy
   const dialog = await screen.findByRole('alertdialog', { name: '设备已离线' });
   await app.advance(20_000);
   expect(dialog.textContent).not.toMatch(/停止理疗|可能仍在运行/);
+  expect(doesNotSee(/生物电模式|11000V|30分钟/)).toBe(true);
 });
 
 test('A treatment in another mode shows nothing of the strength of the one before', async () => {

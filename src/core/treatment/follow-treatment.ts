@@ -10,7 +10,13 @@ import { reportOutcome } from '../report-outcome.ts';
 import { reportProblem } from '../report-problem.ts';
 import { SECOND } from '../time.ts';
 import type { TreatmentPhase } from './phase.ts';
-import { awaitsReportAfterReturn, TRACKER, type TrackedTreatment, type TreatmentView } from './treatment-tracker.ts';
+import {
+  awaitsReportAfterReturn,
+  isOfSomebodyElse,
+  TRACKER,
+  type TrackedTreatment,
+  type TreatmentView,
+} from './treatment-tracker.ts';
 import type { TreatmentLog } from './treatment-log.ts';
 import { ofDevice } from './treatment-records.ts';
 
@@ -100,7 +106,8 @@ export class FollowTreatment {
     this.logRest(view);
     const { phase, beganAt } = view;
     const { online, state } = snapshot;
-    if (phase === 'not-mine' || phase === 'replaced' || phase === 'another-run') return { phase, online };
+    const isNotOurs = phase === 'replaced' || phase === 'another-run' || isOfSomebodyElse(seen);
+    if (isNotOurs) return { phase, online };
     return { phase, online, reported: state, beganAt: phase === 'running' ? beganAt : undefined };
   }
 

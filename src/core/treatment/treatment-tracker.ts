@@ -169,7 +169,9 @@ export const TRACKER = {
       ? { ...(run?.state ?? requested), on: state.on }
       : awaitsStart && !isOfAnotherRun
         ? requested
-        : state;
+        : isOfSomebodyElse(tracked)
+          ? {}
+          : state;
     return {
       ...snapshot,
       sno,
@@ -189,7 +191,7 @@ export const TRACKER = {
         phase !== 'not-mine' &&
         phase !== 'replaced' &&
         !isAnother &&
-        !(tracked.isSomebodyElses && !isFollowed) &&
+        !isOfSomebodyElse(tracked) &&
         (runs(state) || (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || worksFor === 'me')),
     };
   },
@@ -211,6 +213,11 @@ export function sightOf(
 /** What a device that was started here runs unless it reports otherwise. Its strength only a report tells. */
 function assumedAfter({ function: therapy, workMinutes }: DeviceState): DeviceState {
   return { function: therapy, workMinutes };
+}
+
+/** True if the server's last word on the report was that it is of somebody else's run, also if the device is offline since. */
+export function isOfSomebodyElse({ isSomebodyElses, isFollowed }: TrackedTreatment): boolean {
+  return isSomebodyElses && !isFollowed;
 }
 
 /** True if the device is online again and has not reported since; the caller should then refresh. */
