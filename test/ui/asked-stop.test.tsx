@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { checkDevice, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE, SECOND } from '../../src/core/time.ts';
-import { stopDevice } from '../../src/core/treatment/api.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { TreatmentLog } from '../../src/core/treatment/treatment-log.ts';
 import { refused, type Reply } from '../helpers/fake-server.ts';
 import { type AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
-import { RUNNING, running, underTreatment } from './under-treatment.ts';
+import { RUNNING, running, underTreatment, WORKS } from './under-treatment.ts';
 
 /** A customer who asked for the stop in the first seconds, and whose page is reloaded after what happened `meanwhile`. */
 async function reloadsWhileStopping(
@@ -56,6 +56,8 @@ test.each(['/my?tab=my', '/lease', '/my/orderList'])(
     expect([app.calls(stopDevice), screen.queryByRole('navigation', { name: '理疗进行中' })]).toEqual([1, null]);
   },
 );
+
+const UNCONFIRMED = '未能确认设备PL1001已停止，设备可能仍在运行，请按设备上的停止键';
 
 test.each([
   [
@@ -107,7 +109,50 @@ test('The screen of the treatment alone tells how a stop ended that another scre
   expect([app.calls(stopDevice), doesNotSee('设备PL1001已停止')]).toEqual([1, true]);
 });
 
-const UNCONFIRMED = '未能确认设备PL1001已停止，设备可能仍在运行，请按设备上的停止键';
+test('A continued stop that did not reach the server stays on the screen and leads to the treatment, which says so until it is stopped', async () => {
+  const app = (await reloadsWhileStopping(2 * SECOND, '/my?tab=my')).reply(stopDevice, new Problem('network'));
+  await waitFor(() => expect(app.calls(checkDevice)).toBeGreaterThan(0));
+  await app.advance(3 * SECOND);
+  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+  await app.advance(10 * SECOND);
+  takesTheStop(app);
+  await presses(new RegExp(`^${UNCONFIRMED}`));
+  expect(await sees('未能确认设备已停止')).toBeTruthy();
+  await presses('停止理疗');
+  await presses('确认');
+  expect(await sees('设备已停止')).toBeTruthy();
+  goTo('/my?tab=my');
+  await app.advance(SECOND);
+  expect([app.calls(stopDevice), doesNotSee(UNCONFIRMED)]).toEqual([2, true]);
+});
+
+test('A stop that did not reach the server stays on the screen after its customer has left the treatment', async () => {
+  const app = (await underTreatment()).reply(stopDevice, new Problem('network'));
+  await presses('停止理疗');
+  await presses('确认');
+  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+  app.reply(stopDevice, new Problem('network')).reply(readLatest, new Problem('network'));
+  goTo('/my?tab=my');
+  await app.advance(10 * SECOND);
+  expect(await screen.findByRole('button', { name: new RegExp(`^${UNCONFIRMED}`) })).toBeTruthy();
+});
+
+test('A stop without a known effect is not said of the next treatment of its device', async () => {
+  const app = (await underTreatment()).withSharedDevice().reply(stopDevice);
+  app.reply(startDevice, () => void app.reply(checkDevice, WORKS));
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  await presses('停止理疗');
+  await presses('确认');
+  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+  await app.advance(16 * SECOND);
+  goTo('/modeMenu?sno=PL1001');
+  expect(await screen.findByRole('button', { name: new RegExp(`^${UNCONFIRMED}`) })).toBeTruthy();
+  await presses(/高光波/);
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+  goTo('/my?tab=my');
+  await screen.findByRole('navigation', { name: '理疗进行中' });
+  expect(doesNotSee(UNCONFIRMED)).toBe(true);
+});
 
 /** A customer who asked minutes ago for the stop of a device that was started on another phone, and opens the app. */
 async function askedMinutesAgo(report: Reply<typeof readLatest>, status = 'DEVICE_WORKING'): Promise<AppHarness> {

@@ -73,6 +73,13 @@ export class ResumeTreatment {
     return stopsAskedIn(this.log.records(), which, this.clock.now());
   }
 
+  /** True if a start of the device was sent from this phone since then, epoch ms, and may have taken effect. Sends no request. */
+  mayHaveStartedSince(sno: string, at: number): boolean {
+    const [records, now] = [this.log.records(), this.clock.now()];
+    const starts = [startedHere(records, sno, now), pendingStartOf(records, sno, now)];
+    return starts.some((start) => start !== undefined && start.at > at);
+  }
+
   /** Calls `listener` when this page changes the set of devices that may run, until the caller unsubscribes. */
   onLogged(listener: () => void): () => void {
     return this.log.subscribe(listener);

@@ -13,12 +13,26 @@ export async function continueStop(
 ): Promise<void> {
   const stopTreatment = resolve(StopTreatment);
   if (stopTreatment.isStopping(sno) || stopTreatment.asked(sno) !== 'due') return;
-  const { kind } = await stopTreatment.stop(sno, { continues: true });
+  const { kind } = await followedBy(running, sno, stopTreatment.stop(sno, { continues: true }));
   const isAtRest = kind === 'stopped' || kind === 'not-running';
-  if (isAtRest) running.removeStopped(sno);
   if (isOnScreen()) return;
   if (isAtRest) toasts.show(restWords(kind, sno), 'good');
   else toasts.show(copy.tasks.ended(copy.tasks.stop, notStoppedWords(kind, sno)), 'bad');
+}
+
+/** Makes the running treatments follow the outcome of a stop, on whichever screen it arrives. Settles like `stopping`. */
+export async function followedBy(
+  running: Application['running'],
+  sno: string,
+  stopping: Promise<StopOutcome>,
+): Promise<StopOutcome> {
+  const keep = () => running.keepNotStopped(sno);
+  stopping.catch(keep);
+  const outcome = await stopping;
+  const { kind } = outcome;
+  if (kind === 'stopped' || kind === 'not-running') running.removeStopped(sno);
+  else if (kind !== 'not-mine' && kind !== 'another-run') keep();
+  return outcome;
 }
 
 type AtRest = 'stopped' | 'not-running';

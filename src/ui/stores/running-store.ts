@@ -73,21 +73,29 @@ export class RunningStore {
    */
   mayRunHere: readonly string[];
   /**
-   * The numbers of the devices whose stop was asked for minutes ago and is not known to be sent, although they were
-   * asked since.
+   * The numbers of the devices that may run although their stop was asked for: minutes ago and not known to be sent,
+   * although they were asked since, or on this page and without a known effect.
    */
   unconfirmedStops: readonly string[] = [];
+  /**
+   * When the last stop of a device on this page ended without a known effect, epoch ms, until the device is known to rest
+   * or to run for others, or is started again.
+   */
+  private readonly failedStops = new Map<string, number>();
   private treatments: readonly RunningTreatment[] = [];
   /** When each device was asked last, or stopped; epoch ms. An older answer does not count. */
   private readonly changedAt = new Map<string, number>();
   private stopPolling: (() => void) | undefined = undefined;
 
   constructor(
-    private readonly resumeTreatment: Pick<ResumeTreatment, 'mayRun' | 'stopsAsked' | 'lookAt' | 'onLogged'>,
+    private readonly resumeTreatment: Pick<
+      ResumeTreatment,
+      'mayRun' | 'mayHaveStartedSince' | 'stopsAsked' | 'lookAt' | 'onLogged'
+    >,
     private readonly time: Time,
   ) {
     this.mayRunHere = resumeTreatment.mayRun();
-    makeAutoObservable<this, 'resumeTreatment' | 'time' | 'treatments' | 'changedAt' | 'stopPolling'>(
+    makeAutoObservable<this, 'resumeTreatment' | 'time' | 'treatments' | 'failedStops' | 'changedAt' | 'stopPolling'>(
       this,
       {
         resumeTreatment: false,
@@ -96,6 +104,7 @@ export class RunningStore {
         listed: observableRef,
         mayRunHere: observableRef,
         unconfirmedStops: observableRef,
+        failedStops: false,
         changedAt: false,
         stopPolling: false,
         runningAt: false,
@@ -137,14 +146,17 @@ export class RunningStore {
   }: { also?: readonly (string | undefined)[]; onScreen?: string } = {}): Promise<void> {
     this.readLog();
     const askedAt = this.time.now();
-    const numbers = [...this.mayRunHere, ...this.treatments.map(({ sno }) => sno), ...also];
+    const numbers = [...this.mayRunHere, ...this.failedStops.keys(), ...this.treatments.map(({ sno }) => sno), ...also];
     const readings = await this.resumeTreatment.lookAt(
       numbers.flatMap((sno) => (sno === undefined || sno === onScreen ? [] : [sno])),
     );
     const news = [...readings].filter(([sno]) => askedAt >= (this.changedAt.get(sno) ?? -Infinity));
-    for (const [sno] of news) this.changedAt.set(sno, askedAt);
+    for (const [sno, reading] of news) {
+      this.changedAt.set(sno, askedAt);
+      if (typeof reading !== 'object' && reading !== 'unknown') this.failedStops.delete(sno);
+    }
     this.replaceAll(afterReadings(this.treatments, new Map(news)));
-    runInAction(() => (this.unconfirmedStops = this.resumeTreatment.stopsAsked('late')));
+    runInAction(() => (this.unconfirmedStops = this.unconfirmedOf(this.resumeTreatment.stopsAsked('late'))));
   }
 
   /** Returns the devices whose stop was asked for and should be continued now. */
@@ -157,8 +169,16 @@ export class RunningStore {
     this.listed = numbers;
   }
 
+  /** Keeps a device whose stop had no known effect among the unconfirmed stops. Discards the answers to what was asked before. */
+  keepNotStopped(sno: string): void {
+    this.changedAt.set(sno, this.time.now() + 1);
+    this.failedStops.set(sno, this.time.now());
+    this.unconfirmedStops = this.unconfirmedOf(this.unconfirmedStops);
+  }
+
   /** Removes a device that was stopped here. Discards the answers to what was asked before. */
   removeStopped(sno: string): void {
+    this.failedStops.delete(sno);
     this.changedAt.set(sno, this.time.now() + 1);
     this.replaceAll(this.treatments.filter((treatment) => treatment.sno !== sno));
   }
@@ -166,17 +186,23 @@ export class RunningStore {
   private readLog(): void {
     const mayRun = this.resumeTreatment.mayRun();
     const late = this.resumeTreatment.stopsAsked('late');
+    for (const [sno, at] of this.failedStops)
+      if (this.resumeTreatment.mayHaveStartedSince(sno, at)) this.failedStops.delete(sno);
     runInAction(() => {
       this.mayRunHere = mayRun;
-      this.unconfirmedStops = this.unconfirmedStops.filter((sno) => late.includes(sno));
+      this.unconfirmedStops = this.unconfirmedOf(this.unconfirmedStops.filter((sno) => late.includes(sno)));
     });
+  }
+
+  private unconfirmedOf(late: readonly string[]): readonly string[] {
+    return [...new Set([...late, ...this.failedStops.keys()])];
   }
 
   private replaceAll(running: readonly RunningTreatment[]): void {
     runInAction(() => (this.treatments = running));
     this.readLog();
     this.stopPolling?.();
-    const isPolling = running.length > 0 || this.mayRunHere.length > 0;
+    const isPolling = running.length > 0 || this.mayRunHere.length > 0 || this.failedStops.size > 0;
     this.stopPolling = isPolling ? this.time.every(REFRESH_INTERVAL_MS, () => void this.refresh()) : undefined;
   }
 }

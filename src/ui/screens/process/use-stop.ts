@@ -6,7 +6,7 @@ import { sightOf, type TreatmentView } from '../../../core/treatment/treatment-t
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { restWords } from '../../parts/continue-stop.ts';
+import { followedBy, restWords } from '../../parts/continue-stop.ts';
 import { usePageResume } from '../../parts/use-page-resume.ts';
 import { useScreenSignal } from '../../parts/use-screen-signal.ts';
 import { NotDone, staysBusy, useTask } from '../../parts/use-task.ts';
@@ -40,7 +40,9 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
   const [isAsking, setAsking] = useState(false);
   const [sendsAt, setSendsAt] = useState<number>();
   const [failure, setFailure] = useState<{ title: string; problem?: Problem | undefined } | undefined>(() =>
-    stopTreatment.asked(sno) === 'late' ? { title: copy.treatment.stopUnconfirmed } : undefined,
+    stopTreatment.asked(sno) === 'late' || running.unconfirmedStops.includes(sno)
+      ? { title: copy.treatment.stopUnconfirmed }
+      : undefined,
   );
   const onWait = (at: number) => {
     setSendsAt(at);
@@ -49,7 +51,8 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
   const act = async (continues: boolean) => {
     setFailure(undefined);
     const sight = continues || !view ? {} : sightOf(view, time.now());
-    const outcome = await stopTreatment.stop(sno, { ...sight, onWait, continues }).finally(() => setSendsAt(undefined));
+    const stopping = stopTreatment.stop(sno, { ...sight, onWait, continues });
+    const outcome = await followedBy(running, sno, stopping).finally(() => setSendsAt(undefined));
     switch (outcome.kind) {
       case 'refused':
         return notStopped(() => {
@@ -70,7 +73,6 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
         return notStopped(() => setFailure({ title: copy.treatment.stopUnconfirmed, problem: outcome.problem }));
       case 'not-running':
       case 'stopped':
-        running.removeStopped(sno);
         toasts.show(restWords(outcome.kind, signal.aborted ? sno : undefined), 'good');
         if (signal.aborted) return undefined;
         void navigate(addressOf(outcome.destination), { replace: true });
