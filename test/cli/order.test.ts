@@ -428,6 +428,56 @@ describe('order cancel after a prompt that stayed open, or beside a payment', ()
     expect(sent()).toHaveLength(1);
   });
 
+  describe('after a payment link that the customer may have paid', () => {
+    const MONEY =
+      'A payment of order L-100 may have been made before it was cancelled: if money was taken, contact the operator.';
+    const words = ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr;
+    beforeEach(async () => {
+      await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+      terminal.http.reply(cancelLeaseOrder);
+    });
+
+    test.each([
+      ['order', 'pay', 'L-100', '--yes'],
+      ['order', 'show', 'L-100'],
+      ['order', 'cancel', 'L-100', '--yes'],
+    ])('%s %s of the order that the server has cancelled says once what to do if money was taken', async (...argv) => {
+      terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '已取消', statusCode: -1 }));
+      expect(words(await physio(...argv))).toContain(MONEY);
+      expect(words(await physio(...argv))).not.toContain('money');
+    });
+
+    test('order cancel of the order says what to do if money was taken', async () => {
+      expect(words(await physio('order', 'cancel', 'L-100', '--yes'))).toContain(MONEY);
+    });
+
+    test.each([
+      ['order', 'pay', 'L-100', '--yes'],
+      ['order', 'show', 'L-100'],
+      ['order', 'cancel', 'L-100', '--yes'],
+    ])(
+      '%s %s of the order that the server does not know any more says what to do if money was taken',
+      async (...argv) => {
+        for (const gone of [null, refused('404', '订单不存在')]) {
+          terminal.http.reply(getLeaseOrder, gone);
+          const ended = await physio(...argv);
+          expect([ended.code, words(ended)]).toEqual([
+            1,
+            expect.stringContaining(
+              'A payment of order L-100 may have been made: if money was taken, contact the operator.',
+            ),
+          ]);
+        }
+      },
+    );
+
+    test('order create says what to do if money was taken for the order that the server has cancelled', async () => {
+      await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+      terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '已取消', statusCode: -1 }));
+      expect(words(await physio('order', 'create', SNO, '--plan', 'd7', '--yes'))).toContain(MONEY);
+    });
+  });
+
   test('An order without an amount cannot be paid', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ payMoney: null }));
     const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');

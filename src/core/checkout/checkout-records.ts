@@ -1,14 +1,7 @@
 import type { Clock, Unsubscribe } from '../../ports/clock.ts';
 import { notifyAll } from '../notify-all.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import {
-  isCalledOff,
-  isUnsettled,
-  type LapsedPayment,
-  type Paid,
-  type Purchase,
-  type UnpaidPurchase,
-} from './purchase.ts';
+import { mayHaveTakenMoney, type LapsedPayment, type Paid, type Purchase, type UnpaidPurchase } from './purchase.ts';
 import { Purchases } from './purchases.ts';
 import { storedLapsedPayments, storedOpenPurchases, storedPaidPurchases } from './stored.ts';
 import type { PurchaseEvent } from './transitions.ts';
@@ -78,7 +71,7 @@ export class CheckoutRecords {
     if (event.type === 'serverSaysPaid' || isCalledOffNow) this.dismissLapsed(event.order);
     if (event.type !== 'serverSaysCancelled' && event.type !== 'orderForgotten') return;
     const purchase = this.purchases().ofOrder(event.order);
-    if (!isUnsettled(purchase) || isCalledOff(purchase)) return;
+    if (!mayHaveTakenMoney(purchase)) return;
     const lapsed: LapsedPayment = {
       order: purchase.order,
       reason: event.type === 'orderForgotten' ? 'gone' : 'cancelled',

@@ -139,6 +139,11 @@ export function isCalledOff(purchase: UnsettledPurchase): boolean {
   return purchase.state === 'unconfirmed' && (purchase.answer === 'cancel' || purchase.answer === 'fail');
 }
 
+/** True if a payment of the purchase may have taken money, although the server has not reported it as paid. */
+export function mayHaveTakenMoney(purchase: Purchase | undefined): purchase is UnsettledPurchase {
+  return isUnsettled(purchase) && !isCalledOff(purchase);
+}
+
 function isHandedOver(purchase: UnsettledPurchase): boolean {
   return purchase.state === 'unconfirmed' && purchase.handedOver === true;
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { yuan } from '../../format.ts';
 import { findOrder, ORDER_FIELDS, orderHint, orderRow, type OrderOptions } from './find.ts';
+import { missingOrderText, warnOfLapsedPayments } from './lapsed-payments.ts';
 
 export const fields = ORDER_FIELDS;
 
@@ -52,12 +53,15 @@ export async function cancelOrder(context: Context, number: string, options: Ord
         EXIT.unconfirmed,
       );
     wasCancelled = kind === 'cancelled';
-    if (kind !== 'done' && kind !== 'cancelled')
-      throw new Problem('refused', { message: NOT_CANCELLED[kind](order.number) });
+    if (kind !== 'done' && kind !== 'cancelled') {
+      const money = kind === 'gone' ? missingOrderText(order, services) : undefined;
+      throw new Problem('refused', { message: [NOT_CANCELLED[kind](order.number), money].filter(Boolean).join(' ') });
+    }
   }
   const sentence = wasCancelled ? `Order ${order.number} is already cancelled.` : `Cancelled order ${order.number}.`;
   // The word of the status and the amount due were those of the unpaid order.
   const statusText = order.state === 'cancelled' ? order.statusText : undefined;
   await output.record(orderRow({ ...order, state: 'cancelled', statusText, dueFen: undefined }), [sentence]);
+  warnOfLapsedPayments(context, services, order);
   return EXIT.done;
 }

@@ -20,6 +20,7 @@ import type { CoreServices } from '../../cli-environment.ts';
 import { askOnBehalf, enter } from '../device/enter.ts';
 import { basisOf, offer, planText, type PlanOptions } from '../plan/offer.ts';
 import { orderHint, orderListHint } from './find.ts';
+import { warnOfLapsedPayments } from './lapsed-payments.ts';
 
 export const fields = ['number', 'kind', 'outcome', 'amountFen', 'sno', 'operatorId'];
 
@@ -55,6 +56,7 @@ export async function createOrder(context: Context, code: string, options: Creat
   await output.record({ number, kind, outcome: outcome.kind, amountFen, sno, operatorId }, [
     [`${resultText(outcome)}: ${number}`, amount].filter(Boolean).join(', '),
   ]);
+  warnOfLapsedPayments(context, services);
   if (outcome.kind === 'price-changed') {
     return output.refuse({
       code: outcome.kind,

@@ -9,6 +9,7 @@ import { problemMessage } from '../../exit-codes.ts';
 import { iso, timeAndAge, yuan } from '../../format.ts';
 import type { Output, Row } from '../../output.ts';
 import type { CoreServices } from '../../cli-environment.ts';
+import { missingOrderText } from './lapsed-payments.ts';
 
 type Named = Pick<PayableOrder, 'number' | 'kind' | 'operatorId' | 'sno'>;
 
@@ -26,6 +27,8 @@ export async function findOrder(
   hint: CommandHint,
 ): Promise<Order> {
   const named = orderNamed(services, number, options, hint);
+  const money = missingOrderText(named, services);
+  const withMoney = (message: string) => (money === undefined ? message : `${message}. ${money}`);
   const order = await services
     .get(FindOrder)
     .find(named)
@@ -33,11 +36,13 @@ export async function findOrder(
       const problem = Problem.of(thrown);
       if (problem.code !== 'refused' || saysServerFailed(problem)) throw problem;
       throw new Problem('refused', {
-        message: `${problemMessage(problem, hint)} To list the orders of this account: ${orderListHint(hint, named)}`,
+        message: withMoney(
+          `${problemMessage(problem, hint)} To list the orders of this account: ${orderListHint(hint, named)}`,
+        ),
         cause: problem,
       });
     });
-  if (!order) throw new Problem('refused', { message: noSuchOrder(named, hint) });
+  if (!order) throw new Problem('refused', { message: withMoney(noSuchOrder(named, hint)) });
   return { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
 }
 

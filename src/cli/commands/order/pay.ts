@@ -1,4 +1,5 @@
 import { orderLinkTemplate } from '../../../core/app-links.ts';
+import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
 import { ConfirmPayment } from '../../../core/checkout/confirm-payment.ts';
 import type { ConfirmOutcome } from '../../../core/checkout/confirmation-steps.ts';
 import { PayOrder } from '../../../core/checkout/pay-order.ts';
@@ -13,6 +14,7 @@ import { yuan } from '../../format.ts';
 import type { Settings } from '../../settings.ts';
 import type { CoreServices } from '../../cli-environment.ts';
 import { findOrder, orderHint, orderListHint, type OrderOptions } from './find.ts';
+import { warnOfLapsedPayments } from './lapsed-payments.ts';
 
 const POLL_INTERVAL_MS = 2_000;
 
@@ -37,20 +39,19 @@ export async function payOrder(
   });
   order = await findOrder(services, number, options, context.hint);
   const wanted = payable(order);
-  const settled = async (outcome: Pick<PaymentOutcome, 'kind'> & { refunded?: string }, ended?: ExitCode) =>
-    outcome.refunded === undefined
-      ? reportState(
-          context,
-          wanted,
-          outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming',
-          link,
-          ended,
-        )
-      : output.refuse({
-          code: 'not-payable',
-          message: `The server calls order ${wanted.number}, which was paid, ${outcome.refunded}.`,
-          hint: `To see it: ${orderHint(context.hint, 'show', wanted)}`,
-        });
+  const found = order;
+  const settled = async (outcome: Pick<PaymentOutcome, 'kind'> & { refunded?: string }, ended?: ExitCode) => {
+    if (outcome.refunded !== undefined)
+      return output.refuse({
+        code: 'not-payable',
+        message: `The server calls order ${wanted.number}, which was paid, ${outcome.refunded}.`,
+        hint: `To see it: ${orderHint(context.hint, 'show', wanted)}`,
+      });
+    const kind = outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming';
+    const exit = await reportState(context, wanted, kind, link, ended);
+    warnOfLapsedPayments(context, services, found);
+    return exit;
+  };
   const word = order.state === 'paid' ? unlistedWord(order) : undefined;
   if (word !== undefined)
     return output.refuse({
@@ -84,14 +85,14 @@ export async function payOrder(
   if (link !== undefined && options.open) await environment.openLink(link);
   if (!options.wait) return reportState(context, wanted, link === undefined ? 'confirming' : 'handed-over', link);
   const { outcome, problem } = await confirmed(context, services, wanted, longest);
-  if (outcome.kind === 'not-found')
+  if (outcome.kind === 'not-found') {
+    services.get(CheckoutRecords).dismissLapsed(order);
     return output.refuse({
       code: outcome.kind,
       message: `Order ${order.number} no longer exists on the server.`,
       hint: `If money was taken, contact the operator. To list the orders: ${orderListHint(context.hint, wanted)}`,
     });
-  if (outcome.kind === 'cancelled' && link !== undefined)
-    output.warn('The payment link was shown: if money was taken, contact the operator.');
+  }
   if (problem) output.warn(problemMessage(problem, context.hint));
   const ended = problem?.endsTheSession ? exitCodeOf(problem) : undefined;
   return settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome, ended);

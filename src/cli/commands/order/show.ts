@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { findOrder, orderHint, ORDER_FIELDS, orderLines, orderRow, type OrderOptions } from './find.ts';
+import { warnOfLapsedPayments } from './lapsed-payments.ts';
 
 export const fields = ORDER_FIELDS;
 
@@ -9,6 +10,7 @@ export async function showOrder(context: Context, number: string, options: Order
   const services = await context.createServices();
   const order = await findOrder(services, number, options, context.hint);
   await output.record(orderRow(order), orderLines(output, order, services.time.now()));
+  warnOfLapsedPayments(context, services, order);
   if (order.state === 'to-pay') output.note(`To pay: ${orderHint(context.hint, 'pay', order)}`);
   return EXIT.done;
 }

@@ -1,0 +1,36 @@
+import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
+import { mayHaveTakenMoney, type LapsedPayment } from '../../../core/checkout/purchase.ts';
+import type { Order, PayableOrder } from '../../../core/order/order.ts';
+import type { CoreServices } from '../../cli-environment.ts';
+import type { Context } from '../../context.ts';
+
+const BEFORE: Record<LapsedPayment['reason'], string> = {
+  cancelled: ' before it was cancelled',
+  gone: ' before the server lost it',
+};
+
+function moneyText(number: string, before = ''): string {
+  return `A payment of order ${number} may have been made${before}: if money was taken, contact the operator.`;
+}
+
+/**
+ * Warns once of each payment that may have taken money for an order that is cancelled or gone. Call it after the output of a command that may
+ * find one. `found`: the order as the server reports it.
+ */
+export function warnOfLapsedPayments({ output }: Context, services: CoreServices, found?: Order): void {
+  const records = services.get(CheckoutRecords);
+  if (found?.state === 'cancelled') records.record({ type: 'serverSaysCancelled', order: found });
+  for (const { order, reason } of records.lapsed()) {
+    output.warn(moneyText(order.number, BEFORE[reason]));
+    records.dismissLapsed(order);
+  }
+}
+
+/** What is said of an order that one answer of the server lacks; undefined if no payment of it may have taken money. */
+export function missingOrderText({ number }: Pick<PayableOrder, 'number'>, services: CoreServices): string | undefined {
+  const records = services.get(CheckoutRecords);
+  const mayBePaid =
+    mayHaveTakenMoney(records.purchases().ofOrder({ number })) ||
+    records.lapsed().some(({ order }) => order.number === number);
+  return mayBePaid ? moneyText(number) : undefined;
+}
