@@ -371,6 +371,17 @@ describe('device watch and device wait', () => {
     ]);
   });
 
+  test('device wait --for idle does not take a report of rest for the state of a device that only the check calls offline', async () => {
+    terminal.http
+      .reply(getDetail, { ...online, onlineStatusDesc: null })
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+    const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--timeout', '0.2');
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining('the server calls DEV0001 offline, so whether it is idle is not known'),
+    ]);
+  });
+
   test('device wait says that a connection is not known which the server does not name', async () => {
     terminal.http.reply(getDetail, { ...online, onlineStatusDesc: null }).reply(enterPage, refused(1, '无'));
     const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', 'online', '--timeout', '1');

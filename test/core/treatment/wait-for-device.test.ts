@@ -35,13 +35,23 @@ describe('WaitForDevice', () => {
     },
   );
 
-  test('Waiting for rest does not believe the past of a device that only the check calls offline', async () => {
-    const core = followedDevice();
-    core.http.reply(readLatest, aReport({ onOff: 0 })).reply(getDetail, {});
-    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
-    const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 30_000);
-    expect(await within(core, 30_000, waiting)).toMatchObject({ kind: 'timeout', doubt: 'offline' });
-  });
+  test.each([
+    ['idle', 'is not named', null, 'timeout'],
+    ['idle', 'is named as online', '在线', 'reached'],
+    ['running', 'is not named', null, 'timeout'],
+    ['running', 'is named as online', '在线', 'reached'],
+  ] as const)(
+    'Waiting for %s believes the report of a device that the check calls offline or not: its connection %s',
+    async (goal, _, onlineStatusDesc, outcome) => {
+      const core = followedDevice();
+      core.http
+        .reply(readLatest, aReport({ onOff: goal === 'idle' ? 0 : 1 }))
+        .reply(getDetail, { ...online, onlineStatusDesc })
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+      const waiting = core.get(WaitForDevice).wait('DEV0001', goal, 30_000);
+      expect(await within(core, 30_000, waiting)).toMatchObject({ kind: outcome });
+    },
+  );
 
   test('Waiting for a device ends when the state arrives', async () => {
     const core = followedDevice();

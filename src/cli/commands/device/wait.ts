@@ -60,7 +60,9 @@ function timeoutText(
 ): string {
   if (!isAboutState(goal))
     return online === undefined ? `Whether ${sno} is ${goal} is not known` : `${sno} is not ${goal}`;
-  if (online === false || doubt === 'offline') return `${sno} is offline, so whether it is ${goal} is not known`;
+  if (online === false) return `${sno} is offline, so whether it is ${goal} is not known`;
+  if (doubt === 'offline')
+    return `The last report says so, but the server calls ${sno} offline, so whether it is ${goal} is not known`;
   if (seen?.snapshot.state.on === undefined) return `${sno} has reported no state`;
   if (doubt === 'works' && rests(seen.snapshot.state))
     return `${sno} reports rest, but the server says that it works, so whether it is ${goal} is not known`;
