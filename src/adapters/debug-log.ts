@@ -4,8 +4,8 @@ import type { WebSocketLike } from './gizwits-options.ts';
 
 /** Receives one line of the log. */
 type Log = (line: string) => void;
-/** Masks the phone numbers in a text. */
-type Mask = (text: string) => string;
+/** Masks the phone numbers in a text, which is the value of a field with this name. */
+type Mask = (text: string, field?: string) => string;
 
 const HIDDEN = '***';
 /** Names of fields and headers whose values are secret or identify a person. */
@@ -137,9 +137,10 @@ function parsedJson(text: string): unknown {
 /** A JSON value without secrets. A value below a secret name is hidden as a whole. */
 function redacted(value: unknown, name: string, mask: Mask): unknown {
   if (SECRET_NAME.test(name) && value !== null) return HIDDEN;
-  if (typeof value === 'string') return (/^\s*[[{]/.test(value) && jsonText(value, mask)) || redactedText(value, mask);
+  if (typeof value === 'string')
+    return (/^\s*[[{]/.test(value) && jsonText(value, mask)) || redactedText(value, mask, name);
   if (typeof value === 'number') {
-    const shown = mask(String(value));
+    const shown = mask(String(value), name);
     return shown === String(value) ? value : shown;
   }
   if (Array.isArray(value)) return value.map((item) => redacted(item, '', mask));
@@ -148,9 +149,12 @@ function redacted(value: unknown, name: string, mask: Mask): unknown {
 }
 
 /** Hides the secret parameters of links, phone numbers, and runs that are as long as tokens. */
-function redactedText(text: string, mask: Mask): string {
+function redactedText(text: string, mask: Mask, field?: string): string {
   const withoutSecrets = text.replace(PARAMETER, (all, start: string, name: string) =>
     SECRET_NAME.test(name) ? start + HIDDEN : all,
   );
-  return mask(withoutSecrets.replace(LONG_RUN, (run) => (ORDER_NUMBER.test(run) ? run : HIDDEN)));
+  return mask(
+    withoutSecrets.replace(LONG_RUN, (run) => (ORDER_NUMBER.test(run) ? run : HIDDEN)),
+    field,
+  );
 }

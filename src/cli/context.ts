@@ -8,6 +8,7 @@ import { accountDirectory } from './account-directory.ts';
 import { CallLog, type LoggedCall } from './call-log.ts';
 import type { CommandHint } from './command-hint.ts';
 import type { Output } from './output.ts';
+import { requirePhone } from './phone.ts';
 import { problemOf } from './problem-of.ts';
 import { isProfile, readUserFile, unknownProfile, userFilePath } from './profiles.ts';
 import { settingsOf, type Settings } from './settings.ts';
@@ -331,6 +332,13 @@ export class Context {
         ? `profile ${profile}${phone === undefined ? '' : ` (${phone})`}`
         : `the token from ${tokenSource}`;
     return `As ${whom}${values.api === undefined ? '' : ` at ${new URL(String(values.api)).host}`}.`;
+  }
+
+  /** The phone number from an argument, which further output masks. Throws the Problem `invalid-input` for a text that cannot be one. */
+  phoneNumber(typed: string): string {
+    const number = requirePhone(typed);
+    this.output.hidePhone(number);
+    return number;
   }
 
   /** The device number from an argument, which may be the link on the device. */

@@ -2,7 +2,7 @@ import type { PlannedCall } from './cli-environment.ts';
 import type { Context } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Output } from './output.ts';
-import { isPhoneField, maskPhonesOnly } from './phone.ts';
+import { maskPhonesOnly } from './phone.ts';
 import type { Action } from './register-action.ts';
 import { safeJson } from './text.ts';
 
@@ -44,16 +44,11 @@ async function rehearse(context: Context, run: () => Promise<ExitCode>): Promise
 
 /** The call with every phone number masked, unless --show-phones is given. */
 function masked({ method, path, body }: PlannedCall, output: Output): PlannedCall {
-  const mask = (value: unknown): unknown => {
-    if (typeof value === 'string') return output.showsPhones ? value : maskPhonesOnly(value);
+  const mask = (value: unknown, field?: string): unknown => {
+    if (typeof value === 'string') return output.showsPhones ? value : maskPhonesOnly(value, field);
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map(mask);
-    return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [
-        name,
-        typeof each === 'string' && isPhoneField(name) ? (output.phone(each) ?? '') : mask(each),
-      ]),
-    );
+    if (Array.isArray(value)) return value.map((each) => mask(each));
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mask(each, name)]));
   };
   return { method, path: output.showsPhones ? path : maskPhonesOnly(path), body: mask(body) };
 }

@@ -34,11 +34,14 @@ export interface OutputOptions extends TargetOptions {
 const COLOURS: Record<Colour, number> = { red: 31, green: 32, yellow: 33, dim: 2 };
 const JSON_INDENT = 2;
 const MIN_SECRET_LENGTH = 4;
+/** A shorter number could be any other one in the output. */
+const MIN_PHONE_LENGTH = 7;
 
 /** The only place that prints: data on stdout, everything else on stderr. */
 export class Output {
   private fields: readonly string[] = [];
   private secret?: string;
+  private typedPhone?: string;
   /** A header line was printed. */
   private hasHeader = false;
   private extension?: { row: Row; line: string };
@@ -104,6 +107,11 @@ export class Output {
   /** Replaces this text in all further output. */
   hide(secret: string): void {
     if (secret.length >= MIN_SECRET_LENGTH) this.secret = secret;
+  }
+
+  /** Masks this phone number in all further output, also where its form does not show what it is, unless --show-phones is given. */
+  hidePhone(number: string): void {
+    if (number.length >= MIN_PHONE_LENGTH && !this.showsPhones) this.typedPhone = number;
   }
 
   get showsPhones(): boolean {
@@ -321,6 +329,9 @@ export class Output {
   }
 
   private withoutSecret(text: string): string {
-    return this.secret === undefined ? text : text.replaceAll(this.secret, '[token]');
+    const { secret, typedPhone } = this;
+    const shown = secret === undefined ? text : text.replaceAll(secret, '[token]');
+    if (typedPhone === undefined) return shown;
+    return shown.replaceAll(new RegExp(`(?<!\\d)${typedPhone}(?!\\d)`, 'g'), maskedNumber(typedPhone));
   }
 }

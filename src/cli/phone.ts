@@ -20,12 +20,16 @@ const WITH_PREFIX = /^(?:0|(?:00)?86)1[3-9]\d{9}$/;
 const PHONE_FIELD = /("\w*(?:mobile|phone)"\s*:\s*)"([^"]*)"/gi;
 
 /** True if a field of this name is a phone number. */
-export function isPhoneField(name: string): boolean {
+function isPhoneField(name: string): boolean {
   return /(?:mobile|phone)$/i.test(name);
 }
 
-/** Masks the phone numbers of a text. An order number or a time stays whole, even if some of its digits could be a phone number. */
-export function maskPhonesOnly(text: string): string {
+/**
+ * Masks the phone numbers of a text. An order number or a time stays whole, even if some of its digits could be a phone number. `field`: the
+ * name of the field whose value it is, which may say that it is a phone number of any country.
+ */
+export function maskPhonesOnly(text: string, field = ''): string {
+  if (isPhoneField(field)) return maskedNumber(text);
   return text
     .replace(PHONE_FIELD, (_, name: string, number: string) => `${name}"${maskedNumber(number)}"`)
     .split(LONG_NUMBER)

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loggingSocket } from '../../src/adapters/debug-log.ts';
 import type { WebSocketLike } from '../../src/adapters/gizwits-options.ts';
-import { updatePhone, getUser } from '../../src/core/account/api.ts';
+import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { listDevices } from '../../src/core/device/api.ts';
+import { listShares, shareDevice } from '../../src/core/share/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
-import { httpResponse, misshapen } from '../helpers/fake-server.ts';
+import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
@@ -59,6 +60,20 @@ describe('--debug', () => {
       expect(said).not.toContain(secret);
     expect(said).toContain('138****5678');
     expect(said).toMatch(/"code":"?200/);
+  });
+
+  test('--debug shows no whole phone number of another country, neither one that was typed nor one that the server names', async () => {
+    terminal.http
+      .reply(sendCode, refused('1000011', '9876543210 belongs to another account'))
+      .reply(shareDevice, refused('500', '9876543210 已绑定'))
+      .reply(listShares, [{ mobile: '6591234567' }, { mobile: 6598765432 }]);
+    const said = [
+      await physio('account', 'send-code', '9876543210', '--debug'),
+      await physio('share', 'add', 'DEV0001', '9876543210', '--debug'),
+      await physio('share', 'list', 'DEV0001', '--debug'),
+    ].map(({ stdout, stderr }) => stdout + stderr);
+    expect(said.filter((each) => /9876543210|6591234567|6598765432/.test(each))).toEqual([]);
+    expect(said.join('\n')).toContain('987****210');
   });
 
   test('--debug hides secrets in every form in which a server may send them', async () => {

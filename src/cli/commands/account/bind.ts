@@ -3,7 +3,7 @@ import { BindPhone } from '../../../core/account/bind-phone.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
-import { requirePhone, serverWords } from '../../phone.ts';
+import { serverWords } from '../../phone.ts';
 import { movePerson } from '../../person-directory.ts';
 import { runExclusive } from '../../profiles.ts';
 import { storePhone } from '../../token-file.ts';
@@ -12,7 +12,7 @@ export const fields = ['mobile', 'outcome'];
 
 export async function bindPhone(context: Context, phone: string, code: string): Promise<ExitCode> {
   const { output } = context;
-  const number = requirePhone(phone);
+  const number = context.phoneNumber(phone);
   const mobile = output.phone(number) ?? '';
   const unsure = `${mobile} may now be bound to the account. Check with: ${context.hint`account show`}`;
   context.ifInterrupted((sent) => (sent ? unsure : undefined));

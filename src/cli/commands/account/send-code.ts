@@ -2,13 +2,13 @@ import { BindPhone, type CodeOutcome } from '../../../core/account/bind-phone.ts
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
-import { requirePhone, serverWords } from '../../phone.ts';
+import { serverWords } from '../../phone.ts';
 
 export const fields = ['mobile', 'outcome'];
 
 export async function sendCode(context: Context, phone: string): Promise<ExitCode> {
   const { output } = context;
-  const number = requirePhone(phone);
+  const number = context.phoneNumber(phone);
   const binding = (await context.createServices()).get(BindPhone);
   const mobile = output.phone(number) ?? '';
   const unsure = `A code may have been sent to ${mobile}. Wait a minute before requesting another.`;

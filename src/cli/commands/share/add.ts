@@ -1,14 +1,14 @@
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
-import { requirePhone, serverWords } from '../../phone.ts';
+import { serverWords } from '../../phone.ts';
 
 export const fields = ['sno', 'mobile', 'outcome'];
 
 export async function shareDevice(context: Context, code: string, phone: string): Promise<ExitCode> {
   const { output } = context;
   const sno = context.deviceNumber(code);
-  const number = requirePhone(phone);
+  const number = context.phoneNumber(phone);
   const mobile = output.phone(number) ?? '';
   const unsure = `${sno} may now be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}`;
   context.ifInterrupted((sent) => (sent ? unsure : undefined));

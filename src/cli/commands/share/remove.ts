@@ -1,14 +1,13 @@
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
-import { requirePhone } from '../../phone.ts';
 
 export const fields = ['sno', 'mobile', 'outcome'];
 
 export async function removeShare(context: Context, code: string, phone: string): Promise<ExitCode> {
   const { output } = context;
   const sno = context.deviceNumber(code);
-  const number = requirePhone(phone);
+  const number = context.phoneNumber(phone);
   const mobile = output.phone(number) ?? '';
   await context.consent(`Stop sharing ${sno} with ${mobile}?`);
   const unsure = `${sno} may no longer be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}`;
