@@ -8,10 +8,15 @@ export const ACTIVITY_KEYS = {
   stopsAsked: 'stopsAsked',
 } as const;
 
-/** Key of the account area with the time of each device's last stop. */
-export const STOPPED_AT = 'stoppedAt';
-/** Key of the account area with the time of each device's last stop that no report confirmed. */
-export const STOP_UNCONFIRMED_AT = 'stopUnconfirmedAt';
+/** Key of each part of the treatment log, all of which guard the body. */
+export const TREATMENT_KEYS = {
+  started: ACTIVITY_KEYS.treatments,
+  pendingStarts: ACTIVITY_KEYS.pendingStarts,
+  stopsAsked: ACTIVITY_KEYS.stopsAsked,
+  stoppedAt: 'stoppedAt',
+  stopUnconfirmedAt: 'stopUnconfirmedAt',
+} as const;
+
 /** Key of the account area with the payments of cancelled or missing orders, of which the user has to read. */
 export const LAPSED_PAYMENTS = 'lapsedPayments';
 /** Key of the account area with the orders that were placed for customers. */
@@ -27,8 +32,7 @@ export const CUSTOMER_ORDERS_MS = 30 * DAY;
  * payment stays until its person has read of it.
  */
 const GUARDS_FOR_MS: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(Object.values(ACTIVITY_KEYS).map((key) => [key, DAY])),
-  [STOPPED_AT]: DAY,
+  ...Object.fromEntries([...Object.values(ACTIVITY_KEYS), ...Object.values(TREATMENT_KEYS)].map((key) => [key, DAY])),
   [LAPSED_PAYMENTS]: Infinity,
   [CUSTOMER_ORDERS]: CUSTOMER_ORDERS_MS,
 };

@@ -1,7 +1,7 @@
 import type { TherapyFunction } from '../device/device-state.ts';
 import { deviceState } from '../device/stored.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { ACTIVITY_KEYS, STOPPED_AT, STOP_UNCONFIRMED_AT } from '../state/activity-keys.ts';
+import { TREATMENT_KEYS } from '../state/activity-keys.ts';
 import { finite, flag, instant, maybe, objectOf, orUnknown, otherwise, text } from '../state/schemas.ts';
 import { oneOf, StoredRecord } from '../state/stored.ts';
 import type { TreatmentSettings } from './settings.ts';
@@ -37,14 +37,14 @@ const askedStop = objectOf<AskedStop>({ sno: text, at: instant, treatmentAt: orU
 export function storedTreatments(scope: AccountScope) {
   return {
     /** By device number. */
-    started: new StoredRecord(scope, 'account', ACTIVITY_KEYS.treatments, startedTreatment),
+    started: new StoredRecord(scope, 'account', TREATMENT_KEYS.started, startedTreatment),
     /** By device number. */
-    pendingStarts: new StoredRecord(scope, 'account', ACTIVITY_KEYS.pendingStarts, pendingStart),
+    pendingStarts: new StoredRecord(scope, 'account', TREATMENT_KEYS.pendingStarts, pendingStart),
     /** Time of each device's last stop, by device number; epoch ms. */
-    stoppedAt: new StoredRecord(scope, 'account', STOPPED_AT, instant),
+    stoppedAt: new StoredRecord(scope, 'account', TREATMENT_KEYS.stoppedAt, instant),
     /** Time of each device's last stop that no report confirmed, by device number; epoch ms. */
-    stopUnconfirmedAt: new StoredRecord(scope, 'account', STOP_UNCONFIRMED_AT, instant),
+    stopUnconfirmedAt: new StoredRecord(scope, 'account', TREATMENT_KEYS.stopUnconfirmedAt, instant),
     /** By device number. */
-    stopsAsked: new StoredRecord(scope, 'account', ACTIVITY_KEYS.stopsAsked, askedStop),
-  };
+    stopsAsked: new StoredRecord(scope, 'account', TREATMENT_KEYS.stopsAsked, askedStop),
+  } satisfies Record<keyof typeof TREATMENT_KEYS, unknown>;
 }

@@ -128,6 +128,26 @@ describe('two people on one phone, each in a tab', () => {
     expect([unsettled(again), mayRun(again), unsettled(other)]).toEqual([['L-1'], ['DEV0001'], ['L-2']]);
   });
 
+  test('The link of another person takes nothing from the log of treatments, such as that a stop was not confirmed', () => {
+    const one = createTestApp({ query: ONE });
+    const at = one.clock.now();
+    const log = one.get(TreatmentLog);
+    log.record(
+      { type: 'startTookEffect', treatment: { sno: 'DEV0001', at, state: { workMinutes: 30 } } },
+      {
+        type: 'startSent',
+        start: { sno: 'DEV0002', settings: { auxiliary: 'none', workMinutes: 30 }, key: 'k', at },
+      },
+      { type: 'stopAsked', sno: 'DEV0002' },
+      { type: 'stopped', sno: 'DEV0003' },
+      { type: 'stopUnconfirmed', sno: 'DEV0004' },
+    );
+    const before = log.records();
+    newTab(one, OTHER);
+    expect(Object.entries(before).filter(([, rows]) => Object.keys(rows).length === 0)).toEqual([]);
+    expect(log.records()).toEqual(before);
+  });
+
   test('The link of another person hides neither that money may have been taken for a cancelled order, nor that an order is a customer’s', () => {
     const one = createTestApp({ query: ONE });
     pays(one, 'L-1');
