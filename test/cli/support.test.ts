@@ -212,8 +212,11 @@ describe('physio support', () => {
     expect((await support()).stdout).not.toContain('2126');
   });
 
-  test('The state of an offline device comes from the server, and the case says that it may be old', async () => {
-    terminal.http.reply(getDetail, offline).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+  test.each([
+    ['its details name offline', offline],
+    ['only the check calls offline', { ...online, onlineStatusDesc: null }],
+  ])('The state of a device that %s comes from the server, and the case says that it may be old', async (_, detail) => {
+    terminal.http.reply(getDetail, detail).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
     const ended = terminal.physio(['support', SNO], SIGNED_IN);
     await expect.poll(() => terminal.channel.openConnections).toBe(1);
     terminal.channel.push({ kind: 'line', state: 'open' });

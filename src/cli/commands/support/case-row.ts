@@ -41,7 +41,10 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
   const text = optional(redaction.text);
   const row = <Value, Shown>(part: Part<Value>, shown: (value: Value) => Shown): Shown | PartError =>
     'value' in part ? shown(part.value) : { error: redactedError(part, redaction) };
-  const online = 'value' in device ? device.value.online : undefined;
+  const online = connectionOf(
+    'value' in device ? device.value.online : undefined,
+    'value' in entry && entry.value.kind === 'notice' ? entry.value.reason : undefined,
+  );
   const atServer = row(serverState, ({ state, at, isPast }) =>
     stateFields({ state, online, isPast }, at, createdAt, 'server'),
   );
@@ -78,6 +81,11 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
     })),
     versions,
   };
+}
+
+/** The device's connection as its details name it, or else offline if entering says so. */
+export function connectionOf(named: boolean | undefined, leadsTo: string | undefined): boolean | undefined {
+  return named ?? (leadsTo === 'offline' ? false : undefined);
 }
 
 function optional(redact: (text: string) => string) {

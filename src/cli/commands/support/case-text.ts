@@ -1,7 +1,7 @@
 import { rests } from '../../../core/device/device-state.ts';
 import { dayAndSecond, durationText, leaseLeft, onlineText, SETTING_FIELDS, yuan } from '../../format.ts';
 import { counted } from '../../text.ts';
-import type { CaseRow, PartError } from './case-row.ts';
+import { connectionOf, type CaseRow, type PartError } from './case-row.ts';
 import { code, listOf, secondAndAge, section, tableOf } from './markdown.ts';
 
 /** Of the calls, the newest are printed. */
@@ -26,6 +26,10 @@ export async function caseText(row: CaseRow): Promise<string[]> {
   const part = <Part extends object>(value: Part, lines: (value: Present<Part>) => string[]): string[] =>
     'error' in value ? failed(value as PartError) : lines(value as Present<Part>);
   const { account, device, state, serverState, lease, entry, orders, channel, calls, versions } = row;
+  const connection = connectionOf(
+    'error' in device ? undefined : device.online,
+    'error' in entry ? undefined : entry.leadsTo,
+  );
   return [
     `# Support case ${code(row.sno)}`,
     '',
@@ -46,7 +50,7 @@ export async function caseText(row: CaseRow): Promise<string[]> {
       ),
     ),
     ...section('State', [
-      ...part(state, (known) => stateLines(known, time(known.at), !('error' in device) && device.online === false)),
+      ...part(state, (known) => stateLines(known, time(known.at), connection === false)),
       ...('error' in state ? [] : part(serverState, (copy) => contradiction(state, copy))),
     ]),
     ...section(
