@@ -115,5 +115,7 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
       },
     ],
   },
-  'physio treatment stop': { exits: { notAvailable: 'the device is offline' } },
+  'physio treatment stop': {
+    exits: { notAvailable: 'the device is offline, or runs for somebody else or otherwise than started here' },
+  },
 };
