@@ -396,6 +396,16 @@ describe('order show, order list and order cancel', () => {
     expect(JSON.parse(stdout)).toEqual({ state: 'cancelled', amountFen: 1990, dueFen: null });
   });
 
+  test('order list without a row names the kind of orders of which there is none', async () => {
+    const rentals = await physio('order', 'list');
+    expect(rentals.stderr).toContain('No rental orders.');
+    expect(rentals.stderr).toContain('For orders of card packages: physio order list --cards --operator ID');
+    terminal.http.reply(listCardOrders, aPage());
+    expect((await physio('order', 'list', '--cards', '--operator', 'shop-1')).stderr).toContain(
+      'No card orders with operator shop-1.',
+    );
+  });
+
   test('order list --all fails for a server that answers every page with the first one', async () => {
     const first = Array.from({ length: 15 }, (_, index) => aLeaseOrder({ orderNo: `L-${index}` }));
     terminal.http.reply(listLeaseOrders, { records: first, total: 40 });

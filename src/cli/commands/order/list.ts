@@ -6,7 +6,7 @@ import type { ExitCode } from '../../exit-codes.ts';
 import { ageOrTime, readerOf, yuan } from '../../format.ts';
 import { MORE, pages } from '../../pages.ts';
 import { counted } from '../../text.ts';
-import { ORDER_FIELDS, orderRow, stateText } from './find.ts';
+import { ORDER_FIELDS, orderListHint, orderRow, stateText } from './find.ts';
 
 export const fields = ORDER_FIELDS;
 
@@ -34,7 +34,9 @@ export async function listOrders(
       ['AMOUNT', (order) => yuan(statedDueOf(order) ?? order.amountFen)],
       ['ORDERED', ({ orderedAt }) => ageOrTime(orderedAt, reader)],
     ],
-    `No orders. To list plans: ${context.hint`plan list SNO`}`,
+    operatorId === undefined
+      ? `No rental orders. For orders of card packages: ${orderListHint(context.hint, { kind: 'card' })}. To list plans: ${context.hint`plan list SNO`}`
+      : `No card orders with operator ${operatorId}. To list plans: ${context.hint`plan list SNO --by uses`}`,
   );
   if (!ended && !all) output.note(MORE);
   return code;
