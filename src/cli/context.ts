@@ -267,6 +267,11 @@ export class Context {
     return this.timeoutMs ?? DEFAULT_WAIT_MS;
   }
 
+  /** A call that changes something was sent, and this failure leaves open whether it took effect. */
+  isOutcomeUnknown({ mayHaveTakenEffect, isNotTheApi }: Problem): boolean {
+    return this.environment.hasSentWrite && mayHaveTakenEffect && !isNotTheApi;
+  }
+
   /**
    * Sets the warning to print on Ctrl-C or SIGTERM from now on, in place of an earlier one. `sent` is true once a call that changes
    * something was sent, whose effect is then unknown.

@@ -488,6 +488,28 @@ describe('order cancel after a prompt that stayed open, or beside a payment', ()
     });
   });
 
+  test.each([
+    ['is called to pay', aLeaseOrder()],
+    ['cannot be read', httpResponse({ status: 503 })],
+  ])(
+    'An order that %s after a cancellation without an answer may have been cancelled, and is said so',
+    async (_, after) => {
+      terminal.http
+        .reply(cancelLeaseOrder, new Problem('timeout'))
+        .reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder(), after);
+      const { code, stdout, stderr } = await physio('order', 'cancel', 'L-100', '--yes');
+      expect([code, stdout]).toEqual([3, '']);
+      expect(stderr).toContain('Order L-100 may have been cancelled. Check with: physio order show L-100.');
+    },
+  );
+
+  test('A cancellation that was not sent is not said to have taken effect', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), new Problem('timeout'));
+    const { code, stderr } = await physio('order', 'cancel', 'L-100', '--yes');
+    expect([code, stderr]).toEqual([3, expect.not.stringContaining('may have been cancelled')]);
+    expect(sent()).toEqual([]);
+  });
+
   test('An order without an amount cannot be paid', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ payMoney: null }));
     const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');

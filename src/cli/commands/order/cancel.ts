@@ -2,7 +2,7 @@ import { CancelOrder } from '../../../core/checkout/cancel-order.ts';
 import { amountDueOf, refundedWord } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
 import { yuan } from '../../format.ts';
 import { findOrder, ORDER_FIELDS, orderHint, orderRow, type OrderOptions } from './find.ts';
 import { missingOrderText, warnOfLapsedPayments } from './lapsed-payments.ts';
@@ -35,12 +35,16 @@ export async function cancelOrder(context: Context, number: string, options: Ord
   let wasCancelled = order.state === 'cancelled';
   if (order.state === 'to-pay') {
     await context.consent(`Cancel order ${order.number}${amount === undefined ? '' : ` (${amount})`}?`);
-    context.ifInterrupted((sent) =>
-      sent
-        ? `Order ${order.number} may have been cancelled. Check with: ${orderHint(context.hint, 'show', order)}`
-        : undefined,
-    );
-    const outcome = await services.get(CancelOrder).cancel(order);
+    const mayBeCancelled = `Order ${order.number} may have been cancelled. Check with: ${orderHint(context.hint, 'show', order)}`;
+    context.ifInterrupted((sent) => (sent ? mayBeCancelled : undefined));
+    const outcome = await services
+      .get(CancelOrder)
+      .cancel(order)
+      .catch((thrown: unknown) => Problem.of(thrown));
+    if (outcome instanceof Problem) {
+      if (!context.isOutcomeUnknown(outcome)) throw outcome;
+      return output.refuse(withContext(`${mayBeCancelled}.`, failureOf(outcome, context.hint)), exitCodeOf(outcome));
+    }
     if (outcome.kind === 'refunded') throw refunded(outcome.word);
     const { kind } = outcome;
     if (kind === 'in-doubt')
