@@ -189,7 +189,9 @@ function resume(purchase: PlacedPurchase, facts: PlacementFacts, events: readonl
   const intent = intentName(request);
   const { order } = purchase;
   const isRecent = wasIntentTriedWithin(SAME_INTENT_MS, intent, purchases);
-  if (request.assist && !isRecent) return precededBy(events, release(order, facts));
+  // Later, the wish is of another customer, unless the first one's payment may have taken effect.
+  if (request.assist && !isRecent && purchases.doubtAbout(order) === 'none')
+    return precededBy(events, release(order, facts));
   const wasOpened = isUnsettled(purchase);
   const mayBePaid = purchases.wasOpenedWithin(TRUST_IN_OK_MS, order);
   const mayBeUnknown = wasOpened || wasIntentTriedWithin(UNKNOWN_STATUS_MAX_AGE_MS, intent, purchases);

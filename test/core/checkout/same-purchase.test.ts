@@ -7,6 +7,7 @@ import type { Plan } from '../../../src/core/lease/plan.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf } from '../../helpers/create-test-app.ts';
 import { rentingIn } from '../../helpers/renting.ts';
+import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { IDEMPOTENCY_HEADER, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
@@ -60,6 +61,26 @@ describe('RentDevice: an unpaid order of this phone', () => {
     }
     expect(numbers).toMatchObject(['L-100', 'L-100', 'L-100', 'L-101'].map((number) => ({ order: { number } })));
   });
+
+  test.each<[PaymentAnswer['result'], number]>([
+    ['ok', 11],
+    ['none', 9],
+  ])(
+    'A customer’s order whose payment sheet said “%s” is not ordered and paid a second time %i minutes later, while the server still calls it unpaid',
+    async (result, minutes) => {
+      const core = onBehalfOfACustomer();
+      core.bridge.answers(() => core.clock.sleep(2 * MINUTE).then(() => ({ result })), { result: 'none' });
+      const first = core.renting.rent(sevenDays, { forWhom: 'customer' });
+      await core.clock.advance(2 * MINUTE);
+      expect(await first).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+      await core.clock.advance(minutes * MINUTE);
+      expect(await core.renting.rent(sevenDays, { forWhom: 'customer' })).toMatchObject({
+        kind: 'confirming',
+        order: { number: 'L-100' },
+      });
+      expect(core.orderServer.orders).toHaveLength(1);
+    },
+  );
 
   test('An unpaid order that the server no longer finds is replaced by a new order', async () => {
     const core = withOrderServer();
