@@ -237,6 +237,26 @@ test('A new outcome of the login form replaces the one before it', async () => {
   expect((await box('手机号')).getAttribute('aria-invalid')).not.toBe('true');
 });
 
+test.each([
+  ['a code is requested for', sendCode, '获取验证码', [true, false]],
+  ['is being bound', updatePhone, '绑定手机号', [true, true]],
+] as const)(
+  'The number that %s cannot be changed until the answer, which is about that number',
+  async (_what, call, button, expected) => {
+    let answer = () => {};
+    const app = openForm().reply(call, () => new Promise<void>((resolve) => (answer = resolve)));
+    await types('手机号', '13800000001');
+    await types('验证码', '1111');
+    const areReadOnly = async () => [(await box('手机号')).readOnly, (await box('验证码')).readOnly];
+    expect(await areReadOnly()).toEqual([false, false]);
+    await presses(button);
+    await waitFor(() => expect(app.calls(call)).toBe(1));
+    expect(await areReadOnly()).toEqual(expected);
+    answer();
+    expect(await sees(/发送成功|手机号更新成功/)).toBeTruthy();
+  },
+);
+
 test('A second number is bound by a request of its own while the first one has no answer', async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));

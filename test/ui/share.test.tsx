@@ -139,6 +139,20 @@ test('Without a number, the share dialog sends no request, and cancelling it dis
   expect(app.scope.read('account', 'drafts')).toBeUndefined();
 });
 
+test('The number that is being shared with cannot be changed until the answer, which is about that number', async () => {
+  let answer = () => {};
+  const app = appWithShares().reply(shareDevice, () => new Promise<void>((resolve) => (answer = resolve)));
+  app.open('/share');
+  await openDialog();
+  await types(PHONE, '13800000003');
+  expect((await box(PHONE)).readOnly).toBe(false);
+  await presses('确认');
+  await waitFor(() => expect(app.calls(shareDevice)).toBe(1));
+  expect((await box(PHONE)).readOnly).toBe(true);
+  answer();
+  expect(await sees('分享成功')).toBeTruthy();
+});
+
 test('A reload restores the number in the share dialog', async () => {
   const app = appWithShares().open('/share');
   await openDialog();

@@ -5,6 +5,8 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   /** The validation message below the input. */
   error?: string | undefined;
+  /** True while a request with the value is under way: its answer is about that value. */
+  readOnly: boolean;
   /** Content to the right of the input. */
   beside?: ReactNode;
   ref?: Ref<HTMLInputElement>;

@@ -7,6 +7,7 @@ interface PhoneFieldProps {
   value: string;
   onChange: (grouped: string) => void;
   error?: string | undefined;
+  readOnly: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 

@@ -129,6 +129,7 @@ export const Login = observer(function Login() {
           error={error?.name === 'mobile' ? error.words : undefined}
           value={mobile}
           onChange={({ target }) => change({ mobile: target.value })}
+          readOnly={codeRequest.busy || bind.busy}
           type="tel"
           inputMode="numeric"
           autoComplete="tel"
@@ -140,6 +141,7 @@ export const Login = observer(function Login() {
           error={error?.name === 'code' ? error.words : undefined}
           value={code}
           onChange={({ target }) => change({ code: target.value })}
+          readOnly={bind.busy}
           inputMode="numeric"
           autoComplete="one-time-code"
           enterKeyHint="done"

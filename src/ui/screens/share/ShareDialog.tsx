@@ -75,6 +75,7 @@ export const ShareDialog = observer(function ShareDialog({ device, onChange, onC
           label={copy.share.mobile}
           error={error}
           value={mobile}
+          readOnly={share.busy}
           onChange={(grouped) => {
             setError(undefined);
             form.type({ mobile: grouped });
