@@ -148,9 +148,13 @@ export function plansFor(
     : { to: 'lease', sno, terms: { renewal: 'device', forWhom, rechargeOperatorId: undefined } };
 }
 
-/** Returns the amount that was paid or is due, integer fen, if it is known. An order that is not paid never owes 0. */
+/**
+ * Returns the amount that was paid or is due, integer fen, if it is known. An order that is to be paid never owes 0; of
+ * one in an unknown state, nobody can say whether its amount is due or was paid.
+ */
 export function statedDueOf({ state, dueFen }: Pick<Order, 'state' | 'dueFen'>): number | undefined {
-  return state !== 'paid' && dueFen === 0 ? undefined : dueFen;
+  if (state === 'paid') return dueFen;
+  return state === 'to-pay' && dueFen !== 0 ? dueFen : undefined;
 }
 
 /** Returns the amount due, integer fen, if the server states one above zero. An unpaid order is never free. */

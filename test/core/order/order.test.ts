@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cardOrderState, leaseOrderState, payable, shownState, statusTextOf } from '../../../src/core/order/order.ts';
+import {
+  cardOrderState,
+  leaseOrderState,
+  payable,
+  shownState,
+  statedDueOf,
+  statusTextOf,
+} from '../../../src/core/order/order.ts';
 
 const wordings = ['待支付', '支付中', '支付完成', '使用中', '订单完成', '已取消', '已过期'];
 const WORD_STATES = ['to-pay', 'to-pay', 'paid', 'paid', 'paid', 'cancelled', 'cancelled'];
@@ -93,6 +100,13 @@ test('An order whose state is unknown is shown as cancelled, and every other sta
     'cancelled',
     'cancelled',
   ]);
+});
+
+test('Only an order that is to be paid states an amount due, and only a paid one an amount that was paid', () => {
+  const stated = (['to-pay', 'paid', 'cancelled', 'unknown'] as const).map((state) =>
+    statedDueOf({ state, dueFen: 4900 }),
+  );
+  expect(stated).toEqual([4900, 4900, undefined, undefined]);
 });
 
 test('The payable amount of an order is its due amount, and unknown if nobody named one', () => {

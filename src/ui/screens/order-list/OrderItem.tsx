@@ -32,7 +32,7 @@ export const OrderItem = memo(function OrderItem({ order: listed, onChange }: Or
   const state = shownState(order);
   const { orders, common } = copy;
   const isCancelled = state === 'cancelled';
-  const due = isCancelled ? undefined : statedDueOf(order);
+  const due = statedDueOf(order);
   const amount = due ?? order.amountFen;
   return (
     <article className={styles.order}>
