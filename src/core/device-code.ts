@@ -13,6 +13,11 @@ export function deviceNumberOf(code: string): string | undefined {
   return candidate !== undefined && DEVICE_NUMBER.test(candidate) ? candidate : undefined;
 }
 
+/** True if two numbers are of one device. They are compared without case, because the server may send either. */
+export function isSameDevice(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one.toLowerCase() === other?.toLowerCase();
+}
+
 function numberInLink(link: string): string | undefined {
   const [beforeHash = ''] = link.split('#');
   const queryStart = beforeHash.indexOf('?');

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { CallOptions, ApiClient } from '../api/api-client.ts';
+import { isSameDevice } from '../device-code.ts';
 import type { Plan } from '../lease/plan.ts';
 import { listCardOrders, listLeaseOrders } from '../order/api.ts';
 import type { Order } from '../order/order.ts';
@@ -84,7 +85,7 @@ export function findMatchingOrder(
   const isNew = ({ number }: Order) => knownNumbers !== undefined && !knownNumbers.includes(number);
   const isSettledByItself = ({ state }: Order) => plan.priceFen === 0 && state === 'paid';
   const candidates = orders.filter((order) => {
-    const isSameTarget = plan.basis === 'duration' ? isSameDevice(order, sno) : order.uses === plan.amount;
+    const isSameTarget = plan.basis === 'duration' ? isSameDevice(order.sno, sno) : order.uses === plan.amount;
     if (!isSameTarget || claimedNumbers.includes(order.number)) return false;
     if (isNew(order)) return order.state === 'to-pay' || order.state === 'unknown' || isSettledByItself(order);
     return knownNumbers === undefined && order.state === 'to-pay' && namesPlan(order, plan);
@@ -93,11 +94,6 @@ export function findMatchingOrder(
   return (
     candidates.find((order) => priceOf(order) === plan.priceFen) ?? candidates.find((order) => namesPlan(order, plan))
   );
-}
-
-/** Compares device numbers without case, because the server may send either case. */
-export function isSameDevice(order: Pick<Order, 'sno'>, sno: string | undefined): boolean {
-  return order.sno?.toLowerCase() === sno?.toLowerCase();
 }
 
 /** The list endpoint for the target's kind of order. */

@@ -1,10 +1,11 @@
 import type { CommandSteps, Step } from '../command-steps.ts';
 import type { Renewal } from '../destination.ts';
+import { isSameDevice } from '../device-code.ts';
 import { amountDueOf, refundedWord, type Order, type OrderState, type PayableOrder } from '../order/order.ts';
 import type { Records } from '../paging.ts';
 import { DAY } from '../time.ts';
 import { proofOfAbsence, type ListAnswer, type OrderAnswer } from './confirmation-steps.ts';
-import { findMatchingOrder, isSameDevice, type OrderTarget } from './order-lookup.ts';
+import { findMatchingOrder, type OrderTarget } from './order-lookup.ts';
 import { isUnplaced, isUnsettled, orderOf, SAME_INTENT_MS, TRUST_IN_OK_MS, type PlacedPurchase } from './purchase.ts';
 import { claimedNumbers, wasIntentTriedWithin } from './purchase-queries.ts';
 import type { Purchases } from './purchases.ts';
@@ -272,7 +273,7 @@ function findLost(
 /** True if the server has reused the order number for another purchase, for example after a data reset. */
 function isOther(found: Order, { plan, sno }: OrderRequest): boolean {
   return plan.basis === 'duration'
-    ? found.sno !== undefined && !isSameDevice(found, sno)
+    ? found.sno !== undefined && !isSameDevice(found.sno, sno)
     : found.uses !== undefined && found.uses !== plan.amount;
 }
 

@@ -1,4 +1,5 @@
 import type { ForWhom, SaidTerms } from '../destination.ts';
+import { isSameDevice } from '../device-code.ts';
 import type { Records } from '../paging.ts';
 import type { LeasedDevice } from './device.ts';
 
@@ -17,7 +18,7 @@ const KINDS = ['own', 'on-behalf', 'unclear', 'shared'] as const;
 
 /** Finds how the user may use a device. A row counts until its end; an unknown end has not passed. */
 export function deviceUseIn(devices: Records<LeasedDevice>, sno: string, now: number): DeviceUse {
-  const rows = devices.records.filter((device) => device.sno === sno);
+  const rows = devices.records.filter((device) => isSameDevice(device.sno, sno));
   for (const kind of KINDS) {
     const device = endingLast(rows.filter((row) => kindOf(row) === kind && lasts(row, now)));
     if (device) return { kind, device };
@@ -35,7 +36,7 @@ export function leaseToRenew(
   forWhom: SaidTerms['forWhom'],
 ): LeasedDevice | undefined {
   const kind = forWhom === 'customer' ? 'on-behalf' : 'own';
-  return endingLast(records.filter((row) => row.sno === sno && kindOf(row) === kind));
+  return endingLast(records.filter((row) => isSameDevice(row.sno, sno) && kindOf(row) === kind));
 }
 
 /**
@@ -43,7 +44,7 @@ export function leaseToRenew(
  * the list has no word about it.
  */
 export function listedForWhom({ records }: Pick<Records<LeasedDevice>, 'records'>, sno: string): ForWhom | undefined {
-  const kinds = new Set(records.filter((row) => row.sno === sno && !row.sharer).map(kindOf));
+  const kinds = new Set(records.filter((row) => isSameDevice(row.sno, sno) && !row.sharer).map(kindOf));
   if (kinds.size === 0) return undefined;
   const [kind] = kinds.size === 1 ? kinds : [];
   return kind === 'own' ? 'self' : kind === 'on-behalf' ? 'customer' : 'unsaid';
@@ -51,7 +52,7 @@ export function listedForWhom({ records }: Pick<Records<LeasedDevice>, 'records'
 
 /** True if a row of the device does not say for whom it is rented. */
 export function hasUnclearRow({ records }: Pick<Records<LeasedDevice>, 'records'>, sno: string): boolean {
-  return records.some((row) => row.sno === sno && kindOf(row) === 'unclear');
+  return records.some((row) => isSameDevice(row.sno, sno) && kindOf(row) === 'unclear');
 }
 
 /** True if the row is the user's own lease, and its end has not passed. */

@@ -3,6 +3,7 @@ import type { ApiClient } from '../api/api-client.ts';
 import { saysNoSuchDevice } from '../api/server-failure.ts';
 import { getDetail, readLatest } from '../device/api.ts';
 import { runs } from '../device/device-state.ts';
+import { isSameDevice } from '../device-code.ts';
 import { deviceUseIn } from '../device/device-use.ts';
 import { neutralStatus, type NeutralStatus } from '../device/neutral-status.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
@@ -69,7 +70,7 @@ export class InspectDevice {
   /** Rejects only with an internal error, because a name is no reason to fail. */
   private async describe(sno: string, facts: UserContext, isOffline: boolean): Promise<Description> {
     const devices = await facts.devices().catch(ignoreFailure);
-    const listed = devices?.records.find((device) => device.sno === sno);
+    const listed = devices?.records.find((device) => isSameDevice(device.sno, sno));
     const listedName = listed?.name === sno ? undefined : listed?.name;
     const isEnough = isOffline && listedName !== undefined;
     const detail = isEnough ? undefined : await this.api.call(getDetail, { sno }).catch(ignoreFailure);

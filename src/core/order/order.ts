@@ -1,5 +1,6 @@
 import type { PaymentTarget } from '../../ports/payment-bridge.ts';
 import type { Destination, ForWhom } from '../destination.ts';
+import { isSameDevice } from '../device-code.ts';
 
 /** An order that can be paid. */
 export interface PayableOrder extends PaymentTarget {
@@ -16,7 +17,7 @@ export type ShownState = Exclude<OrderState, 'unknown'>;
 export function isForDevice(order: PaymentTarget, sno: string, operatorId: string | undefined): boolean {
   return order.kind === 'card'
     ? operatorId !== undefined && order.operatorId === operatorId
-    : order.sno !== undefined && order.sno === sno;
+    : isSameDevice(order.sno, sno);
 }
 
 /** An order of a rental or a card package. */

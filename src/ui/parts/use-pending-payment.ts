@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { isSameDevice } from '../../core/device-code.ts';
 import { useApplication } from '../application.ts';
 
 /**
@@ -10,6 +11,6 @@ export function usePendingPayment(sno: string): boolean {
   const [query] = useSearchParams();
   return (
     query.get('paid') === '1' &&
-    payments.unsettledPayments.some(({ order }) => order.kind === 'lease' && order.sno === sno)
+    payments.unsettledPayments.some(({ order }) => order.kind === 'lease' && isSameDevice(order.sno, sno))
   );
 }

@@ -109,6 +109,7 @@ describe('CheckoutRecords', () => {
   test('A paid order serves one start: a lease on its device, a card order on any device of its operator', () => {
     const { records, paidAt } = threeIntents();
     records.record({ type: 'serverSaysPaid', order: anOrder, paidAt });
+    expect(records.purchases().unusedPaidOrder('dev0001', undefined)).toEqual(anOrder);
     expect(records.purchases().unusedPaidOrder('DEV0002', 'shop-1')).toBeUndefined();
     records.record({
       type: 'serverSaysPaid',

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { LeasedDevice } from '../../../src/core/device/device.ts';
-import { deviceUseIn, isOwnLease, leaseToRenew } from '../../../src/core/device/device-use.ts';
+import {
+  deviceUseIn,
+  hasUnclearRow,
+  isOwnLease,
+  leaseToRenew,
+  listedForWhom,
+} from '../../../src/core/device/device-use.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00+08:00');
 const own: LeasedDevice = { sno: 'DEV1', name: '理疗仪', assist: false, expiresAt: NOW + 1 };
@@ -24,6 +30,14 @@ test.each([
   ['a share that is over', [over(shared)], { kind: 'none', ended: over(shared), unreadable: 2 }],
 ])('How a user may use a device is read from the list: %s', (_, devices, use) => {
   expect(deviceUseIn(listed(...devices), 'DEV1', NOW)).toEqual(use);
+});
+
+test('A device is found in the list also where its number was typed in other capitals than the server’s', () => {
+  expect(deviceUseIn(listed(own), 'dev1', NOW)).toEqual({ kind: 'own', device: own });
+  expect(deviceUseIn(listed(shared), 'dev1', NOW)).toEqual({ kind: 'shared', device: shared });
+  expect(leaseToRenew(listed(onBehalf), 'dev1', 'customer')).toBe(onBehalf);
+  expect(listedForWhom(listed(onBehalf), 'dev1')).toBe('customer');
+  expect(hasUnclearRow(listed(unclear), 'dev1')).toBe(true);
 });
 
 test('Only a lease of the user that is not over is an own lease', () => {

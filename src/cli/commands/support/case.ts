@@ -1,3 +1,4 @@
+import { isSameDevice } from '../../../core/device-code.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import { deviceUseIn, type DeviceUse } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/device/read-device-use.ts';
@@ -160,9 +161,9 @@ async function ordersOfDevice(
   services: CoreServices,
 ): Promise<{ orders: Order[]; hasMore: boolean | undefined }> {
   const page = await services.get(Queries).leaseOrders(0);
-  const orders = page.records.filter((order) => order.sno === sno).slice(0, MAX_ORDERS);
+  const orders = page.records.filter((order) => isSameDevice(order.sno, sno)).slice(0, MAX_ORDERS);
   const listed = await devices.catch(() => undefined); // reported with the lease
-  const leaseOrder = listed?.records.find((device) => device.sno === sno)?.orderNo;
+  const leaseOrder = listed?.records.find((device) => isSameDevice(device.sno, sno))?.orderNo;
   if (leaseOrder !== undefined && !orders.some(({ number }) => number === leaseOrder)) {
     const found = await services.get(FindOrder).find({ number: leaseOrder, kind: 'lease' });
     if (found) orders.push({ ...found, sno: found.sno ?? sno });

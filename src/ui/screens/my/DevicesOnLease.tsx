@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { isSameDevice } from '../../../core/device-code.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import type { Records } from '../../../core/paging.ts';
 import { useApplication } from '../../application.ts';
@@ -54,7 +55,7 @@ export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, on
               <DeviceCard
                 device={device}
                 now={now}
-                treatment={treatments.find(({ sno }) => sno === device.sno)}
+                treatment={treatments.find(({ sno }) => isSameDevice(sno, device.sno))}
                 onOpen={() => onOpen(device)}
                 onRenew={() => onRenew(device)}
               />

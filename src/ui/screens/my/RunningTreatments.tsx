@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { timeOfDayText } from '../../../core/time-text.ts';
 import { progressOf } from '../../../core/treatment/progress.ts';
+import { isSameDevice } from '../../../core/device-code.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
@@ -37,7 +38,7 @@ export const RunningTreatments = observer(function RunningTreatments({
     <ul className={styles.list} aria-label={copy.treatment.goingOn}>
       {treatments.map((treatment) => {
         const { sno, mode } = treatment;
-        const name = devices.find((device) => device.sno === sno)?.name ?? sno;
+        const name = devices.find((device) => isSameDevice(device.sno, sno))?.name ?? sno;
         const uncertainty = uncertaintyWords(treatment, now);
         const { remainingMinutes, endsAt, fraction } = uncertainty === undefined ? progressOf(treatment, now) : {};
         return (
