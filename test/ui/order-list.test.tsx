@@ -126,6 +126,7 @@ test.each([
   ['支付完成', 9, '已支付', 'paid'],
   // covers 4.orders.9a
   ['其他', -1, '取消支付', 'cancelled'],
+  ['已退款', -1, '已退款', 'cancelled'],
   ['已退款', 5, '已退款', 'paid'],
 ])(
   'A card order that the server calls %s is shown with its effective state',

@@ -128,6 +128,7 @@ test.each([
   // covers 4.orders.9b
   ['其他', 5, '其他'],
   ['部分退款', 5, '部分退款'],
+  ['已退款', -1, '已退款'],
 ])(
   'The detail of a card order that the server calls %s (%i) has the heading %s',
   async (statusDesc, statusCode, headline) => {

@@ -1,5 +1,5 @@
 import { yuanText } from '../../../core/money-text.ts';
-import { statedDueOf, unlistedWord, type Order } from '../../../core/order/order.ts';
+import { refundedWord, statedDueOf, unlistedWord, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
 import { copy } from '../../copy/zh-CN.ts';
 
@@ -7,7 +7,7 @@ import { copy } from '../../copy/zh-CN.ts';
 export function stateWords(order: Order): string {
   const { cardStates, states, unverified } = copy.orders;
   if (order.state === 'unknown') return order.statusText ?? unverified;
-  const own = order.state === 'paid' ? unlistedWord(order) : undefined;
+  const own = ownWord(order);
   if (order.kind === 'card') return own ?? cardStates[order.state];
   return own ?? (order.state === 'cancelled' ? order.statusText : undefined) ?? states[order.state];
 }
@@ -17,7 +17,12 @@ export function listedStateWords(order: Order): string {
   const { cardStatesListed, states, unverified } = copy.orders;
   if (order.state === 'unknown') return order.statusText ?? unverified;
   if (order.kind === 'lease') return order.statusText ?? states[order.state];
-  return (order.state === 'paid' ? unlistedWord(order) : undefined) ?? cardStatesListed[order.state];
+  return ownWord(order) ?? cardStatesListed[order.state];
+}
+
+/** The server's word where the word of the state would say less: that of a paid order, or of a refund. */
+function ownWord(order: Order): string | undefined {
+  return order.state === 'paid' ? unlistedWord(order) : refundedWord(order);
 }
 
 /** Returns the label and value of each known detail of an order. */
