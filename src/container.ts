@@ -9,8 +9,8 @@ import { ExamineCall } from './core/api/examine-call.ts';
 import { CancelOrder } from './core/checkout/cancel-order.ts';
 import { CheckoutRecords } from './core/checkout/checkout-records.ts';
 import { ConfirmPayment } from './core/checkout/confirm-payment.ts';
-import { CustomerOrders } from './core/checkout/customer-orders.ts';
 import { OrderLookup } from './core/checkout/order-lookup.ts';
+import { OrdersPlacedHere } from './core/checkout/orders-placed-here.ts';
 import { PayOrder } from './core/checkout/pay-order.ts';
 import { PlaceOrder } from './core/checkout/place-order.ts';
 import { PrepayCache } from './core/checkout/prepay-cache.ts';
@@ -135,8 +135,8 @@ export function compose(
 
   singleton(OfferPlans, ApiClient, AccountScope);
   singleton(CheckoutRecords, AccountScope, Clock);
-  singleton(CustomerOrders, AccountScope, Clock);
-  singleton(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, CustomerOrders, ApiClient, ReadDeviceUse);
+  singleton(OrdersPlacedHere, AccountScope, Clock);
+  singleton(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, OrdersPlacedHere, ApiClient, ReadDeviceUse);
   singleton(OrderLookup, ApiClient, Clock);
   singleton(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex, Reporter);
   singleton(PrepayCache, ApiClient, Clock, CheckoutRecords);

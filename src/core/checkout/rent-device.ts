@@ -13,9 +13,9 @@ import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import { SECOND } from '../time.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
-import type { CustomerOrders } from './customer-orders.ts';
-import type { PayOrder } from './pay-order.ts';
 import type { KnownOrder, OrderRequest } from './order-steps.ts';
+import type { OrdersPlacedHere } from './orders-placed-here.ts';
+import type { PayOrder } from './pay-order.ts';
 import type { PlacedOrder, PlaceOrder } from './place-order.ts';
 import { isUnsettled } from './purchase.ts';
 
@@ -69,7 +69,7 @@ export class RentDevice {
     private readonly payments: PayOrder,
     private readonly findOrder: FindOrder,
     private readonly records: CheckoutRecords,
-    private readonly customers: CustomerOrders,
+    private readonly placedHere: OrdersPlacedHere,
     private readonly api: ApiClient,
     private readonly uses: ReadDeviceUse,
   ) {}
@@ -146,7 +146,7 @@ export class RentDevice {
       this.placing.place(request, signal),
       this.afterPaying(plan, target),
     ]);
-    if (request.assist) this.customers.add(placed.order.number);
+    this.placedHere.add(placed.order.number, target.terms.forWhom);
     return { plan, target, placed, destination };
   }
 

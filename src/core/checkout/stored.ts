@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import type { Destination, ForWhom, LeaseTerms, Renewal } from '../destination.ts';
 import type { PayableOrder } from '../order/order.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { ACTIVITY_KEYS, CUSTOMER_ORDERS, LAPSED_PAYMENTS } from '../state/activity-keys.ts';
+import { ACTIVITY_KEYS, LAPSED_PAYMENTS, PLACED_ORDERS } from '../state/activity-keys.ts';
 import { finite, flag, instant, maybe, objectOf, orUnknown, text } from '../state/schemas.ts';
 import { oneOf, StoredList, StoredRecord } from '../state/stored.ts';
+import type { PlacedHere } from './orders-placed-here.ts';
 import type { LapsedPayment, OrderIntent, Purchase, PurchaseState, Unconfirmed, UnpaidPurchase } from './purchase.ts';
 
 const orderKind = oneOf<PayableOrder['kind']>({ lease: true, card: true });
@@ -108,9 +109,18 @@ export function storedPaidPurchases(scope: AccountScope): StoredList<PurchaseIn<
   return new StoredList(scope, 'session', 'paidPurchases', paid);
 }
 
-/** When this phone placed an order for a customer, epoch ms, by order number. */
-export function storedCustomerOrders(scope: AccountScope): StoredRecord<number> {
-  return new StoredRecord(scope, 'account', CUSTOMER_ORDERS, instant);
+const placedHere = v.union([
+  objectOf<PlacedHere>({ forWhom: oneOf<PlacedHere['forWhom']>({ self: true, customer: true }), at: instant }),
+  // An earlier release wrote the orders for customers only, and of each only the time.
+  v.pipe(
+    instant,
+    v.transform((at): PlacedHere => ({ forWhom: 'customer', at })),
+  ),
+]);
+
+/** The orders that this phone placed, by order number. */
+export function storedPlacedOrders(scope: AccountScope): StoredRecord<PlacedHere> {
+  return new StoredRecord(scope, 'account', PLACED_ORDERS, placedHere);
 }
 
 /** The payments of which the user has to read, latest first. They survive the end of a page. */

@@ -19,11 +19,11 @@ export const TREATMENT_KEYS = {
 
 /** Key of the account area with the payments of cancelled or missing orders, of which the user has to read. */
 export const LAPSED_PAYMENTS = 'lapsedPayments';
-/** Key of the account area with the orders that were placed for customers. */
-export const CUSTOMER_ORDERS = 'customerOrders';
+/** Key of the account area with the orders that were placed here, and for whom. */
+export const PLACED_ORDERS = 'customerOrders';
 
-/** How long an order that was placed for a customer can be of use for another one. */
-export const CUSTOMER_ORDERS_MS = 30 * DAY;
+/** How long an order that was placed here can be of use for another one. */
+export const PLACED_ORDERS_MS = 30 * DAY;
 
 /**
  * Keys that guard money and bodies: against a second payment, a second start, a device that nobody can stop, money that
@@ -34,7 +34,7 @@ export const CUSTOMER_ORDERS_MS = 30 * DAY;
 const GUARDS_FOR_MS: Readonly<Record<string, number>> = {
   ...Object.fromEntries([...Object.values(ACTIVITY_KEYS), ...Object.values(TREATMENT_KEYS)].map((key) => [key, DAY])),
   [LAPSED_PAYMENTS]: Infinity,
-  [CUSTOMER_ORDERS]: CUSTOMER_ORDERS_MS,
+  [PLACED_ORDERS]: PLACED_ORDERS_MS,
 };
 
 export const GUARDING_KEYS: readonly string[] = Object.keys(GUARDS_FOR_MS);

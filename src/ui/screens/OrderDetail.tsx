@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { orderInLink } from '../../core/app-links.ts';
-import { CustomerOrders } from '../../core/checkout/customer-orders.ts';
+import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { isRefundable, payable, plansFor, type Order } from '../../core/order/order.ts';
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
@@ -45,7 +45,7 @@ export function OrderDetail() {
 const OrderContent = observer(function OrderContent() {
   const { payments, time } = useApplication();
   const findOrder = useService(FindOrder);
-  const customers = useService(CustomerOrders);
+  const placedHere = useService(OrdersPlacedHere);
   const shown = useScreenState(shownOrder);
   const stored = shown.current;
   const navigate = useNavigate();
@@ -81,7 +81,7 @@ const OrderContent = observer(function OrderContent() {
   );
   const failure = reported && failureOf(reported);
   const chooseAgain = (chosen: Order) => {
-    const plans = plansFor({ operatorId: requested?.operatorId, ...chosen }, customers.forWhom(chosen.number));
+    const plans = plansFor({ operatorId: requested?.operatorId, ...chosen }, placedHere.forWhom(chosen.number));
     const { sno, terms } = plans;
     if (sno === undefined && terms.rechargeOperatorId === undefined)
       return void navigate(chosen.kind === 'card' ? addressOf({ to: 'cards' }) : devicesAddress);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CustomerOrders } from '../../../src/core/checkout/customer-orders.ts';
+import { OrdersPlacedHere } from '../../../src/core/checkout/orders-placed-here.ts';
 import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import { checkDevice, listDevices } from '../../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder } from '../../../src/core/lease/api.ts';
@@ -117,12 +117,21 @@ describe('RentDevice: for whom and from whom', () => {
     expect(core.http.data(createCardOrder)).toEqual([expect.objectContaining({ sysUserId: 'shop-9' })]);
   });
 
-  test('The phone knows which orders it placed for customers', async () => {
+  test('The phone knows for whom it placed its orders, and not for whom another phone’s are', async () => {
     const core = withOrderServer();
     await core.renting.order(sevenDays, { forWhom: 'customer' });
     await core.renting.order({ ...sevenDays, id: 'd8' }, {});
-    const customers = core.reopened().get(CustomerOrders);
-    expect(['L-100', 'L-101'].map((number) => customers.forWhom(number))).toEqual(['customer', 'unsaid']);
+    const placedHere = core.reopened().get(OrdersPlacedHere);
+    const numbers = ['L-100', 'L-101', 'L-102'];
+    expect(numbers.map((number) => placedHere.forWhom(number))).toEqual(['customer', 'self', 'unsaid']);
+  });
+
+  test('An order that an earlier release noted by its time alone was placed for a customer', () => {
+    const core = withOrderServer();
+    core.scope.write('account', 'customerOrders', JSON.stringify({ 'L-1': core.clock.now() }));
+    const placedHere = core.get(OrdersPlacedHere);
+    placedHere.add('L-2', 'self');
+    expect(['L-1', 'L-2'].map((number) => placedHere.forWhom(number))).toEqual(['customer', 'self']);
   });
 
   test('A second purchase is not told the outcome of the first', async () => {

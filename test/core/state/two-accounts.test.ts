@@ -4,10 +4,10 @@ import { WebAppStorage } from '../../../src/adapters/browser/web-app-storage.ts'
 import { Configuration } from '../../../src/core/api/configuration.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
-import { CustomerOrders } from '../../../src/core/checkout/customer-orders.ts';
+import { OrdersPlacedHere } from '../../../src/core/checkout/orders-placed-here.ts';
 import { knownOrders } from '../../../src/core/checkout/purchase-queries.ts';
 import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
-import { storedCustomerOrders } from '../../../src/core/checkout/stored.ts';
+import { storedPlacedOrders } from '../../../src/core/checkout/stored.ts';
 import { storedCodeSentAt } from '../../../src/core/account/stored.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { ACTIVITY_KEYS } from '../../../src/core/state/activity-keys.ts';
@@ -152,13 +152,13 @@ describe('two people on one phone, each in a tab', () => {
     const one = createTestApp({ query: ONE });
     pays(one, 'L-1');
     one.get(CheckoutRecords).record({ type: 'serverSaysCancelled', order: { ...order, number: 'L-1' } });
-    storedCustomerOrders(one.scope).set({ 'L-1': one.clock.now() });
+    storedPlacedOrders(one.scope).set({ 'L-1': { forWhom: 'customer', at: one.clock.now() } });
     const other = newTab(one, OTHER);
     const kept = ({ get, scope }: TestApp) => [
       get(CheckoutRecords)
         .lapsed()
         .map((lapsed) => lapsed.order.number),
-      Object.keys(storedCustomerOrders(scope).get()),
+      Object.keys(storedPlacedOrders(scope).get()),
     ];
     expect([kept(reload(one)), kept(other)]).toEqual([
       [['L-1'], ['L-1']],
@@ -184,13 +184,13 @@ describe('two people on one phone, each in a tab', () => {
     const one = createTestApp({ query: ONE });
     pays(one, 'L-1');
     one.get(CheckoutRecords).record({ type: 'serverSaysCancelled', order: { ...order, number: 'L-1' } });
-    one.get(CustomerOrders).add('L-2');
+    one.get(OrdersPlacedHere).add('L-2', 'customer');
     const other = newTab(one, OTHER);
     await one.clock.advance(29 * 24 * 60 * 60_000);
     other.scope.forgetOthers(one.clock.now());
     const back = newTab(other, ONE);
     expect(back.get(CheckoutRecords).lapsed()).toMatchObject([{ order: { number: 'L-1' }, reason: 'cancelled' }]);
-    expect(back.get(CustomerOrders).forWhom('L-2')).toBe('customer');
+    expect(back.get(OrdersPlacedHere).forWhom('L-2')).toBe('customer');
   });
 
   test('What a tab records after the link of another person is still there when its person opens the app again', () => {

@@ -1,0 +1,37 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { ForWhom, SaidTerms } from '../destination.ts';
+import type { AccountScope } from '../state/account-scope.ts';
+import { PLACED_ORDERS_MS } from '../state/activity-keys.ts';
+import { ageOf } from '../time.ts';
+import { storedPlacedOrders } from './stored.ts';
+
+/** For whom an order was placed, and when; epoch ms. */
+export interface PlacedHere {
+  forWhom: SaidTerms['forWhom'];
+  at: number;
+}
+
+/** The orders that this phone placed, and for whom. The server's orders do not say for whom they are. */
+export class OrdersPlacedHere {
+  private readonly stored: ReturnType<typeof storedPlacedOrders>;
+
+  constructor(
+    private readonly scope: AccountScope,
+    private readonly clock: Clock,
+  ) {
+    this.stored = storedPlacedOrders(scope);
+  }
+
+  add(number: string, forWhom: PlacedHere['forWhom']): void {
+    const now = this.clock.now();
+    this.scope.exclusively(() => {
+      const recent = Object.entries(this.stored.get()).filter(([, { at }]) => ageOf(at, now) < PLACED_ORDERS_MS);
+      this.stored.set({ ...Object.fromEntries(recent), [number]: { forWhom, at: now } });
+    });
+  }
+
+  /** For whom the order is, as far as this phone knows. */
+  forWhom(number: string): ForWhom {
+    return this.stored.get()[number]?.forWhom ?? 'unsaid';
+  }
+}
