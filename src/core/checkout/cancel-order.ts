@@ -7,6 +7,7 @@ import { SingleFlight } from '../single-flight.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
 import type { ConfirmPayment } from './confirm-payment.ts';
 import { PAYMENT_LOCK_TIMEOUT_MS } from './payment-steps.ts';
+import { LIST_LAG_MS } from './purchase.ts';
 
 /**
  * `done`: this call has cancelled the order. `in-doubt`: nothing was sent, because a payment of the order is open or has
@@ -47,7 +48,9 @@ export class CancelOrder {
     const word = refundedWord(found);
     if (word !== undefined) return { kind: 'refunded', word };
     if (found.state !== 'to-pay') return { kind: found.state };
-    if (this.records.purchases().doubtAbout(order) !== 'none') return { kind: 'in-doubt' };
+    const purchases = this.records.purchases();
+    if (purchases.wasPaidWithin(LIST_LAG_MS, order)) return { kind: 'paid' };
+    if (purchases.doubtAbout(order) !== 'none') return { kind: 'in-doubt' };
     try {
       await this.api.call(order.kind === 'card' ? cancelCardOrder : cancelLeaseOrder, { number: order.number });
     } catch (thrown) {

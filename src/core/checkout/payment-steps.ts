@@ -3,7 +3,7 @@ import type { Destination } from '../destination.ts';
 import type { OrderState, PayableOrder } from '../order/order.ts';
 import type { CommandSteps, Step } from '../command-steps.ts';
 import { MINUTE } from '../time.ts';
-import { isUnsettled, type OrderIntent, type UnsettledPurchase } from './purchase.ts';
+import { isUnsettled, LIST_LAG_MS, type OrderIntent, type UnsettledPurchase } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
@@ -103,7 +103,7 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       const isOpenedElsewhere = isOtherPagesPayment || isNewerPayment(purchases, order, earlier);
       if (isOpenedElsewhere || purchases.doubtAbout(order) === 'said-paid' || (earlier && state !== 'to-pay'))
         return end({ kind: 'confirming' });
-      if (wasPaid && state !== 'to-pay') return end({ kind: 'paid' });
+      if (wasPaid && (state !== 'to-pay' || purchases.wasPaidWithin(LIST_LAG_MS, order))) return end({ kind: 'paid' });
       if (state === 'failed') return end({ kind: 'not-opened' });
       if (state === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
       const events: PurchaseEvent[] = wasPaid ? [{ type: 'serverSaysUnpaid', order }] : [];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
 import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
-import { getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
+import { cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { within } from '../../helpers/create-test-app.ts';
 import { httpResponse } from '../../helpers/fake-server.ts';
@@ -231,6 +232,21 @@ describe('PayOrder: a paid order', () => {
     happens(core);
     expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
     expect([core.http.requests(prePay), core.bridge.asked]).toEqual([[], []]);
+  });
+
+  test('An order that was paid here is neither paid again nor cancelled within a minute, although a late answer calls it unpaid', async () => {
+    const core = withAnOrder();
+    core.bridge.answers(() => (core.orderServer.moneyMoves('L-1'), { result: 'ok' }), { result: 'ok' });
+    await core.paying.pay(order);
+    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
+    core.orderServer.orders[0] = aLeaseOrder({ orderNo: 'L-1' });
+    await core.clock.advance(59_000);
+    expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
+    expect(await core.get(CancelOrder).cancel({ ...order, state: 'to-pay' })).toEqual({ kind: 'paid' });
+    expect([core.http.requests(prePay).length, core.http.requests(cancelLeaseOrder).length]).toEqual([1, 0]);
+    await core.clock.advance(1_000);
+    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+    expect(core.http.requests(prePay)).toHaveLength(2);
   });
 
   test('An order is paid if a reset server gives it the number of an earlier paid order', async () => {
