@@ -354,6 +354,15 @@ test('A customer whose card is used up is led to the uses, and a plain link to t
   expect(doesNotSee('次卡已用完')).toBe(true);
 });
 
+test('A card that was recharged elsewhere is not called used up when the page is shown again', async () => {
+  const cardWith = (money: number) => aPage({ sysUserId: 'op1', operatorName: '康养馆', money });
+  const app = new AppHarness().reply(listCards, cardWith(0)).open('/?sno=PL1001');
+  expect(await sees('次卡已用完')).toBeTruthy();
+  app.reply(listCards, cardWith(10));
+  await app.resumes();
+  await waitFor(() => expect(doesNotSee('次卡已用完')).toBe(true));
+});
+
 const LINKS = { terms: 'https://shop.example/terms', rental: 'https://shop.example/rental', help: '/help' };
 
 test('The plans link the agreements and the help that are configured, and nothing else', async () => {

@@ -71,7 +71,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const terms = leaseTermsOf(query);
   // The entry leads here for a customer whose card is used up; the address alone does not prove it.
   const opensOnUses = query.get('by') === 'uses';
-  const isCardUsedUp = useLoad(async () => {
+  const settledKey = String(payments.settledCount);
+  const cardLoad = useLoad(async () => {
     if (!opensOnUses || sno === undefined) return false;
     const [cards, operatorId] = await Promise.all([
       queries.allCards().catch(ignoreFailure),
@@ -79,7 +80,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     ]);
     const hasCard = cards?.records.some((card) => card.operatorId === operatorId) === true;
     return hasCard && remainingUsesWith(cards, operatorId) === 0;
-  }).result;
+  }, settledKey);
+  const isCardUsedUp = cardLoad.result;
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp: opensOnUses }));
   const [plan, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
@@ -91,14 +93,14 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const shown = useScreenState(shownOrder);
   const device = { sno, operatorId: undefined };
   const offers = useLoad(() => offerPlans.offer(device, terms, { cached: arrival === 'POP' }));
-  const subjectKey = String(payments.settledCount);
-  const subjectLoad = useLoad(() => readSubject(queries, terms, device), subjectKey);
+  const subjectLoad = useLoad(() => readSubject(queries, terms, device), settledKey);
   const failedAgain = useReadTask(async (order: PayableOrder) => {
     const isOver = !(await payments.isStillToPay(order));
     if (isOver) setFailed((current) => (current?.order.number === order.number ? undefined : current));
   });
   usePageResume(() => {
-    void subjectLoad.restart(subjectKey);
+    void subjectLoad.restart(settledKey);
+    void cardLoad.restart(settledKey);
     if (failed) void failedAgain.run(failed.order);
   });
   const subject = subjectLoad.result ?? { terms };
