@@ -10,15 +10,17 @@ import { getUser, updatePhone } from '../../src/core/account/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
 import { knownOrders } from '../../src/core/checkout/purchase-queries.ts';
 import { Access } from '../../src/core/api/access.ts';
-import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
+import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import type { AnyEndpoint } from '../helpers/fake-server.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
-import { aDevice, aLeaseOrder, aPage, durationPlans } from '../helpers/wire.ts';
+import { aDevice, aLeaseOrder, aPage, aReport, durationPlans, online } from '../helpers/wire.ts';
 import { API, Terminal } from './terminal.ts';
 
 const DAY = 86_400_000;
@@ -127,6 +129,28 @@ describe('a renewed token of one person', () => {
     terminal.http.reply(getUser, { assist: false, mobile: '13800000009' });
     const again = await create('token-of-tuesday');
     expect([again.code, placed(), again.stdout.includes('L-0')]).toEqual([0, 1, true]);
+  });
+
+  test('treatment start repeats a start whose answer was lost with its key after the token was renewed', async () => {
+    terminal.http
+      .reply(listDevices, [aDevice()])
+      .reply(listCards, aPage())
+      .reply(getDetail, online)
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
+      .reply(readLatest, aReport({ onOff: 0 }))
+      .reply(startDevice, new Problem('timeout'));
+    terminal.clock = new AcceleratedClock();
+    await terminal.physio(['profile', 'set', 'idempotencyHeader', 'Idempotency-Key']);
+    const start = (token: string) =>
+      terminal.physio(['treatment', 'start', 'DEV0001', '--mode', 'bio', '--yes'], as(token));
+    expect((await start('token-of-monday')).code).toBe(3);
+    terminal.http.reply(startDevice, () => {
+      terminal.http.reply(readLatest, aReport());
+      return aReport();
+    });
+    expect((await start('token-of-tuesday')).code).toBe(0);
+    const keys = terminal.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys).toEqual([expect.any(String), keys[0]]);
   });
 
   test('A dry run finds what a real run finds, and stores nothing', async () => {
