@@ -6,7 +6,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { aCard, aPage } from '../helpers/wire.ts';
-import { AppHarness, at, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, goTo, presses, sees } from './app-harness.tsx';
 import { WORKS } from './under-treatment.ts';
 
 let app: AppHarness;
@@ -40,4 +40,19 @@ test('A tile sends no second start twenty seconds after an accepted one while th
   await app.advance(3_000);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   expect([screen.queryByText(/确认扣除/), app.calls(startDevice)]).toEqual([null, 0]);
+});
+
+test('Back at the modes twenty seconds after an accepted start, no tile sends another one while the only report is older', async () => {
+  app.reply(startDevice, { OnOff: 1 }).open('/modeMenu');
+  await presses(/生物电/);
+  await sees('确认扣除一次使用次数？');
+  await presses('确认');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  app.reply(checkDevice, WORKS);
+  goTo('/modeMenu');
+  await sees('编号 PL1001');
+  await app.advance(20_000);
+  await presses(/睡眠/);
+  await app.advance(3_000);
+  expect([screen.queryByText(/确认扣除/), app.http.data(startDevice)]).toMatchObject([null, [{ Function: 1 }]]);
 });
