@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { hangs } from '../helpers/fake-server.ts';
+import { aDevice } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
 
@@ -65,6 +66,24 @@ test('The treatment of the next customer is neither shown as the own one nor sto
   await presses('确认完成');
   await waitFor(() => expect(at()).toBe('/my'));
   expect(app.calls(stopDevice)).toBe(0);
+});
+
+test('The treatment of an assistant’s next customer has its own mode and minutes, and can be stopped', async () => {
+  const app = await underTreatment();
+  app.reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1', assist: true })]);
+  app.reply(readLatest, { onOff: 1, function: 3, workTime: 180, useTime: 3 });
+  await app.advance(2 * 60 * MINUTE);
+  await app.resumes();
+  expect(await sees('剩余176分钟')).toBeTruthy();
+  expect([await sees('睡眠模式'), doesNotSee(/理疗已结束|生物电模式|11000V/)]).toEqual([expect.anything(), true]);
+  app.reply(stopDevice, () => {
+    app.reply(readLatest, { onOff: 0 }).reply(checkDevice, says('DEVICE_USING'));
+    return null;
+  });
+  await presses('停止理疗');
+  await presses('确认');
+  expect(await sees('设备已停止')).toBeTruthy();
+  expect(app.calls(stopDevice)).toBe(1);
 });
 
 test('The address of a device that runs for somebody else shows nothing of it and no stop button', async () => {
