@@ -45,6 +45,8 @@ export interface WorldState {
   /** Newest first. */
   codes: { mobile: string; code: string }[];
   feedback: { content: string; phone?: string }[];
+  /** How unkind the server is. */
+  server: Record<Habit, boolean>;
 }
 
 /** The effects of one ordered and paid plan. */
@@ -106,6 +108,8 @@ export class World {
   /** Switches habits of the server; `unkind` switches all that go together. */
   server = (habits: Partial<Record<Habit | 'unkind', boolean>>) => this.ask('POST', 'server', habits);
   pays = (orderNo: string) => this.ask('POST', `order/${orderNo}/pay`, {});
+  /** The shop cancels an order. */
+  cancels = (orderNo: string) => this.ask('POST', `order/${orderNo}/cancel`, {});
   refunds = (orderNo: string, what: { part?: boolean }) => this.ask('POST', `order/${orderNo}/refund`, what);
   fault = (fault: Record<string, unknown>) => this.ask('POST', 'faults', fault);
   heals = () => this.ask('DELETE', 'faults');

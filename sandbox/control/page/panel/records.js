@@ -17,7 +17,7 @@ const operatorOf = (id) =>
 
 const DEEDS = [
   { name: 'pay', call: 'pay', isOpen: ({ statusCode }) => statusCode === OPEN },
-  { name: 'cancel', call: 'cancel', isOpen: ({ statusCode }) => statusCode !== CANCELLED },
+  { name: 'cancel', call: 'cancel', isOpen: ({ statusCode, refunded }) => statusCode !== CANCELLED && !refunded },
   { name: 'refund', call: 'refund', isOpen: ({ statusCode, refunded }) => statusCode === PAID && refunded !== 'whole' },
   {
     name: 'refundPart',
