@@ -140,10 +140,15 @@ export class BrowserPerson implements Person {
 
   async paysTheOrder(): Promise<Sight> {
     await this.presses(copy.orders.pay);
-    await this.page.locator('[data-weixin="pay"]').tap();
+    const sheet = this.page.locator('[data-weixin="pay"]');
+    await sheet
+      .or(this.page.getByRole('button', { name: copy.orders.chooseAgain }))
+      .first()
+      .waitFor();
+    if (await sheet.isVisible()) await sheet.tap();
     return until(
       () => this.readScreen(),
-      (sight) => sight?.see === 'order' && sight.state === 'paid',
+      (sight) => sight?.see === 'order' && sight.state !== 'to-pay',
     ).then(required);
   }
 

@@ -77,8 +77,8 @@ export class CliPerson implements Person {
   }
 
   async paysTheOrder(): Promise<Sight> {
-    const { code, said } = await this.pays();
-    if (code !== 0) throw new Error(said);
+    const { code, data, said } = await this.pays();
+    if (code !== 0 && data['state'] !== 'cancelled') throw new Error(said);
     return this.seesOrder();
   }
 

@@ -23,6 +23,8 @@ const paidByPhone = (effects: Partial<EffectCounts>) => ({
   cli: { effects: { ...effects, prepays: 0 }, why: "the customer's own phone prepares the payment" },
 });
 
+const newestOrder = async (world: World) => String((await world.state()).orders[0]?.['number']);
+
 const rented: Partial<EffectCounts> = { ordersCreated: 1, prepays: 1, charges: 1 };
 
 export const journeys: readonly Journey[] = [
@@ -66,6 +68,28 @@ export const journeys: readonly Journey[] = [
       expect(await person.paysTheOrder()).toEqual({ see: 'order', state: 'paid' });
     },
     effects: { ordersCreated: 1, prepays: 2, charges: 1 },
+    differs: paidByPhone(rented),
+  },
+  {
+    name: 'A user pays an order that the shop has cancelled since, and nothing is charged',
+    async walk(person, world) {
+      expect(await person.arrives('ordinary', 'PL10001')).toEqual({ see: 'plans' });
+      expect(await person.rents('duration', 'calls off')).toEqual({ see: 'order', state: 'to-pay' });
+      await world.cancels(await newestOrder(world));
+      expect(await person.paysTheOrder()).toEqual({ see: 'order', state: 'cancelled' });
+    },
+    effects: { ordersCreated: 1, prepays: 1 },
+    differs: paidByPhone({ ordersCreated: 1 }),
+  },
+  {
+    name: 'A user whose rental the shop refunds comes to the plans of its device again',
+    async walk(person, world) {
+      expect(await person.arrives('ordinary', 'PL10001')).toEqual({ see: 'plans' });
+      expect(await person.rents('duration', 'pays')).toEqual({ see: 'modes' });
+      await world.refunds(await newestOrder(world), {});
+      expect(await person.scans('PL10001')).toEqual({ see: 'plans' });
+    },
+    effects: rented,
     differs: paidByPhone(rented),
   },
   // covers 2.orders.13c

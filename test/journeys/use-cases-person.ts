@@ -27,6 +27,7 @@ import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
 import { type Order, payable, type PayableOrder, shownState } from '../../src/core/order/order.ts';
 import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
 import { PayOrder } from '../../src/core/checkout/pay-order.ts';
+import type { PaymentOutcome } from '../../src/core/checkout/payment-steps.ts';
 import { Queries } from '../../src/core/queries.ts';
 import { MINUTE } from '../../src/core/time.ts';
 import { formatQuery } from '../../src/core/query-string.ts';
@@ -138,7 +139,8 @@ export class UseCasesPerson implements Person {
     this.willPay = true;
     const order = this.shownOrder;
     if (!order) throw new Error('no order is open');
-    await this.paysAtItsPrice(payable(order));
+    const { kind } = await this.paysAtItsPrice(payable(order));
+    if (kind === 'cancelled') return { see: 'order', state: kind };
     await this.requirePaid(payable(order));
     return { see: 'order', state: 'paid' };
   }
@@ -372,10 +374,11 @@ export class UseCasesPerson implements Person {
   }
 
   /** Pays, and agrees to the price of an order whose row named none. */
-  private async paysAtItsPrice(order: PayableOrder): Promise<void> {
+  private async paysAtItsPrice(order: PayableOrder): Promise<PaymentOutcome> {
     const outcome = await this.useCases.get(PayOrder).pay(order);
-    if (outcome.kind === 'price-changed')
-      await this.useCases.get(PayOrder).pay(order, { acceptedFen: [outcome.amountFen] });
+    return outcome.kind === 'price-changed'
+      ? this.useCases.get(PayOrder).pay(order, { acceptedFen: [outcome.amountFen] })
+      : outcome;
   }
 
   private async requirePaid(order: Parameters<ConfirmPayment['pollUntilSettled']>[0]): Promise<void> {

@@ -6,8 +6,9 @@ import { type DriverName, journeys } from './journeys.ts';
 import type { Person } from './person.ts';
 
 /**
- * How unkind the server of a journey is. The command line keeps the machine's time, by which a treatment that the
- * world's clock has ended may still run unless the status says otherwise.
+ * How unkind the server of a journey is. Where polled reports are a minute old, no journey could see a stop confirmed. The
+ * command line keeps the machine's time, by which a treatment that the world's clock has ended may still run unless the
+ * status says otherwise.
  */
 const UNKIND = {
   unkind: true,
