@@ -86,10 +86,11 @@ export function maskedNumber(number: string): string {
 
 /**
  * Forms of phone numbers in a text: international, landlines of China, and those written in groups. The first group is
- * what stands before the number; older phones cannot look behind in a pattern.
+ * what stands before the number; older phones cannot look behind in a pattern. After a plus, the digits of a whole line
+ * are one number: where a second one follows, nothing tells where the first ends.
  */
 const FORMS: readonly RegExp[] = [
-  /(^|[^\w.])(\+\d[\d\s().-]{6,18}\d)/g,
+  /(^|[^\w.])(\+\d[\d \t\u00a0().-]{6,}\d)/g,
   /(^|[^\w-])(00[1-9][\d\s-]{8,16}\d)(?![\w-])/g,
   /(^|[^\w-])(\(?0[1-9]\d{1,2}\)?[\s-]?\d{7,8})(?![\w-])/g,
   /(^|[^\w-])((?:852|853)[\s-]?\d{4}[\s-]?\d{4})(?![\w-])/g,

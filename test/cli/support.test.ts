@@ -301,7 +301,7 @@ describe('physio support', () => {
   test.each(['', '-o json', '--show-phones', '--verbose'])(
     'The case contains no token, phone number or nickname with the options “%s”',
     async (options) => {
-      const said = `${PHONE} +86 138-1234-5678 ${TOKEN} oX${'a'.repeat(26)} http://x.example/?token=abc`;
+      const said = `${PHONE} +86 138-1234-5678 +852 5123 4567 0571-88886666 ${TOKEN} oX${'a'.repeat(26)} http://x.example/?token=abc`;
       terminal.http
         .reply(getDetail, { ...online, name: said, belongOperatorName: said })
         .reply(listDevices, [aDevice({ deviceArea: '人民路 1 号', ownerName: '王小明' })])
@@ -311,6 +311,8 @@ describe('physio support', () => {
       for (const secret of [
         PHONE,
         '138-1234-5678',
+        '5123 4567',
+        '88886666',
         TOKEN,
         'a'.repeat(20),
         '?token=abc',

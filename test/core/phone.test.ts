@@ -124,6 +124,22 @@ describe('phone numbers', () => {
   });
 
   test.each([
+    ['+852 5123 4567 0571-88886666', '88886666'],
+    ['+852 5123 4567 0571 88886666', '88886666'],
+    ['+85251234567 61234567', '61234567'],
+    ['+1 415 555 0100 415 555 0199', '555 0199'],
+    ['+44 20 7946 0958, 13812345678', '13812345678'],
+    ['0044 20 7946 0958 0571 88886666', '88886666'],
+  ])('Of two phone numbers side by side, the second is masked as well: %j', (text, second) => {
+    const masked = maskPhones(text);
+    expect([masked.includes('****'), masked.includes(second), /\d{8}/.test(masked)]).toEqual([true, false, false]);
+  });
+
+  test('A phone number at the end of a line does not take digits of the next line with it', () => {
+    expect(maskPhones('+852 5123 4567\n30 min')).toBe('+852****4567\n30 min');
+  });
+
+  test.each([
     '2026-03-01 08:00:05 +08:00',
     '2026-03-01T08:00:05.000Z',
     'PL10001 30 min, 11000 V',

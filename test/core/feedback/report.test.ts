@@ -110,6 +110,17 @@ test('A report contains no phone number, whether grouped or not, alone or within
   );
 });
 
+test.each([
+  ['+852 5123 4567', '5123 4567'],
+  ['85251234567', '51234567'],
+  ['0571-88886666', '88886666'],
+  ['+1 (415) 555-0100', '555-0100'],
+  ['+44 20 7946 0958', '7946'],
+])('A report masks the phone number %s of any country', (canary, whole) => {
+  const report = reportOf({ ...infested(canary, []), sno: canary });
+  expect([report.includes(canary), report.includes(whole)]).toEqual([false, false]);
+});
+
 test('A report contains no text as long as a token, even if it is not registered as a secret', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\w=+-]{20,80}$/), (canary) => {
