@@ -1,6 +1,7 @@
 /** Number of digits of a Chinese mobile number. */
 const MOBILE_LENGTH = 11;
 const MOBILE = /(1[3-9]\d)[\s-]?\d{4}[\s-]?(\d{4})/g;
+const MOBILE_ALONE = /^\s*(?:\+?\s?86[\s-]?)?1[3-9]\d[\s-]?\d{4}[\s-]?\d{4}\s*$/;
 const TYPED = /^\+?\s*\d[\d\s-]*$/;
 
 /**
@@ -75,8 +76,7 @@ const MASK = '****';
  * in a short one only the last two. A number that the server has masked stays as it is.
  */
 export function maskedNumber(number: string): string {
-  const mobile = maskMobiles(number);
-  if (mobile !== number || number.includes('**')) return mobile;
+  if (number.includes('**') || MOBILE_ALONE.test(number)) return maskMobiles(number);
   const digits = number.replaceAll(/\D/g, '');
   if (digits === '') return number;
   const tail = Math.min(MAX_TAIL, digits.length - HEAD - MIN_HIDDEN);
@@ -85,12 +85,16 @@ export function maskedNumber(number: string): string {
 }
 
 /**
- * Forms of phone numbers in a text: international, landlines of China, and those written in groups. The first group is
- * what stands before the number; older phones cannot look behind in a pattern. After a plus, the digits of a whole line
- * are one number: where a second one follows, nothing tells where the first ends.
+ * A number with a plus, but a mobile number of China. The digits of its whole line are one number: where a second one
+ * follows, nothing tells where the first ends.
+ */
+const INTERNATIONAL = /(^|[^\w.])(\+(?![\s-]?86[\s-]?1[3-9])\d[\d \t\u00a0().-]{6,}\d)/g;
+
+/**
+ * Other forms of phone numbers in a text: landlines of China, and those written in groups. The first group is what stands
+ * before the number; older phones cannot look behind in a pattern.
  */
 const FORMS: readonly RegExp[] = [
-  /(^|[^\w.])(\+\d[\d \t\u00a0().-]{6,}\d)/g,
   /(^|[^\w-])(00[1-9][\d\s-]{8,16}\d)(?![\w-])/g,
   /(^|[^\w-])(\(?0[1-9]\d{1,2}\)?[\s-]?\d{7,8})(?![\w-])/g,
   /(^|[^\w-])((?:852|853)[\s-]?\d{4}[\s-]?\d{4})(?![\w-])/g,
@@ -103,7 +107,7 @@ const FORMS: readonly RegExp[] = [
 export function maskPhones(text: string): string {
   const maskForm = (masked: string, form: RegExp) =>
     masked.replace(form, (_, before: string, number: string) => before + maskedNumber(number));
-  return FORMS.reduce(maskForm, maskMobiles(text));
+  return FORMS.reduce(maskForm, maskMobiles(maskForm(text, INTERNATIONAL)));
 }
 
 /** Hides the four middle digits of each mobile number of China. */
