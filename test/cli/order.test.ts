@@ -273,16 +273,23 @@ describe('order pay', () => {
 
   // The first command leaves a payment link that nobody has answered. The shop then changes the amount of the order,
   // while the second command runs.
-  test.each(['已退款', '部分退款'])(
-    'order pay does not call an order paid that the server calls %s',
-    async (status) => {
-      terminal.http.reply(getLeaseOrder, aLeaseOrder({ status, statusCode: 5 }));
-      const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
-      expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toContain(`The server calls order L-100, which was paid, ${status}. Nothing was requested.`);
-      expect(stderr).not.toContain('treatment start');
-    },
-  );
+  test('order show names no way to pay an order that is being paid back, under the code of an unpaid one', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '退款中', statusCode: 1 }));
+    const { code, stderr } = await physio('order', 'show', 'L-100');
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test.each([
+    ['已退款', 5],
+    ['部分退款', 5],
+    ['退款中', 1],
+  ])('order pay does not call an order paid that the server calls %s (%i)', async (status, statusCode) => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder({ status, statusCode }));
+    const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`The server calls order L-100, which was paid, ${status}. Nothing was requested.`);
+    expect(stderr).not.toContain('treatment start');
+  });
 
   test('order pay exits with 1 and names both amounts when the order costs another amount than it had just shown', async () => {
     await physio('order', 'pay', 'L-100', '--yes', '--no-wait');

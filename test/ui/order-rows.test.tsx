@@ -118,6 +118,12 @@ test.each([
   },
 );
 
+test('The detail of an order that is being paid back offers no payment and no cancellation, under the code of an unpaid one', async () => {
+  leaseDetail({ status: '退款中', statusCode: 1 });
+  await screen.findByRole('button', { name: '联系客服' });
+  expect(doesNotSee('去支付') && doesNotSee('取消订单')).toBe(true);
+});
+
 test.each([
   // covers 4.orders.6b
   ['已过期', 1, '已取消'],

@@ -1,11 +1,12 @@
 import type { Mutex } from '../../ports/mutex.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { cancelCardOrder, cancelLeaseOrder } from '../order/api.ts';
-import { refundedWord, type Order } from '../order/order.ts';
+import type { Order } from '../order/order.ts';
 import { Problem } from '../problem.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { CheckoutRecords } from './checkout-records.ts';
 import type { ConfirmPayment } from './confirm-payment.ts';
+import { orderGate } from './order-gate.ts';
 import { PAYMENT_LOCK_TIMEOUT_MS } from './payment-steps.ts';
 import { LIST_LAG_MS } from './purchase.ts';
 
@@ -45,12 +46,11 @@ export class CancelOrder {
     const found = await this.confirmation.queryOrder(order);
     if (found instanceof Problem) throw found;
     if (found === undefined) return { kind: 'gone' };
-    const word = refundedWord(found);
-    if (word !== undefined) return { kind: 'refunded', word };
-    if (found.state !== 'to-pay') return { kind: found.state };
     const purchases = this.records.purchases();
+    const gate = orderGate(found, purchases.doubtAbout(order));
+    if (gate.kind !== 'to-pay') return gate;
     if (purchases.wasPaidWithin(LIST_LAG_MS, order)) return { kind: 'paid' };
-    if (purchases.doubtAbout(order) !== 'none') return { kind: 'in-doubt' };
+    if (!gate.mayBeCancelled) return { kind: 'in-doubt' };
     try {
       await this.api.call(order.kind === 'card' ? cancelCardOrder : cancelLeaseOrder, { number: order.number });
     } catch (thrown) {

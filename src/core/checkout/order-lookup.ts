@@ -3,7 +3,7 @@ import type { CallOptions, ApiClient } from '../api/api-client.ts';
 import { isSameDevice } from '../device-code.ts';
 import type { Plan } from '../lease/plan.ts';
 import { listCardOrders, listLeaseOrders } from '../order/api.ts';
-import type { Order } from '../order/order.ts';
+import { refundedWord, type Order } from '../order/order.ts';
 import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import { SECOND } from '../time.ts';
@@ -86,7 +86,7 @@ export function findMatchingOrder(
   const isSettledByItself = ({ state }: Order) => plan.priceFen === 0 && state === 'paid';
   const candidates = orders.filter((order) => {
     const isSameTarget = plan.basis === 'duration' ? isSameDevice(order.sno, sno) : order.uses === plan.amount;
-    if (!isSameTarget || claimedNumbers.includes(order.number)) return false;
+    if (!isSameTarget || claimedNumbers.includes(order.number) || refundedWord(order) !== undefined) return false;
     if (isNew(order)) return order.state === 'to-pay' || order.state === 'unknown' || isSettledByItself(order);
     return knownNumbers === undefined && order.state === 'to-pay' && namesPlan(order, plan);
   });

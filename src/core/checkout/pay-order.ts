@@ -120,7 +120,7 @@ export class PayOrder {
 function reportOf(found: QueryResult): OrderReport {
   return found === undefined || found instanceof Problem
     ? 'failed'
-    : { state: found.state, amountFen: amountDueOf(found) };
+    : { state: found.state, statusText: found.statusText, amountFen: amountDueOf(found) };
 }
 
 function unavailable(found: QueryResult): Problem {

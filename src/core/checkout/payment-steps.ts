@@ -1,8 +1,9 @@
 import type { PaymentAnswer } from '../../ports/payment-bridge.ts';
 import type { Destination } from '../destination.ts';
-import type { OrderState, PayableOrder } from '../order/order.ts';
+import type { Order, OrderState, PayableOrder } from '../order/order.ts';
 import type { CommandSteps, Step } from '../command-steps.ts';
 import { MINUTE } from '../time.ts';
+import { orderGate } from './order-gate.ts';
 import { isUnsettled, LIST_LAG_MS, type OrderIntent, type UnsettledPurchase } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
 import type { PurchaseEvent } from './transitions.ts';
@@ -41,7 +42,7 @@ export type PaymentState =
 type EarlierPayment = Pick<UnsettledPurchase, 'state' | 'at'>;
 
 /** The server's answer about the order; `failed` if there is none. */
-export type OrderReport = { state: OrderState; amountFen?: number } | 'failed';
+export type OrderReport = (Pick<Order, 'state' | 'statusText'> & { amountFen?: number }) | 'failed';
 
 /** What each state waits for. */
 export interface PaymentInputs {
@@ -73,20 +74,19 @@ export const PAYMENT_LOCK_TIMEOUT_MS = MINUTE;
 export interface PaymentOrigin {
   /** Another page held the mutex for the same order a moment ago. */
   waited?: boolean;
-  /** The state that the server reported a moment ago. Without one, the server is asked for the state and the amount. */
+  /** The state that the server reported a moment ago. Unless it is `to-pay`, the server is asked for state and amount. */
   reported?: OrderState;
 }
 
 /** Returns the first state. */
 export function beginPayment(
-  { order, leadsTo, purchases }: PaymentFacts,
+  { order, purchases }: PaymentFacts,
   { waited = false, reported }: PaymentOrigin,
 ): PaymentStep {
   const wasPaid = purchases.ofOrder(order)?.state === 'paid';
   const earlier = earlierPayment(purchases, order);
   const isNew = !wasPaid && !earlier;
-  if (isNew && reported === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
-  return isNew && !waited && reported !== undefined && order.amountFen !== undefined
+  return isNew && !waited && reported === 'to-pay' && order.amountFen !== undefined
     ? { next: { at: 'preparing' }, events: [] }
     : { next: { at: 'querying-before', wasPaid, earlier, waited }, events: [] };
 }
@@ -96,16 +96,17 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
   'querying-before': {
     to: ['preparing', 'ended'],
     next({ wasPaid, earlier, waited }, report, { order, acceptedFen, leadsTo, purchases }) {
-      const { state, amountFen = order.amountFen } = report === 'failed' ? { state: report } : report;
-      if (state === 'paid') return end({ kind: state });
-      if (state === 'cancelled') return end({ kind: state, by: 'server' });
+      const gate = report === 'failed' ? { kind: report } : orderGate(report, purchases.doubtAbout(order));
+      if (gate.kind === 'paid' || gate.kind === 'refunded') return end({ kind: 'paid' });
+      if (gate.kind === 'cancelled') return end({ kind: gate.kind, by: 'server' });
       const isOtherPagesPayment = waited && purchases.wasOpenedWithin(PAYMENT_LOCK_TIMEOUT_MS, order);
       const isOpenedElsewhere = isOtherPagesPayment || isNewerPayment(purchases, order, earlier);
-      if (isOpenedElsewhere || purchases.doubtAbout(order) === 'said-paid' || (earlier && state !== 'to-pay'))
-        return end({ kind: 'confirming' });
-      if (wasPaid && (state !== 'to-pay' || purchases.wasPaidWithin(LIST_LAG_MS, order))) return end({ kind: 'paid' });
-      if (state === 'failed') return end({ kind: 'not-opened' });
-      if (state === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
+      if (isOpenedElsewhere || (gate.kind === 'to-pay' ? !gate.mayBePaid : earlier)) return end({ kind: 'confirming' });
+      if (wasPaid && (gate.kind !== 'to-pay' || purchases.wasPaidWithin(LIST_LAG_MS, order)))
+        return end({ kind: 'paid' });
+      if (gate.kind === 'failed') return end({ kind: 'not-opened' });
+      if (gate.kind === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
+      const { amountFen = order.amountFen } = report === 'failed' ? {} : report;
       const events: PurchaseEvent[] = wasPaid ? [{ type: 'serverSaysUnpaid', order }] : [];
       if (amountFen === undefined) return end({ kind: 'price-unknown' }, events);
       if (!acceptedFen.includes(amountFen)) return end({ kind: 'price-changed', amountFen }, events);
@@ -147,9 +148,11 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
   'querying-after': {
     to: ['ended'],
     next({ answer }, report, { order, purchases }) {
-      if (report === 'failed' || report.state === 'unknown') return end({ kind: 'confirming' });
-      if (report.state === 'paid') return end({ kind: 'paid' });
-      if (report.state === 'cancelled') return end({ kind: 'cancelled', by: 'server' });
+      if (report === 'failed') return end({ kind: 'confirming' });
+      const { kind } = orderGate(report, purchases.doubtAbout(order));
+      if (kind === 'unknown') return end({ kind: 'confirming' });
+      if (kind === 'paid' || kind === 'refunded') return end({ kind: 'paid' });
+      if (kind === 'cancelled') return end({ kind, by: 'server' });
       const unpaid: PurchaseEvent = { type: 'serverSaysUnpaid', order };
       if (isUnsettled(purchases.after(unpaid).ofOrder(order))) return end({ kind: 'confirming' }, [unpaid]);
       return end(

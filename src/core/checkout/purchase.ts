@@ -127,7 +127,7 @@ export function wasTriedWithin(ms: number, { triedAt }: OrderIntent, now: number
  */
 export type PaymentDoubt = 'none' | 'unanswered' | 'said-paid';
 
-/** The one rule that is asked before an order is paid, paid again or cancelled, and before a button offers either. */
+/** What `orderGate` is asked with, beside the server's word. */
 export function paymentDoubt(purchase: Purchase | undefined, now: number): PaymentDoubt {
   if (!isUnsettled(purchase) || isCalledOff(purchase) || isHandedOver(purchase)) return 'none';
   if (purchase.state === 'unconfirmed' && purchase.answer === 'ok') return 'said-paid';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CancelOrder } from '../../core/checkout/cancel-order.ts';
+import type { OrderGate } from '../../core/checkout/order-gate.ts';
 import type { Order, PayableOrder } from '../../core/order/order.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
@@ -29,6 +30,8 @@ interface OrderActions {
   /** The amount to agree to before the payment, which `closeQuestion` declines. */
   named: NamedPrice | undefined;
   closeQuestion: () => void;
+  /** What may be done with the order. */
+  gateOf(order: Order): OrderGate;
   /** True if the order must not be paid or cancelled now, because its payment may have taken effect. */
   isPaymentBlocked(order: Order): boolean;
 }
@@ -99,7 +102,12 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const busy = pay.busy || cancel.busy;
   const { problem } = lastAction === 'pay' ? pay : cancel;
   const isOver = ({ of }: Failure, order: Order) =>
-    of !== undefined && (order.state !== 'to-pay' || (of === 'unpaid-order' && payments.isUnsettled(order)));
+    of !== undefined &&
+    (payments.gateOf(order).kind !== 'to-pay' || (of === 'unpaid-order' && payments.isUnsettled(order)));
+  const isPaymentBlocked = (order: Order) => {
+    const gate = payments.gateOf(order);
+    return gate.kind === 'to-pay' && !busy && (payments.isQuerying(order) || !gate.mayBePaid);
+  };
   return {
     pay,
     cancel,
@@ -110,6 +118,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     },
     named,
     closeQuestion: () => setNamed(undefined),
-    isPaymentBlocked: (order) => order.state === 'to-pay' && !busy && payments.blocksPayment(order),
+    gateOf: payments.gateOf,
+    isPaymentBlocked,
   };
 }

@@ -76,7 +76,7 @@ const OrderContent = observer(function OrderContent() {
   const seen = stored?.number === requested?.number && stored?.kind === requested?.kind ? stored : undefined;
   const order = reported ?? (answer === undefined ? seen : undefined);
 
-  const { pay, cancel, busy, failureOf, named, closeQuestion, isPaymentBlocked } = useOrderActions(() =>
+  const { pay, cancel, busy, failureOf, named, closeQuestion, gateOf, isPaymentBlocked } = useOrderActions(() =>
     load.restart(loadKey),
   );
   const failure = reported && failureOf(reported);
@@ -105,6 +105,7 @@ const OrderContent = observer(function OrderContent() {
             ) : (
               <OrderActions
                 order={reported}
+                gate={gateOf(reported)}
                 busy={busy}
                 onPay={() => void pay.run(payable(reported))}
                 onCancel={() => void cancel.run(reported)}

@@ -3,6 +3,7 @@ import type { CheckoutRecords } from '../../core/checkout/checkout-records.ts';
 import type { ConfirmPayment } from '../../core/checkout/confirm-payment.ts';
 import type { PayOptions, PayOrder } from '../../core/checkout/pay-order.ts';
 import type { PaymentOutcome } from '../../core/checkout/payment-steps.ts';
+import { orderGate, type OrderGate } from '../../core/checkout/order-gate.ts';
 import {
   paymentDoubt,
   type LapsedPayment,
@@ -13,7 +14,7 @@ import type { RentDevice, RentOptions, RentOutcome, RentTarget } from '../../cor
 import type { Destination } from '../../core/destination.ts';
 import type { Plan } from '../../core/lease/plan.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
-import { refundedWord, type Order } from '../../core/order/order.ts';
+import type { Order } from '../../core/order/order.ts';
 import { Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Toasts, ToastTone } from './toasts.ts';
@@ -152,9 +153,9 @@ export class PaymentStore {
     );
   }
 
-  /** True while the app offers neither a payment nor a cancellation of this order. */
-  blocksPayment(order: Pick<PayableOrder, 'number'>): boolean {
-    return this.isQuerying(order) || this.doubtAbout(order) === 'said-paid';
+  /** What may be done with an order that a screen has read. */
+  gateOf(order: Order): OrderGate {
+    return orderGate(order, this.doubtAbout(order));
   }
 
   /** True while a payment of this order is open or has no known outcome. */
@@ -221,9 +222,11 @@ export class PaymentStore {
    */
   async isStillToPay(order: PayableOrder): Promise<boolean> {
     const found = await this.services.confirmPayment.queryBriefly(order);
-    if (found instanceof Problem || found?.state === 'to-pay') return true;
+    if (found instanceof Problem) return true;
+    const gate = found && this.gateOf(found);
+    if (gate?.kind === 'to-pay') return true;
     runInAction(() => (this.settledCount += 1));
-    this.tell(order, becomeWords(found));
+    this.tell(order, becomeWords(gate));
     return false;
   }
 
@@ -352,15 +355,17 @@ export class PaymentStore {
 }
 
 /** What has become of an order that was to be paid; undefined if the server has it no more. */
-function becomeWords(order: Order | undefined): string {
-  switch (order?.state) {
+function becomeWords(gate: Exclude<OrderGate, { kind: 'to-pay' }> | undefined): string {
+  switch (gate?.kind) {
     case 'paid':
-      return refundedWord(order) ?? copy.payment.paid;
+      return copy.payment.paid;
+    case 'refunded':
+      return gate.word;
     case 'cancelled':
       return copy.payment.orderCancelled;
+    case 'unknown':
+      return copy.orders.unknown;
     case undefined:
       return copy.payment.orderGone;
-    default:
-      return copy.orders.unknown;
   }
 }

@@ -165,6 +165,27 @@ describe('PayOrder: a second payment', () => {
   });
 });
 
+describe('PayOrder and CancelOrder: an order that was paid back', () => {
+  test.each([
+    ['退款中', 1],
+    ['已退款', 1],
+    ['已退款', 7],
+  ])(
+    'An order that the server calls %s (%i) is neither paid nor cancelled, and both say that word',
+    async (status, statusCode) => {
+      const core = withAnOrder();
+      core.orderServer.says({ status, statusDesc: status, statusCode });
+      expect(await core.paying.pay(order, { reported: 'unknown' })).toEqual({ kind: 'paid', refunded: status });
+      expect(await core.paying.pay(order)).toEqual({ kind: 'paid', refunded: status });
+      expect(await core.get(CancelOrder).cancel({ ...order, state: 'to-pay' })).toEqual({
+        kind: 'refunded',
+        word: status,
+      });
+      expect([core.bridge.asked, core.records.purchases().unsettled()]).toEqual([[], []]);
+    },
+  );
+});
+
 describe('PayOrder: a server that does not respond', () => {
   const silent = () => {
     const core = withAnOrder();

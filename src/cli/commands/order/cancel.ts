@@ -1,5 +1,7 @@
 import { CancelOrder } from '../../../core/checkout/cancel-order.ts';
-import { amountDueOf, refundedWord } from '../../../core/order/order.ts';
+import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
+import { orderGate } from '../../../core/checkout/order-gate.ts';
+import { amountDueOf } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
@@ -24,16 +26,16 @@ export async function cancelOrder(context: Context, number: string, options: Ord
     new Problem('refused', {
       message: `The server calls order ${order.number}, which was paid, ${word}. It cannot be cancelled.`,
     });
-  const word = refundedWord(order);
-  if (word !== undefined) throw refunded(word);
-  if (order.state === 'paid') throw new Problem('refused', { message: NOT_CANCELLED.paid(order.number) });
-  if (order.state === 'unknown')
+  const gate = orderGate(order, services.get(CheckoutRecords).purchases().doubtAbout(order));
+  if (gate.kind === 'refunded') throw refunded(gate.word);
+  if (gate.kind === 'paid') throw new Problem('refused', { message: NOT_CANCELLED.paid(order.number) });
+  if (gate.kind === 'unknown')
     throw new Problem('refused', {
       message: `Order ${order.number} has an unknown status (${order.statusText ?? 'none'}) and was not cancelled. Contact the operator.`,
     });
   const amount = yuan(amountDueOf(order));
-  let wasCancelled = order.state === 'cancelled';
-  if (order.state === 'to-pay') {
+  let wasCancelled = gate.kind === 'cancelled';
+  if (gate.kind === 'to-pay') {
     await context.consent(`Cancel order ${order.number}${amount === undefined ? '' : ` (${amount})`}?`);
     const mayBeCancelled = `Order ${order.number} may have been cancelled. Check with: ${orderHint(context.hint, 'show', order)}`;
     context.ifInterrupted((sent) => (sent ? mayBeCancelled : undefined));

@@ -2,6 +2,7 @@ import { orderLinkTemplate } from '../../../core/app-links.ts';
 import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
 import { ConfirmPayment } from '../../../core/checkout/confirm-payment.ts';
 import type { ConfirmOutcome } from '../../../core/checkout/confirmation-steps.ts';
+import { orderGate, type OrderGate } from '../../../core/checkout/order-gate.ts';
 import { PayOrder } from '../../../core/checkout/pay-order.ts';
 import type { PaymentOutcome } from '../../../core/checkout/payment-steps.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
@@ -40,7 +41,10 @@ export async function payOrder(
   order = await findOrder(services, number, options, context.hint);
   const wanted = payable(order);
   const found = order;
-  const settled = async (outcome: Pick<PaymentOutcome, 'kind'> & { refunded?: string }, ended?: ExitCode) => {
+  const settled = async (
+    outcome: { kind: PaymentOutcome['kind'] | OrderGate['kind']; refunded?: string },
+    ended?: ExitCode,
+  ) => {
     if (outcome.refunded !== undefined)
       return output.refuse({
         code: 'not-payable',
@@ -52,14 +56,15 @@ export async function payOrder(
     warnOfLapsedPayments(context, services, found);
     return exit;
   };
-  const word = order.state === 'paid' ? unlistedWord(order) : undefined;
+  const gate = orderGate(order, services.get(CheckoutRecords).purchases().doubtAbout(order));
+  const word = gate.kind === 'refunded' ? gate.word : gate.kind === 'paid' ? unlistedWord(order) : undefined;
   if (word !== undefined)
     return output.refuse({
       code: 'not-payable',
       message: `The server calls order ${order.number}, which was paid, ${word}. Nothing was requested.`,
       hint: `To see it: ${orderHint(context.hint, 'show', wanted)}`,
     });
-  if (order.state !== 'to-pay') return settled({ kind: order.state === 'unknown' ? 'confirming' : order.state });
+  if (gate.kind !== 'to-pay') return settled(gate);
   const amount = yuan(wanted.amountFen);
   if (amount === undefined) return output.refuse(priceUnknown(wanted));
   await context.consent(`Request payment of ${amount} for order ${order.number}?`);

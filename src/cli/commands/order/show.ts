@@ -1,3 +1,5 @@
+import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
+import { orderGate } from '../../../core/checkout/order-gate.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { findOrder, orderHint, ORDER_FIELDS, orderLines, orderRow, type OrderOptions } from './find.ts';
@@ -11,6 +13,7 @@ export async function showOrder(context: Context, number: string, options: Order
   const order = await findOrder(services, number, options, context.hint);
   await output.record(orderRow(order), orderLines(output, order, services.time.now()));
   warnOfLapsedPayments(context, services, order);
-  if (order.state === 'to-pay') output.note(`To pay: ${orderHint(context.hint, 'pay', order)}`);
+  const gate = orderGate(order, services.get(CheckoutRecords).purchases().doubtAbout(order));
+  if (gate.kind === 'to-pay' && gate.mayBePaid) output.note(`To pay: ${orderHint(context.hint, 'pay', order)}`);
   return EXIT.done;
 }

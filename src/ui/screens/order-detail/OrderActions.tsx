@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { OrderGate } from '../../../core/checkout/order-gate.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -7,6 +8,7 @@ import styles from './OrderActions.module.css';
 
 interface OrderActionsProps {
   order: Order;
+  gate: OrderGate;
   busy: boolean;
   onPay: () => void;
   onCancel: () => void;
@@ -15,10 +17,11 @@ interface OrderActionsProps {
   onSupport: () => void;
 }
 
-/** The actions of an order in its current state. */
-export function OrderActions({ order, busy, onPay, onCancel, onChooseAgain, onUse, onSupport }: OrderActionsProps) {
+/** What may be done with an order. */
+export function OrderActions(props: OrderActionsProps) {
+  const { order, gate, busy, onPay, onCancel, onChooseAgain, onUse, onSupport } = props;
   const [confirmOpen, setConfirmOpen] = useState(false);
-  switch (order.state) {
+  switch (gate.kind) {
     case 'to-pay':
       return (
         <div className={styles.actions}>
@@ -32,6 +35,7 @@ export function OrderActions({ order, busy, onPay, onCancel, onChooseAgain, onUs
         </div>
       );
     case 'paid':
+    case 'refunded':
       return (
         <div className={styles.actions}>
           <Button size="large" tone="plain" onClick={onSupport}>

@@ -1,8 +1,10 @@
-import { memo, useCallback, useRef, useState } from 'react';
+import { observer } from 'mobx-react-lite';
+import { useCallback, useRef, useState } from 'react';
 import { yuanText } from '../../../core/money-text.ts';
 import { amountDueOf, shownState, statedDueOf, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/time-text.ts';
 import { addressOf } from '../../addresses.ts';
+import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
@@ -20,7 +22,8 @@ interface OrderItemProps {
 }
 
 /** One order of the list: a link to its detail, and the actions of an unpaid order. */
-export const OrderItem = memo(function OrderItem({ order: listed, onChange }: OrderItemProps) {
+export const OrderItem = observer(function OrderItem({ order: listed, onChange }: OrderItemProps) {
+  const { payments } = useApplication();
   /** What the server asked for at a tap, of a row in which it names no amount. */
   const [namedFen, setNamedFen] = useState<number>();
   const isNamed = listed.state === 'to-pay' && amountDueOf(listed) === undefined && namedFen !== undefined;
@@ -70,7 +73,7 @@ export const OrderItem = memo(function OrderItem({ order: listed, onChange }: Or
           ]}
         />
       </Link>
-      {order.state === 'to-pay' && (
+      {payments.gateOf(order).kind === 'to-pay' && (
         <OrderToPay order={order} onChange={onChange} onPriceNamed={setNamedFen} onFocusLost={focusFace} />
       )}
     </article>

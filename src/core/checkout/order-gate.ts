@@ -1,0 +1,24 @@
+import { refundedWord, type Order } from '../order/order.ts';
+import type { PaymentDoubt } from './purchase.ts';
+
+/**
+ * What may be done with an order. `mayBePaid`, `mayBeCancelled`: of an order that the server calls unpaid, what the payments
+ * of this phone allow. `refunded`: it was paid, and its price was paid back, or is being paid back, in the server's `word`.
+ */
+export type OrderGate =
+  | { kind: 'to-pay'; mayBePaid: boolean; mayBeCancelled: boolean }
+  | { kind: 'paid' | 'cancelled' | 'unknown' }
+  | { kind: 'refunded'; word: string };
+
+/**
+ * The one rule that is asked before an order is paid, paid again or cancelled, and before a button or a hint offers it.
+ * `reported`: the server's latest word, in which a refund outranks the state. `doubt`: what this phone knows of its payment.
+ */
+export function orderGate(reported: Pick<Order, 'state' | 'statusText'>, doubt: PaymentDoubt): OrderGate {
+  const word = refundedWord(reported);
+  if (word !== undefined) return { kind: 'refunded', word };
+  const { state } = reported;
+  return state === 'to-pay'
+    ? { kind: state, mayBePaid: doubt !== 'said-paid', mayBeCancelled: doubt === 'none' }
+    : { kind: state };
+}
