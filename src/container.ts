@@ -133,7 +133,7 @@ export function compose(
   singleton(StopTreatment, ApiClient, TreatmentLog, Mutex, Clock, Reporter);
   singleton(WaitForDevice, ApiClient, FollowDevice, TreatmentLog, Clock);
 
-  singleton(OfferPlans, ApiClient, AccountScope);
+  singleton(OfferPlans, ApiClient, AccountScope, Clock);
   singleton(CheckoutRecords, AccountScope, Clock);
   singleton(OrdersPlacedHere, AccountScope, Clock);
   singleton(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, OrdersPlacedHere, ApiClient, ReadDeviceUse);

@@ -82,6 +82,18 @@ describe('order create', () => {
     expect(terminal.http.data(createLeaseOrder)).toEqual([]);
   });
 
+  test('order create places no order if the plan has other days at the same price when the prompt is answered', async () => {
+    const plan = (num: number) => durationPlans({ id: 'd7', price: '19.90', num, unit: 'day' });
+    terminal.http.reply(listDurationPlans, plan(7), plan(5));
+    const { code, stdout, stderr } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7'], {
+      ...SIGNED_IN,
+      types: ['y'],
+    });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('Plan d7 is now 5 days for ￥19.90 instead of 7 days for ￥19.90. Nothing was ordered.');
+    expect(terminal.http.data(createLeaseOrder)).toEqual([]);
+  });
+
   test('order create --no-input never prompts', async () => {
     const { code } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7', '--no-input'], {
       ...SIGNED_IN,

@@ -7,7 +7,7 @@ import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { DAY } from '../../src/core/time.ts';
+import { DAY, MINUTE } from '../../src/core/time.ts';
 import { dateText } from '../../src/core/time-text.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { aCard, aDevice, aPage } from '../helpers/wire.ts';
@@ -434,4 +434,47 @@ test('After uses are paid a line tells how many', async () => {
   await choosesPlan(/5次/);
   await presses('￥30 支付');
   expect(await sees(/^已购5次/)).toBeTruthy();
+});
+
+const days = (num: number) => ({ modeId: 'm1', list: [{ id: 'd7', price: 49, num, unit: 'day' }] });
+
+test('Plans that change while the page is hidden are shown as they are, and the plan chosen before is chosen no more', async () => {
+  const app = new AppHarness().withDevice().reply(listDurationPlans, days(7), days(5)).open('/lease?assist=false');
+  await choosesSevenDays();
+  await app.advance(60 * MINUTE);
+  await app.resumes();
+  expect(await screen.findByRole('radio', { name: '5天 ￥49' })).toHaveProperty('checked', false);
+  expect(screen.queryByRole('button', { name: '￥49 支付' })).toBeNull();
+});
+
+test('Days that change at the same price while the page stands unread for an hour are told at the payment, and nothing is ordered', async () => {
+  const app = new AppHarness().withDevice().reply(listDurationPlans, days(7), days(5)).open('/lease?assist=false');
+  await choosesSevenDays();
+  await app.advance(60 * MINUTE);
+  await presses('￥49 支付');
+  expect(await sees('套餐有变动，请重新选择')).toBeTruthy();
+  expect(await screen.findByRole('radio', { name: '5天 ￥49' })).toHaveProperty('checked', false);
+  expect(app.calls(createLeaseOrder)).toBe(0);
+});
+
+test('Plans that did not change in an hour are paid at the first tap', async () => {
+  const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');
+  app.bridge.answers({ result: 'ok' });
+  await choosesSevenDays();
+  await app.advance(60 * MINUTE);
+  await presses('￥49 支付');
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
+  expect(app.calls(createLeaseOrder)).toBe(1);
+});
+
+test('A user who leaves the plans while they are read again before a payment is told of no order', async () => {
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  await choosesSevenDays();
+  await app.advance(60 * MINUTE);
+  app.reply(listDurationPlans, new Problem('timeout'));
+  await presses('￥49 支付');
+  goTo('/my');
+  await app.advance(MINUTE);
+  expect(doesNotSee(/下单结果未知/)).toBe(true);
+  expect(app.calls(createLeaseOrder)).toBe(0);
 });

@@ -2,6 +2,7 @@ import type { CommandSteps, Step } from '../command-steps.ts';
 import type { Renewal } from '../destination.ts';
 import { isSameDevice } from '../device-code.ts';
 import { amountDueOf, refundedWord, type Order, type OrderState, type PayableOrder } from '../order/order.ts';
+import { agreedOf } from '../lease/plan.ts';
 import type { Records } from '../paging.ts';
 import { DAY } from '../time.ts';
 import { proofOfAbsence, type ListAnswer, type OrderAnswer } from './confirmation-steps.ts';
@@ -279,15 +280,8 @@ function isOther(found: Order, { plan, sno }: OrderRequest): boolean {
 
 /** Key of an intent: every property that distinguishes one purchase from another. */
 export function intentName({ plan, sno, operatorId, renewal, assist }: OrderRequest, priceFen = plan.priceFen): string {
-  return JSON.stringify([
-    plan.basis,
-    plan.modeId,
-    plan.id,
-    priceFen,
-    plan.basis === 'duration' ? sno : operatorId,
-    renewal,
-    assist,
-  ]);
+  const seller = plan.basis === 'duration' ? sno : operatorId;
+  return JSON.stringify([...agreedOf({ ...plan, priceFen }), seller, renewal, assist]);
 }
 
 /**

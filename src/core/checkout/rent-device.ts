@@ -6,7 +6,7 @@ import { checkDevice } from '../device/api.ts';
 import { worksForUser } from '../device/device.ts';
 import type { ReadDeviceUse } from '../device/read-device-use.ts';
 import { restrictionOn, type Restriction } from '../lease/lease-terms.ts';
-import type { Plan } from '../lease/plan.ts';
+import { agreedOf, type Plan } from '../lease/plan.ts';
 import type { FindOrder } from '../order/find-order.ts';
 import { refundedWord, type Order, type PayableOrder } from '../order/order.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
@@ -216,7 +216,7 @@ interface Begun {
 
 /** Names the purchase: a second tap joins it, and another purchase does not. */
 function flightOf(plan: Plan | undefined, { sno, operatorId, terms }: RentTarget): string {
-  return JSON.stringify([plan?.basis, plan?.modeId, plan?.id, plan?.priceFen, sno, operatorId, terms]);
+  return JSON.stringify([plan && agreedOf(plan), sno, operatorId, terms]);
 }
 
 /**

@@ -1,10 +1,12 @@
+import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { LeaseTerms } from '../destination.ts';
 import type { Records } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import type { AccountScope } from '../state/account-scope.ts';
+import { isWithin, MINUTE } from '../time.ts';
 import { listDurationPlans, listUsePlans } from './api.ts';
-import type { Plan, PlanBasis } from './plan.ts';
+import { isSamePlan, type Plan, type PlanBasis } from './plan.ts';
 
 /** The plans of one basis with the number of unreadable ones, or the Problem of the request. */
 export type Offer = { plans: Plan[]; unreadable: number } | { problem: Problem };
@@ -17,40 +19,81 @@ export function isEmptyOffer(offer: Offer | undefined): boolean {
 
 const NONE: Offer = { plans: [], unreadable: 0 };
 
+/** How long plans that were read count as those that the shop offers. */
+const PLANS_MAX_AGE_MS = 10 * MINUTE;
+
+/** Where the plans are bought. */
+interface Seller {
+  sno: string | undefined;
+  operatorId: string | undefined;
+}
+
 /** Fetches the plans for a device or an operator. */
 export class OfferPlans {
-  private cached?: { key: string; offers: Offers };
+  private last?: { key: string; offers: Offers; at: number };
 
   constructor(
     private readonly api: ApiClient,
     private readonly scope: AccountScope,
+    private readonly clock: Clock,
   ) {}
 
   /**
    * Fetches the plans. With `cached`, for a user who came back to them, it returns those of the last call if they are of
-   * the same seller. Rejects with the Problem if both requests fail.
+   * the same seller, complete and younger than ten minutes. Rejects with the Problem if both requests fail.
    */
-  async offer(
-    { sno, operatorId: ofDevice }: { sno: string | undefined; operatorId: string | undefined },
-    { rechargeOperatorId, renewal }: LeaseTerms,
-    { cached = false } = {},
-  ): Promise<Offers> {
-    const byOperator = renewal === 'card' || sno === undefined;
-    const operatorId = rechargeOperatorId ?? (byOperator ? ofDevice : undefined);
-    const key = `${this.scope.account} ${sno ?? ''} ${operatorId ?? ''}`;
-    if (cached && this.cached?.key === key) return this.cached.offers;
+  async offer(seller: Seller, terms: LeaseTerms, { cached = false } = {}): Promise<Offers> {
+    const last = cached ? this.recent(seller, terms) : undefined;
+    return last && isWhole(last.duration) && isWhole(last.uses) ? last : this.read(seller, terms);
+  }
+
+  /**
+   * True if the seller offers this plan as it was shown. Asks again if the plans were read more than ten minutes ago.
+   * Rejects with the Problem of the request.
+   */
+  async stillOffers(plan: Plan, seller: Seller, terms: LeaseTerms): Promise<boolean> {
+    const offers = this.recent(seller, terms) ?? (await this.read(seller, terms));
+    const offer = offers[plan.basis];
+    if ('problem' in offer) throw offer.problem;
+    return offer.plans.some((each) => isSamePlan(each, plan));
+  }
+
+  /** The plans of the last call, if they are of this seller and young. */
+  private recent(seller: Seller, terms: LeaseTerms): Offers | undefined {
+    const { last } = this;
+    const isRecent = last?.key === this.keyOf(seller, terms) && isWithin(PLANS_MAX_AGE_MS, last.at, this.clock.now());
+    return isRecent ? last?.offers : undefined;
+  }
+
+  private keyOf(seller: Seller, terms: LeaseTerms): string {
+    return `${this.scope.account} ${seller.sno ?? ''} ${operatorIn(seller, terms) ?? ''}`;
+  }
+
+  private async read(seller: Seller, terms: LeaseTerms): Promise<Offers> {
+    const { sno } = seller;
+    const operatorId = operatorIn(seller, terms);
+    const key = this.keyOf(seller, terms);
+    const at = this.clock.now();
     const [duration, uses] = await Promise.all([
-      rechargeOperatorId !== undefined || sno === undefined ? NONE : plansOf(this.api.call(listDurationPlans, { sno })),
+      terms.rechargeOperatorId !== undefined || sno === undefined
+        ? NONE
+        : plansOf(this.api.call(listDurationPlans, { sno })),
       sno === undefined && operatorId === undefined ? NONE : plansOf(this.api.call(listUsePlans, { sno, operatorId })),
     ]);
     const offers = { duration, uses };
     if ('problem' in duration && 'problem' in uses) throw duration.problem;
-    this.cached = isWhole(duration) && isWhole(uses) ? { key, offers } : undefined;
+    this.last = { key, offers, at };
     return offers;
   }
 }
 
-/** Only complete offers are cached, so that unreadable rows are fetched again. */
+/** The operator whose plans are read. Undefined if they are those of the device. */
+function operatorIn({ sno, operatorId }: Seller, { rechargeOperatorId, renewal }: LeaseTerms): string | undefined {
+  const byOperator = renewal === 'card' || sno === undefined;
+  return rechargeOperatorId ?? (byOperator ? operatorId : undefined);
+}
+
+/** Only complete offers are reused, so that unreadable rows are fetched again. */
 function isWhole(offer: Offer): boolean {
   return 'plans' in offer && offer.unreadable === 0;
 }

@@ -15,3 +15,14 @@ export interface Plan {
   /** The price before a discount, if any. */
   originalFen?: number;
 }
+
+/** The words of a plan that a buyer agrees to, and that name it: a purchase is of all of them. */
+export function agreedOf({ basis, modeId, id, priceFen, amount, unit }: Plan) {
+  return [basis, modeId, id, priceFen, amount, unit] as const;
+}
+
+/** True if both plans sell the same for the same price. The price before a discount does not matter. */
+export function isSamePlan(plan: Plan, other: Plan): boolean {
+  const agreed = agreedOf(other);
+  return agreedOf(plan).every((word, index) => word === agreed[index]);
+}

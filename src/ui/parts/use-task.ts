@@ -85,8 +85,8 @@ export function useReadTask<Args extends unknown[], Result>(
   return task;
 }
 
-/** Creates a task that reads on mount and each time `key` changes. */
-export function useLoad<Result>(action: () => Promise<Result>, key = ''): Task<[string], Result> {
+/** Creates a task that reads on mount and each time `key` changes, which the action is given. */
+export function useLoad<Result>(action: (key: string) => Promise<Result>, key = ''): Task<[string], Result> {
   const task = useReadTask<[string], Result>(action);
   useEffect(() => void task.restart(key), [task, key]);
   return task;

@@ -1,12 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
+import { throwIfCancelled } from '../../core/cancellation.ts';
 import type { Destination } from '../../core/destination.ts';
 import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
 import { isForDevice, readSubject } from '../../core/lease/lease-subject.ts';
 import { openingBasis, restrictionOn, saysForWhom, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
-import type { Plan, PlanBasis } from '../../core/lease/plan.ts';
+import { isSamePlan, type Plan, type PlanBasis } from '../../core/lease/plan.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
 import type { PayableOrder } from '../../core/order/order.ts';
@@ -42,6 +43,9 @@ import { Subject } from './lease/Subject.tsx';
 const BASES: readonly PlanBasis[] = ['duration', 'uses'];
 /** Id of the line that says why a basis has nothing to offer. */
 const REASON = 'basis-reason';
+
+/** Why plans are read that stand on the screen: young ones need not be read again. */
+const RESUMED = 'resumed';
 
 type Cancelled = Extract<RentOutcome, { kind: 'cancelled' }>;
 type Refunded = Extract<RentOutcome, { kind: 'refunded' }>;
@@ -83,7 +87,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   }, settledKey);
   const isCardUsedUp = cardLoad.result;
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp: opensOnUses }));
-  const [plan, setPlan] = useState<Plan>();
+  const [chosen, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();
   /** Why the last payment failed. Its order is unpaid until its payment sheet says something else. */
@@ -92,7 +96,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
   const device = { sno, operatorId: undefined };
-  const offers = useLoad(() => offerPlans.offer(device, terms, { cached: arrival === 'POP' }));
+  const offers = useLoad((why) => offerPlans.offer(device, terms, { cached: why === RESUMED || arrival === 'POP' }));
   const subjectLoad = useLoad(() => readSubject(queries, terms, device), settledKey);
   const failedAgain = useReadTask(async (order: PayableOrder) => {
     const isOver = !(await payments.isStillToPay(order));
@@ -101,6 +105,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   usePageResume(() => {
     void subjectLoad.restart(settledKey);
     void cardLoad.restart(settledKey);
+    void offers.restart(RESUMED);
     if (failed) void failedAgain.run(failed.order);
   });
   const subject = subjectLoad.result ?? { terms };
@@ -112,6 +117,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
   const plans = listed?.plans ?? [];
+  /** A plan that is offered otherwise by now was not chosen. */
+  const plan = chosen && plans.find((each) => isSamePlan(each, chosen));
   const reasonOf = (name: PlanBasis): string | undefined => {
     const forbidden = restrictionOn(name, terms);
     if (forbidden) return copy.lease.restrictions[forbidden];
@@ -132,10 +139,10 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     setPlan(undefined);
   };
 
-  const selectPlan = (chosen: Plan) => {
-    setPlan(chosen);
+  const selectPlan = (selected: Plan) => {
+    setPlan(selected);
     for (const { id, text } of toasts.shown) if (text === copy.lease.choose) toasts.dismiss(id);
-    if (target) payments.choose(chosen, target);
+    if (target) payments.choose(selected, target);
   };
 
   const leave = (destination: Destination) => {
@@ -143,6 +150,9 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     void navigate(addressOf(destination), { replace: true });
     return staysBusy();
   };
+  /** Rejects with `cancelled` if the screen has closed: nothing was ordered, whatever the request of the plans has met. */
+  const isStillOffered = (wished: Plan) =>
+    offerPlans.stillOffers(wished, device, terms).finally(() => throwIfCancelled(signal));
   /** A second try is of the same plan, and for whom the screen says by then. */
   const act = async (wished: Plan | undefined, agreedFen?: number) => {
     setChanged(undefined);
@@ -152,6 +162,14 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       setPlan(wished);
     }
     if (!target) return undefined;
+    // An order that exists is of the plan as it was.
+    if (wished && agreedFen === undefined && !(await isStillOffered(wished))) {
+      const words = copy.lease.plansChanged;
+      return new NotDone(words, () => {
+        toasts.show(words);
+        return offers.restart(RESUMED);
+      });
+    }
     const outcome = await payments.rent(wished, target, { agreedFen, signal }, lease);
     switch (outcome.kind) {
       case 'no-plan':

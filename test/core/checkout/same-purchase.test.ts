@@ -29,6 +29,8 @@ describe('RentDevice: an unpaid order of this phone', () => {
   const differing: [string, Plan, Partial<SaidTerms>, string][] = [
     ['another plan', { ...sevenDays, id: 'd8' }, {}, 'DEV0001'],
     ['another price', { ...sevenDays, priceFen: 990 }, {}, 'DEV0001'],
+    ['other days of the same plan', { ...sevenDays, amount: 5 }, {}, 'DEV0001'],
+    ['another unit of the same plan', { ...sevenDays, unit: 'use' }, {}, 'DEV0001'],
     ['another device', sevenDays, {}, 'DEV0002'],
     ['a renewal', sevenDays, { renewal: 'device' }, 'DEV0001'],
     ['a rental for a customer', sevenDays, { forWhom: 'customer' }, 'DEV0001'],

@@ -3,7 +3,9 @@ import { listDurationPlans, listUsePlans } from '../../../src/core/lease/api.ts'
 import { openingBasis, restrictionOn } from '../../../src/core/lease/lease-terms.ts';
 import type { LeaseTerms } from '../../../src/core/destination.ts';
 import { isEmptyOffer, OfferPlans } from '../../../src/core/lease/offer-plans.ts';
+import type { Plan } from '../../../src/core/lease/plan.ts';
 import { Problem } from '../../../src/core/problem.ts';
+import { MINUTE } from '../../../src/core/time.ts';
 import { createTestApp, problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { leaseTerms } from '../../helpers/renting.ts';
 import { refused } from '../../helpers/fake-server.ts';
@@ -14,6 +16,8 @@ function offeringIn({ get, stands }: Pick<TestApp, 'get' | 'stands'>) {
   return {
     offer: (terms: Partial<LeaseTerms>, options?: { cached: boolean }) =>
       get(OfferPlans).offer({ sno: stands.sno, operatorId: stands.operatorId }, leaseTerms(terms), options),
+    stillOffers: (plan: Plan) =>
+      get(OfferPlans).stillOffers(plan, { sno: stands.sno, operatorId: stands.operatorId }, leaseTerms({})),
   };
 }
 
@@ -115,6 +119,39 @@ describe('OfferPlans: prefetched plans', () => {
     expect(core.http.sent).toHaveLength(2);
     await core.offering.offer({});
     expect(core.http.sent).toHaveLength(4);
+  });
+
+  test('Plans that were read ten minutes ago are read again for a user who comes back to them', async () => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' });
+    await core.offering.offer({});
+    await core.clock.advance(10 * MINUTE - 1);
+    await core.offering.offer({}, { cached: true });
+    expect(core.http.sent).toHaveLength(2);
+    await core.clock.advance(1);
+    core.http.reply(listDurationPlans, durationPlans({ id: 'd7', price: '19.90', num: 5, unit: 'day' }));
+    expect((await core.offering.offer({}, { cached: true })).duration).toMatchObject({ plans: [{ amount: 5 }] });
+  });
+
+  test.each([
+    ['the same plan', {}, true],
+    ['fewer days at the same price', { num: 5 }, false],
+    ['another unit', { unit: 'use' }, false],
+    ['another price', { price: '29.90' }, false],
+    ['another original price', { originPrice: 99 }, true],
+    ['another plan', { id: 'd8' }, false],
+  ])('Ten minutes later, if the shop offers %s, the plan that was shown is still offered: %s', async (_, now, is) => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' });
+    const shown = { id: 'd7', price: '19.90', originPrice: 30, num: 7, unit: 'day' };
+    core.http.reply(listDurationPlans, durationPlans(shown), durationPlans({ ...shown, ...now }));
+    const { duration } = await core.offering.offer({});
+    const [plan] = 'plans' in duration ? duration.plans : [];
+    if (!plan) throw new Error('the shop offers a plan');
+    expect(await core.offering.stillOffers(plan)).toBe(true);
+    expect(core.http.sent).toHaveLength(2);
+    await core.clock.advance(10 * MINUTE);
+    expect(await core.offering.stillOffers(plan)).toBe(is);
   });
 
   test('The plans of another account are not reused', async () => {

@@ -1,6 +1,6 @@
 import { ReadDeviceUse, requireListed } from '../../../core/device/read-device-use.ts';
 import { forWhomOf, newRental, rechargeWith, renewalFor, type Restriction } from '../../../core/lease/lease-terms.ts';
-import type { Plan } from '../../../core/lease/plan.ts';
+import { isSamePlan, type Plan } from '../../../core/lease/plan.ts';
 import { RentDevice, type OrderOutcome, type RentTarget } from '../../../core/checkout/rent-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
@@ -38,6 +38,12 @@ export async function createOrder(context: Context, code: string, options: Creat
   await context.consent(
     `Order ${planText(plan)} for ${sno}${target.terms.forWhom === 'customer' ? ', for a customer' : ''}?`,
   );
+  const offered = context.hasAsked ? await choosePlan(services, sno, options) : plan; // it may have changed meanwhile
+  if (!isSamePlan(plan, offered))
+    return output.refuse({
+      code: 'plan-changed',
+      message: `Plan ${plan.id} is now ${planText(offered)} instead of ${planText(plan)}. Nothing was ordered.`,
+    });
   const mayBePlaced = `The order of ${planText(plan)} for ${sno} may have been placed. Check with: ${listOfOrders(context.hint, plan, target)}`;
   context.ifInterrupted((sent) => (sent ? mayBePlaced : undefined));
   const outcome = await services

@@ -16,6 +16,7 @@ export const lease: Texts<typeof chinese> = {
       `${amount}${unit}, ￥${price}${original === undefined ? '' : `, regular price ￥${original}`}`,
     pay: (amount) => `Pay ￥${amount}`,
     choose: 'Please choose a plan',
+    plansChanged: 'The plans have changed. Please choose again',
     noPlans: 'No plans available',
     noPlansHint: 'Please look at the other way to rent, or ask the shop staff',
     forCustomer: 'Rent for a customer',
