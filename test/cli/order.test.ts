@@ -94,6 +94,16 @@ describe('order create', () => {
     expect(terminal.http.data(createLeaseOrder)).toEqual([]);
   });
 
+  test('order create names no price as the amount of an order that is paid already', async () => {
+    await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    terminal.http.reply(
+      getLeaseOrder,
+      aLeaseOrder({ status: '支付完成', statusCode: 5, payMoney: null, money: '19.90' }),
+    );
+    const { stdout } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    expect(stdout).toBe('Already paid: L-100\n');
+  });
+
   test('order create --no-input never prompts', async () => {
     const { code } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7', '--no-input'], {
       ...SIGNED_IN,
@@ -232,6 +242,19 @@ describe('order pay', () => {
     const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
     expect([code, stderr]).toEqual([1, expect.stringContaining('已退款')]);
     expect(stdout).not.toContain('is paid');
+  });
+
+  test.each([
+    ['cancelled', { statusCode: -1, status: '已取消' }, null],
+    ['paid', { statusCode: 5, status: '支付完成', payMoney: null, money: 30 }, null],
+    ['paid', { statusCode: 5, status: '支付完成', payMoney: '17.90', money: 30 }, 1790],
+  ])('order pay --json names no price as the amount of an order that is %s', async (state, fields, amountFen) => {
+    const settled = aLeaseOrder(fields);
+    for (const answers of [[settled], [aLeaseOrder(), settled]]) {
+      terminal.http.reply(getLeaseOrder, ...answers);
+      const { json } = await physio('order', 'pay', 'L-100', '--yes', '--json', 'state,amountFen');
+      expect(json()).toEqual({ state, amountFen });
+    }
   });
 
   test('order pay shows the payment link as a code on a terminal', async () => {

@@ -294,7 +294,8 @@ function intentsFor(request: OrderRequest, { amountFen }: PayableOrder): [string
     : [intentName(request), intentName(request, amountFen)];
 }
 
+/** What the server says of the amount. The amount that an order owed proves nothing about the one that was paid. */
 function priceOf(order: Order): Pick<PayableOrder, 'amountFen'> | undefined {
   const amountFen = amountDueOf(order);
-  return amountFen === undefined ? undefined : { amountFen };
+  return amountFen === undefined && order.state !== 'paid' ? undefined : { amountFen };
 }

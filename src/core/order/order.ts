@@ -149,22 +149,33 @@ export function plansFor(
     : { to: 'lease', sno, terms: { renewal: 'device', forWhom, rechargeOperatorId: undefined } };
 }
 
+type Sums = Pick<Order, 'state' | 'statusText' | 'amountFen' | 'dueFen'>;
+
 /**
  * Returns the amount that was paid or is due, integer fen, if it is known. An order that is to be paid never owes 0; of
  * one in an unknown state, nobody can say whether its amount is due or was paid.
  */
-export function statedDueOf({ state, dueFen }: Pick<Order, 'state' | 'dueFen'>): number | undefined {
-  if (state === 'paid') return dueFen;
-  return state === 'to-pay' && dueFen !== 0 ? dueFen : undefined;
+export function statedDueOf(order: Omit<Sums, 'amountFen'>): number | undefined {
+  if (order.state === 'paid') return order.dueFen;
+  return order.state === 'to-pay' && mayOwe(order) && order.dueFen !== 0 ? order.dueFen : undefined;
 }
 
-/** Returns the amount due, integer fen, if the server states one above zero. An unpaid order is never free. */
-export function amountDueOf({ dueFen, amountFen }: Order): number | undefined {
-  const due = dueFen ?? amountFen;
+/**
+ * Returns the amount to pay, integer fen: the amount due, else the price, if it is above zero. An unpaid order is never free.
+ * Of a paid order, the amount that was paid, for which its price is no proof. A cancelled order has none.
+ */
+export function amountDueOf(order: Sums): number | undefined {
+  if (order.state === 'paid') return order.dueFen;
+  const due = mayOwe(order) ? (order.dueFen ?? order.amountFen) : undefined;
   return due !== undefined && due > 0 ? due : undefined;
 }
 
-/** Returns the properties that a payment needs. The amount is undefined if the server names none. */
+/** False of an order that was cancelled, or whose price was paid back, or is being paid back. */
+function mayOwe(order: Pick<Order, 'state' | 'statusText'>): boolean {
+  return order.state !== 'cancelled' && refundedWord(order) === undefined;
+}
+
+/** Returns the properties that a payment needs, with the amount that `amountDueOf` states. */
 export function payable(order: Order): PayableOrder {
   const { number, kind, operatorId, sno } = order;
   return { number, kind, operatorId, sno, amountFen: amountDueOf(order) };

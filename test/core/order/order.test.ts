@@ -120,3 +120,19 @@ test('The payable amount of an order is its due amount, and unknown if nobody na
   expect(payable(order).amountFen).toBeUndefined();
   expect(payable({ ...order, amountFen: 0 }).amountFen).toBeUndefined();
 });
+
+test.each([
+  ['a cancelled order', { state: 'cancelled', amountFen: 3000 }, undefined, undefined],
+  [
+    'an order that is being paid back',
+    { state: 'to-pay', statusText: '退款中', amountFen: 3000, dueFen: 3000 },
+    undefined,
+    undefined,
+  ],
+  ['a paid order of which the server names only the price', { state: 'paid', amountFen: 3000 }, undefined, undefined],
+  ['a paid order', { state: 'paid', amountFen: 3000, dueFen: 1990 }, 1990, 1990],
+  ['a paid order that was free', { state: 'paid', amountFen: 3000, dueFen: 0 }, 0, 0],
+] as const)('The amount to pay, or that was paid, of %s is never its price', (_, fields, toPay, stated) => {
+  const order = { kind: 'lease', number: 'L1', ...fields } as const;
+  expect([payable(order).amountFen, statedDueOf(order)]).toEqual([toPay, stated]);
+});

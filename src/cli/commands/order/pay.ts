@@ -6,8 +6,9 @@ import { orderGate, type OrderGate } from '../../../core/checkout/order-gate.ts'
 import { PayOrder } from '../../../core/checkout/pay-order.ts';
 import type { PaymentOutcome } from '../../../core/checkout/payment-steps.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
-import { payable, unlistedWord, type Order, type PayableOrder } from '../../../core/order/order.ts';
-import { Problem } from '../../../core/problem.ts';
+import { FindOrder } from '../../../core/order/find-order.ts';
+import { amountDueOf, payable, unlistedWord, type Order, type PayableOrder } from '../../../core/order/order.ts';
+import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { countDown } from '../../countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, problemMessage, type ExitCode } from '../../exit-codes.ts';
@@ -52,7 +53,7 @@ export async function payOrder(
         hint: `To see it: ${orderHint(context.hint, 'show', wanted)}`,
       });
     const kind = outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming';
-    const exit = await reportState(context, wanted, kind, link, ended);
+    const exit = await reportState(context, await asSettled(services, found, wanted, outcome.kind), kind, link, ended);
     warnOfLapsedPayments(context, services, found);
     return exit;
   };
@@ -101,6 +102,19 @@ export async function payOrder(
   if (problem) output.warn(problemMessage(problem, context.hint));
   const ended = problem?.endsTheSession ? exitCodeOf(problem) : undefined;
   return settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome, ended);
+}
+
+/** The order with the amount that was paid, if the server says so, or without one once it is cancelled. */
+async function asSettled(
+  services: CoreServices,
+  order: Order,
+  wanted: PayableOrder,
+  kind: PaymentOutcome['kind'] | OrderGate['kind'],
+): Promise<PayableOrder> {
+  if (kind === 'cancelled') return { ...wanted, amountFen: undefined };
+  if (kind !== 'paid' || order.state === 'paid') return wanted;
+  const paid = await services.get(FindOrder).find(wanted).catch(ignoreFailure);
+  return { ...wanted, amountFen: paid?.state === 'paid' ? amountDueOf(paid) : undefined };
 }
 
 function priceUnknown({ number }: PayableOrder) {
