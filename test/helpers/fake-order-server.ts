@@ -26,7 +26,7 @@ export class FakeOrderServer {
   prices: { lease: number | string; card: number | string } = { lease: '19.90', card: 99 };
   /** Milliseconds by which the server's clock is ahead of the phone's clock. */
   clockAhead?: number;
-  /** Additional fields of the created lease orders. */
+  /** Additional fields of the created orders. */
   rowFields: OrderRow = {};
   private created = 100;
   private readonly answered = new Map<string, object>();
@@ -138,7 +138,7 @@ export class FakeOrderServer {
     return this.once(request, () => {
       const chargeOrderNo = `C-${this.created++}`;
       const payMoney = this.prices.card;
-      this.orders.push(aCardOrder({ chargeOrderNo, payMoney }));
+      this.orders.push(aCardOrder({ chargeOrderNo, payMoney, ...this.rowFields }));
       return { chargeOrderNo, payMoney };
     });
   }

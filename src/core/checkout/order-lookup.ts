@@ -85,15 +85,31 @@ export function findMatchingOrder(
   const isNew = ({ number }: Order) => knownNumbers !== undefined && !knownNumbers.includes(number);
   const isSettledByItself = ({ state }: Order) => plan.priceFen === 0 && state === 'paid';
   const candidates = orders.filter((order) => {
-    const isSameTarget = plan.basis === 'duration' ? isSameDevice(order.sno, sno) : order.uses === plan.amount;
+    const isSameTarget = plan.basis === 'duration' ? isSameDevice(order.sno, sno) : usesFit(order, plan) === 'yes';
     if (!isSameTarget || claimedNumbers.includes(order.number) || refundedWord(order) !== undefined) return false;
     if (isNew(order)) return order.state === 'to-pay' || order.state === 'unknown' || isSettledByItself(order);
     return knownNumbers === undefined && order.state === 'to-pay' && namesPlan(order, plan);
   });
-  const priceOf = ({ dueFen, amountFen }: Order) => dueFen ?? amountFen;
   return (
     candidates.find((order) => priceOf(order) === plan.priceFen) ?? candidates.find((order) => namesPlan(order, plan))
   );
+}
+
+/**
+ * Whether the uses of a card order can be those of a plan. A plan states the uses that are sold, an order those that it
+ * gave, which include bonus uses: more of them fit at one of the `prices` of the purchase, fewer never do.
+ */
+export function usesFit(order: Order, plan: Plan, prices = [plan.priceFen]): 'yes' | 'no' | 'unsaid' {
+  const { uses } = order;
+  const price = priceOf(order);
+  if (uses === undefined) return 'unsaid';
+  if (uses <= plan.amount) return uses === plan.amount ? 'yes' : 'no';
+  if (price === undefined) return 'unsaid';
+  return prices.includes(price) ? 'yes' : 'no';
+}
+
+function priceOf({ dueFen, amountFen }: Order): number | undefined {
+  return dueFen ?? amountFen;
 }
 
 /** The list endpoint for the target's kind of order. */

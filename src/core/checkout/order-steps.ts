@@ -6,7 +6,7 @@ import { agreedOf } from '../lease/plan.ts';
 import type { Records } from '../paging.ts';
 import { DAY } from '../time.ts';
 import { proofOfAbsence, type ListAnswer, type OrderAnswer } from './confirmation-steps.ts';
-import { findMatchingOrder, type OrderTarget } from './order-lookup.ts';
+import { findMatchingOrder, usesFit, type OrderTarget } from './order-lookup.ts';
 import { isUnplaced, isUnsettled, orderOf, SAME_INTENT_MS, TRUST_IN_OK_MS, type PlacedPurchase } from './purchase.ts';
 import { claimedNumbers, wasIntentTriedWithin } from './purchase-queries.ts';
 import type { Purchases } from './purchases.ts';
@@ -119,7 +119,7 @@ export const PLACEMENT_STEPS: CommandSteps<PlacementState, PlacementInputs, Plac
     next(state, { answer, found }, facts) {
       const { order, mayBePaid } = state;
       if (mayBePaid) return resumeAs(state, found, facts);
-      if (found && isOther(found, facts.request)) return forget(order, facts);
+      if (found && isOther(found, order, facts.request)) return forget(order, facts);
       switch (proofOfAbsence(answer, { order, purchases: facts.purchases })) {
         case 'complete':
           return forget(order, facts);
@@ -272,10 +272,11 @@ function findLost(
 }
 
 /** True if the server has reused the order number for another purchase, for example after a data reset. */
-function isOther(found: Order, { plan, sno }: OrderRequest): boolean {
+function isOther(found: Order, placed: PayableOrder, { plan, sno }: OrderRequest): boolean {
+  const prices = [plan.priceFen, placed.amountFen ?? plan.priceFen];
   return plan.basis === 'duration'
     ? found.sno !== undefined && !isSameDevice(found.sno, sno)
-    : found.uses !== undefined && found.uses !== plan.amount;
+    : usesFit(found, plan, prices) === 'no';
 }
 
 /** Key of an intent: every property that distinguishes one purchase from another. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
-import { createLeaseOrder } from '../../../src/core/lease/api.ts';
+import { createCardOrder, createLeaseOrder } from '../../../src/core/lease/api.ts';
 import type { SaidTerms } from '../../../src/core/destination.ts';
 import type { Plan } from '../../../src/core/lease/plan.ts';
 import { Problem } from '../../../src/core/problem.ts';
@@ -161,6 +161,49 @@ describe('RentDevice: an unpaid order of this phone', () => {
     expect(await core.renting.rent(plan, {})).toMatchObject({ kind: 'confirming', order: { number } });
     expect([core.orderServer.orders.length, core.http.requests(prePay).length]).toEqual([1, 1]);
   });
+
+  test.each([
+    ['the uses of the plan', {}, 'C-100'],
+    ['more uses at the price of the plan', { fee: 12 }, 'C-100'],
+    ['more uses and no price', { fee: 12, payMoney: null }, 'C-100'],
+    ['more uses at another price', { fee: 12, payMoney: 120 }, 'C-101'],
+    ['fewer uses', { fee: 9 }, 'C-101'],
+  ])(
+    'An unpaid card order to which the server gives %s is resumed only if it can be of the plan',
+    async (_, fields, number) => {
+      const core = withOrderServer();
+      core.orderServer.rowFields = fields;
+      await core.renting.order(tenUses, {});
+      expect(await core.renting.order(tenUses, {})).toMatchObject({ order: { number } });
+    },
+  );
+
+  test('An unpaid card order with bonus uses is resumed at the price at which it was placed', async () => {
+    const core = withOrderServer();
+    core.orderServer.prices.card = 120;
+    core.orderServer.rowFields = { fee: 12 };
+    for (let time = 0; time < 2; time += 1)
+      expect(await core.renting.order(tenUses, {})).toMatchObject({
+        kind: 'price-changed',
+        order: { number: 'C-100' },
+      });
+  });
+
+  test.each([
+    ['the uses of the plan', {}, 'C-100'],
+    ['more uses at the price of the plan', { fee: 12 }, 'C-100'],
+    ['more uses at another price', { fee: 12, payMoney: 120 }, 'C-101'],
+    ['fewer uses', { fee: 9 }, 'C-101'],
+  ])(
+    'A card order whose response was lost is found again with %s only if it can be of the plan',
+    async (_, fields, number) => {
+      const core = withOrderServer();
+      core.orderServer.rowFields = fields;
+      core.orderServer.losesItsAnswer(createCardOrder);
+      const first = await core.renting.order(tenUses, {}).catch(() => core.renting.order(tenUses, {}));
+      expect(first).toMatchObject({ order: { number } });
+    },
+  );
 
   test('An order without a payment still matches its purchase if the server returns the sno in capitals', async () => {
     const core = withOrderServer();

@@ -173,7 +173,7 @@ describe('RentDevice: card orders', () => {
   test('A card order whose number now belongs to another purchase is replaced', async () => {
     const core = withOrderServer();
     await core.renting.order(tenUses, {});
-    core.http.reply(listCardOrders, { records: [aCardOrder({ chargeOrderNo: 'C-100', fee: 20 })] });
+    core.http.reply(listCardOrders, { records: [aCardOrder({ chargeOrderNo: 'C-100', fee: 5 })] });
     expect(await core.renting.order(tenUses, {})).toMatchObject({ order: { number: 'C-101' } });
   });
 });
