@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createLeaseOrder } from '../../src/core/lease/api.ts';
-import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import '../../src/ui/screens/Process.tsx';
@@ -10,6 +10,7 @@ import { type AnyEndpoint, type Failure, refused, type WireAnswer } from '../hel
 import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { running } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
+import { aCardOrder, aPage } from '../helpers/wire.ts';
 
 const PLACED = { payMoney: 49, orderNo: 'L100' };
 const TREATMENT = '/process?sno=PL1001';
@@ -21,12 +22,16 @@ const goTo = (address: string) =>
   });
 
 /** Taps pay, delays the response of an endpoint until the test sends it, and opens a treatment meanwhile. */
-async function paysAndLeaves<Of extends AnyEndpoint>(endpoint: Of, app = running()) {
+async function paysAndLeaves<Of extends AnyEndpoint>(
+  endpoint: Of,
+  app = running(),
+  { address, plan, pay } = { address: '/lease', plan: /7天/, pay: '￥49 支付' },
+) {
   let answer: (given: WireAnswer<Of> | Failure) => void = () => {};
   app.reply(endpoint, () => new Promise<WireAnswer<Of> | Failure>((resolve) => (answer = resolve)));
-  app.open('/lease');
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  app.open(address);
+  await choosesPlan(plan);
+  await presses(pay);
   await app.advance(100);
   await goTo(TREATMENT);
   await screen.findByRole('button', { name: '停止理疗' });
@@ -70,6 +75,38 @@ test.each([
   await respond(failure);
   expect(await sees(words)).toBeTruthy();
   expect(at()).toBe(TREATMENT);
+});
+
+test('A card order that is never answered after the customer left is looked for among the records of the cards', async () => {
+  const uses = { address: '/lease?type=recharge&sysUserId=op1', plan: /5次/, pay: '￥30 支付' };
+  const { respond } = await paysAndLeaves(createCardOrder, running(), uses);
+  await respond(new Problem('timeout'));
+  expect(await sees(/下单结果未知，请在“次卡套餐”的记录中查看/)).toBeTruthy();
+});
+
+test('An order whose payment cannot be prepared after the customer left is not called unknown', async () => {
+  const app = running();
+  app.bridge.answers({ result: 'ok' });
+  const { respond } = await paysAndLeaves(prePay, app);
+  await respond(new Problem('timeout'));
+  expect(await sees('为设备PL1001购买套餐：订单已生成，可在“订单记录”中支付或取消')).toBeTruthy();
+});
+
+test('A card order whose payment does not open is found among the records of the cards', async () => {
+  const card = aCardOrder({ chargeOrderNo: 'C9', sysUserId: 'op1' });
+  let answer: (sheet: WireAnswer<typeof prePay>) => void = () => {};
+  const app = new AppHarness()
+    .reply(listCardOrders, aPage(card))
+    .reply(prePay, () => new Promise<WireAnswer<typeof prePay>>((resolve) => (answer = resolve)))
+    .open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op1');
+  app.bridge.answers({ result: 'ok' });
+  await presses('去支付');
+  await app.advance(100);
+  await goTo('/my/cardList');
+  await act(async () =>
+    answer({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' }),
+  );
+  expect(await sees('支付订单 C9：未打开支付，可在“次卡套餐”的记录中支付或取消')).toBeTruthy();
 });
 
 test('A free order created after the customer left does not navigate', async () => {

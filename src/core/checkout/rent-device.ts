@@ -94,13 +94,14 @@ export class RentDevice {
       const next = afterPlacing(placed, { acceptedFen, isScreenClosed: signal?.aborted });
       if (next !== 'pay') return this.withoutPayment(next, begun);
       const { order, state, waited } = placed;
-      const payment = await this.payments.pay(order, {
-        acceptedFen,
-        leadsTo: destination,
-        waited,
-        reported: state,
-        signal,
-      });
+      const payment = await this.payments
+        .pay(order, { acceptedFen, leadsTo: destination, waited, reported: state, signal })
+        .catch((thrown: unknown) => {
+          // Nobody sees the retry, and no sheet opens after it: what remains is the order.
+          const problem = Problem.expected(thrown);
+          if (signal?.aborted) return { kind: 'not-opened' } as const;
+          throw problem;
+        });
       if (payment.kind === 'not-opened' || payment.kind === 'price-unknown') return { kind: 'ordered', order };
       if (payment.kind === 'failed') return { ...payment, order };
       if (payment.kind === 'price-changed') {

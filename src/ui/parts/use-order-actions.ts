@@ -66,11 +66,11 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     const outcome = await payments.pay(order, signal);
     if (outcome.kind === 'paid')
       return outcome.refunded === undefined ? new Done(copy.payment.paid, onChange) : toldBriefly(outcome.refunded);
-    if (outcome.kind === 'not-opened') return toldBriefly(copy.orders.paymentNotOpened);
+    if (outcome.kind === 'not-opened') return toldBriefly(copy.orders.paymentNotOpened[order.kind]);
     if (outcome.kind === 'cancelled')
       return toldBriefly(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
     if (outcome.kind === 'price-changed')
-      return new NotDone(copy.orders.paymentNotOpened, async () => {
+      return new NotDone(copy.orders.paymentNotOpened[order.kind], async () => {
         setNamed({ order, amountFen: outcome.amountFen });
         await onChange();
       });

@@ -38,7 +38,7 @@ export class NotDone {
 export function useTask<Args extends unknown[], Result>(
   name: string | ((...args: Args) => string),
   action: (...args: Args) => Promise<Result | Done | NotDone>,
-  reasonOf: (problem: Problem) => string = problemMessage,
+  reasonOf: (problem: Problem, args: Args) => string = problemMessage,
 ): Task<Args, Result | undefined> {
   const { toasts, toProblem } = useApplication();
   const signal = useScreenSignal();
@@ -58,7 +58,7 @@ export function useTask<Args extends unknown[], Result>(
     } catch (thrown) {
       if (thrown === STAYS_BUSY || !signal.aborted) throw thrown;
       const problem = toProblem(thrown);
-      if (problem.code !== 'cancelled') tell(args, reasonOf(problem), 'bad');
+      if (problem.code !== 'cancelled') tell(args, reasonOf(problem, args), 'bad');
     }
     return undefined;
   });

@@ -52,8 +52,7 @@ type Refunded = Extract<RentOutcome, { kind: 'refunded' }>;
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { plan: Plan | undefined };
 
 /** How an order can be paid later. The orders of a card stand beside the card, which a customer may not have yet. */
-const laterWords = ({ kind }: PayableOrder) =>
-  kind === 'card' ? copy.lease.cardToBePaidLater : copy.lease.toBePaidLater;
+const laterWords = ({ kind }: PayableOrder) => copy.lease.toBePaidLater[kind];
 
 /** Offers the plans for the device or the card in the address, and pays for one. */
 export const Lease = observer(function Lease() {
@@ -209,8 +208,10 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     return new NotDone(words, () => toasts.show(words));
   };
   const notPaid = (reason: string, order: PayableOrder) => new NotDone(reason, () => setFailed({ reason, order }));
-  const reasonOfFailure = (problem: Problem) =>
-    problem.mayHaveTakenEffect ? copy.lease.orderUnsure : problemMessage(problem);
+  const reasonOfFailure = (problem: Problem, [wished]: [Plan | undefined, number?]) =>
+    problem.mayHaveTakenEffect
+      ? copy.lease.orderUnsure[wished?.basis === 'uses' ? 'card' : 'lease']
+      : problemMessage(problem);
   const pay = useTask(copy.tasks.rent(sno), act, reasonOfFailure);
 
   const payLater = ({ order }: PriceChange) => {

@@ -33,7 +33,7 @@ const FACTS = [
   copy.treatment.unresponsive,
   copy.treatment.stopUnconfirmed,
   copy.modes.mayHaveStarted(''),
-  copy.lease.orderUnsure,
+  ...Object.values(copy.lease.orderUnsure),
   copy.modes.notStarted,
   copy.problems.parse,
   copy.problems.network,

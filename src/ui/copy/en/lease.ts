@@ -24,10 +24,15 @@ export const lease: Texts<typeof chinese> = {
     priceChangedText: (order, plan) => `The plan costs ￥${plan}, the order ￥${order}. Pay ￥${order}?`,
     notNow: 'Not now',
     payNow: (amount) => `Pay ￥${amount}`,
-    toBePaidLater: 'The order exists. You can pay or cancel it under Orders',
-    cardToBePaidLater: 'The order exists and is not paid. Buying this plan again continues with it',
+    toBePaidLater: {
+      lease: 'The order exists. You can pay or cancel it under Orders',
+      card: 'The order exists and is not paid. Buying this plan again continues with it',
+    },
     done: 'Rented. Nothing to pay',
-    orderUnsure: 'It is not known whether the order exists. Please look under Orders',
+    orderUnsure: {
+      lease: 'It is not known whether the order exists. Please look under Orders',
+      card: 'It is not known whether the order exists. Please look at the entries of your card, under Cards',
+    },
     restrictions: {
       'no-duration': 'Renting by time is not possible here',
       'no-card-on-renewal': 'A renewal cannot use a card',

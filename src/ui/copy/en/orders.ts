@@ -124,7 +124,10 @@ export const orders: Texts<typeof chinese> = {
     notFound: 'This order was not found. If you have paid, please contact support',
     unverified: 'State not known',
     unknown: 'The state of the order is not known. If you have paid, do not pay again, and contact support.',
-    paymentNotOpened: 'The payment did not open. You can pay or cancel the order under Orders',
+    paymentNotOpened: {
+      lease: 'The payment did not open. You can pay or cancel the order under Orders',
+      card: 'The payment did not open. You can pay or cancel the order among the entries of your card, under Cards',
+    },
     askPrice: (amount) => `The order costs ￥${amount}. Pay it?`,
     priceUnknown:
       'The amount of the order is not known, so it cannot be paid now. Please try again later, or contact support',

@@ -19,10 +19,15 @@ export const lease = {
       `所选套餐￥${plan}，订单应付￥${order}。确认按￥${order}支付吗？`,
     notNow: '暂不支付',
     payNow: (amount: string) => `支付￥${amount}`,
-    toBePaidLater: '订单已生成，可在“订单记录”中支付或取消',
-    cardToBePaidLater: '订单已生成，尚未付款。再次购买该套餐时会继续支付此订单',
+    toBePaidLater: {
+      lease: '订单已生成，可在“订单记录”中支付或取消',
+      card: '订单已生成，尚未付款。再次购买该套餐时会继续支付此订单',
+    },
     done: '租赁成功，无需支付',
-    orderUnsure: '下单结果未知，请在“订单记录”中查看',
+    orderUnsure: {
+      lease: '下单结果未知，请在“订单记录”中查看',
+      card: '下单结果未知，请在“次卡套餐”的记录中查看',
+    },
     restrictions: {
       'no-duration': '当前不支持按时长租赁',
       'no-card-on-renewal': '续租不支持使用次卡',

@@ -117,7 +117,10 @@ export const orders = {
     notFound: '没有找到该订单，如已付款请联系客服',
     unverified: '状态待核实',
     unknown: '订单状态待核实。如已付款，请勿重复支付，并联系客服。',
-    paymentNotOpened: '未打开支付，可在“订单记录”中支付或取消',
+    paymentNotOpened: {
+      lease: '未打开支付，可在“订单记录”中支付或取消',
+      card: '未打开支付，可在“次卡套餐”的记录中支付或取消',
+    },
     askPrice: (amount: string) => `订单应付￥${amount}，确认支付吗？`,
     priceUnknown: '未读到订单金额，暂不能支付，请稍后重试或联系客服',
   },
