@@ -7,6 +7,9 @@ import { modeOf } from '../core/treatment/settings.ts';
 import type { CommandHint } from './command-hint.ts';
 import { counted } from './text.ts';
 
+/** What stands for a fact of the account that the server leaves out. */
+export const NOT_SENT = 'unknown (the server sends none)';
+
 /** ISO 8601 in UTC, for programs. */
 export function iso(instant: number | undefined): string | undefined {
   return instant === undefined ? undefined : new Date(instant).toISOString();

@@ -112,6 +112,16 @@ describe('account send-code and account bind', () => {
     expect(stderr).not.toContain('Could not send');
   });
 
+  test.each([{}, { mobile: null, nickname: null }])(
+    'A server that sends no phone number and no name leaves both unknown in account show: %j',
+    async (user) => {
+      terminal.http.reply(getUser, user);
+      const { stdout } = await physio('account', 'show');
+      expect(stdout).toMatch(/name\s+unknown \(the server sends none\)/);
+      expect(stdout).toMatch(/phone\s+unknown \(the server sends none\)/);
+    },
+  );
+
   test('account send-code sends nothing for an invalid phone number', async () => {
     expect((await physio('account', 'send-code', 'PL10001')).code).toBe(2);
     expect(terminal.http.sent).toEqual([]);

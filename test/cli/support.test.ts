@@ -57,6 +57,12 @@ test('The case says that there may be more orders when the server does not count
   expect((await support('--json', 'moreOrders')).json()).toEqual({ moreOrders: null });
 });
 
+test('The case does not call an account without a phone number if the server sends none', async () => {
+  terminal.http.reply(getUser, { nickname: '小王', assist: false });
+  const { stdout } = await support('-o', 'md');
+  expect(stdout).toContain('- phone: unknown (the server sends none)');
+});
+
 describe('physio support', () => {
   // covers cli.command.40a
   test('The case shows the device, its state, the lease, the entry, the orders, the channel and the versions', async () => {

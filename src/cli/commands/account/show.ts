@@ -2,7 +2,7 @@ import { maskedNumber } from '../../../core/phone.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { dayAndTime, iso } from '../../format.ts';
+import { dayAndTime, iso, NOT_SENT } from '../../format.ts';
 import { followPerson } from '../../person-directory.ts';
 import { jwtExpiry } from '../../jwt-expiry.ts';
 import { storePhone } from '../../token-file.ts';
@@ -39,8 +39,8 @@ export async function showAccount(context: Context): Promise<ExitCode> {
     output.pairs([
       context.tokenSource === undefined ? ['profile', settings.profile] : ['token from', context.tokenSource],
       ['api', String(settings.values.api)],
-      ['name', nickname ?? 'none'],
-      ['phone', mobile ?? 'none'],
+      ['name', nickname ?? NOT_SENT],
+      ['phone', mobile ?? NOT_SENT],
       ['assistant', user.assist ? 'yes (can rent for customers)' : 'no'],
       ['signed in until', dayAndTime(until) ?? 'unknown (not in the token)'],
     ]),

@@ -1,5 +1,5 @@
 import { rests } from '../../../core/device/device-state.ts';
-import { dayAndSecond, durationText, leaseLeft, onlineText, SETTING_FIELDS, yuan } from '../../format.ts';
+import { dayAndSecond, durationText, leaseLeft, NOT_SENT, onlineText, SETTING_FIELDS, yuan } from '../../format.ts';
 import { counted } from '../../text.ts';
 import { connectionOf, type CaseRow, type PartError } from './case-row.ts';
 import { code, listOf, secondAndAge, section, tableOf } from './markdown.ts';
@@ -105,7 +105,7 @@ function errorLines(error: PartError['error'], isNew: boolean): string[] {
 
 function accountLines(phone: string | undefined, assist: boolean): string[] {
   return listOf([
-    ['phone', phone === undefined ? 'none bound' : code(phone)],
+    ['phone', phone === undefined ? NOT_SENT : code(phone)],
     ['assistant', assist ? 'yes: may rent on behalf of customers' : undefined],
   ]);
 }
