@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
-import { checkDevice, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR } from '../../src/core/time.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -152,4 +152,12 @@ test('An unknown address shows the not-found screen with a link home', async () 
   new AppHarness().open('/nowhere');
   expect(await sees('页面不存在')).toBeTruthy();
   expect((await screen.findByRole('link', { name: '返回首页' })).getAttribute('href')).toBe('/my');
+});
+
+test.each([
+  ['with its name', { sno: 'PL1001', name: '客厅理疗仪', onlineStatusDesc: '在线' }, '客厅理疗仪'],
+  ['by its number alone if its name cannot be read', new Problem('network'), 'PL1001'],
+])('The question whether a scanned device is for a customer names the device %s', async (_, detail, name) => {
+  new AppHarness().reply(getUser, { assist: true }).reply(getDetail, detail).open('/?sno=PL1001');
+  await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toMatch(new RegExp(`${name}.*是否代客户`)));
 });

@@ -2,7 +2,8 @@ import { observer } from 'mobx-react-lite';
 import type { ReactNode } from 'react';
 import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
-import { ForWhomQuestion } from './ForWhomQuestion.tsx';
+import { ForWhomQuestion, type ForWhomAnswer } from './ForWhomQuestion.tsx';
+import { useNamedDevice } from './use-named-device.ts';
 import { NoticeDialog } from './NoticeDialog.tsx';
 import { problemMessage } from './problem-message.ts';
 import type { EntryFlow } from './use-entry.tsx';
@@ -44,8 +45,8 @@ export const EntryDialogs = observer(function EntryDialogs({
   if (shown?.kind === 'ask-on-behalf') {
     const { question } = shown;
     return (
-      <ForWhomQuestion
-        device={{ sno: question.sno }}
+      <EntryQuestion
+        sno={question.sno}
         onAnswer={(forWhom) => {
           const answer = { assist: forWhom === 'customer' };
           enter((enterDevice, signal) => enterDevice.proceed(question, answer, signal));
@@ -67,4 +68,9 @@ export const EntryDialogs = observer(function EntryDialogs({
     );
   }
   return null;
+});
+
+/** Asks for whom a device is entered whose name only the server knows. */
+const EntryQuestion = observer(function EntryQuestion({ sno, onAnswer }: { sno: string; onAnswer: ForWhomAnswer }) {
+  return <ForWhomQuestion device={useNamedDevice(sno)} onAnswer={onAnswer} />;
 });

@@ -3,10 +3,12 @@ import { copy } from '../copy/zh-CN.ts';
 import { Dialog } from './Dialog.tsx';
 import type { NamedDevice } from './use-named-device.ts';
 
+export type ForWhomAnswer = (forWhom: SaidTerms['forWhom']) => void;
+
 interface ForWhomQuestionProps {
   /** The device that is asked about. */
   device: NamedDevice;
-  onAnswer: (forWhom: SaidTerms['forWhom']) => void;
+  onAnswer: ForWhomAnswer;
 }
 
 /** Asks whether the device is rented for a customer. Nothing is rented without an answer. */
