@@ -100,6 +100,87 @@ describe('WeChatShareMenu', () => {
     expect(named('showMenuItems')).toEqual([]);
   });
 
+  describe('WeChatShareMenu while the answers of two offers cross', () => {
+    const another: SharedLink = { ...deviceLink, address: 'https://shop.example/?sno=PL2002' };
+    const lastSent = () => named('updateAppMessageShareData').map(linkOf).at(-1);
+    let held: ((result: string) => void)[];
+
+    beforeEach(() => {
+      held = [];
+      page.WeixinJSBridge = {
+        on: () => {},
+        invoke: (name: string, fields: Fields, answer: Answer) => {
+          invoked.push({ name, fields });
+          const reply = (result: string) => answer({ err_msg: `${name}:${result}` });
+          const isDeviceLink = name === 'updateAppMessageShareData' && fields['link'] !== frontPage.address;
+          if (isDeviceLink) held.push(reply);
+          else setTimeout(() => reply('ok'));
+        },
+      };
+    });
+    const asked = (count: number) => vi.waitFor(() => expect(held).toHaveLength(count));
+
+    test('The end of an older offer that answers last leaves the newer link in the menu', async () => {
+      const menu = inWeixin();
+      const older = menu.offer(deviceLink);
+      await asked(1);
+      const newer = menu.offer(another);
+      await asked(2);
+      held[1]?.('ok');
+      const end = await newer;
+      held[0]?.('ok');
+      (await older)();
+      expect(lastSent()).toEqual(another);
+      end();
+      expect(lastSent()).toEqual(frontPage);
+    });
+
+    test('The end of an older offer leaves a newer link in the menu that has not been answered yet', async () => {
+      const menu = inWeixin();
+      const older = menu.offer(deviceLink);
+      await asked(1);
+      held[0]?.('ok');
+      const endOlder = await older;
+      const newer = menu.offer(another);
+      await asked(2);
+      endOlder();
+      await menu.keepEntryPrivate();
+      held[1]?.('ok');
+      const end = await newer;
+      expect(lastSent()).toEqual(another);
+      end();
+      expect(lastSent()).toEqual(frontPage);
+    });
+
+    test('A newer offer that is refused after the older one has ended leaves the front page in the menu', async () => {
+      const menu = inWeixin();
+      const older = menu.offer(deviceLink);
+      await asked(1);
+      held[0]?.('ok');
+      const endOlder = await older;
+      const newer = menu.offer(another);
+      await asked(2);
+      endOlder();
+      held[1]?.('fail_link not allowed');
+      await expect(newer).rejects.toMatchObject({ code: 'bridge' });
+      expect(lastSent()).toEqual(frontPage);
+    });
+
+    test('A newer offer that is refused leaves the older one to end as it would', async () => {
+      const menu = inWeixin();
+      const older = menu.offer(deviceLink);
+      await asked(1);
+      held[0]?.('ok');
+      const endOlder = await older;
+      const newer = menu.offer(another);
+      await asked(2);
+      held[1]?.('fail_link not allowed');
+      await expect(newer).rejects.toMatchObject({ code: 'bridge' });
+      endOlder();
+      expect(lastSent()).toEqual(frontPage);
+    });
+  });
+
   test('WeChatShareMenu rejects after the timeout if the menu never answers', async () => {
     answers['updateAppMessageShareData'] = undefined;
     await expect(inWeixin(30).offer(deviceLink)).rejects.toMatchObject({ code: 'bridge' });

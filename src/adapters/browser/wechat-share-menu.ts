@@ -14,12 +14,17 @@ const PUBLIC_ITEMS = [
   'menuItem:share:facebook',
 ] as const;
 
+interface Offer {
+  hasEnded: boolean;
+}
+
 /**
  * WeChat's menu at the top right, controlled through the official SDK. The menu keeps the last link it received. Without one it
  * sends the entry address, which contains credentials. A withdrawn link is therefore replaced by the link of the front page.
  */
 export class WeChatShareMenu implements ShareMenu {
-  private offered?: SharedLink;
+  /** The newest offer that has not ended. The answer or the end of an older one does not touch the menu. */
+  private newest: Offer | undefined;
 
   constructor(
     private readonly weixin: Pick<WeChatSdk, 'ready' | 'limitMs'>,
@@ -31,15 +36,34 @@ export class WeChatShareMenu implements ShareMenu {
   }
 
   async offer(link: SharedLink): Promise<Unsubscribe> {
-    const sdk = await this.weixin.ready();
-    await setLink(sdk, link, this.weixin.limitMs);
-    this.offered = link;
-    sdk.hideMenuItems({ menuList: [...PUBLIC_ITEMS] });
-    return () => {
-      if (this.offered !== link) return;
-      this.offered = undefined;
-      this.shareEntryPage(sdk);
-    };
+    const offer: Offer = { hasEnded: false };
+    const before = this.newest;
+    this.newest = offer;
+    try {
+      const sdk = await this.weixin.ready();
+      if (this.newest === offer) await setLink(sdk, link, this.weixin.limitMs);
+      if (this.newest === offer) sdk.hideMenuItems({ menuList: [...PUBLIC_ITEMS] });
+      return () => this.end(offer, sdk);
+    } catch (thrown) {
+      await this.goBackTo(before, offer);
+      throw thrown;
+    }
+  }
+
+  private end(offer: Offer, sdk: Weixin): void {
+    offer.hasEnded = true;
+    if (this.newest !== offer) return;
+    this.newest = undefined;
+    this.shareEntryPage(sdk);
+  }
+
+  /** The menu keeps the link from before a refused one, which may have ended meanwhile. Never rejects. */
+  private async goBackTo(before: Offer | undefined, refused: Offer): Promise<void> {
+    refused.hasEnded = true;
+    if (this.newest !== refused) return;
+    this.newest = before?.hasEnded ? undefined : before;
+    const sdk = before?.hasEnded ? await this.weixin.ready().catch(ignoreFailure) : undefined;
+    if (sdk && !this.newest) this.shareEntryPage(sdk);
   }
 
   /**
@@ -51,7 +75,7 @@ export class WeChatShareMenu implements ShareMenu {
     const sdk = await this.weixin.ready().catch(ignoreFailure);
     if (!sdk) return;
     sdk.hideMenuItems({ menuList: [...ADDRESS_ITEMS] });
-    if (!this.offered) this.shareEntryPage(sdk);
+    if (!this.newest) this.shareEntryPage(sdk);
   }
 
   private shareEntryPage(sdk: Weixin): void {
@@ -61,7 +85,9 @@ export class WeChatShareMenu implements ShareMenu {
       title,
       link: address,
       imgUrl: picture,
-      success: () => sdk.showMenuItems({ menuList: [...PUBLIC_ITEMS] }),
+      success: () => {
+        if (!this.newest) sdk.showMenuItems({ menuList: [...PUBLIC_ITEMS] });
+      },
     });
   }
 }
