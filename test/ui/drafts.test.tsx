@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 
 import { refundRequestAddress } from '../../src/ui/refund-request.ts';
+import { HOUR } from '../../src/core/time.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
 import { AppHarness, goTo, presses, sees } from './app-harness.tsx';
 import { box, types } from './typing.ts';
@@ -58,4 +59,25 @@ test('What was typed after an earlier text had been sent is kept when that text 
   await act(async () => answer());
   await sees('提交反馈：反馈提交成功');
   expect((await box(CONTENT)).value).toBe('第二条');
+});
+
+test('A form that was hidden for hours keeps its other fields when the person types on, and sends what stands on it', async () => {
+  const app = new AppHarness().reply(createFeedback).open('/my/feedback');
+  await types(CONTENT, '设备漏电');
+  await app.advance(2 * HOUR);
+  await app.resumes();
+  await types('手机号（选填）', '13800001234');
+  expect((await box(CONTENT)).value).toBe('设备漏电');
+  await presses('提交');
+  await sees('反馈提交成功');
+  expect(app.http.data(createFeedback)).toMatchObject([{ content: '设备漏电', phone: '13800001234' }]);
+});
+
+test('A form that is opened an hour after it was typed in is empty', async () => {
+  const app = new AppHarness().open('/my/feedback');
+  await types(CONTENT, '设备漏电');
+  cleanup();
+  await app.advance(HOUR);
+  app.open('/my/feedback');
+  expect((await box(CONTENT)).value).toBe('');
 });

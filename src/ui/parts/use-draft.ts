@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useApplication } from '../application.ts';
 import { drafts, type Drafts } from '../state/drafts.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
@@ -24,7 +24,9 @@ export function useDraft<Name extends keyof Drafts>(
   const store = useScreenState(drafts);
   const subject = { name, about };
   useEffect(() => store.forget(time.now()), [store, time]);
-  const current = (): Drafts[Name] => ({ ...initial, ...store.of(subject, time.now()) });
+  const [opened, setOpened] = useState(() => ({ about, at: time.now() }));
+  if (opened.about !== about) setOpened({ about, at: time.now() });
+  const current = (): Drafts[Name] => ({ ...initial, ...store.of(subject, opened.at) });
   const isSame = (draft: Drafts[Name], other: Drafts[Name]) =>
     Object.entries(other).every(([field, value]) => draft[field as keyof Drafts[Name]] === value);
   const draft = current();

@@ -44,9 +44,10 @@ export class DraftStore {
     stored.subscribe(() => runInAction(() => (this.rows = stored.get())));
   }
 
-  of<Name extends keyof Drafts>(subject: DraftSubject<Name>, now: number): Partial<Drafts[Name]> | undefined {
+  /** `openedAt`: when the form opened. What it showed by then, and what was typed since, stays while it is open. */
+  of<Name extends keyof Drafts>(subject: DraftSubject<Name>, openedAt: number): Partial<Drafts[Name]> | undefined {
     const kept = this.rows[keyOf(subject)];
-    return kept && isWithin(HOUR, kept.at, now) ? (kept.typed as Partial<Drafts[Name]>) : undefined;
+    return kept && openedAt - kept.at < HOUR ? (kept.typed as Partial<Drafts[Name]>) : undefined;
   }
 
   keep<Name extends keyof Drafts>(subject: DraftSubject<Name>, typed: Drafts[Name], now: number): void {
