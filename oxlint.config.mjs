@@ -44,7 +44,7 @@ export default {
       },
     },
     {
-      files: ['src/cli/output.ts', 'sandbox/program.ts', 'scripts/**', 'bench/**', 'contract/check/**'],
+      files: ['src/cli/output/output.ts', 'sandbox/program.ts', 'scripts/**', 'bench/**', 'contract/check/**'],
       rules: { 'no-console': 'off' },
     },
     { files: ['*.config.ts', '*.config.mjs'], rules: { 'import/no-default-export': 'off' } },

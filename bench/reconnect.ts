@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as rest } from 'node:timers/promises';
-import { GizwitsDeviceChannel } from '../src/adapters/gizwits-device-channel.ts';
-import { openNodeSocket } from '../src/adapters/node/node-socket.ts';
+import { GizwitsDeviceChannel } from '../src/adapters/gizwits/device-channel.ts';
+import { openNodeSocket } from '../src/adapters/node/network/node-socket.ts';
 import type { DeviceConnection } from '../src/ports/device-channel.ts';
 import { addressAt, GizwitsCloud } from '../test/ports/gizwits-cloud.ts';
 import { figureOf, type Figure } from './figure.ts';

@@ -1,6 +1,6 @@
 import type { CommandReference } from '../src/cli/help/command-reference.ts';
 import { HARD_SPACE, type Block, type Section, type Term } from '../src/cli/help/layout.ts';
-import { TOPICS } from '../src/cli/help-topics.ts';
+import { TOPICS } from '../src/cli/help/help-topics.ts';
 import type { Manual } from './manual.ts';
 
 /** The manual as docs/cli.md. */

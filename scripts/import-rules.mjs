@@ -83,7 +83,7 @@ const BOTH_PLATFORMS =
 const shared = { ...adapter, adapters: allBut(['**/browser/**', '**/node/**', '**/fake/**'], BOTH_PLATFORMS) };
 const gizwits = ['src/adapters/gizwits-*.ts'];
 
-const pageRoots = ['src/ui/main.tsx', 'src/ui/take-token.ts', 'src/ui/reports.ts'];
+const pageRoots = ['src/ui/main.tsx', 'src/ui/start/take-token.ts', 'src/ui/start/reports.ts'];
 const cliRoot = ['src/cli/main.ts', 'src/cli/services.ts'];
 const BROWSER_ADAPTERS =
   'The page uses the browser adapters and the shared ones: import from adapters/browser or adapters.';

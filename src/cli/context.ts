@@ -1,19 +1,19 @@
 import { addAbortListener } from 'node:events';
 import { dirname } from 'node:path';
 import { Access } from '../core/api/access.ts';
-import { deviceNumberOf } from '../core/device-code.ts';
+import { deviceNumberOf } from '../core/basics/device-code.ts';
 import { ignoreFailure, Problem } from '../core/problem.ts';
 import { Queries } from '../core/queries.ts';
-import { accountDirectory } from './account-directory.ts';
-import { CallLog, type LoggedCall } from './call-log.ts';
-import type { CommandHint } from './command-hint.ts';
-import type { Output } from './output.ts';
-import { requirePhone } from './phone.ts';
-import { problemOf } from './problem-of.ts';
-import { isProfile, readUserFile, unknownProfile, userFilePath } from './profiles.ts';
-import { settingsOf, type Settings } from './settings.ts';
-import type { SharedOptions } from './shared-options.ts';
-import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './cli-environment.ts';
+import { accountDirectory } from './account/account-directory.ts';
+import { CallLog, type LoggedCall } from './account/call-log.ts';
+import type { CommandHint } from './words/command-hint.ts';
+import type { Output } from './output/output.ts';
+import { requirePhone } from './words/phone.ts';
+import { problemOf } from './words/problem-of.ts';
+import { isProfile, readUserFile, unknownProfile, userFilePath } from './settings/profiles.ts';
+import { settingsOf, type Settings } from './settings/settings.ts';
+import type { SharedOptions } from './input/shared-options.ts';
+import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './environment.ts';
 import {
   directoryOfPerson,
   hasItsOwn,
@@ -21,10 +21,10 @@ import {
   othersAreOpen,
   recordPerson,
   recordServer,
-} from './person-directory.ts';
-import { nameList } from './text.ts';
-import { findToken, storedPhone } from './token-file.ts';
-import { unknownSettings } from './unknown-settings.ts';
+} from './account/person-directory.ts';
+import { nameList } from './words/text.ts';
+import { findToken, storedPhone } from './account/token-file.ts';
+import { unknownSettings } from './settings/unknown-settings.ts';
 
 const DEFAULT_WAIT_MS = 300_000;
 
@@ -323,7 +323,7 @@ export class Context {
 
   async ask(question: string, behalf = this.onBehalf()): Promise<boolean> {
     this.hasPrompted = true;
-    const { askYesOrNo } = await import('./prompt.ts');
+    const { askYesOrNo } = await import('./input/prompt.ts');
     return askYesOrNo(`${question} ${behalf}`, this.environment);
   }
 

@@ -2,14 +2,14 @@ import { existsSync, fstatSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
-import { safeAddress } from '../adapters/http-address.ts';
-import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '../adapters/node/private-file.ts';
-import { namesProxy } from '../adapters/node/proxy-variables.ts';
-import { renameWithRetries } from '../adapters/node/rename.ts';
-import { replaceFile } from '../adapters/node/replace-file.ts';
-import { EXIT } from './exit-codes.ts';
-import { homeDirectory } from './home-directory.ts';
-import type { CliEnvironment, Interrupt, PrivateFiles } from './cli-environment.ts';
+import { safeAddress } from '../adapters/http/http-address.ts';
+import { preparePrivateDirectory, readPrivateFile, replacePrivateFile } from '../adapters/node/files/private-file.ts';
+import { namesProxy } from '../adapters/node/network/proxy-variables.ts';
+import { renameWithRetries } from '../adapters/node/files/rename.ts';
+import { replaceFile } from '../adapters/node/files/replace-file.ts';
+import { EXIT } from './words/exit-codes.ts';
+import { homeDirectory } from './settings/home-directory.ts';
+import type { CliEnvironment, Interrupt, PrivateFiles } from './environment.ts';
 
 /** The user's private files. */
 export const privateFiles: PrivateFiles = {
@@ -26,7 +26,7 @@ export const privateFiles: PrivateFiles = {
   },
   runExclusive: async (directory, work) => {
     const [{ FileMutex }, { SystemClock }] = await Promise.all([
-      import('../adapters/node/file-mutex.ts'),
+      import('../adapters/node/files/file-mutex.ts'),
       import('../adapters/system-clock.ts'),
     ]);
     await new FileMutex(directory, new SystemClock()).runExclusive('files', LOCK_TIMEOUT_MS, async () => work());
@@ -36,7 +36,7 @@ export const privateFiles: PrivateFiles = {
 /** The name of the proxy for an address. Loads the proxy code only if a variable names one. */
 export async function proxyNameFor(address: string, variables: CliEnvironment['env']): Promise<string | undefined> {
   if (!namesProxy(variables)) return undefined;
-  const { proxyFor, proxyName } = await import('../adapters/node/proxy-settings.ts');
+  const { proxyFor, proxyName } = await import('../adapters/node/network/proxy-settings.ts');
   const proxy = proxyFor(address, variables);
   return proxy && proxyName(proxy);
 }

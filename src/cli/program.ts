@@ -1,18 +1,18 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { CliEnvironment, TextOutput } from './cli-environment.ts';
-import { commandHint } from './command-hint.ts';
-import { maskPhones } from '../core/phone.ts';
+import type { CliEnvironment, TextOutput } from './environment.ts';
+import { commandHint } from './words/command-hint.ts';
+import { maskPhones } from '../core/basics/phone.ts';
 import { stackOf } from '../core/problem.ts';
-import { errorFields, EXIT, failureOf, failureText, type ExitCode, type Failure } from './exit-codes.ts';
-import { asksForMachineFormat } from './output-format.ts';
-import { parsePosition, pathOf } from './position.ts';
-import { problemOf } from './problem-of.ts';
-import type { Action, RegisterAction } from './register-action.ts';
-import type { Complete } from './commands/completion.ts';
-import type { ShowHelpOn } from './commands/help.ts';
+import { errorFields, EXIT, failureOf, failureText, type ExitCode, type Failure } from './words/exit-codes.ts';
+import { asksForMachineFormat } from './output/output-format.ts';
+import { parsePosition, pathOf } from './input/position.ts';
+import { problemOf } from './words/problem-of.ts';
+import type { Action, RegisterAction } from './run/register-action.ts';
+import type { Complete } from './commands/completion/declare.ts';
+import type { ShowHelpOn } from './commands/help/declare.ts';
 import type { Registered } from './help/command-reference.ts';
-import { addSharedOptions, type Program } from './shared-options.ts';
-import { plain, safeJson } from './text.ts';
+import { addSharedOptions, type Program } from './input/shared-options.ts';
+import { plain, safeJson } from './words/text.ts';
 
 /** Runs one command line to its exit code. Ctrl-C ends it at once, after its warning about unfinished effects is printed. */
 export async function run(argv: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
@@ -35,7 +35,7 @@ async function parseAndRun(argv: readonly string[], environment: CliEnvironment)
     (await import('./help/show-help.ts')).showHelp(command, program, registered, to);
   try {
     let words = argv.includes('--json')
-      ? await (await import('./json-option.ts')).normalizeJsonOption(argv, program, registered.fieldsOf)
+      ? await (await import('./input/json-option.ts')).normalizeJsonOption(argv, program, registered.fieldsOf)
       : argv;
     if (words.some((word) => HELP_OPTIONS.includes(word))) {
       const request = (await import('./help/help-request.ts')).helpRequest(words, program);
@@ -70,7 +70,7 @@ async function reportUsageError(
   argv: readonly string[],
   { stdout, stderr }: CliEnvironment,
 ): Promise<ExitCode> {
-  const { asksForNagios, NAGIOS, nagiosFailure } = await import('./commands/device/report/nagios.ts');
+  const { asksForNagios, NAGIOS, nagiosFailure } = await import('./commands/device/check/report/nagios.ts');
   const { command } = parsePosition(program, argv[0] === 'help' ? argv.slice(1) : argv);
   const failure = { message: message.replace(/^error: /, ''), hint: `See ${pathOf(command)} --help` };
   if (asksForNagios(argv)) {
@@ -120,21 +120,21 @@ type AddCommands = (program: Program, register: RegisterAction) => void;
 
 /** Adds the commands that begin with a word, in the order in which the help lists them. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
-  login: async () => (await import('./commands/session.ts')).addLoginCommand,
-  logout: async () => (await import('./commands/session.ts')).addLogoutCommand,
-  profile: async () => (await import('./commands/profile.ts')).addProfileCommands,
-  account: async () => (await import('./commands/account.ts')).addAccountCommands,
-  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
-  device: async () => (await import('./commands/device.ts')).addDeviceCommands,
-  plan: async () => (await import('./commands/plan.ts')).addPlanCommands,
-  order: async () => (await import('./commands/order.ts')).addOrderCommands,
-  treatment: async () => (await import('./commands/treatment.ts')).addTreatmentCommands,
-  share: async () => (await import('./commands/share.ts')).addShareCommands,
-  card: async () => (await import('./commands/card.ts')).addCardCommands,
-  refund: async () => (await import('./commands/refund.ts')).addRefundCommands,
-  feedback: async () => (await import('./commands/feedback.ts')).addFeedbackCommands,
-  support: async () => (await import('./commands/support.ts')).addSupportCommands,
-  version: async () => (await import('./commands/version.ts')).addVersionCommand,
+  login: async () => (await import('./commands/session/declare.ts')).addLoginCommand,
+  logout: async () => (await import('./commands/session/declare.ts')).addLogoutCommand,
+  profile: async () => (await import('./commands/profile/declare.ts')).addProfileCommands,
+  account: async () => (await import('./commands/account/declare.ts')).addAccountCommands,
+  doctor: async () => (await import('./commands/doctor/declare.ts')).addDoctorCommand,
+  device: async () => (await import('./commands/device/declare.ts')).addDeviceCommands,
+  plan: async () => (await import('./commands/plan/declare.ts')).addPlanCommands,
+  order: async () => (await import('./commands/order/declare.ts')).addOrderCommands,
+  treatment: async () => (await import('./commands/treatment/declare.ts')).addTreatmentCommands,
+  share: async () => (await import('./commands/share/declare.ts')).addShareCommands,
+  card: async () => (await import('./commands/card/declare.ts')).addCardCommands,
+  refund: async () => (await import('./commands/refund/declare.ts')).addRefundCommands,
+  feedback: async () => (await import('./commands/feedback/declare.ts')).addFeedbackCommands,
+  support: async () => (await import('./commands/support/declare.ts')).addSupportCommands,
+  version: async () => (await import('./commands/version/declare.ts')).addVersionCommand,
 };
 
 interface CreatedProgram {
@@ -167,7 +167,7 @@ async function createProgram(
   const register: RegisterAction = (command, example, load) => {
     registered.add(command, example, load);
     command.action(async (...parsed) => {
-      const { runAction } = await import('./run-action.ts');
+      const { runAction } = await import('./run/run-action.ts');
       ended(await runAction(load, parsed, program.opts(), environment, command));
     });
   };
@@ -217,8 +217,8 @@ async function addAllCommands(
 ): Promise<void> {
   for (const load of Object.values(COMMANDS)) (await load())(program, register);
   const [{ addHelpCommand }, { addCompletionCommands }] = await Promise.all([
-    import('./commands/help.ts'),
-    import('./commands/completion.ts'),
+    import('./commands/help/declare.ts'),
+    import('./commands/completion/declare.ts'),
   ]);
   addHelpCommand(program, showHelpOn);
   addCompletionCommands(program, register, complete);

@@ -1,31 +1,31 @@
 import { FallbackStorage } from '../adapters/fallback-storage.ts';
-import { FetchHttp } from '../adapters/fetch-http.ts';
-import { GizwitsDeviceChannel } from '../adapters/gizwits-device-channel.ts';
-import { NoShareMenu } from '../adapters/no-share-menu.ts';
-import { FileAppStorage } from '../adapters/node/file-app-storage.ts';
-import { FileMutex } from '../adapters/node/file-mutex.ts';
+import { FetchHttp } from '../adapters/http/fetch-http.ts';
+import { GizwitsDeviceChannel } from '../adapters/gizwits/device-channel.ts';
+import { NoShareMenu } from '../adapters/node/no-share-menu.ts';
+import { FileAppStorage } from '../adapters/node/files/file-app-storage.ts';
+import { FileMutex } from '../adapters/node/files/file-mutex.ts';
 import { ImageFileScanner } from '../adapters/node/image-file-scanner.ts';
-import { keepAliveFetch } from '../adapters/node/keep-alive-fetch.ts';
-import { openNodeSocket } from '../adapters/node/node-socket.ts';
+import { keepAliveFetch } from '../adapters/node/network/keep-alive-fetch.ts';
+import { openNodeSocket } from '../adapters/node/network/node-socket.ts';
 import { PaymentLinkBridge } from '../adapters/node/payment-link-bridge.ts';
-import { removeUnusedSiblings } from '../adapters/node/unused-siblings.ts';
-import { StackReporter } from '../adapters/stack-reporter.ts';
+import { removeUnusedSiblings } from '../adapters/node/files/unused-siblings.ts';
+import { StackReporter } from '../adapters/report/stack-reporter.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
-import { TracingHttp } from '../adapters/tracing-http.ts';
+import { TracingHttp } from '../adapters/http/tracing-http.ts';
 import { compose } from '../container.ts';
-import { Configuration } from '../core/api/configuration.ts';
-import { maskPhonesOnly } from './phone.ts';
-import type { CoreOptions, CoreServices, ServiceClass } from './cli-environment.ts';
+import { Configuration } from '../core/api/configuration/configuration.ts';
+import { maskPhonesOnly } from './words/phone.ts';
+import type { CoreOptions, CoreServices, ServiceClass } from './environment.ts';
 
 /** The core on Node's adapters. What only some commands need is loaded for them. */
 export async function createServices(options: CoreOptions): Promise<CoreServices> {
   const configuration = Configuration.from(options.configuration);
   const clock = new SystemClock();
   const { debug, dryRun: onPlannedCall, heartbeat } = options;
-  const logging = debug && (await import('../adapters/debug-log.ts'));
+  const logging = debug && (await import('../adapters/node/debug-log.ts'));
   const fetching = new FetchHttp(keepAliveFetch(process.env));
   const dryRun = onPlannedCall && {
-    ...(await import('../adapters/dry-run.ts')),
+    ...(await import('../adapters/node/dry-run.ts')),
     ...(await import('../adapters/in-memory-mutex.ts')),
   };
   const tracing = new TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhonesOnly) : fetching, {
@@ -47,7 +47,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     times: heartbeat && { pingEveryMs: heartbeat.everyMs, pongMs: heartbeat.limitMs },
   });
   const scanner = new ImageFileScanner(options.image ?? '', async () =>
-    (await import('./image-decoder.ts')).readImageDecoder(),
+    (await import('./input/image-decoder.ts')).readImageDecoder(),
   );
   if (!dryRun) removeUnusedSiblings(options.directory, options.tokenDirectory ?? options.directory);
   const storage = new FallbackStorage(

@@ -1,7 +1,7 @@
-import { deviceNumberOf } from './device-code.ts';
+import { deviceNumberOf } from './basics/device-code.ts';
 import type { PaymentTarget } from '../ports/payment-bridge.ts';
 import { Problem } from './problem.ts';
-import { formatQuery, parseQuery } from './query-string.ts';
+import { formatQuery, parseQuery } from './basics/query-string.ts';
 
 /*
  * Public addresses of the page. Users keep them in messages and codes, so they must not change: an order's and a shared

@@ -1,8 +1,8 @@
 import { getUser } from './account/api.ts';
 import type { ApiClient } from './api/api-client.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from './device/api.ts';
-import { deviceNumberOf } from './device-code.ts';
-import { ALL_CARDS } from './paging.ts';
+import { deviceNumberOf } from './basics/device-code.ts';
+import { ALL_CARDS } from './basics/paging.ts';
 import { listCards } from './wallet/api.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { ApiClient } from './api/api-client.ts';
 import { getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
 import { listDurationPlans, listUsePlans } from './lease/api.ts';
 import { listCardOrders, listLeaseOrders } from './order/api.ts';
-import { ALL_CARDS } from './paging.ts';
+import { ALL_CARDS } from './basics/paging.ts';
 import { listCards, listRefunds } from './wallet/api.ts';
 
 /** Simple reads of the screens. Each rejects with the Problem of its request. */

@@ -3,18 +3,18 @@ import { BrowserRouter } from 'react-router-dom';
 import { isSharedDeviceLink } from '../core/app-links.ts';
 import { ApplicationProvider, type Application } from './application.ts';
 import { copy } from './copy/zh-CN.ts';
-import { AccountAccess } from './parts/AccountAccess.tsx';
-import { ExpiredNotice } from './parts/ExpiredNotice.tsx';
-import { FullScreenNotice } from './parts/FullScreenNotice.tsx';
-import { ScannerOverlay } from './parts/ScannerOverlay.tsx';
-import { MayStillRun } from './parts/MayStillRun.tsx';
-import { OverlayBoundary, ScreenBoundary } from './parts/ScreenBoundary.tsx';
-import { StatusBars } from './parts/StatusBars.tsx';
-import { ToastArea } from './parts/ToastArea.tsx';
-import { UpdateBar } from './parts/UpdateBar.tsx';
-import { useGhostTapGuard } from './parts/use-ghost-tap-guard.ts';
+import { AccountAccess } from './parts/entry/AccountAccess.tsx';
+import { ExpiredNotice } from './parts/entry/ExpiredNotice.tsx';
+import { FullScreenNotice } from './parts/dialog/FullScreenNotice.tsx';
+import { ScannerOverlay } from './parts/entry/ScannerOverlay.tsx';
+import { MayStillRun } from './parts/stop/MayStillRun.tsx';
+import { OverlayBoundary, ScreenBoundary } from './parts/failure/ScreenBoundary.tsx';
+import { StatusBars } from './parts/status/StatusBars.tsx';
+import { ToastArea } from './parts/status/ToastArea.tsx';
+import { UpdateBar } from './parts/status/UpdateBar.tsx';
+import { useGhostTapGuard } from './parts/hooks/use-ghost-tap-guard.ts';
 import { routeOf, Screens } from './routes.tsx';
-import { SessionIllustration } from './parts/Illustration.tsx';
+import { SessionIllustration } from './parts/graphics/Illustration.tsx';
 
 /** The root component: the session check, the screens and the overlays above them. */
 export const App = observer(function App({ application }: { application: Application }) {

@@ -1,5 +1,5 @@
 import type { Destination, LeaseTerms } from '../core/destination.ts';
-import type { TreatmentMode } from '../core/treatment/settings.ts';
+import type { TreatmentMode } from '../core/treatment/settings/settings.ts';
 import { DEVICE_RENEWED } from './main-tab.ts';
 
 const RENEWALS = { device: DEVICE_RENEWED, card: '2' } as const;

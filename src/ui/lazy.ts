@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Problem } from '../core/problem.ts';
 import { useApplication } from './application.ts';
-import { usePageResume } from './parts/use-page-resume.ts';
-import { staysBusy, useReadTask } from './parts/use-task.ts';
+import { usePageResume } from './parts/hooks/use-page-resume.ts';
+import { staysBusy, useReadTask } from './parts/hooks/use-task.ts';
 
 /** Receives why a file failed to load. May return a promise, which never resolves if the page reloads. */
 type FailureListener = (cause: unknown) => unknown;

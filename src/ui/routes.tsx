@@ -5,8 +5,8 @@ import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { ignoreFailure } from '../core/problem.ts';
 import { useService } from './application.ts';
 import { Lazy } from './lazy.ts';
-import { LazyScreen } from './parts/LazyScreen.tsx';
-import { useRememberedDevice } from './parts/use-subject.ts';
+import { LazyScreen } from './parts/failure/LazyScreen.tsx';
+import { useRememberedDevice } from './parts/device/use-subject.ts';
 import { Entry } from './screens/Entry.tsx';
 
 const screen = (load: () => Promise<ComponentType>) => new Lazy(load);

@@ -77,13 +77,13 @@ const forbiddenImports = [
   ['src/ui/screens/x.tsx', '../../ports/clock.ts', 'ask a use-case, which gets the port'],
   ['src/cli/commands/y.ts', '../../ports/clock.ts', 'run a use-case, which gets the port'],
   ['src/cli/commands/z.ts', '../../core/order/api.ts', 'ask a use-case or Queries'],
-  ['sandbox/v.ts', '../src/adapters/fetch-http.ts', 'import the server contract'],
+  ['sandbox/v.ts', '../src/adapters/http/fetch-http.ts', 'import the server contract'],
   ['sandbox/w.ts', '../src/core/order/order.ts', 'import the server contract'],
   ['src/adapters/fetch.ts', 'valibot', 'Only the Gizwits protocol'],
   ['src/adapters/browser/aa.ts', 'valibot', 'Only the Gizwits protocol'],
   ['src/adapters/gizwits-ab.ts', '../core/api/api-client.ts', 'knows only its port and Problem'],
   ['contract/ac.ts', '../src/core/order/order.ts', 'import nothing else of the app'],
-  ['contract/ad.ts', '../src/adapters/fetch-http.ts', 'import nothing else of the app'],
+  ['contract/ad.ts', '../src/adapters/http/fetch-http.ts', 'import nothing else of the app'],
   ['contract/ae.ts', '../sandbox/cloud/answers.ts', 'import nothing else of the app'],
   ['contract/examples/af.ts', '../../sandbox/main.ts', 'import nothing else'],
   ['contract/examples/ag.ts', '../../src/core/order/order.ts', 'import nothing else'],
@@ -97,7 +97,7 @@ const forbiddenImports = [
   ['src/adapters/gizwits-bh.ts', 'node:net', 'runs in the browser and in Node'],
   ['src/adapters/browser/bi.ts', 'node:fs', 'use a web API'],
   ['src/ui/main.tsx', '../adapters/node/file-app-storage.ts', 'import from adapters/browser'],
-  ['src/ui/take-token.ts', '../cli/output.ts', 'import from adapters/browser'],
+  ['src/ui/start/take-token.ts', '../cli/output.ts', 'import from adapters/browser'],
   ['src/cli/main.ts', '../adapters/browser/own-page.ts', 'import from adapters/node'],
   ['src/cli/commands/bj.ts', '../../container.ts', 'Only services.ts uses the container'],
   ['sandbox/bk.ts', '../test/helpers/until.ts', 'knows no test'],
@@ -136,10 +136,10 @@ describe('the import rules', () => {
       'src/adapters/w.ts',
       "import { Problem } from '../core/problem.ts';\nimport type { Http } from '../ports/http.ts';\nexport const made = (http: Http) => [http, new Problem('network')];\n",
     );
-    plant('src/adapters/gizwits-frames.ts', "import * as v from 'valibot';\nexport const frame = v.string();\n");
+    plant('src/adapters/gizwits/frames.ts', "import * as v from 'valibot';\nexport const frame = v.string();\n");
     plant(
       'contract/fine.ts',
-      "import { frame } from '../src/adapters/gizwits-frames.ts';\nimport { both } from '../src/core/account/api.ts';\nexport const all = [frame, both];\n",
+      "import { frame } from '../src/adapters/gizwits/frames.ts';\nimport { both } from '../src/core/account/api.ts';\nexport const all = [frame, both];\n",
     );
     plant('sandbox/cloud/answers.ts', 'export const answers = 1;\n');
     plant(
@@ -149,7 +149,7 @@ describe('the import rules', () => {
     const files = [
       'src/core/account/api.ts',
       'src/adapters/w.ts',
-      'src/adapters/gizwits-frames.ts',
+      'src/adapters/gizwits/frames.ts',
       'contract/fine.ts',
       'contract/examples/fine.ts',
     ];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { TRANSITIONS } from '../../src/core/checkout/transitions.ts';
+import { TRANSITIONS } from '../../src/core/checkout/records/transitions.ts';
 import { purchaseDiagram, stepsDiagram, withDiagrams } from './diagrams.ts';
 
 test('docs/architecture.md contains the diagrams of the current tables', async () => {

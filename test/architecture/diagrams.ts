@@ -1,9 +1,9 @@
-import { CONFIRMATION_STEPS } from '../../src/core/checkout/confirmation-steps.ts';
-import { PLACEMENT_STEPS } from '../../src/core/checkout/order-steps.ts';
-import { PAYMENT_STEPS } from '../../src/core/checkout/payment-steps.ts';
-import { type RecordState, TRANSITIONS } from '../../src/core/checkout/transitions.ts';
-import { START_STEPS } from '../../src/core/treatment/start-steps.ts';
-import { STOP_STEPS } from '../../src/core/treatment/stop-steps.ts';
+import { CONFIRMATION_STEPS } from '../../src/core/checkout/confirm/confirmation-steps.ts';
+import { PLACEMENT_STEPS } from '../../src/core/checkout/place/order-steps.ts';
+import { PAYMENT_STEPS } from '../../src/core/checkout/pay/payment-steps.ts';
+import { type RecordState, TRANSITIONS } from '../../src/core/checkout/records/transitions.ts';
+import { START_STEPS } from '../../src/core/treatment/start/start-steps.ts';
+import { STOP_STEPS } from '../../src/core/treatment/stop/stop-steps.ts';
 import { withPart } from './written-part.ts';
 
 /** The steps of a command, keyed by state. `to` lists the states that the step may lead to. */

@@ -6,10 +6,10 @@ const LITERAL =
   /\bphysio (?:login|logout|profile|account|doctor|device|plan|order|treatment|share|card|refund|feedback|completion|help|support|version)\b/;
 /** Help text precedes any options, as that of the declarations, and completion scripts and the report are not messages. */
 const NO_MESSAGES = [
-  'src/cli/help-topics.ts',
-  'src/cli/commands/help.ts',
+  'src/cli/help/help-topics.ts',
+  'src/cli/commands/help/declare.ts',
   'src/cli/completion/scripts.ts',
-  'src/cli/commands/doctor/report.ts',
+  'src/cli/commands/doctor/report/report.ts',
 ];
 
 const DECLARATIONS = [path.join('src', 'cli', 'commands'), path.join('src', 'cli', 'help')];

@@ -10,7 +10,7 @@ const definedByMobx = 'MobX defines it on its own sets, and the page does not ca
 
 /** Features that the oldest phones lack, with the reason why the page works without them. */
 const optional: Record<string, string> = {
-  'Object.hasOwn': 'src/ui/polyfills.ts provides it',
+  'Object.hasOwn': 'src/ui/start/polyfills.ts provides it',
   'Element.prototype.checkVisibility': 'the dialogs’ focus scope checks first whether it exists',
   'Array.prototype.at':
     'web-vitals calls it on layout shifts and event timings, which Safari reports from 26.2; tsconfig.page.json checks src',

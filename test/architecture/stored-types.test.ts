@@ -58,7 +58,7 @@ test.each([
     'src/core/treatment/treatment.ts',
     '  ran?: boolean;',
     '  ran?: boolean;\n  planted?: string;',
-    'src/core/treatment/stored.ts',
+    'src/core/treatment/records/stored.ts',
   ],
 ])('A core that gains %s without a schema for it does not compile', (_, file, before, after, stored) => {
   expect(compiledWith(file, before, after).split('\n')).toContainEqual(

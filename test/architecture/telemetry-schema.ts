@@ -1,4 +1,4 @@
-import { resourceOf } from '../../src/adapters/browser/page-reporter.ts';
+import { resourceOf } from '../../src/adapters/browser/report/page-reporter.ts';
 import type { Outcome, ReportEvent, WebVital } from '../../src/ports/reporter.ts';
 import { reporterToReceiver } from '../ports/otlp-receiver.ts';
 import { withPart } from './written-part.ts';

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
-import { countDown } from '../../src/cli/countdown.ts';
-import { Output } from '../../src/cli/output.ts';
+import { countDown } from '../../src/cli/output/countdown.ts';
+import { Output } from '../../src/cli/output/output.ts';
 import { getDetail, readLatest } from '../../src/core/device/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { whileTimePasses } from '../helpers/passing-time.ts';

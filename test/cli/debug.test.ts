@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loggingSocket } from '../../src/adapters/debug-log.ts';
-import type { WebSocketLike } from '../../src/adapters/gizwits-options.ts';
+import { loggingSocket } from '../../src/adapters/node/debug-log.ts';
+import type { WebSocketLike } from '../../src/adapters/gizwits/options.ts';
 import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { listDevices } from '../../src/core/device/api.ts';
 import { listShares, shareDevice } from '../../src/core/share/api.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { layOut, terminalWidth, textOf, wrap } from '../../src/cli/commands/doctor/layout.ts';
-import type { Line } from '../../src/cli/commands/doctor/line.ts';
+import { layOut, terminalWidth, textOf, wrap } from '../../src/cli/commands/doctor/lines/layout.ts';
+import type { Line } from '../../src/cli/commands/doctor/lines/line.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'Z', '设', '备', ' ', '，', '-', '9'), maxLength: 200 });
 const line: fc.Arbitrary<Line> = fc.record(

@@ -8,7 +8,7 @@ import { enterPage, listDevices, listHistory, readLatest } from '../../src/core/
 import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
-import { MINUTE } from '../../src/core/time.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { ENDPOINTS, type Failure, hangs, httpResponse, misshapen, refused, success } from '../helpers/fake-server.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aDevice, aPage, aSupply } from '../helpers/wire.ts';

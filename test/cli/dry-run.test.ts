@@ -8,7 +8,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { shareDevice, unshareDevice } from '../../src/core/share/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { DryRunStorage } from '../../src/adapters/dry-run.ts';
+import { DryRunStorage } from '../../src/adapters/node/dry-run.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import type { StorageArea } from '../../src/ports/app-storage.ts';

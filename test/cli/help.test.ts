@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXIT } from '../../src/cli/exit-codes.ts';
+import { EXIT } from '../../src/cli/words/exit-codes.ts';
 import { COMMAND_GROUPS } from '../../src/cli/help/command-groups.ts';
 import { COMMAND_NOTES } from '../../src/cli/help/command-notes.ts';
 import { commandReference, type CommandReference } from '../../src/cli/help/command-reference.ts';
-import { TOPICS } from '../../src/cli/help-topics.ts';
+import { TOPICS } from '../../src/cli/help/help-topics.ts';
 import { declaredProgram } from '../../src/cli/program.ts';
-import { pathOf } from '../../src/cli/position.ts';
+import { pathOf } from '../../src/cli/input/position.ts';
 import { everyCommand, wordsOf } from './declared-commands.ts';
 import { Terminal } from './terminal.ts';
 

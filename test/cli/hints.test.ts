@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commandHint } from '../../src/cli/command-hint.ts';
+import { commandHint } from '../../src/cli/words/command-hint.ts';
 import { getUser, updatePhone } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';

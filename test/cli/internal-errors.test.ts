@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { internalError } from '../../src/cli/program.ts';
-import { problemOf } from '../../src/cli/problem-of.ts';
+import { problemOf } from '../../src/cli/words/problem-of.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getUser } from '../../src/core/account/api.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closest } from '../../src/cli/closest.ts';
+import { closest } from '../../src/cli/output/closest.ts';
 import { HARD_SPACE, sectionLines, wrap } from '../../src/cli/help/layout.ts';
 
 const word = fc.stringMatching(/^[a-z]{1,12}$/);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { documents } from '../../manual/documents.ts';
 import { version } from '../../package.json';
 import { declaredProgram } from '../../src/cli/program.ts';
-import { pathOf } from '../../src/cli/position.ts';
+import { pathOf } from '../../src/cli/input/position.ts';
 import { everyCommand } from './declared-commands.ts';
 
 const markdown = documents['docs/cli.md'] ?? '';

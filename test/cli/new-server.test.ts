@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServices } from '../../src/cli/services.ts';
 import { CALLS } from '../../src/core/api/calls.ts';
-import { Configuration } from '../../src/core/api/configuration.ts';
+import { Configuration } from '../../src/core/api/configuration/configuration.ts';
 import { type NewServer, startNewServer } from '../helpers/new-server.ts';
 import { Terminal } from './terminal.ts';
 

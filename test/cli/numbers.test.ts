@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readDeviceList } from '../../src/cli/commands/device/device-list.ts';
-import { DeviceNumbers } from '../../src/cli/commands/device/numbers.ts';
+import { readDeviceList } from '../../src/cli/commands/device/check/given/device-list.ts';
+import { DeviceNumbers } from '../../src/cli/commands/device/check/given/numbers.ts';
 
 const list = (text: string, bytes?: number) => ({ stream: Readable.from([text]), bytes });
 

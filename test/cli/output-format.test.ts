@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { csvLine, tsvLine } from '../../src/cli/output-format.ts';
+import { csvLine, tsvLine } from '../../src/cli/output/output-format.ts';
 import { listDevices } from '../../src/core/device/api.ts';
 import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';

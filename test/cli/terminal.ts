@@ -5,16 +5,16 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FallbackStorage } from '../../src/adapters/fallback-storage.ts';
-import { LoggingHttp } from '../../src/adapters/debug-log.ts';
-import { DryRunHttp, DryRunStorage } from '../../src/adapters/dry-run.ts';
-import { safeAddress } from '../../src/adapters/http-address.ts';
+import { LoggingHttp } from '../../src/adapters/node/debug-log.ts';
+import { DryRunHttp, DryRunStorage } from '../../src/adapters/node/dry-run.ts';
+import { safeAddress } from '../../src/adapters/http/http-address.ts';
 import { PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.ts';
-import { replaceFile } from '../../src/adapters/node/replace-file.ts';
+import { replaceFile } from '../../src/adapters/node/files/replace-file.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
-import { StackReporter } from '../../src/adapters/stack-reporter.ts';
+import { StackReporter } from '../../src/adapters/report/stack-reporter.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
-import { TracingHttp } from '../../src/adapters/tracing-http.ts';
-import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
+import { TracingHttp } from '../../src/adapters/http/tracing-http.ts';
+import { NoShareMenu } from '../../src/adapters/node/no-share-menu.ts';
 import { privateFiles, proxyNameFor, requirePayLink } from '../../src/cli/main.ts';
 import { run } from '../../src/cli/program.ts';
 import type {
@@ -24,9 +24,9 @@ import type {
   Input,
   ServiceClass,
   TextOutput,
-} from '../../src/cli/cli-environment.ts';
-import { Configuration } from '../../src/core/api/configuration.ts';
-import { maskPhonesOnly } from '../../src/cli/phone.ts';
+} from '../../src/cli/environment.ts';
+import { Configuration } from '../../src/core/api/configuration/configuration.ts';
+import { maskPhonesOnly } from '../../src/cli/words/phone.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
 

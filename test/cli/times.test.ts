@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DeviceSnapshot } from '../../src/core/device/follow-device.ts';
-import type { DeviceGoal } from '../../src/core/treatment/wait-for-device.ts';
+import type { DeviceSnapshot } from '../../src/core/device/follow/follow-device.ts';
+import type { DeviceGoal } from '../../src/core/treatment/follow/wait-for-device.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { DAY, instantFrom, MINUTE, SECOND } from '../../src/core/time.ts';
+import { DAY, instantFrom, MINUTE, SECOND } from '../../src/core/basics/time.ts';
 import { nextSighting, waitingText } from '../../src/cli/commands/device/wait.ts';
-import { secondsLeft } from '../../src/cli/countdown.ts';
+import { secondsLeft } from '../../src/cli/output/countdown.ts';
 import {
   ageOrTime,
   ageText,
@@ -15,7 +15,7 @@ import {
   recentAge,
   timeAndAge,
   until,
-} from '../../src/cli/format.ts';
+} from '../../src/cli/words/format.ts';
 
 const NOW = Date.parse('2026-11-22T21:05:07+08:00');
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { installationAt } from '../../src/cli/build-info.ts';
+import { installationAt } from '../../src/cli/commands/version/build-info.ts';
 import { Terminal } from './terminal.ts';
 
 let terminal: Terminal;

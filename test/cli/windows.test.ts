@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Renaming, renameWithRetries } from '../../src/adapters/node/rename.ts';
-import { configDirectory, type System } from '../../src/cli/config-directory.ts';
-import { withHome } from '../../src/cli/home-path.ts';
-import { requireNewProfileName, requireProfileName } from '../../src/cli/profile-name.ts';
-import { shellWord } from '../../src/cli/text.ts';
+import { type Renaming, renameWithRetries } from '../../src/adapters/node/files/rename.ts';
+import { configDirectory, type System } from '../../src/cli/settings/config-directory.ts';
+import { withHome } from '../../src/cli/input/home-path.ts';
+import { requireNewProfileName, requireProfileName } from '../../src/cli/settings/profile-name.ts';
+import { shellWord } from '../../src/cli/words/text.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { API, Terminal } from './terminal.ts';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../manual/documents.ts';
-import { TOPICS } from '../../src/cli/help-topics.ts';
-import { pathOf } from '../../src/cli/position.ts';
+import { TOPICS } from '../../src/cli/help/help-topics.ts';
+import { pathOf } from '../../src/cli/input/position.ts';
 import { declaredProgram } from '../../src/cli/program.ts';
 import { everyCommand } from './declared-commands.ts';
 

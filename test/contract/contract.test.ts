@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../package.json';
 import { getUser } from '../../src/core/account/api.ts';
 import { contract } from '../../src/core/contract.ts';
-import { compareAnswer } from '../../src/core/api/compare-answer.ts';
+import { compareAnswer } from '../../src/core/api/examine/compare-answer.ts';
 import type { Endpoint } from '../../src/core/api/endpoint.ts';
 import { type AsyncApi, madeDocuments, type OpenApi, Referee, writtenDocuments } from './documents.ts';
 import { type Exchange, recordTraffic, type SocketTraffic } from './traffic.ts';

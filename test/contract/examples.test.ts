@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { RECEIVED } from '../../src/adapters/gizwits-received.ts';
-import { SENT } from '../../src/adapters/gizwits-sent.ts';
+import { RECEIVED } from '../../src/adapters/gizwits/received.ts';
+import { SENT } from '../../src/adapters/gizwits/sent.ts';
 import { SPELLINGS } from '../../contract/spellings.ts';
 import { contract } from '../../src/core/contract.ts';
-import { compareAnswer } from '../../src/core/api/compare-answer.ts';
+import { compareAnswer } from '../../src/core/api/examine/compare-answer.ts';
 import type { Endpoint } from '../../src/core/api/endpoint.ts';
 import { type Content, madeDocuments, Referee, type Schema } from './documents.ts';
 

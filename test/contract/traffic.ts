@@ -1,14 +1,14 @@
 import { WebSocket } from 'ws';
 import { startSandbox } from '../../sandbox/main.ts';
-import { FetchHttp, type FetchLoader } from '../../src/adapters/fetch-http.ts';
-import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
-import type { WebSocketLike } from '../../src/adapters/gizwits-options.ts';
-import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
-import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
+import { FetchHttp, type FetchLoader } from '../../src/adapters/http/fetch-http.ts';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits/device-channel.ts';
+import type { WebSocketLike } from '../../src/adapters/gizwits/options.ts';
+import { keepAliveFetch } from '../../src/adapters/node/network/keep-alive-fetch.ts';
+import { openNodeSocket } from '../../src/adapters/node/network/node-socket.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { contract } from '../../src/core/contract.ts';
 import { ApiClient } from '../../src/core/api/api-client.ts';
-import { Configuration } from '../../src/core/api/configuration.ts';
+import { Configuration } from '../../src/core/api/configuration/configuration.ts';
 import { askEverything } from '../sandbox/ask-everything.ts';
 import { until } from '../helpers/until.ts';
 

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { brandShades, pairsOf, SCHEMES, shadesFor, type SchemeName, type Shades } from '../../src/core/brand-shades.ts';
-import { contrast, mix, parseColour } from '../../src/core/colour.ts';
+import {
+  brandShades,
+  pairsOf,
+  SCHEMES,
+  shadesFor,
+  type SchemeName,
+  type Shades,
+} from '../../src/ui/brand/brand-shades.ts';
+import { contrast, mix, parseColour } from '../../src/ui/brand/colour.ts';
 
 const schemes = ['light', 'dark'] as const;
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);

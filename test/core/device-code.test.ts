@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deviceNumberOf } from '../../src/core/device-code.ts';
+import { deviceNumberOf } from '../../src/core/basics/device-code.ts';
 
 const NUMBER = /^[A-Za-z0-9_-]{4,64}$/;
 const numbers = fc.stringMatching(/^[A-Za-z0-9_-]{4,64}$/);

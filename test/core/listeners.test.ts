@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
+import { CheckoutRecords } from '../../src/core/checkout/records/checkout-records.ts';
 import { BindPhone } from '../../src/core/account/bind-phone.ts';
 import { sendCode } from '../../src/core/account/api.ts';
 import { createTestApp } from '../helpers/create-test-app.ts';

@@ -9,7 +9,7 @@ import {
   maskPhones,
   phoneNumber,
   phoneText,
-} from '../../src/core/phone.ts';
+} from '../../src/core/basics/phone.ts';
 
 describe('phone numbers', () => {
   test.each([

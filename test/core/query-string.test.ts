@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatQuery, parseQuery } from '../../src/core/query-string.ts';
+import { formatQuery, parseQuery } from '../../src/core/basics/query-string.ts';
 
 const texts = fc.string({ unit: 'grapheme' });
 

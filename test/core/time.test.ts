@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { DAY, instantFrom, remainingDays } from '../../src/core/time.ts';
-import { dateText, dateTimeText, timeOfDayText } from '../../src/core/time-text.ts';
+import { DAY, instantFrom, remainingDays } from '../../src/core/basics/time.ts';
+import { dateText, dateTimeText, timeOfDayText } from '../../src/core/basics/time-text.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {

@@ -1,6 +1,6 @@
-import type { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
-import type { UnpaidPurchase } from '../../src/core/checkout/purchase.ts';
-import { newIdempotencyKey } from '../../src/core/idempotency-key.ts';
+import type { CheckoutRecords } from '../../src/core/checkout/records/checkout-records.ts';
+import type { UnpaidPurchase } from '../../src/core/checkout/records/purchase.ts';
+import { newIdempotencyKey } from '../../src/core/api/idempotency-key.ts';
 
 /** Chooses an intent as an order does. Returns its purchase. */
 export function choose(records: CheckoutRecords, intent: string): UnpaidPurchase | undefined {

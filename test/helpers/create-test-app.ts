@@ -8,7 +8,7 @@ import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { compose, type PlatformAdapters } from '../../src/container.ts';
-import { Configuration } from '../../src/core/api/configuration.ts';
+import { Configuration } from '../../src/core/api/configuration/configuration.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { fingerprint } from '../../src/core/session/fingerprint.ts';
 import { Session } from '../../src/core/session/session.ts';

@@ -1,8 +1,8 @@
 import { getUser } from '../../src/core/account/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
-import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
-import { ConfirmPayment } from '../../src/core/checkout/confirm-payment.ts';
-import { PayOrder } from '../../src/core/checkout/pay-order.ts';
+import { CheckoutRecords } from '../../src/core/checkout/records/checkout-records.ts';
+import { ConfirmPayment } from '../../src/core/checkout/confirm/confirm-payment.ts';
+import { PayOrder } from '../../src/core/checkout/pay/pay-order.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';

@@ -1,5 +1,5 @@
 import { enterPage, getDetail, readLatest } from '../../src/core/device/api.ts';
-import { type DeviceSnapshot, FollowDevice } from '../../src/core/device/follow-device.ts';
+import { type DeviceSnapshot, FollowDevice } from '../../src/core/device/follow/follow-device.ts';
 import { createTestApp } from './create-test-app.ts';
 import { aReport, aSupply, online } from './wire.ts';
 

@@ -2,8 +2,12 @@ import { expect } from 'vitest';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
-import { presetOf } from '../../src/core/treatment/presets.ts';
-import { StartTreatment, type StartOutcome, type StartRequest } from '../../src/core/treatment/start-treatment.ts';
+import { presetOf } from '../../src/core/treatment/settings/presets.ts';
+import {
+  StartTreatment,
+  type StartOutcome,
+  type StartRequest,
+} from '../../src/core/treatment/start/start-treatment.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { createTestApp } from './create-test-app.ts';
 import { aCard, aDevice, aPage, aReport, type DeviceRow, online } from './wire.ts';

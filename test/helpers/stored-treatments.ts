@@ -1,6 +1,6 @@
 import type { AccountScope } from '../../src/core/state/account-scope.ts';
 import type { StoredRecord } from '../../src/core/state/stored.ts';
-import { storedTreatments } from '../../src/core/treatment/stored.ts';
+import { storedTreatments } from '../../src/core/treatment/records/stored.ts';
 import type { StartedTreatment } from '../../src/core/treatment/treatment.ts';
 
 /** The stored values of the treatment log, for tests of one started treatment. */

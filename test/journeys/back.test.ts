@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { MINUTE } from '../../src/core/time.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { RENTED } from '../helpers/world.ts';
 import { personFixture } from './person-fixture.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { shadesFor } from '../../src/core/brand-shades.ts';
+import { shadesFor } from '../../src/ui/brand/brand-shades.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { World } from '../helpers/world.ts';
 import { BrowserPerson } from './browser-person.ts';

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
-import { groupedPhone } from '../../src/core/phone.ts';
-import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
+import { groupedPhone } from '../../src/core/basics/phone.ts';
+import type { TreatmentMode } from '../../src/core/treatment/settings/settings.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { startChromium } from '../helpers/chromium.ts';
 import { until } from '../helpers/until.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
-import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
+import type { TreatmentMode } from '../../src/core/treatment/settings/settings.ts';
 import { type Run, runPhysio } from '../helpers/physio.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
+import type { TreatmentMode } from '../../src/core/treatment/settings/settings.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 

@@ -1,7 +1,7 @@
 import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import type { ShownState } from '../../src/core/order/order.ts';
-import type { TreatmentMode } from '../../src/core/treatment/settings.ts';
+import type { TreatmentMode } from '../../src/core/treatment/settings/settings.ts';
 
 /** What a person sees on a screen or in a terminal. */
 export type Sight =

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FallbackStorage } from '../../src/adapters/fallback-storage.ts';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
-import { FileAppStorage } from '../../src/adapters/node/file-app-storage.ts';
+import { FileAppStorage } from '../../src/adapters/node/files/file-app-storage.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { describeAppStorage } from './app-storage.conformance.ts';
 

@@ -1,7 +1,7 @@
 import { array, assert, double, nat, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { chances } from './chances.ts';
-import { backOff, backOffCeiling } from '../../src/adapters/back-off.ts';
+import { backOff, backOffCeiling } from '../../src/adapters/gizwits/back-off.ts';
 
 const chance = double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 

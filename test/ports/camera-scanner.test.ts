@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { CameraScanner } from '../../src/adapters/browser/camera-scanner.ts';
-import type { Viewfinder } from '../../src/adapters/browser/viewfinder.ts';
+import { CameraScanner } from '../../src/adapters/browser/camera/camera-scanner.ts';
+import type { Viewfinder } from '../../src/adapters/browser/camera/viewfinder.ts';
 import { describeScanner } from './scanner.conformance.ts';
 
 function camera() {

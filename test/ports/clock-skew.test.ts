@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { measureClockSkew } from '../../src/adapters/browser/clock-skew.ts';
 import { pageClock } from '../../src/adapters/browser/page-clock.ts';
-import { DatedHttp } from '../../src/adapters/dated-http.ts';
+import { DatedHttp } from '../../src/adapters/http/dated-http.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00+08:00');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
-import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
-import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits/device-channel.ts';
+import { openNodeSocket } from '../../src/adapters/node/network/node-socket.ts';
 import { describeDeviceChannel } from './device-channel.conformance.ts';
 import { addressAt, GizwitsCloud } from './gizwits-cloud.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
-import type { ChannelOptions } from '../../src/adapters/gizwits-options.ts';
-import { openNodeSocket } from '../../src/adapters/node/node-socket.ts';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits/device-channel.ts';
+import type { ChannelOptions } from '../../src/adapters/gizwits/options.ts';
+import { openNodeSocket } from '../../src/adapters/node/network/node-socket.ts';
 import type { ChannelEvent, DeviceConnection } from '../../src/ports/device-channel.ts';
 import { addressAt, GizwitsCloud } from './gizwits-cloud.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits/device-channel.ts';
 import type { ChannelEvent } from '../../src/ports/device-channel.ts';
 import { TestSocket } from './test-socket.ts';
 

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
-import { FetchHttp } from '../../src/adapters/fetch-http.ts';
-import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
-import { BODY_LIMIT } from '../../src/adapters/response-body.ts';
+import { FetchHttp } from '../../src/adapters/http/fetch-http.ts';
+import { keepAliveFetch } from '../../src/adapters/node/network/keep-alive-fetch.ts';
+import { BODY_LIMIT } from '../../src/adapters/http/response-body.ts';
 import { Problem } from '../../src/core/problem.ts';
 import type { Http } from '../../src/ports/http.ts';
 import { plantedError } from '../helpers/planted.ts';

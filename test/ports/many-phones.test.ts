@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits/device-channel.ts';
 import { chances } from './chances.ts';
 import { addressAt } from './gizwits-cloud.ts';
 import { TestSocket } from './test-socket.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebLocksMutex } from '../../src/adapters/browser/web-locks-mutex.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
-import { FileMutex } from '../../src/adapters/node/file-mutex.ts';
+import { FileMutex } from '../../src/adapters/node/files/file-mutex.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { describeMutex } from './mutex.conformance.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { violationsOf } from '../../sandbox/reports/validate.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
-import { OtlpReporter, type OtlpOptions } from '../../src/adapters/otlp-reporter.ts';
+import { OtlpReporter, type OtlpOptions } from '../../src/adapters/report/otlp-reporter.ts';
 
 type Value = { stringValue?: string; intValue?: string; doubleValue?: number };
 type Attributes = { key: string; value: Value }[];

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPageReporter, resourceOf } from '../../src/adapters/browser/page-reporter.ts';
+import { createPageReporter, resourceOf } from '../../src/adapters/browser/report/page-reporter.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import type { Problem } from '../../src/core/problem.ts';
 

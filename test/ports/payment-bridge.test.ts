@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WeChatPaymentBridge } from '../../src/adapters/browser/wechat-payment-bridge.ts';
+import { WeChatPaymentBridge } from '../../src/adapters/browser/wechat/wechat-payment-bridge.ts';
 import { FakePaymentBridge } from '../../src/adapters/fake/fake-payment-bridge.ts';
 import type { PaymentAnswer } from '../../src/ports/payment-bridge.ts';
 import { countedPrepare, describeSheetBridge, order, sheet } from './payment-bridge.conformance.ts';
@@ -72,7 +72,10 @@ describe('WeChatPaymentBridge', () => {
       import: 'default',
     });
     const knowing = Object.keys(sources).filter((file) => /paySign|getBrandWCPayRequest/.test(sources[file] ?? ''));
-    expect(knowing).toEqual(['../../src/adapters/browser/wechat-payment-bridge.ts', '../../src/core/checkout/api.ts']);
+    expect(knowing).toEqual([
+      '../../src/adapters/browser/wechat/wechat-payment-bridge.ts',
+      '../../src/core/checkout/api.ts',
+    ]);
   });
 
   test.each<[Record<string, unknown>, PaymentAnswer]>([

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
-import { ConsoleReporter } from '../../src/adapters/browser/console-reporter.ts';
-import { BufferedReporter } from '../../src/adapters/browser/buffered-reporter.ts';
+import { ConsoleReporter } from '../../src/adapters/browser/report/console-reporter.ts';
+import { BufferedReporter } from '../../src/adapters/browser/report/buffered-reporter.ts';
 import { FakeReporter } from '../../src/adapters/fake/fake-reporter.ts';
-import { NoReporter } from '../../src/adapters/no-reporter.ts';
-import { StackReporter } from '../../src/adapters/stack-reporter.ts';
+import { NoReporter } from '../../src/adapters/report/no-reporter.ts';
+import { StackReporter } from '../../src/adapters/report/stack-reporter.ts';
 import { describeReporter } from './reporter.conformance.ts';
 import { reporterToReceiver } from './otlp-receiver.ts';
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isInsideWeChat } from '../../src/adapters/browser/wechat-bridge.ts';
-import { FallbackScanner } from '../../src/adapters/browser/fallback-scanner.ts';
-import { WeChatScanner } from '../../src/adapters/browser/wechat-scanner.ts';
-import { WeChatSdk } from '../../src/adapters/browser/wechat-sdk.ts';
+import { isInsideWeChat } from '../../src/adapters/browser/wechat/wechat-bridge.ts';
+import { FallbackScanner } from '../../src/adapters/browser/camera/fallback-scanner.ts';
+import { WeChatScanner } from '../../src/adapters/browser/wechat/wechat-scanner.ts';
+import { WeChatSdk } from '../../src/adapters/browser/wechat/wechat-sdk.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { describeScanner } from './scanner.conformance.ts';

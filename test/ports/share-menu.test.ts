@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WeChatScanner } from '../../src/adapters/browser/wechat-scanner.ts';
-import { WeChatSdk } from '../../src/adapters/browser/wechat-sdk.ts';
-import { WeChatShareMenu } from '../../src/adapters/browser/wechat-share-menu.ts';
+import { WeChatScanner } from '../../src/adapters/browser/wechat/wechat-scanner.ts';
+import { WeChatSdk } from '../../src/adapters/browser/wechat/wechat-sdk.ts';
+import { WeChatShareMenu } from '../../src/adapters/browser/wechat/wechat-share-menu.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
-import { NoShareMenu } from '../../src/adapters/no-share-menu.ts';
+import { NoShareMenu } from '../../src/adapters/node/no-share-menu.ts';
 import type { SharedLink } from '../../src/ports/share-menu.ts';
 import { describeNoShareMenu, describeShareMenu, deviceLink } from './share-menu.conformance.ts';
 

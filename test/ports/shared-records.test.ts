@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FileAppStorage } from '../../src/adapters/node/file-app-storage.ts';
+import { FileAppStorage } from '../../src/adapters/node/files/file-app-storage.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
-import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
+import { CheckoutRecords } from '../../src/core/checkout/records/checkout-records.ts';
 import { OrdersPlacedHere } from '../../src/core/checkout/orders-placed-here.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
-import { TreatmentLog } from '../../src/core/treatment/treatment-log.ts';
+import { TreatmentLog } from '../../src/core/treatment/records/treatment-log.ts';
 import { buildForNode } from '../../scripts/build-for-node.mjs';
 
 const ROUNDS = 40;

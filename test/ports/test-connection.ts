@@ -1,4 +1,4 @@
-import { GizwitsDeviceChannel } from '../../src/adapters/gizwits-device-channel.ts';
+import { GizwitsDeviceChannel } from '../../src/adapters/gizwits/device-channel.ts';
 import type { ChannelEvent, DeviceConnection } from '../../src/ports/device-channel.ts';
 import { addressAt } from './gizwits-cloud.ts';
 import { TestSocket } from './test-socket.ts';

@@ -1,4 +1,4 @@
-import type { WebSocketLike } from '../../src/adapters/gizwits-options.ts';
+import type { WebSocketLike } from '../../src/adapters/gizwits/options.ts';
 
 interface SocketEvent {
   data: unknown;

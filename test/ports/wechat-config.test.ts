@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { WeChatSdk } from '../../src/adapters/browser/wechat-sdk.ts';
-import { WeChatScanner } from '../../src/adapters/browser/wechat-scanner.ts';
+import { WeChatSdk } from '../../src/adapters/browser/wechat/wechat-sdk.ts';
+import { WeChatScanner } from '../../src/adapters/browser/wechat/wechat-scanner.ts';
 
 type Answer = (result: Record<string, unknown>) => void;
 

@@ -3,7 +3,7 @@ import type { World } from '../../sandbox/world/world.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { ApiClient } from '../../src/core/api/api-client.ts';
-import type { Configuration } from '../../src/core/api/configuration.ts';
+import type { Configuration } from '../../src/core/api/configuration/configuration.ts';
 import type { Endpoint } from '../../src/core/api/endpoint.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';

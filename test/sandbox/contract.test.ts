@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { servedCalls } from '../../sandbox/cloud/contract.ts';
-import { FetchHttp } from '../../src/adapters/fetch-http.ts';
-import { keepAliveFetch } from '../../src/adapters/node/keep-alive-fetch.ts';
+import { FetchHttp } from '../../src/adapters/http/fetch-http.ts';
+import { keepAliveFetch } from '../../src/adapters/node/network/keep-alive-fetch.ts';
 import { getUser } from '../../src/core/account/api.ts';
-import { Configuration } from '../../src/core/api/configuration.ts';
+import { Configuration } from '../../src/core/api/configuration/configuration.ts';
 import { checkDevice, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';

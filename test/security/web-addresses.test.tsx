@@ -2,12 +2,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { channelUrl } from '../../src/adapters/gizwits-frames.ts';
-import { isLoopback, safeAddress } from '../../src/adapters/http-address.ts';
+import { channelUrl } from '../../src/adapters/gizwits/frames.ts';
+import { isLoopback, safeAddress } from '../../src/adapters/http/http-address.ts';
 import { requirePayLink } from '../../src/cli/main.ts';
 import { getUser } from '../../src/core/account/api.ts';
-import { deviceNumberOf } from '../../src/core/device-code.ts';
-import { isWebAddress } from '../../src/core/web-address.ts';
+import { deviceNumberOf } from '../../src/core/basics/device-code.ts';
+import { isWebAddress } from '../../src/ui/start/web-address.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { AppHarness, presses } from '../ui/app-harness.tsx';
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
-import { storedOpenPurchases, storedPaidPurchases } from '../../src/core/checkout/stored.ts';
+import { storedOpenPurchases, storedPaidPurchases } from '../../src/core/checkout/records/stored.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
-import { storedTreatments } from '../../src/core/treatment/stored.ts';
+import { storedTreatments } from '../../src/core/treatment/records/stored.ts';
 import type { StorageArea } from '../../src/ports/app-storage.ts';
 import { preloadScreens } from '../../src/ui/routes.tsx';
 import { withOther } from '../core/api/shapes.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { applyBrand } from '../../src/ui/apply-brand.ts';
-import { Mark } from '../../src/ui/parts/Wordmark.tsx';
+import { applyBrand } from '../../src/ui/brand/apply-brand.ts';
+import { Mark } from '../../src/ui/parts/graphics/Wordmark.tsx';
 
 const NAMED = { name: '安舒理疗', description: '' };
 

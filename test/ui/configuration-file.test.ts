@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import { readConfiguration } from '../../src/ui/configuration-file.ts';
+import { readConfiguration } from '../../src/ui/start/configuration-file.ts';
 
 const PAGE = 'https://shop.test';
 const SECOND = 1_000;

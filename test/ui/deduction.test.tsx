@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getDetail, listDevices } from '../../src/core/device/api.ts';
-import { applyLanguage } from '../../src/ui/page-language.ts';
+import { applyLanguage } from '../../src/ui/start/page-language.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { aCard, aDevice, aPage } from '../helpers/wire.ts';
 import { AppHarness, presses } from './app-harness.tsx';

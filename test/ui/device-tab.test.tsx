@@ -5,7 +5,7 @@ import { checkDevice, listDevices, listHistory, readLatest } from '../../src/cor
 import { hangs, httpResponse } from '../helpers/fake-server.ts';
 import type { DeviceRow } from '../helpers/wire.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { HOUR, MINUTE } from '../../src/core/time.ts';
+import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { AppHarness, at, choosesTab, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';

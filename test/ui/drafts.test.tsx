@@ -3,8 +3,8 @@ import { act, cleanup } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 
-import { refundRequestAddress } from '../../src/ui/refund-request.ts';
-import { HOUR } from '../../src/core/time.ts';
+import { refundRequestAddress } from '../../src/ui/state/refund-request.ts';
+import { HOUR } from '../../src/core/basics/time.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
 import { AppHarness, goTo, presses, sees } from './app-harness.tsx';
 import { box, types } from './typing.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { english } from '../../src/ui/copy/en.ts';
 import { counted } from '../../src/ui/copy/en/count.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { applyLanguage } from '../../src/ui/page-language.ts';
+import { applyLanguage } from '../../src/ui/start/page-language.ts';
 
 type Leaf = readonly [name: string, text: string];
 

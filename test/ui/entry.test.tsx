@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { HOUR } from '../../src/core/time.ts';
+import { HOUR } from '../../src/core/basics/time.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, presses, sees } from './app-harness.tsx';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { positionBefore } from '../../src/ui/history-way.ts';
+import { positionBefore } from '../../src/ui/parts/page/history-way.ts';
 
 const HOME = '/my';
 const leadsTo = (...addresses: string[]) => addresses[positionBefore(addresses.length - 1, addresses)] ?? HOME;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { MINUTE } from '../../src/core/time.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';

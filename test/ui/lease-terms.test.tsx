@@ -6,7 +6,7 @@ import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.t
 import { createCardOrder, createLeaseOrder, listUsePlans } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { DAY } from '../../src/core/time.ts';
+import { DAY } from '../../src/core/basics/time.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { aCard, aDevice, aPage } from '../helpers/wire.ts';
 import {

@@ -5,7 +5,7 @@ import { getUser } from '../../src/core/account/api.ts';
 import { Preferences } from '../../src/core/account/preferences.ts';
 import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { MINUTE } from '../../src/core/time.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
 import type { DeviceRow } from '../helpers/wire.ts';
 import { AppHarness, at, choosesTab, doesNotSee, presses, sees } from './app-harness.tsx';

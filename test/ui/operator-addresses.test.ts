@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { Configuration } from '../../src/core/api/configuration.ts';
-import { withOperatorAddresses } from '../../src/ui/operator-addresses.ts';
+import { Configuration } from '../../src/core/api/configuration/configuration.ts';
+import { withOperatorAddresses } from '../../src/ui/start/operator-addresses.ts';
 
 test('The links and pictures of the operator resolve against the page, and the console names those that are not safe', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);

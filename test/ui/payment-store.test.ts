@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CheckoutRecords } from '../../src/core/checkout/checkout-records.ts';
+import { CheckoutRecords } from '../../src/core/checkout/records/checkout-records.ts';
 import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';

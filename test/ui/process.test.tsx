@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, enterPage, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { HOUR, MINUTE } from '../../src/core/time.ts';
+import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { offline } from '../helpers/wire.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { openSession } from '../../src/core/session/session.ts';
-import { ReleaseWatcher, reloadsByItself } from '../../src/ui/release-watcher.ts';
+import { ReleaseWatcher, reloadsByItself } from '../../src/ui/stores/release-watcher.ts';
 
 const MINUTE = 60_000;
 const versionFile = (buildId: unknown) => JSON.stringify({ version: '1.1.0', commit: 'c', buildId, time: 't' });

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { HOUR, MINUTE } from '../../src/core/time.ts';
+import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';

@@ -8,7 +8,7 @@ import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { shareDevice } from '../../src/core/share/api.ts';
-import { MINUTE } from '../../src/core/time.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { type AnyEndpoint, httpResponse } from '../helpers/fake-server.ts';

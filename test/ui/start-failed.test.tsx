@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import { StartFailed } from '../../src/ui/parts/StartFailed.tsx';
+import { StartFailed } from '../../src/ui/parts/failure/StartFailed.tsx';
 
 afterEach(cleanup);
 

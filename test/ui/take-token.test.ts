@@ -11,7 +11,7 @@ beforeEach(() => {
 async function credentialsAt(root: string, address: string) {
   document.head.innerHTML = `<base href="${root}">`;
   window.history.replaceState(null, '', address);
-  const { opened } = await import('../../src/ui/take-token.ts');
+  const { opened } = await import('../../src/ui/start/take-token.ts');
   return opened.session.credentials();
 }
 

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { pageBuild } from '../../src/ui/build-id.ts';
+import { pageBuild } from '../../src/ui/start/build-id.ts';
 import { loaded } from '../../src/ui/lazy.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { AppHarness, doesNotSee, goTo, presses, sees } from './app-harness.tsx';

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { MINUTE } from '../../src/core/time.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { hangs } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';

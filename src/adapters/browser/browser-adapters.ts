@@ -1,18 +1,18 @@
 import decoderUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import type { Clock } from '../../ports/clock.ts';
 import type { SharedLink } from '../../ports/share-menu.ts';
-import { GizwitsDeviceChannel } from '../gizwits-device-channel.ts';
+import { GizwitsDeviceChannel } from '../gizwits/device-channel.ts';
 import { InMemoryMutex } from '../in-memory-mutex.ts';
-import type { Presence } from '../presence.ts';
-import { CameraScanner } from './camera-scanner.ts';
-import { FallbackScanner } from './fallback-scanner.ts';
+import type { Presence } from '../gizwits/presence.ts';
+import { CameraScanner } from './camera/camera-scanner.ts';
+import { FallbackScanner } from './camera/fallback-scanner.ts';
 import { openPageSocket } from './page-socket.ts';
-import type { Viewfinder } from './viewfinder.ts';
+import type { Viewfinder } from './camera/viewfinder.ts';
 import { WebLocksMutex } from './web-locks-mutex.ts';
-import { WeChatPaymentBridge } from './wechat-payment-bridge.ts';
-import { WeChatScanner } from './wechat-scanner.ts';
-import { WeChatSdk, type WeChatSignature } from './wechat-sdk.ts';
-import { WeChatShareMenu } from './wechat-share-menu.ts';
+import { WeChatPaymentBridge } from './wechat/wechat-payment-bridge.ts';
+import { WeChatScanner } from './wechat/wechat-scanner.ts';
+import { WeChatSdk, type WeChatSignature } from './wechat/wechat-sdk.ts';
+import { WeChatShareMenu } from './wechat/wechat-share-menu.ts';
 
 interface BrowserAdapterOptions {
   clock: Clock;

@@ -1,4 +1,4 @@
-import type { WebSocketLike } from '../gizwits-options.ts';
+import type { WebSocketLike } from '../gizwits/options.ts';
 
 /** Opens the browser's WebSocket. */
 export function openPageSocket(url: string): WebSocketLike {

@@ -1,6 +1,6 @@
 import { Problem } from '../../core/problem.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../ports/http.ts';
-import { safeAddress } from '../http-address.ts';
+import { safeAddress } from '../http/http-address.ts';
 
 /** A server's response. The status defaults to 200; a body that is not a string is sent as JSON. */
 export interface TaughtResponse {

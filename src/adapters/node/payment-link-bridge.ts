@@ -1,6 +1,6 @@
 import { Problem } from '../../core/problem.ts';
 import type { PaymentTarget, PaymentAnswer, PaymentBridge } from '../../ports/payment-bridge.ts';
-import { safeAddress } from '../http-address.ts';
+import { safeAddress } from '../http/http-address.ts';
 
 const SECRETS = /token|openid|signature|secret|password|mobile|phone/i;
 const PLACEHOLDER = /\{(\w+)\}/g;

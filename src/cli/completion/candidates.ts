@@ -1,6 +1,6 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { normalizeJsonOption } from '../json-option.ts';
-import { parsePosition } from '../position.ts';
+import { normalizeJsonOption } from '../input/json-option.ts';
+import { parsePosition } from '../input/position.ts';
 
 /** One completion of a command line. */
 export interface Candidate {

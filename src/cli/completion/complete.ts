@@ -1,12 +1,12 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { ignoreFailure } from '../../core/problem.ts';
-import { knownDevices } from '../known-devices.ts';
-import { FORMATS } from '../output-format.ts';
-import { problemOf } from '../problem-of.ts';
-import { readUserFile } from '../profiles.ts';
-import { settingsOf } from '../settings.ts';
-import type { CliEnvironment } from '../cli-environment.ts';
-import { plain } from '../text.ts';
+import { knownDevices } from '../account/known-devices.ts';
+import { FORMATS } from '../output/output-format.ts';
+import { problemOf } from '../words/problem-of.ts';
+import { readUserFile } from '../settings/profiles.ts';
+import { settingsOf } from '../settings/settings.ts';
+import type { CliEnvironment } from '../environment.ts';
+import { plain } from '../words/text.ts';
 import { completionOf, type Known } from './candidates.ts';
 import { FILES_LINE } from './scripts.ts';
 

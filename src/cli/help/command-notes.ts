@@ -1,4 +1,4 @@
-import type { EXIT } from '../exit-codes.ts';
+import type { EXIT } from '../words/exit-codes.ts';
 import type { Section } from './layout.ts';
 
 /** What help adds to a command's declaration. */

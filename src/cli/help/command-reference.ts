@@ -1,6 +1,6 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { EXIT, EXIT_MEANINGS } from '../exit-codes.ts';
-import { pathOf } from '../position.ts';
+import { EXIT, EXIT_MEANINGS } from '../words/exit-codes.ts';
+import { pathOf } from '../input/position.ts';
 import { COMMAND_NOTES } from './command-notes.ts';
 import type { Section, Term } from './layout.ts';
 

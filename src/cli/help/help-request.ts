@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { parsePosition } from '../position.ts';
+import { parsePosition } from '../input/position.ts';
 
 const OPTIONS = ['-h', '--help'];
 

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { topicTerms, type Topic } from '../help-topics.ts';
+import { topicTerms, type Topic } from './help-topics.ts';
 import { groupsOf } from './command-groups.ts';
 import { commandTerm, sharedOptionTerms, type CommandReference } from './command-reference.ts';
 import { descriptionColumn, sectionLines, wrap, type Section, type Term } from './layout.ts';

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { TextOutput } from '../cli-environment.ts';
-import { closest } from '../closest.ts';
-import { TOPICS } from '../help-topics.ts';
+import type { TextOutput } from '../environment.ts';
+import { closest } from '../output/closest.ts';
+import { TOPICS } from './help-topics.ts';
 import { commandReference, subcommands, type Registered } from './command-reference.ts';
 import { helpText, helpWidth, topicText } from './help-text.ts';
 

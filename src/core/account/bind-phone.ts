@@ -1,12 +1,12 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
-import { phoneNumber } from '../phone.ts';
+import { phoneNumber } from '../basics/phone.ts';
 import { Problem } from '../problem.ts';
-import { SingleFlight } from '../single-flight.ts';
+import { SingleFlight } from '../basics/single-flight.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import type { Stored } from '../state/stored.ts';
-import { SECOND } from '../time.ts';
+import { SECOND } from '../basics/time.ts';
 import { PHONE_REFUSALS, sendCode, updatePhone } from './api.ts';
 import { storedCodeSentAt } from './stored.ts';
 

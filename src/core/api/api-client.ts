@@ -3,7 +3,7 @@ import type { AbortSignalLike, Http, HttpRequest, HttpResponse } from '../../por
 import type { Clock } from '../../ports/clock.ts';
 import { Problem } from '../problem.ts';
 import type { Access } from './access.ts';
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from './configuration/configuration.ts';
 import type { Endpoint } from './endpoint.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { saysServerBrokeDown } from './server-failure.ts';

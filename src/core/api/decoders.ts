@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { fenFromYuan } from '../money.ts';
-import type { Records } from '../paging.ts';
-import { endFrom, instantFrom } from '../time.ts';
+import { fenFromYuan } from '../basics/money.ts';
+import type { Records } from '../basics/paging.ts';
+import { endFrom, instantFrom } from '../basics/time.ts';
 
 /** Shared decoders for the loose value formats of these servers. */
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { CALLS, CallName } from './calls.ts';
-import type { ConfigurationValues } from './configuration.ts';
+import type { ConfigurationValues } from './configuration/configuration.ts';
 
 /**
  * `full`: {appKey, version, data}; without data, the field is omitted.

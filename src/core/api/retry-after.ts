@@ -1,4 +1,4 @@
-import { SECOND } from '../time.ts';
+import { SECOND } from '../basics/time.ts';
 
 const SECONDS = /^\d{1,9}$/;
 /** Date format of RFC 9110, section 5.6.7. `Date.parse` alone accepts almost any text as a date. */

@@ -3,12 +3,12 @@ import type { ApiClient } from '../api/api-client.ts';
 import { cancelCardOrder, cancelLeaseOrder } from '../order/api.ts';
 import type { Order } from '../order/order.ts';
 import { Problem } from '../problem.ts';
-import { SingleFlight } from '../single-flight.ts';
-import type { CheckoutRecords } from './checkout-records.ts';
-import type { ConfirmPayment } from './confirm-payment.ts';
+import { SingleFlight } from '../basics/single-flight.ts';
+import type { CheckoutRecords } from './records/checkout-records.ts';
+import type { ConfirmPayment } from './confirm/confirm-payment.ts';
 import { orderGate } from './order-gate.ts';
-import { PAYMENT_LOCK_TIMEOUT_MS } from './payment-steps.ts';
-import { LIST_LAG_MS } from './purchase.ts';
+import { PAYMENT_LOCK_TIMEOUT_MS } from './pay/payment-steps.ts';
+import { LIST_LAG_MS } from './records/purchase.ts';
 
 /**
  * `done`: this call has cancelled the order. `in-doubt`: nothing was sent, because a payment of the order is open or has

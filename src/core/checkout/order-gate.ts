@@ -1,5 +1,5 @@
 import { refundedWord, type Order } from '../order/order.ts';
-import type { PaymentDoubt } from './purchase.ts';
+import type { PaymentDoubt } from './records/purchase.ts';
 
 /**
  * What may be done with an order. `mayBePaid`, `mayBeCancelled`: of an order that the server calls unpaid, what the payments

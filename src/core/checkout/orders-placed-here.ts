@@ -2,8 +2,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ForWhom, SaidTerms } from '../destination.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import { PLACED_ORDERS_MS } from '../state/activity-keys.ts';
-import { ageOf } from '../time.ts';
-import { storedPlacedOrders } from './stored.ts';
+import { ageOf } from '../basics/time.ts';
+import { storedPlacedOrders } from './records/stored.ts';
 
 /** For whom an order was placed, and when; epoch ms. */
 export interface PlacedHere {

@@ -1,6 +1,6 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import { throwIfCancelled } from '../cancellation.ts';
+import { throwIfCancelled } from '../basics/cancellation.ts';
 import type { Destination, SaidTerms } from '../destination.ts';
 import { checkDevice } from '../device/api.ts';
 import { worksForUser } from '../device/device.ts';
@@ -10,14 +10,14 @@ import { agreedOf, type Plan } from '../lease/plan.ts';
 import type { FindOrder } from '../order/find-order.ts';
 import { refundedWord, type Order, type PayableOrder } from '../order/order.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
-import { SingleFlight } from '../single-flight.ts';
-import { SECOND } from '../time.ts';
-import type { CheckoutRecords } from './checkout-records.ts';
-import type { KnownOrder, OrderRequest } from './order-steps.ts';
+import { SingleFlight } from '../basics/single-flight.ts';
+import { SECOND } from '../basics/time.ts';
+import type { CheckoutRecords } from './records/checkout-records.ts';
+import type { KnownOrder, OrderRequest } from './place/order-steps.ts';
 import type { OrdersPlacedHere } from './orders-placed-here.ts';
-import type { PayOrder } from './pay-order.ts';
-import type { PlacedOrder, PlaceOrder } from './place-order.ts';
-import { isUnsettled } from './purchase.ts';
+import type { PayOrder } from './pay/pay-order.ts';
+import type { PlacedOrder, PlaceOrder } from './place/place-order.ts';
+import { isUnsettled } from './records/purchase.ts';
 
 /** Timeout of the reads that decide where the payment leads; the user waits for it. */
 const CHECK_TIMEOUT_MS = 3 * SECOND;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { count, end, flag, id, list, maybe, maybeId, maybePersonId, text, whole } from '../api/decoders.ts';
-import type { ConfigurationValues } from '../api/configuration.ts';
+import type { ConfigurationValues } from '../api/configuration/configuration.ts';
 import { endpoint } from '../api/endpoint.ts';
 import type { DeviceCheck, DeviceDetail, DeviceStatus, FormerDevice, LeasedDevice } from './device.ts';
 import type { DeviceState, TherapyFunction, Auxiliary } from './device-state.ts';

@@ -1,6 +1,6 @@
 import type { ForWhom, SaidTerms } from '../destination.ts';
-import { isSameDevice } from '../device-code.ts';
-import type { Records } from '../paging.ts';
+import { isSameDevice } from '../basics/device-code.ts';
+import type { Records } from '../basics/paging.ts';
 import type { LeasedDevice } from './device.ts';
 
 /** How this user may use a device, as the server's list shows at this moment. It is asked for, never kept. */

@@ -1,4 +1,4 @@
-import { SECOND } from '../time.ts';
+import { SECOND } from '../basics/time.ts';
 
 /** Maximum age of a state: one poll interval of 10 s and a margin. */
 const STATE_MAX_AGE_MS = 15 * SECOND;

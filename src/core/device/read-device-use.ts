@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient, CallOptions } from '../api/api-client.ts';
 import type { SaidTerms } from '../destination.ts';
-import { requireWhole } from '../paging.ts';
+import { requireWhole } from '../basics/paging.ts';
 import { checkDevice, listDevices } from './api.ts';
 import type { LeasedDevice } from './device.ts';
 import { deviceUseIn, leaseToRenew, type DeviceUse } from './device-use.ts';

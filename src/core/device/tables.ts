@@ -1,5 +1,5 @@
-import type { ConfigurationValues } from '../api/configuration.ts';
-import type { OPTION_NAMES } from '../api/standard.ts';
+import type { ConfigurationValues } from '../api/configuration/configuration.ts';
+import type { OPTION_NAMES } from '../api/configuration/standard.ts';
 
 /** One option of a table: its wire code, and an amount or a name. The ui and the cli translate the name. */
 export interface TableOption {

@@ -2,9 +2,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChannelAddress, ChannelEvent, ChannelFailure, DeviceChannel } from '../../ports/device-channel.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { readLatest, stateOfAttributes } from '../device/api.ts';
-import { hasDeviceValue } from '../device/follow-device.ts';
+import { hasDeviceValue } from '../device/follow/follow-device.ts';
 import { Problem } from '../problem.ts';
-import { SECOND } from '../time.ts';
+import { SECOND } from '../basics/time.ts';
 import type { Finding } from './finding.ts';
 
 const LOGIN_TIMEOUT_MS = 10 * SECOND;

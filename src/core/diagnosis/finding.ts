@@ -1,5 +1,5 @@
 import type { ChannelFailure } from '../../ports/device-channel.ts';
-import type { ExaminedCall } from '../api/examine-call.ts';
+import type { ExaminedCall } from '../api/examine/examine-call.ts';
 import type { Problem } from '../problem.ts';
 
 /** Where the number of the examined device comes from. */

@@ -1,12 +1,12 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Reporter } from '../../ports/reporter.ts';
-import { throwIfCancelled } from '../cancellation.ts';
+import { throwIfCancelled } from '../basics/cancellation.ts';
 import type { Destination } from '../destination.ts';
 import type { Problem } from '../problem.ts';
-import { reportOutcome } from '../report-outcome.ts';
-import { reportProblem } from '../report-problem.ts';
+import { reportOutcome } from '../basics/report-outcome.ts';
+import { reportProblem } from '../basics/report-problem.ts';
 import type { DeviceCheck, NoticeReason } from '../device/device.ts';
-import { deviceNumberOf } from '../device-code.ts';
+import { deviceNumberOf } from '../basics/device-code.ts';
 import type { Session } from '../session/session.ts';
 import type { ResumeTreatment } from '../treatment/resume-treatment.ts';
 import type { EntryPolicy, StartDoubt, UserContext } from './entry-policy.ts';

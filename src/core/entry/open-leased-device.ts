@@ -1,5 +1,5 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
-import { throwIfCancelled } from '../cancellation.ts';
+import { throwIfCancelled } from '../basics/cancellation.ts';
 import type { Destination } from '../destination.ts';
 import { availabilityOf, type LeasedDevice, type NoticeReason } from '../device/device.ts';
 import { forWhomOf, renewalFor } from '../lease/lease-terms.ts';

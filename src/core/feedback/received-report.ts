@@ -1,6 +1,6 @@
-import { deviceNumberOf } from '../device-code.ts';
-import { DAY, instantFrom, SECOND } from '../time.ts';
-import { timeOfDayText } from '../time-text.ts';
+import { deviceNumberOf } from '../basics/device-code.ts';
+import { DAY, instantFrom, SECOND } from '../basics/time.ts';
+import { timeOfDayText } from '../basics/time-text.ts';
 import { withoutPrivateShapes } from './redaction.ts';
 import { REPORT_LABELS } from './report.ts';
 

@@ -1,4 +1,4 @@
-import { maskPhones } from '../phone.ts';
+import { maskPhones } from '../basics/phone.ts';
 
 const QUERY = /[?#][^]*/;
 const AMOUNT = /[￥¥]\s?\d[\d.,]*/g;

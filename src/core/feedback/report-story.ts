@@ -1,7 +1,7 @@
 import { CALLS, type CallName } from '../api/calls.ts';
 import { DONE } from '../api/api-client.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
-import { MINUTE, SECOND } from '../time.ts';
+import { MINUTE, SECOND } from '../basics/time.ts';
 import type { Moment, ReceivedCall, ReceivedReport } from './received-report.ts';
 
 /** An event of a report's story. */

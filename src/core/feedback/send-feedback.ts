@@ -1,6 +1,6 @@
 import type { ApiClient } from '../api/api-client.ts';
 import { Problem } from '../problem.ts';
-import { SingleFlight } from '../single-flight.ts';
+import { SingleFlight } from '../basics/single-flight.ts';
 import { createFeedback } from './api.ts';
 
 export type FeedbackOutcome = { kind: 'sent' } | { kind: 'empty' } | { kind: 'refused'; message?: string };

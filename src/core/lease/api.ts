@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { count, fen, id, maybe, maybeId, orNull, price, rows, text } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
 import type { PayableOrder } from '../order/order.ts';
-import { eachOnce, type Records } from '../paging.ts';
+import { eachOnce, type Records } from '../basics/paging.ts';
 import type { Plan, PlanBasis, PlanUnit } from './plan.ts';
 
 const DAY_UNITS = ['day', '天'];

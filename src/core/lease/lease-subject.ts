@@ -2,7 +2,7 @@ import type { User } from '../account/user.ts';
 import type { ForWhom, LeaseTerms } from '../destination.ts';
 import type { DeviceDetail, LeasedDevice } from '../device/device.ts';
 import { hasUnclearRow, leaseToRenew, listedForWhom } from '../device/device-use.ts';
-import type { Records } from '../paging.ts';
+import type { Records } from '../basics/paging.ts';
 import { ignoreFailure } from '../problem.ts';
 import type { Card } from '../wallet/card.ts';
 import { saysForWhom } from './lease-terms.ts';

@@ -1,10 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { LeaseTerms } from '../destination.ts';
-import type { Records } from '../paging.ts';
+import type { Records } from '../basics/paging.ts';
 import { Problem } from '../problem.ts';
 import type { AccountScope } from '../state/account-scope.ts';
-import { isWithin, MINUTE } from '../time.ts';
+import { isWithin, MINUTE } from '../basics/time.ts';
 import { listDurationPlans, listUsePlans } from './api.ts';
 import { isSamePlan, type Plan, type PlanBasis } from './plan.ts';
 

@@ -1,5 +1,5 @@
 import type { LeaseTerms } from '../destination.ts';
-import { DAY } from '../time.ts';
+import { DAY } from '../basics/time.ts';
 import type { Plan } from './plan.ts';
 
 /** The lease that a purchase extends, as the user's list shows it. `expiresAt`: epoch ms; undefined if not known. */

@@ -1,7 +1,7 @@
 import type { LeasedDevice } from '../device/device.ts';
 import { deviceUseIn } from '../device/device-use.ts';
-import type { Records } from '../paging.ts';
-import { remainingDays } from '../time.ts';
+import type { Records } from '../basics/paging.ts';
+import { remainingDays } from '../basics/time.ts';
 import { remainingUsesWith, type AllCards } from '../wallet/card.ts';
 
 /** What this user can still use of a device, as far as the server says. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { instant, maybe, maybeId, maybePersonId, nothing, numeric, page, price, text, uses } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { PAGE_SIZE } from '../paging.ts';
+import { PAGE_SIZE } from '../basics/paging.ts';
 import { cardOrderState, leaseOrderState, statusTextOf, type Order, type OrderState } from './order.ts';
 
 const record = {

@@ -1,6 +1,6 @@
 import type { PaymentTarget } from '../../ports/payment-bridge.ts';
 import type { Destination, ForWhom } from '../destination.ts';
-import { isSameDevice } from '../device-code.ts';
+import { isSameDevice } from '../basics/device-code.ts';
 
 /** An order that can be paid. */
 export interface PayableOrder extends PaymentTarget {

@@ -1,4 +1,4 @@
-import { formatQuery, parseQuery } from '../query-string.ts';
+import { formatQuery, parseQuery } from '../basics/query-string.ts';
 
 const NAMES = [
   'openid',

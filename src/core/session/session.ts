@@ -1,7 +1,7 @@
 import { Access } from '../api/access.ts';
 import type { AppStorage } from '../../ports/app-storage.ts';
 import type { Unsubscribe } from '../../ports/clock.ts';
-import { notifyAll } from '../notify-all.ts';
+import { notifyAll } from '../state/notify-all.ts';
 import { AccountScope } from '../state/account-scope.ts';
 import type { Stored } from '../state/stored.ts';
 import { takeCredentials, type Credentials } from './credentials.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { id, instant, list, maybe, nothing } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { eachOnce } from '../paging.ts';
-import { isMaskedNumber } from '../phone.ts';
+import { eachOnce } from '../basics/paging.ts';
+import { isMaskedNumber } from '../basics/phone.ts';
 import type { SharedUser } from './share.ts';
 
 const person = v.object({ mobile: v.string(), sno: v.string() });

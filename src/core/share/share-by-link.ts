@@ -1,7 +1,7 @@
 import type { Unsubscribe } from '../../ports/clock.ts';
 import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
 import { sharedDeviceLink } from '../app-links.ts';
-import type { Configuration } from '../api/configuration.ts';
+import type { Configuration } from '../api/configuration/configuration.ts';
 import type { ReadDeviceUse } from '../device/read-device-use.ts';
 import { Problem } from '../problem.ts';
 

@@ -1,8 +1,8 @@
 import type { ApiClient } from '../api/api-client.ts';
-import type { Records } from '../paging.ts';
-import { isMaskedNumber, isSamePhone, mayBePhone, phoneNumber } from '../phone.ts';
+import type { Records } from '../basics/paging.ts';
+import { isMaskedNumber, isSamePhone, mayBePhone, phoneNumber } from '../basics/phone.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
-import { SingleFlight } from '../single-flight.ts';
+import { SingleFlight } from '../basics/single-flight.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import type { Stored } from '../state/stored.ts';
 import { listShares, shareDevice, unshareDevice } from './api.ts';

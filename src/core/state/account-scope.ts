@@ -1,5 +1,5 @@
 import type { AppStorage } from '../../ports/app-storage.ts';
-import { notifyAll } from '../notify-all.ts';
+import { notifyAll } from './notify-all.ts';
 import { guardsForMs } from './activity-keys.ts';
 import { latestInstantIn } from './latest-instant.ts';
 

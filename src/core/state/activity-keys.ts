@@ -1,4 +1,4 @@
-import { DAY } from '../time.ts';
+import { DAY } from '../basics/time.ts';
 
 /** Keys of the account area that hold purchases and treatments which are not finished, and stops that are not known to be sent. */
 export const ACTIVITY_KEYS = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { notifyAll } from '../notify-all.ts';
+import { notifyAll } from './notify-all.ts';
 import type { AccountScope, StoredArea } from './account-scope.ts';
 
 /** One schema for each field of `T`, including optional fields. A new field without a schema does not compile. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { nothing } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { AUXILIARY_CODES, deviceStateAnswer, FUNCTION_CODES } from '../device/api.ts';
-import type { TreatmentSettings } from './settings.ts';
+import type { TreatmentSettings } from './settings/settings.ts';
 
 export const startDevice = endpoint({
   name: 'treatment.startDevice',

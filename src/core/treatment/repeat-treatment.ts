@@ -1,7 +1,7 @@
 import type { DeviceState } from '../device/device-state.ts';
 import type { Tables } from '../device/tables.ts';
-import { presetOf } from './presets.ts';
-import { isKnownToRunAsAsked, runsAsAsked, type TreatmentMode, type TreatmentSettings } from './settings.ts';
+import { presetOf } from './settings/presets.ts';
+import { isKnownToRunAsAsked, runsAsAsked, type TreatmentMode, type TreatmentSettings } from './settings/settings.ts';
 
 /**
  * Returns where the user finds the settings of an ended treatment: the mode whose preset it had, or the custom screen

@@ -5,13 +5,13 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
 import type { DeviceState } from '../device/device-state.ts';
-import { reportProblem } from '../report-problem.ts';
-import { SECOND } from '../time.ts';
-import { modeOf, type TreatmentMode } from './settings.ts';
+import { reportProblem } from '../basics/report-problem.ts';
+import { SECOND } from '../basics/time.ts';
+import { modeOf, type TreatmentMode } from './settings/settings.ts';
 import { runAfter, runOfStart } from './run.ts';
 import { followedOf, runningState } from './running-state.ts';
 import type { StartedTreatment } from './treatment.ts';
-import type { TreatmentLog } from './treatment-log.ts';
+import type { TreatmentLog } from './records/treatment-log.ts';
 import {
   askedStopOf,
   foundRunning,
@@ -19,7 +19,7 @@ import {
   pendingStartOf,
   startedHere,
   stopsAskedIn,
-} from './treatment-records.ts';
+} from './records/treatment-records.ts';
 
 /** Maximum delay of the requested screen. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;

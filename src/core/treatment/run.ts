@@ -1,5 +1,5 @@
 import type { DeviceState } from '../device/device-state.ts';
-import type { DeviceSnapshot } from '../device/follow-device.ts';
+import type { DeviceSnapshot } from '../device/follow/follow-device.ts';
 import { isSameRun, type DatedReport } from './running-state.ts';
 import { beganAt, OBSERVED_WITHIN_MS, type Count, type StartedTreatment } from './treatment.ts';
 

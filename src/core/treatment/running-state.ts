@@ -1,7 +1,7 @@
 import { rests, runs, type DeviceState } from '../device/device-state.ts';
 import type { DeviceStatus } from '../device/device.ts';
-import { ageOf, isWithin, MINUTE } from '../time.ts';
-import { modeOf } from './settings.ts';
+import { ageOf, isWithin, MINUTE } from '../basics/time.ts';
+import { modeOf } from './settings/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, type PendingStart } from './treatment.ts';
 import {
   CLOCK_DRIFT_MS,
@@ -9,7 +9,7 @@ import {
   pendingStartOf,
   startedHere,
   type TreatmentRecords,
-} from './treatment-records.ts';
+} from './records/treatment-records.ts';
 
 /** A device's report, and when it was asked for or pushed; epoch ms. A polled record may be older than that. */
 export interface DatedReport {

@@ -1,6 +1,6 @@
 import type { DeviceState } from '../device/device-state.ts';
-import { MINUTE, SECOND } from '../time.ts';
-import type { TreatmentSettings } from './settings.ts';
+import { MINUTE, SECOND } from '../basics/time.ts';
+import type { TreatmentSettings } from './settings/settings.ts';
 
 /** A treatment started on this phone, with the server's response. */
 export interface StartedTreatment {

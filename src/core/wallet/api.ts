@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { absentOr, id, instant, maybe, page, price, text, uses } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { wordOf } from '../order/order.ts';
-import { PAGE_SIZE } from '../paging.ts';
+import { PAGE_SIZE } from '../basics/paging.ts';
 import type { Card, Refund } from './card.ts';
 
 const paging = { current: v.number(), pages: v.number(), size: v.number(), total: v.number() };

@@ -1,4 +1,4 @@
-import type { Records } from '../paging.ts';
+import type { Records } from '../basics/paging.ts';
 
 /** A card package: uses bought from one operator. The server may send several records of one operator. */
 export interface Card {

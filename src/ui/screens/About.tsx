@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
-import { Agreements } from '../parts/Agreements.tsx';
-import { Button } from '../parts/Button.tsx';
-import { Page } from '../parts/Page.tsx';
-import { Support } from '../parts/Support.tsx';
-import { Mark } from '../parts/Wordmark.tsx';
+import { Agreements } from '../parts/order/Agreements.tsx';
+import { Button } from '../parts/form/Button.tsx';
+import { Page } from '../parts/page/Page.tsx';
+import { Support } from '../parts/dialog/Support.tsx';
+import { Mark } from '../parts/graphics/Wordmark.tsx';
 import styles from './About.module.css';
 
 /** The brand, the version and the support contact. */

@@ -7,13 +7,13 @@ import { cardsByOperator, keyOfRecord, type Card } from '../../core/wallet/card.
 import { addressOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
-import { Button } from '../parts/Button.tsx';
-import { EntryDialogs } from '../parts/EntryDialogs.tsx';
-import { Page } from '../parts/Page.tsx';
-import { PagedList } from '../parts/PagedList.tsx';
-import { useEntry } from '../parts/use-entry.tsx';
-import { useSubject } from '../parts/use-subject.ts';
-import { usePaged } from '../parts/use-paged.ts';
+import { Button } from '../parts/form/Button.tsx';
+import { EntryDialogs } from '../parts/entry/EntryDialogs.tsx';
+import { Page } from '../parts/page/Page.tsx';
+import { PagedList } from '../parts/list/PagedList.tsx';
+import { useEntry } from '../parts/entry/use-entry.tsx';
+import { useSubject } from '../parts/device/use-subject.ts';
+import { usePaged } from '../parts/list/use-paged.ts';
 import { CardItem } from './card-list/CardItem.tsx';
 
 const operatorOf = (card: Card) => card.operatorId;

@@ -4,11 +4,11 @@ import { useNavigate } from 'react-router-dom';
 import { devicesAddress } from '../addresses.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
-import { EntryDialogs } from '../parts/EntryDialogs.tsx';
-import { Spinner } from '../parts/Spinner.tsx';
-import { useDocumentTitle } from '../parts/use-document-title.ts';
-import { useEntry } from '../parts/use-entry.tsx';
-import { Mark } from '../parts/Wordmark.tsx';
+import { EntryDialogs } from '../parts/entry/EntryDialogs.tsx';
+import { Spinner } from '../parts/loading/Spinner.tsx';
+import { useDocumentTitle } from '../parts/page/use-document-title.ts';
+import { useEntry } from '../parts/entry/use-entry.tsx';
+import { Mark } from '../parts/graphics/Wordmark.tsx';
 import styles from './Entry.module.css';
 
 /** The entry screen. Leads to the device in the link, or to the user's own pages. */

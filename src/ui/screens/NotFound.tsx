@@ -1,9 +1,9 @@
 import { copy } from '../copy/zh-CN.ts';
-import buttons from '../parts/Button.module.css';
-import { FullScreenNotice } from '../parts/FullScreenNotice.tsx';
-import { Link } from '../parts/Link.tsx';
-import { useDocumentTitle } from '../parts/use-document-title.ts';
-import { NotFoundIllustration } from '../parts/EmptyIllustrations.tsx';
+import buttons from '../parts/form/Button.module.css';
+import { FullScreenNotice } from '../parts/dialog/FullScreenNotice.tsx';
+import { Link } from '../parts/page/Link.tsx';
+import { useDocumentTitle } from '../parts/page/use-document-title.ts';
+import { NotFoundIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
 
 /** The screen of an unknown path. */
 export function NotFound() {

@@ -1,16 +1,16 @@
 import { observer } from 'mobx-react-lite';
-import { yuanText } from '../../core/money-text.ts';
+import { yuanText } from '../../core/basics/money-text.ts';
 import { Queries } from '../../core/queries.ts';
-import { dateTimeText } from '../../core/time-text.ts';
+import { dateTimeText } from '../../core/basics/time-text.ts';
 import type { Refund } from '../../core/wallet/card.ts';
 import { useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
-import { Icon } from '../parts/Icon.tsx';
-import { Link } from '../parts/Link.tsx';
-import { Page } from '../parts/Page.tsx';
-import { PagedList } from '../parts/PagedList.tsx';
-import { RecordCard } from '../parts/RecordCard.tsx';
-import { usePaged } from '../parts/use-paged.ts';
+import { Icon } from '../parts/graphics/Icon.tsx';
+import { Link } from '../parts/page/Link.tsx';
+import { Page } from '../parts/page/Page.tsx';
+import { PagedList } from '../parts/list/PagedList.tsx';
+import { RecordCard } from '../parts/list/RecordCard.tsx';
+import { usePaged } from '../parts/list/use-paged.ts';
 import styles from './RefundList.module.css';
 
 const numberOf = (refund: Refund) => refund.refundNo;

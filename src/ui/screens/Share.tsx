@@ -3,19 +3,19 @@ import { ReadDeviceUse, requireListed } from '../../core/device/read-device-use.
 import { useService } from '../application.ts';
 import { devicesAddress } from '../addresses.ts';
 import { copy } from '../copy/zh-CN.ts';
-import buttons from '../parts/Button.module.css';
-import { DeviceLine } from '../parts/DeviceLine.tsx';
-import { NoDeviceIllustration } from '../parts/EmptyIllustrations.tsx';
-import { EmptyState } from '../parts/EmptyState.tsx';
-import { ErrorState } from '../parts/ErrorState.tsx';
-import { Link } from '../parts/Link.tsx';
-import { NoDevice } from '../parts/NoDevice.tsx';
-import { Page } from '../parts/Page.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
-import { useNamedDevice } from '../parts/use-named-device.ts';
-import { usePageResume } from '../parts/use-page-resume.ts';
-import { useSubject } from '../parts/use-subject.ts';
-import { useLoad } from '../parts/use-task.ts';
+import buttons from '../parts/form/Button.module.css';
+import { DeviceLine } from '../parts/device/DeviceLine.tsx';
+import { NoDeviceIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
+import { EmptyState } from '../parts/loading/EmptyState.tsx';
+import { ErrorState } from '../parts/failure/ErrorState.tsx';
+import { Link } from '../parts/page/Link.tsx';
+import { NoDevice } from '../parts/entry/NoDevice.tsx';
+import { Page } from '../parts/page/Page.tsx';
+import { Skeleton } from '../parts/loading/Skeleton.tsx';
+import { useNamedDevice } from '../parts/device/use-named-device.ts';
+import { usePageResume } from '../parts/hooks/use-page-resume.ts';
+import { useSubject } from '../parts/device/use-subject.ts';
+import { useLoad } from '../parts/hooks/use-task.ts';
 import { SharedUsers } from './share/SharedUsers.tsx';
 
 /** The shared users of the device in the address. Only the person whose own lease it is sees and edits them. */

@@ -2,7 +2,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { AccountScope } from '../../core/state/account-scope.ts';
 import { instant, objectOf, recordOf, text } from '../../core/state/schemas.ts';
 import { StoredRecord } from '../../core/state/stored.ts';
-import { HOUR, isWithin } from '../../core/time.ts';
+import { HOUR, isWithin } from '../../core/basics/time.ts';
 
 /** The unsent input of each form. */
 export interface Drafts {

@@ -3,10 +3,10 @@ import { orderSchema } from '../../core/order/stored.ts';
 import type { AccountScope } from '../../core/state/account-scope.ts';
 import { flag, objectOf, text } from '../../core/state/schemas.ts';
 import { oneOf, Stored } from '../../core/state/stored.ts';
-import type { PresetMode } from '../../core/treatment/presets.ts';
-import type { TreatmentSettings } from '../../core/treatment/settings.ts';
-import { settingsSchema } from '../../core/treatment/stored.ts';
-import { StoredValue } from '../stores/stored-value.ts';
+import type { PresetMode } from '../../core/treatment/settings/presets.ts';
+import type { TreatmentSettings } from '../../core/treatment/settings/settings.ts';
+import { settingsSchema } from '../../core/treatment/records/stored.ts';
+import { StoredValue } from './stored-value.ts';
 
 /** The order that the detail screen shows if its address contains no order number. */
 export function shownOrder(scope: AccountScope): StoredValue<Order> {

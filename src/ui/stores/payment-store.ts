@@ -1,15 +1,15 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import type { CheckoutRecords } from '../../core/checkout/checkout-records.ts';
-import type { ConfirmPayment } from '../../core/checkout/confirm-payment.ts';
-import type { PayOptions, PayOrder } from '../../core/checkout/pay-order.ts';
-import type { PaymentOutcome } from '../../core/checkout/payment-steps.ts';
+import type { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
+import type { ConfirmPayment } from '../../core/checkout/confirm/confirm-payment.ts';
+import type { PayOptions, PayOrder } from '../../core/checkout/pay/pay-order.ts';
+import type { PaymentOutcome } from '../../core/checkout/pay/payment-steps.ts';
 import { orderGate, type OrderGate } from '../../core/checkout/order-gate.ts';
 import {
   paymentDoubt,
   type LapsedPayment,
   type PaymentDoubt,
   type UnsettledPurchase,
-} from '../../core/checkout/purchase.ts';
+} from '../../core/checkout/records/purchase.ts';
 import type { RentDevice, RentOptions, RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
 import type { Plan } from '../../core/lease/plan.ts';

@@ -1,5 +1,5 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { DAY, MINUTE } from '../../core/time.ts';
+import { DAY, MINUTE } from '../../core/basics/time.ts';
 import type { Reading, ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
 
 const REFRESH_INTERVAL_MS = 30_000;

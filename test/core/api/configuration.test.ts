@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Configuration } from '../../../src/core/api/configuration.ts';
+import { Configuration } from '../../../src/core/api/configuration/configuration.ts';
 import { optionOf, tablesOf } from '../../../src/core/device/tables.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';

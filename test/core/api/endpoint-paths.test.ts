@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../../src/core/contract.ts';
 import { CALLS } from '../../../src/core/api/calls.ts';
-import { Configuration } from '../../../src/core/api/configuration.ts';
+import { Configuration } from '../../../src/core/api/configuration/configuration.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { count, flag, id, instant, list, maybe, price, text } from '../../../src/core/api/decoders.ts';
-import { realSchema, renamedFields } from '../../../src/core/api/renamed-fields.ts';
+import { realSchema, renamedFields } from '../../../src/core/api/examine/renamed-fields.ts';
 
 const row = v.object({ sno: id });
 const schemas = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { SchemaParts } from '../../../src/core/api/renamed-fields.ts';
+import type { SchemaParts } from '../../../src/core/api/examine/renamed-fields.ts';
 
 /** `read`: the response is used. `row`: a row is omitted and counted. `parse`: the response is rejected. */
 export type Outcome = 'read' | 'row' | 'parse';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
-import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { cancelCardOrder, cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
 import { payable, type Order } from '../../../src/core/order/order.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { MINUTE } from '../../../src/core/time.ts';
+import { MINUTE } from '../../../src/core/basics/time.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';

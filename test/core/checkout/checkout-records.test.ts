@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
-import { claimedNumbers } from '../../../src/core/checkout/purchase-queries.ts';
-import type { PurchaseEvent } from '../../../src/core/checkout/transitions.ts';
-import { DAY } from '../../../src/core/time.ts';
+import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
+import { claimedNumbers } from '../../../src/core/checkout/records/purchase-queries.ts';
+import type { PurchaseEvent } from '../../../src/core/checkout/records/transitions.ts';
+import { DAY } from '../../../src/core/basics/time.ts';
 import { choose } from '../../helpers/choose.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import { anOrder, anotherOrder } from '../../helpers/fake-order-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
-import { ConfirmPayment } from '../../../src/core/checkout/confirm-payment.ts';
+import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
+import { ConfirmPayment } from '../../../src/core/checkout/confirm/confirm-payment.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { within } from '../../helpers/create-test-app.ts';
 import { httpResponse, misshapen, refused } from '../../helpers/fake-server.ts';

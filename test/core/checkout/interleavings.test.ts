@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InMemoryMutex } from '../../../src/adapters/in-memory-mutex.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
-import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
+import { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';

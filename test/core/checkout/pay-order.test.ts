@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
-import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
+import { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { DAY } from '../../../src/core/time.ts';
+import { DAY } from '../../../src/core/basics/time.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
-import type { Purchase } from '../../../src/core/checkout/purchase.ts';
-import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/stored.ts';
+import type { Purchase } from '../../../src/core/checkout/records/purchase.ts';
+import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/records/stored.ts';
 import type { Destination } from '../../../src/core/destination.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 

@@ -8,16 +8,16 @@ import {
   orderOf,
   type Purchase,
   type UnsettledPurchase,
-} from '../../../src/core/checkout/purchase.ts';
-import { Purchases } from '../../../src/core/checkout/purchases.ts';
-import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/stored.ts';
+} from '../../../src/core/checkout/records/purchase.ts';
+import { Purchases } from '../../../src/core/checkout/records/purchases.ts';
+import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/records/stored.ts';
 import {
   type PurchaseEvent,
   type PurchaseEventType,
   type RecordState,
   transition,
   TRANSITIONS,
-} from '../../../src/core/checkout/transitions.ts';
+} from '../../../src/core/checkout/records/transitions.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import type { PayableOrder } from '../../../src/core/order/order.ts';
 

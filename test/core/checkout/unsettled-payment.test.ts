@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
-import { PayOrder } from '../../../src/core/checkout/pay-order.ts';
+import { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { within } from '../../helpers/create-test-app.ts';

@@ -6,8 +6,8 @@ import {
   judgeFleet,
   OUT_OF_SERVICE,
   type Requirement,
-} from '../../../src/core/device/fleet-requirement.ts';
-import { NEUTRAL_STATUSES, type NeutralStatus } from '../../../src/core/device/neutral-status.ts';
+} from '../../../src/core/diagnosis/fleet/fleet-requirement.ts';
+import { NEUTRAL_STATUSES, type NeutralStatus } from '../../../src/core/diagnosis/fleet/neutral-status.ts';
 
 const KNOWN = NEUTRAL_STATUSES.filter((status) => status !== 'unknown');
 const known = fc.constantFrom(...KNOWN);

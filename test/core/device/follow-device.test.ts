@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
-import { FollowDevice } from '../../../src/core/device/follow-device.ts';
+import { FollowDevice } from '../../../src/core/device/follow/follow-device.ts';
 import { isStale } from '../../../src/core/device/freshness.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { httpResponse, misshapen, refused } from '../../helpers/fake-server.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DeviceStatus } from '../../../src/core/device/device.ts';
-import { neutralStatus, type Evidence } from '../../../src/core/device/neutral-status.ts';
+import { neutralStatus, type Evidence } from '../../../src/core/diagnosis/fleet/neutral-status.ts';
 import { Problem } from '../../../src/core/problem.ts';
 
 const refusal = (serverCode: string, serverMessage?: string) => new Problem('refused', { serverCode, serverMessage });

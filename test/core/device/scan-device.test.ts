@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ScanDevice } from '../../../src/core/device/scan-device.ts';
+import { ScanDevice } from '../../../src/core/entry/scan-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { enterPage } from '../../../src/core/device/api.ts';
-import { TryChannel } from '../../../src/core/device/try-channel.ts';
+import { TryChannel } from '../../../src/core/diagnosis/try-channel.ts';
 import type { ChannelEvent } from '../../../src/ports/device-channel.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import { httpResponse } from '../../helpers/fake-server.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../../src/core/contract.ts';
-import { compareAnswer } from '../../../src/core/api/compare-answer.ts';
+import { compareAnswer } from '../../../src/core/api/examine/compare-answer.ts';
 import { aDevice, aLeaseOrder } from '../../helpers/wire.ts';
 
 const { listDevices, readLatest, enterPage } = contract.device;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
 import { ApiClient } from '../../../src/core/api/api-client.ts';
-import { ExamineCall } from '../../../src/core/api/examine-call.ts';
+import { ExamineCall } from '../../../src/core/api/examine/examine-call.ts';
 import {
   checkDevice,
   enterPage,

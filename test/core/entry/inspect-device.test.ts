@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
 import { newRental } from '../../../src/core/lease/lease-terms.ts';
-import { InspectDevice } from '../../../src/core/entry/inspect-device.ts';
+import { InspectDevice } from '../../../src/core/diagnosis/fleet/inspect-device.ts';
 import { listShares } from '../../../src/core/share/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/core/lease/plan.ts';
 import { paidLeaseEnd } from '../../../src/core/lease/paid-lease.ts';
 import { leaseEnd, pricePerDayFen, savedFen } from '../../../src/core/lease/plan-terms.ts';
-import { DAY } from '../../../src/core/time.ts';
+import { DAY } from '../../../src/core/basics/time.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
 
 const NONE = { kind: 'none' } as const;

@@ -5,7 +5,7 @@ import type { LeaseTerms } from '../../../src/core/destination.ts';
 import { isEmptyOffer, OfferPlans } from '../../../src/core/lease/offer-plans.ts';
 import type { Plan } from '../../../src/core/lease/plan.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { MINUTE } from '../../../src/core/time.ts';
+import { MINUTE } from '../../../src/core/basics/time.ts';
 import { createTestApp, problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { leaseTerms } from '../../helpers/renting.ts';
 import { refused } from '../../helpers/fake-server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LeasedDevice } from '../../../src/core/device/device.ts';
 import { whatIsLeft } from '../../../src/core/lease/what-is-left.ts';
-import { DAY } from '../../../src/core/time.ts';
+import { DAY } from '../../../src/core/basics/time.ts';
 
 const NOW = Date.parse('2026-03-01T09:00:00+08:00');
 const own = { sno: 'PL1', name: '理疗仪', assist: false, expiresAt: NOW + 5.5 * DAY };

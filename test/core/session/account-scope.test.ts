@@ -1,10 +1,10 @@
 import { choose } from '../../helpers/choose.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { fingerprint } from '../../../src/core/session/fingerprint.ts';
 import { Preferences } from '../../../src/core/account/preferences.ts';
-import { Configuration } from '../../../src/core/api/configuration.ts';
+import { Configuration } from '../../../src/core/api/configuration/configuration.ts';
 import { API_BASE, createTestApp, type TestApp } from '../../helpers/create-test-app.ts';
 
 const AT_ONE = '?accessToken=a&openid=o1';

@@ -7,8 +7,8 @@ import { Session } from '../../../src/core/session/session.ts';
 import { storedShareState } from '../../../src/core/share/stored.ts';
 import { storedCredentials } from '../../../src/core/session/stored.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
-import { storedTreatments } from '../../../src/core/treatment/stored.ts';
-import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
+import { storedTreatments } from '../../../src/core/treatment/records/stored.ts';
+import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import { describeDamage } from '../../helpers/damaged-slices.ts';
 
 describeDamage({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
-import { MINUTE, SECOND } from '../../../src/core/time.ts';
+import { MINUTE, SECOND } from '../../../src/core/basics/time.ts';
 import { stopDevice } from '../../../src/core/treatment/api.ts';
-import { StopTreatment } from '../../../src/core/treatment/stop-treatment.ts';
-import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
+import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
+import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import { createTestApp, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { aReport, offline, online } from '../../helpers/wire.ts';
 

@@ -1,9 +1,9 @@
 import { assert, constantFrom, integer, property, record, uniqueArray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { offLevelOf, optionOf, STANDARD_TABLES, tablesOf, type TableOption } from '../../../src/core/device/tables.ts';
-import { fitted } from '../../../src/core/treatment/fitted.ts';
-import { customDefault, presetOf, replacementsIn, withFunction } from '../../../src/core/treatment/presets.ts';
-import { runsAsAsked } from '../../../src/core/treatment/settings.ts';
+import { fitted } from '../../../src/core/treatment/settings/fitted.ts';
+import { customDefault, presetOf, replacementsIn, withFunction } from '../../../src/core/treatment/settings/presets.ts';
+import { runsAsAsked } from '../../../src/core/treatment/settings/settings.ts';
 
 const OPERATORS = tablesOf({
   tables: {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { FollowTreatment } from '../../../src/core/treatment/follow-treatment.ts';
-import type { TreatmentView } from '../../../src/core/treatment/treatment-tracker.ts';
+import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
+import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-tracker.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import type { Reply } from '../../helpers/fake-server.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
-import { presetOf } from '../../../src/core/treatment/presets.ts';
+import { presetOf } from '../../../src/core/treatment/settings/presets.ts';
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
-import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
+import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
 import { bio, onTheMenu, startsWithConsent } from '../../helpers/on-the-menu.ts';
 import { aReport } from '../../helpers/wire.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
-import { presetOf } from '../../../src/core/treatment/presets.ts';
-import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
+import { presetOf } from '../../../src/core/treatment/settings/presets.ts';
+import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 import { aReport } from '../../helpers/wire.ts';

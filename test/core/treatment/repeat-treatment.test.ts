@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
-import { customDefault, presetOf } from '../../../src/core/treatment/presets.ts';
+import { customDefault, presetOf } from '../../../src/core/treatment/settings/presets.ts';
 import { repeatOf } from '../../../src/core/treatment/repeat-treatment.ts';
 
 test.each(['bio', 'light', 'sleep', 'quantum'] as const)('The preset %s is found again under its mode', (mode) => {

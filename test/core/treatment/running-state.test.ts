@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceStatus } from '../../../src/core/device/device.ts';
 import type { DeviceState } from '../../../src/core/device/device-state.ts';
-import { MINUTE, SECOND } from '../../../src/core/time.ts';
+import { MINUTE, SECOND } from '../../../src/core/basics/time.ts';
 import { isSameRun, runningState } from '../../../src/core/treatment/running-state.ts';
-import { NO_TREATMENTS, type TreatmentRecords } from '../../../src/core/treatment/treatment-records.ts';
+import { NO_TREATMENTS, type TreatmentRecords } from '../../../src/core/treatment/records/treatment-records.ts';
 
 const NOW = 1_772_413_200_000;
 const asked: DeviceState = { on: true, function: 'bio', workMinutes: 30 };

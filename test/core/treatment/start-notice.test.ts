@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
-import { Configuration } from '../../../src/core/api/configuration.ts';
-import { StartNotice } from '../../../src/core/treatment/start-notice.ts';
+import { Configuration } from '../../../src/core/api/configuration/configuration.ts';
+import { StartNotice } from '../../../src/core/treatment/start/start-notice.ts';
 
 const NOTICE = { version: '1', title: '须知', items: ['请从低强度开始。'] };
 const configured = (notice?: object) => Configuration.from({ apiBase: 'https://api.test', notice });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { CheckoutRecords } from '../../../src/core/checkout/checkout-records.ts';
+import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
-import { StartTreatment } from '../../../src/core/treatment/start-treatment.ts';
+import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { within } from '../../helpers/create-test-app.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';

@@ -1,7 +1,7 @@
 import { assert, integer, property, record, uniqueArray } from 'fast-check';
 import { expect, test } from 'vitest';
 import { tablesOf } from '../../../src/core/device/tables.ts';
-import { isLong, isStrong, longestOf, strongestOf } from '../../../src/core/treatment/strength.ts';
+import { isLong, isStrong, longestOf, strongestOf } from '../../../src/core/treatment/settings/strength.ts';
 
 const standard = tablesOf({ tables: {} });
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
-import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
-import { lastingTreatments, ofDevice, pendingStartOf } from '../../../src/core/treatment/treatment-records.ts';
+import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
+import { lastingTreatments, ofDevice, pendingStartOf } from '../../../src/core/treatment/records/treatment-records.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

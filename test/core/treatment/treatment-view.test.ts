@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceStatus } from '../../../src/core/device/device.ts';
-import type { DeviceSnapshot } from '../../../src/core/device/follow-device.ts';
+import type { DeviceSnapshot } from '../../../src/core/device/follow/follow-device.ts';
 import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts';
-import { TRACKER } from '../../../src/core/treatment/treatment-tracker.ts';
-import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
+import { TRACKER } from '../../../src/core/treatment/follow/treatment-tracker.ts';
+import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
-import { TreatmentLog } from '../../../src/core/treatment/treatment-log.ts';
-import { WaitForDevice } from '../../../src/core/treatment/wait-for-device.ts';
+import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
+import { WaitForDevice } from '../../../src/core/treatment/follow/wait-for-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';
 import { httpResponse } from '../../helpers/fake-server.ts';

@@ -1,7 +1,7 @@
 import { enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { stopDevice } from '../../../src/core/treatment/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
-import type { TreatmentMode } from '../../../src/core/treatment/settings.ts';
+import type { TreatmentMode } from '../../../src/core/treatment/settings/settings.ts';
 import type { Place } from './place.ts';
 import {
   comes,

@@ -1,4 +1,4 @@
-import { isUnsettled } from '../../../src/core/checkout/purchase.ts';
+import { isUnsettled } from '../../../src/core/checkout/records/purchase.ts';
 import { areaOf, type Flow, type Page, type Phone, type Sno, type World } from './world.ts';
 
 interface OfPage {

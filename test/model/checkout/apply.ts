@@ -3,7 +3,7 @@ import {
   beginConfirmation,
   CONFIRMATION_STEPS,
   type OrderAnswer,
-} from '../../../src/core/checkout/confirmation-steps.ts';
+} from '../../../src/core/checkout/confirm/confirmation-steps.ts';
 import {
   beginPlacement,
   PLACEMENT_STEPS,
@@ -11,7 +11,7 @@ import {
   type PlacementFacts,
   type PlacementInputs,
   type PlacementState,
-} from '../../../src/core/checkout/order-steps.ts';
+} from '../../../src/core/checkout/place/order-steps.ts';
 import {
   beginPayment,
   PAYMENT_STEPS,
@@ -20,13 +20,13 @@ import {
   type PaymentOutcome,
   type OrderReport,
   type PaymentState,
-} from '../../../src/core/checkout/payment-steps.ts';
-import { endsPreparation } from '../../../src/core/checkout/prepay-cache.ts';
-import type { Paid, UnpaidPurchase } from '../../../src/core/checkout/purchase.ts';
-import { Purchases } from '../../../src/core/checkout/purchases.ts';
+} from '../../../src/core/checkout/pay/payment-steps.ts';
+import { endsPreparation } from '../../../src/core/checkout/pay/prepay-cache.ts';
+import type { Paid, UnpaidPurchase } from '../../../src/core/checkout/records/purchase.ts';
+import { Purchases } from '../../../src/core/checkout/records/purchases.ts';
 import { afterPlacing } from '../../../src/core/checkout/rent-device.ts';
-import type { PurchaseEvent } from '../../../src/core/checkout/transitions.ts';
-import type { Step } from '../../../src/core/command-steps.ts';
+import type { PurchaseEvent } from '../../../src/core/checkout/records/transitions.ts';
+import type { Step } from '../../../src/core/basics/command-steps.ts';
 import type { Plan } from '../../../src/core/lease/plan.ts';
 import { amountDueOf, type Order, type PayableOrder } from '../../../src/core/order/order.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';

@@ -1,6 +1,6 @@
-import { PLACEMENT_STEPS } from '../../../src/core/checkout/order-steps.ts';
-import { PAYMENT_STEPS, type PaymentOutcome } from '../../../src/core/checkout/payment-steps.ts';
-import { TRANSITIONS } from '../../../src/core/checkout/transitions.ts';
+import { PLACEMENT_STEPS } from '../../../src/core/checkout/place/order-steps.ts';
+import { PAYMENT_STEPS, type PaymentOutcome } from '../../../src/core/checkout/pay/payment-steps.ts';
+import { TRANSITIONS } from '../../../src/core/checkout/records/transitions.ts';
 import { ACCOUNT_KEYS } from '../../../src/core/state/account-scope.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import type { Fault } from '../model.ts';

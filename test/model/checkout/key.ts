@@ -1,6 +1,6 @@
-import type { PaymentState } from '../../../src/core/checkout/payment-steps.ts';
-import type { PlacementState } from '../../../src/core/checkout/order-steps.ts';
-import type { Purchase } from '../../../src/core/checkout/purchase.ts';
+import type { PaymentState } from '../../../src/core/checkout/pay/payment-steps.ts';
+import type { PlacementState } from '../../../src/core/checkout/place/order-steps.ts';
+import type { Purchase } from '../../../src/core/checkout/records/purchase.ts';
 import { NOW, type Flow, type Page, type Phone, type World } from './world.ts';
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { isUnsettled } from '../../../src/core/checkout/purchase.ts';
+import { isUnsettled } from '../../../src/core/checkout/records/purchase.ts';
 import type { Model } from '../model.ts';
 import { actionsIn, isSuspended, type Action } from './actions.ts';
 import { applied } from './apply.ts';

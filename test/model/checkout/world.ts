@@ -1,8 +1,8 @@
 import { ACCOUNT_KEYS } from '../../../src/core/state/account-scope.ts';
-import type { ConfirmationState } from '../../../src/core/checkout/confirmation-steps.ts';
-import type { PlacementState } from '../../../src/core/checkout/order-steps.ts';
-import type { PaymentState } from '../../../src/core/checkout/payment-steps.ts';
-import type { Paid, UnpaidPurchase } from '../../../src/core/checkout/purchase.ts';
+import type { ConfirmationState } from '../../../src/core/checkout/confirm/confirmation-steps.ts';
+import type { PlacementState } from '../../../src/core/checkout/place/order-steps.ts';
+import type { PaymentState } from '../../../src/core/checkout/pay/payment-steps.ts';
+import type { Paid, UnpaidPurchase } from '../../../src/core/checkout/records/purchase.ts';
 import type { OrderState, PayableOrder } from '../../../src/core/order/order.ts';
 
 /** Every clock stands at this moment. When time passes, the stored instants move into the past instead. */

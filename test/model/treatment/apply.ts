@@ -1,4 +1,4 @@
-import type { Step } from '../../../src/core/command-steps.ts';
+import type { Step } from '../../../src/core/basics/command-steps.ts';
 import type { DeviceStatus } from '../../../src/core/device/device.ts';
 import { afterReport, type DeviceState } from '../../../src/core/device/device-state.ts';
 import {
@@ -9,14 +9,14 @@ import {
   type InquiryState,
   type StartFacts,
   type StartInputs,
-} from '../../../src/core/treatment/start-steps.ts';
+} from '../../../src/core/treatment/start/start-steps.ts';
 import {
   onStop,
   STOP_STEPS,
   type StopFacts,
   type StopInputs,
   type StopState,
-} from '../../../src/core/treatment/stop-steps.ts';
+} from '../../../src/core/treatment/stop/stop-steps.ts';
 import type { RunEvidence } from '../../../src/core/treatment/running-state.ts';
 import { CONFIRMATION_TIMEOUT_MS } from '../../../src/core/treatment/treatment.ts';
 import {
@@ -24,9 +24,9 @@ import {
   devicesThatMayRun,
   foundRunning,
   type TreatmentEvent,
-} from '../../../src/core/treatment/treatment-records.ts';
+} from '../../../src/core/treatment/records/treatment-records.ts';
 import { runningState, type RunningState } from '../../../src/core/treatment/running-state.ts';
-import { sightOf, TRACKER, type TrackedTreatment } from '../../../src/core/treatment/treatment-tracker.ts';
+import { sightOf, TRACKER, type TrackedTreatment } from '../../../src/core/treatment/follow/treatment-tracker.ts';
 import { commandAt } from './commands.ts';
 import {
   deviceAt,

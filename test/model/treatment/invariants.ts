@@ -1,4 +1,4 @@
-import { devicesThatMayRun } from '../../../src/core/treatment/treatment-records.ts';
+import { devicesThatMayRun } from '../../../src/core/treatment/records/treatment-records.ts';
 import type { Invariant } from '../model.ts';
 import {
   deviceAt,

@@ -1,8 +1,8 @@
-import type { CommandState, InquiryState } from '../../../src/core/treatment/start-steps.ts';
-import { isSameStart, type StopState } from '../../../src/core/treatment/stop-steps.ts';
+import type { CommandState, InquiryState } from '../../../src/core/treatment/start/start-steps.ts';
+import { isSameStart, type StopState } from '../../../src/core/treatment/stop/stop-steps.ts';
 import type { PendingStart } from '../../../src/core/treatment/treatment.ts';
-import type { TreatmentRecords } from '../../../src/core/treatment/treatment-records.ts';
-import type { TrackedTreatment } from '../../../src/core/treatment/treatment-tracker.ts';
+import type { TreatmentRecords } from '../../../src/core/treatment/records/treatment-records.ts';
+import type { TrackedTreatment } from '../../../src/core/treatment/follow/treatment-tracker.ts';
 import type { DeviceState } from '../../../src/core/device/device-state.ts';
 import { deviceAt, recordsOf, SET_BACK_MS, snoOf, type Command, type Device, type Page, type World } from './world.ts';
 

@@ -1,11 +1,11 @@
-import { INQUIRY_STEPS, START_STEPS } from '../../../src/core/treatment/start-steps.ts';
-import { STOP_STEPS } from '../../../src/core/treatment/stop-steps.ts';
+import { INQUIRY_STEPS, START_STEPS } from '../../../src/core/treatment/start/start-steps.ts';
+import { STOP_STEPS } from '../../../src/core/treatment/stop/stop-steps.ts';
 import {
   NO_TREATMENTS,
   TREATMENT_EVENTS,
   type TreatmentRecords,
-} from '../../../src/core/treatment/treatment-records.ts';
-import { TRACKER } from '../../../src/core/treatment/treatment-tracker.ts';
+} from '../../../src/core/treatment/records/treatment-records.ts';
+import { TRACKER } from '../../../src/core/treatment/follow/treatment-tracker.ts';
 import type { Model } from '../model.ts';
 import { withDecision, withFault } from '../planted.ts';
 import { ACCOUNTS, applied } from './apply.ts';

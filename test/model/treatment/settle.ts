@@ -1,4 +1,4 @@
-import { devicesThatMayRun } from '../../../src/core/treatment/treatment-records.ts';
+import { devicesThatMayRun } from '../../../src/core/treatment/records/treatment-records.ts';
 import { answersOf, devicesOf, tapsOf } from './commands.ts';
 import { recordsOf, type Action, type Page, type World } from './world.ts';
 import { viewOf } from './view.ts';

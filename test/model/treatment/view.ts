@@ -1,4 +1,8 @@
-import { TRACKER, type TrackedTreatment, type TreatmentView } from '../../../src/core/treatment/treatment-tracker.ts';
+import {
+  TRACKER,
+  type TrackedTreatment,
+  type TreatmentView,
+} from '../../../src/core/treatment/follow/treatment-tracker.ts';
 
 const views = new WeakMap<TrackedTreatment, { now: number; view: TreatmentView }>();
 

@@ -1,11 +1,11 @@
 import type { DeviceState } from '../../../src/core/device/device-state.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import type { CommandState, InquiryState } from '../../../src/core/treatment/start-steps.ts';
-import type { StopState } from '../../../src/core/treatment/stop-steps.ts';
-import type { TreatmentSettings } from '../../../src/core/treatment/settings.ts';
+import type { CommandState, InquiryState } from '../../../src/core/treatment/start/start-steps.ts';
+import type { StopState } from '../../../src/core/treatment/stop/stop-steps.ts';
+import type { TreatmentSettings } from '../../../src/core/treatment/settings/settings.ts';
 import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts';
-import { NO_TREATMENTS, type TreatmentRecords } from '../../../src/core/treatment/treatment-records.ts';
-import type { TrackedTreatment } from '../../../src/core/treatment/treatment-tracker.ts';
+import { NO_TREATMENTS, type TreatmentRecords } from '../../../src/core/treatment/records/treatment-records.ts';
+import type { TrackedTreatment } from '../../../src/core/treatment/follow/treatment-tracker.ts';
 
 /** Two people. `you` uses other minutes, which mark the records as yours. */
 export type Account = 'me' | 'you';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { safeParse } from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { stackOf } from '../../../src/core/problem.ts';
-import { MINUTE } from '../../../src/core/time.ts';
+import { MINUTE } from '../../../src/core/basics/time.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { BUG, type FaultName, FAULTS, faultyResponse, isShown, retries, type Row } from './row.ts';
 import { plantedError } from '../../helpers/planted.ts';

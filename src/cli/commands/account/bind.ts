@@ -1,12 +1,12 @@
-import { maskedNumber } from '../../../core/phone.ts';
+import { maskedNumber } from '../../../core/basics/phone.ts';
 import { BindPhone } from '../../../core/account/bind-phone.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
-import { serverWords } from '../../phone.ts';
-import { movePerson } from '../../person-directory.ts';
-import { runExclusive } from '../../profiles.ts';
-import { storePhone } from '../../token-file.ts';
+import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
+import { serverWords } from '../../words/phone.ts';
+import { movePerson } from '../../account/person-directory.ts';
+import { runExclusive } from '../../settings/profiles.ts';
+import { storePhone } from '../../account/token-file.ts';
 
 export const fields = ['mobile', 'outcome'];
 

@@ -1,11 +1,11 @@
-import { maskedNumber } from '../../../core/phone.ts';
+import { maskedNumber } from '../../../core/basics/phone.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { dayAndTime, iso, NOT_SENT } from '../../format.ts';
-import { followPerson } from '../../person-directory.ts';
-import { jwtExpiry } from '../../jwt-expiry.ts';
-import { storePhone } from '../../token-file.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { dayAndTime, iso, NOT_SENT } from '../../words/format.ts';
+import { followPerson } from '../../account/person-directory.ts';
+import { jwtExpiry } from '../../words/jwt-expiry.ts';
+import { storePhone } from '../../account/token-file.ts';
 
 export const fields = ['profile', 'tokenFrom', 'api', 'nickname', 'mobile', 'assist', 'signedInUntil'];
 

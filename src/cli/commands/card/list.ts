@@ -1,9 +1,9 @@
 import { Queries } from '../../../core/queries.ts';
 import { cardsByOperator, keyOfRecord } from '../../../core/wallet/card.ts';
 import type { Context } from '../../context.ts';
-import type { ExitCode } from '../../exit-codes.ts';
-import { ageOrTime, iso, readerOf } from '../../format.ts';
-import { MORE, pages } from '../../pages.ts';
+import type { ExitCode } from '../../words/exit-codes.ts';
+import { ageOrTime, iso, readerOf } from '../../words/format.ts';
+import { MORE, pages } from '../pages.ts';
 
 export const fields = ['operatorId', 'operatorName', 'remainingUses', 'lastUsedAt'];
 

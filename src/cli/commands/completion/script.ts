@@ -1,6 +1,6 @@
 import { scriptFor, type Shell } from '../../completion/scripts.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 
 export const fields = ['shell', 'script'];
 

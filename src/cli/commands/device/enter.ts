@@ -1,13 +1,13 @@
-import { ScanDevice } from '../../../core/device/scan-device.ts';
+import { ScanDevice } from '../../../core/entry/scan-device.ts';
 import { EnterDevice, type EntryOutcome } from '../../../core/entry/enter-device.ts';
 import type { StartDoubt } from '../../../core/entry/entry-policy.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, noticeExitCode, noticeFailure, type ExitCode } from '../../exit-codes.ts';
-import { nextStep } from '../../format.ts';
-import { withHome } from '../../home-path.ts';
-import { rememberDevices } from '../../known-devices.ts';
-import type { CoreServices } from '../../cli-environment.ts';
+import { EXIT, noticeExitCode, noticeFailure, type ExitCode } from '../../words/exit-codes.ts';
+import { nextStep } from '../../words/format.ts';
+import { withHome } from '../../input/home-path.ts';
+import { rememberDevices } from '../../account/known-devices.ts';
+import type { CoreServices } from '../../environment.ts';
 
 export const fields = ['sno', 'outcome', 'isShare', 'assist', 'operatorId', 'next'];
 

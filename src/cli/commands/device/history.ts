@@ -1,7 +1,7 @@
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
-import type { ExitCode } from '../../exit-codes.ts';
-import { endText, iso, readerOf } from '../../format.ts';
+import type { ExitCode } from '../../words/exit-codes.ts';
+import { endText, iso, readerOf } from '../../words/format.ts';
 
 export const fields = ['id', 'sno', 'name', 'ownerName', 'expiresAt'];
 

@@ -1,9 +1,9 @@
 import { Queries } from '../../../core/queries.ts';
-import { remainingDays } from '../../../core/time.ts';
+import { remainingDays } from '../../../core/basics/time.ts';
 import type { Context } from '../../context.ts';
-import type { ExitCode } from '../../exit-codes.ts';
-import { iso, onlineText, until } from '../../format.ts';
-import { rememberDevices } from '../../known-devices.ts';
+import type { ExitCode } from '../../words/exit-codes.ts';
+import { iso, onlineText, until } from '../../words/format.ts';
+import { rememberDevices } from '../../account/known-devices.ts';
 
 export const fields = [
   'sno',

@@ -1,10 +1,10 @@
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
-import { TreatmentLog } from '../../../core/treatment/treatment-log.ts';
+import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, problemMessage, type ExitCode } from '../../exit-codes.ts';
-import { iso, onlineText, STATE_FIELDS, stateRow, stateText, until } from '../../format.ts';
+import { EXIT, problemMessage, type ExitCode } from '../../words/exit-codes.ts';
+import { iso, onlineText, STATE_FIELDS, stateRow, stateText, until } from '../../words/format.ts';
 
 export const fields = ['sno', 'name', 'online', 'operatorName', 'mac', 'expiresAt', ...STATE_FIELDS];
 

@@ -1,12 +1,12 @@
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { rests } from '../../../core/device/device-state.ts';
-import type { DeviceSnapshot } from '../../../core/device/follow-device.ts';
-import { WaitForDevice, type DeviceGoal, type WaitOutcome } from '../../../core/treatment/wait-for-device.ts';
+import type { DeviceSnapshot } from '../../../core/device/follow/follow-device.ts';
+import { WaitForDevice, type DeviceGoal, type WaitOutcome } from '../../../core/treatment/follow/wait-for-device.ts';
 import { Queries } from '../../../core/queries.ts';
-import { countDown } from '../../countdown.ts';
+import { countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
-import { onlineText, recentAge, stateText } from '../../format.ts';
+import { EXIT, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
+import { onlineText, recentAge, stateText } from '../../words/format.ts';
 
 export const fields = ['sno', 'goal', 'reached', 'waitedMs'];
 

@@ -1,14 +1,14 @@
 import { saysNothingOfDevice } from '../../../core/api/server-failure.ts';
-import type { LiveFailure } from '../../../core/device/channel-connection.ts';
+import type { LiveFailure } from '../../../core/device/follow/channel-connection.ts';
 import { rests, runs } from '../../../core/device/device-state.ts';
-import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow-device.ts';
+import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow/follow-device.ts';
 import type { Problem } from '../../../core/problem.ts';
-import { TreatmentLog } from '../../../core/treatment/treatment-log.ts';
-import { channelFailureMessage } from '../../channel-message.ts';
+import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
+import { channelFailureMessage } from '../../words/channel-message.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, problemMessage, type ExitCode } from '../../exit-codes.ts';
-import { dayAndSecond, iso, onlineText, STATE_FIELDS, stateRow, stateText } from '../../format.ts';
-import type { Row } from '../../output.ts';
+import { EXIT, problemMessage, type ExitCode } from '../../words/exit-codes.ts';
+import { dayAndSecond, iso, onlineText, STATE_FIELDS, stateRow, stateText } from '../../words/format.ts';
+import type { Row } from '../../output/output.ts';
 
 /** Why there are no live updates, such as `subscribe-refused`, and the channel's own code. */
 function channelRow(failure: LiveFailure | undefined): Row {

@@ -1,5 +1,5 @@
 import type { CALLS, CallName } from '../../../core/api/calls.ts';
-import type { CommandHint } from '../../command-hint.ts';
+import type { CommandHint } from '../../words/command-hint.ts';
 
 type Write = { [Name in CallName]: (typeof CALLS)[Name]['kind'] extends 'write' ? Name : never }[CallName];
 

@@ -1,10 +1,10 @@
 import { SendFeedback } from '../../../core/feedback/send-feedback.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
-import { serverWords } from '../../phone.ts';
-import { textOf } from '../../stdin.ts';
-import { counted } from '../../text.ts';
+import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
+import { serverWords } from '../../words/phone.ts';
+import { textOf } from '../../input/stdin.ts';
+import { counted } from '../../words/text.ts';
 
 const MAX_LENGTH = 100_000;
 const MAY_HAVE_BEEN_SENT = 'The feedback may have been sent; sending it again may create a duplicate.';

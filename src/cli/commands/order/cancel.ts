@@ -1,11 +1,11 @@
 import { CancelOrder } from '../../../core/checkout/cancel-order.ts';
-import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
+import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { orderGate } from '../../../core/checkout/order-gate.ts';
 import { amountDueOf } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
-import { yuan } from '../../format.ts';
+import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
+import { yuan } from '../../words/format.ts';
 import { findOrder, ORDER_FIELDS, orderHint, orderRow, type OrderOptions } from './find.ts';
 import { missingOrderText, warnOfLapsedPayments } from './lapsed-payments.ts';
 

@@ -4,7 +4,7 @@ import { isSamePlan, type Plan } from '../../../core/lease/plan.ts';
 import { RentDevice, type OrderOutcome, type RentTarget } from '../../../core/checkout/rent-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
-import type { CommandHint } from '../../command-hint.ts';
+import type { CommandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
 import {
   EXIT,
@@ -14,9 +14,9 @@ import {
   noticeFailure,
   withContext,
   type ExitCode,
-} from '../../exit-codes.ts';
-import { nextStep, yuan } from '../../format.ts';
-import type { CoreServices } from '../../cli-environment.ts';
+} from '../../words/exit-codes.ts';
+import { nextStep, yuan } from '../../words/format.ts';
+import type { CoreServices } from '../../environment.ts';
 import { askOnBehalf, enter } from '../device/enter.ts';
 import { basisOf, offer, planText, type PlanOptions } from '../plan/offer.ts';
 import { orderHint, orderListHint } from './find.ts';

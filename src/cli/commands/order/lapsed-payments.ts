@@ -1,7 +1,7 @@
-import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
-import { mayHaveTakenMoney, type LapsedPayment } from '../../../core/checkout/purchase.ts';
+import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
+import { mayHaveTakenMoney, type LapsedPayment } from '../../../core/checkout/records/purchase.ts';
 import type { Order, PayableOrder } from '../../../core/order/order.ts';
-import type { CoreServices } from '../../cli-environment.ts';
+import type { CoreServices } from '../../environment.ts';
 import type { Context } from '../../context.ts';
 
 const BEFORE: Record<LapsedPayment['reason'], string> = {

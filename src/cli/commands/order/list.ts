@@ -2,10 +2,10 @@ import { statedDueOf } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
-import type { ExitCode } from '../../exit-codes.ts';
-import { ageOrTime, readerOf, yuan } from '../../format.ts';
-import { MORE, pages } from '../../pages.ts';
-import { counted } from '../../text.ts';
+import type { ExitCode } from '../../words/exit-codes.ts';
+import { ageOrTime, readerOf, yuan } from '../../words/format.ts';
+import { MORE, pages } from '../pages.ts';
+import { counted } from '../../words/text.ts';
 import { ORDER_FIELDS, orderListHint, orderRow, stateText } from './find.ts';
 
 export const fields = ORDER_FIELDS;

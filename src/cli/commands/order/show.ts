@@ -1,7 +1,7 @@
-import { CheckoutRecords } from '../../../core/checkout/checkout-records.ts';
+import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { orderGate } from '../../../core/checkout/order-gate.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 import { findOrder, orderHint, ORDER_FIELDS, orderLines, orderRow, type OrderOptions } from './find.ts';
 import { warnOfLapsedPayments } from './lapsed-payments.ts';
 

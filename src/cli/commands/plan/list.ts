@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import type { ExitCode } from '../../exit-codes.ts';
-import { yuan } from '../../format.ts';
-import { counted } from '../../text.ts';
+import type { ExitCode } from '../../words/exit-codes.ts';
+import { yuan } from '../../words/format.ts';
+import { counted } from '../../words/text.ts';
 import { basisOf, offer, PLAN_FIELDS, planRow, type PlanOptions } from './offer.ts';
 
 export const fields = PLAN_FIELDS;

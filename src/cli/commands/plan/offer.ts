@@ -1,10 +1,10 @@
 import type { Plan, PlanBasis } from '../../../core/lease/plan.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
-import { yuan } from '../../format.ts';
-import { counted } from '../../text.ts';
-import type { Row } from '../../output.ts';
-import type { CoreServices } from '../../cli-environment.ts';
+import { yuan } from '../../words/format.ts';
+import { counted } from '../../words/text.ts';
+import type { Row } from '../../output/output.ts';
+import type { CoreServices } from '../../environment.ts';
 
 /** The requested plans, the number of unreadable ones, and the failures of the requests. */
 export interface Offered {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { isSignedIn } from '../../token-file.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { isSignedIn } from '../../account/token-file.ts';
 
 interface Listed {
   name: string;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { ACCOUNTS } from '../../account-directory.ts';
-import { openIn } from '../../person-directory.ts';
+import { ACCOUNTS } from '../../account/account-directory.ts';
+import { openIn } from '../../account/person-directory.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { requireProfileName } from '../../profile-name.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { requireProfileName } from '../../settings/profile-name.ts';
 import {
   isProfile,
   profileDirectory,
@@ -11,8 +11,8 @@ import {
   runExclusive,
   unknownProfile,
   withoutProfile,
-} from '../../profiles.ts';
-import { removeProfileData, isSignedIn, storedAccount } from '../../token-file.ts';
+} from '../../settings/profiles.ts';
+import { removeProfileData, isSignedIn, storedAccount } from '../../account/token-file.ts';
 import { namingNote } from './naming-note.ts';
 
 export const fields = ['profile', 'wasSignedIn', 'current'];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Problem } from '../../../core/problem.ts';
-import { ACCOUNTS } from '../../account-directory.ts';
+import { ACCOUNTS } from '../../account/account-directory.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 import {
   copyOfProfile,
   isProfile,
@@ -12,10 +12,10 @@ import {
   runExclusive,
   unknownProfile,
   withoutProfile,
-} from '../../profiles.ts';
-import { openIn } from '../../person-directory.ts';
-import { requireProfileName } from '../../profile-name.ts';
-import { isSignedIn } from '../../token-file.ts';
+} from '../../settings/profiles.ts';
+import { openIn } from '../../account/person-directory.ts';
+import { requireProfileName } from '../../settings/profile-name.ts';
+import { isSignedIn } from '../../account/token-file.ts';
 import { namingNote } from './naming-note.ts';
 
 export const fields = ['from', 'profile', 'current'];

@@ -1,10 +1,10 @@
-import { Configuration } from '../../../core/api/configuration.ts';
+import { Configuration } from '../../../core/api/configuration/configuration.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { changeUserFile, withValues, type ProfileKey } from '../../profiles.ts';
-import { apiAddress } from '../../settings.ts';
-import type { CliEnvironment } from '../../cli-environment.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { changeUserFile, withValues, type ProfileKey } from '../../settings/profiles.ts';
+import { apiAddress } from '../../settings/settings.ts';
+import type { CliEnvironment } from '../../environment.ts';
 
 export const fields = ['profile', 'key', 'value'];
 export const allowsNewProfile = true;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { PROFILE_KEYS, readUserFile } from '../../profiles.ts';
-import { isSignedIn } from '../../token-file.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { PROFILE_KEYS, readUserFile } from '../../settings/profiles.ts';
+import { isSignedIn } from '../../account/token-file.ts';
 
 export const fields = ['profile', ...PROFILE_KEYS, 'signedIn', 'sources', 'projectFile', 'trustedFolders'];
 

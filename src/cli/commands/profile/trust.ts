@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
 import { Problem } from '../../../core/problem.ts';
-import type { CommandHint } from '../../command-hint.ts';
+import type { CommandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { withHome } from '../../home-path.ts';
-import { changeUserFile } from '../../profiles.ts';
-import { findProjectFile, settingsOf } from '../../settings.ts';
-import { nameList } from '../../text.ts';
-import { existingFolder, formerFolder, withTrust } from '../../trusted-folders.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { withHome } from '../../input/home-path.ts';
+import { changeUserFile } from '../../settings/profiles.ts';
+import { findProjectFile, settingsOf } from '../../settings/settings.ts';
+import { nameList } from '../../words/text.ts';
+import { existingFolder, formerFolder, withTrust } from '../../settings/trusted-folders.ts';
 
 export const fields = ['folder', 'trusted'];
 

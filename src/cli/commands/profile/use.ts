@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { requireProfileName } from '../../profile-name.ts';
-import { changeUserFile, isProfile, unknownProfile } from '../../profiles.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { requireProfileName } from '../../settings/profile-name.ts';
+import { changeUserFile, isProfile, unknownProfile } from '../../settings/profiles.ts';
 
 export const fields = ['profile'];
 

@@ -1,8 +1,8 @@
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
-import type { ExitCode } from '../../exit-codes.ts';
-import { ageOrTime, iso, readerOf, yuan } from '../../format.ts';
-import { MORE, pages } from '../../pages.ts';
+import type { ExitCode } from '../../words/exit-codes.ts';
+import { ageOrTime, iso, readerOf, yuan } from '../../words/format.ts';
+import { MORE, pages } from '../pages.ts';
 
 export const fields = ['refundNo', 'operatorName', 'statusText', 'amountFen', 'refundedAt'];
 

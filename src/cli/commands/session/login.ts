@@ -1,10 +1,10 @@
-import { maskedNumber } from '../../../core/phone.ts';
+import { maskedNumber } from '../../../core/basics/phone.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
-import { linkOrigin, parseToken } from '../../access-token.ts';
-import { commandHint } from '../../command-hint.ts';
+import { linkOrigin, parseToken } from '../../account/access-token.ts';
+import { commandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 import {
   isProfile,
   readUserFile,
@@ -13,10 +13,10 @@ import {
   runExclusive,
   unknownProfile,
   withValues,
-} from '../../profiles.ts';
-import { apiAddress } from '../../settings.ts';
-import { directoryOfPerson, followPerson, knownDirectory, recordPerson } from '../../person-directory.ts';
-import { askToken, storeToken, readTokenFile } from '../../token-file.ts';
+} from '../../settings/profiles.ts';
+import { apiAddress } from '../../settings/settings.ts';
+import { directoryOfPerson, followPerson, knownDirectory, recordPerson } from '../../account/person-directory.ts';
+import { askToken, storeToken, readTokenFile } from '../../account/token-file.ts';
 
 export const fields = ['profile', 'api', 'nickname', 'mobile', 'assist'];
 export const allowsNewProfile = true;
@@ -78,7 +78,7 @@ async function credentials(context: Context): Promise<{ token: string; typedApi?
  * host; only the user's Enter accepts it.
  */
 async function askApi({ environment }: Context, origin: string | undefined): Promise<string> {
-  const { askText } = await import('../../prompt.ts');
+  const { askText } = await import('../../input/prompt.ts');
   const proposed = origin === undefined ? undefined : apiAddress(`${origin}/api`, environment);
   const question =
     proposed === undefined

@@ -1,7 +1,7 @@
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
-import { serverWords } from '../../phone.ts';
+import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
+import { serverWords } from '../../words/phone.ts';
 
 export const fields = ['sno', 'mobile', 'outcome'];
 

@@ -1,7 +1,7 @@
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { Context } from '../../context.ts';
-import type { ExitCode } from '../../exit-codes.ts';
-import { ageOrTime, iso, readerOf } from '../../format.ts';
+import type { ExitCode } from '../../words/exit-codes.ts';
+import { ageOrTime, iso, readerOf } from '../../words/format.ts';
 
 export const fields = ['sno', 'mobile', 'since'];
 

@@ -1,6 +1,6 @@
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
 
 export const fields = ['sno', 'mobile', 'outcome'];
 

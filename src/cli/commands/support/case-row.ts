@@ -1,11 +1,11 @@
-import { maskedNumber } from '../../../core/phone.ts';
+import { maskedNumber } from '../../../core/basics/phone.ts';
 import type { DeviceUse } from '../../../core/device/device-use.ts';
 import type { Entry } from '../../../core/entry/entry-policy.ts';
 import { statedDueOf, type Order } from '../../../core/order/order.ts';
-import { remainingDays, SECOND } from '../../../core/time.ts';
-import type { CommandHint } from '../../command-hint.ts';
-import { errorFields, noticeFailure } from '../../exit-codes.ts';
-import { iso, nextStep, stateRow, type Sight } from '../../format.ts';
+import { remainingDays, SECOND } from '../../../core/basics/time.ts';
+import type { CommandHint } from '../../words/command-hint.ts';
+import { errorFields, noticeFailure } from '../../words/exit-codes.ts';
+import { iso, nextStep, stateRow, type Sight } from '../../words/format.ts';
 import { outcomeText } from '../device/enter.ts';
 import type { Part, SupportCase } from './case.ts';
 import type { Redaction } from './markdown.ts';

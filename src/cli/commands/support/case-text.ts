@@ -1,6 +1,14 @@
 import { rests } from '../../../core/device/device-state.ts';
-import { dayAndSecond, durationText, leaseLeft, NOT_SENT, onlineText, SETTING_FIELDS, yuan } from '../../format.ts';
-import { counted } from '../../text.ts';
+import {
+  dayAndSecond,
+  durationText,
+  leaseLeft,
+  NOT_SENT,
+  onlineText,
+  SETTING_FIELDS,
+  yuan,
+} from '../../words/format.ts';
+import { counted } from '../../words/text.ts';
 import { connectionOf, type CaseRow, type PartError } from './case-row.ts';
 import { code, listOf, secondAndAge, section, tableOf } from './markdown.ts';
 

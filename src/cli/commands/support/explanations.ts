@@ -1,9 +1,9 @@
 import type { StoryFinding, ToldCall } from '../../../core/feedback/report-story.ts';
 import type { Problem, ProblemCode } from '../../../core/problem.ts';
-import type { CommandHint } from '../../command-hint.ts';
-import { failureOf } from '../../exit-codes.ts';
-import { durationText } from '../../format.ts';
-import { counted } from '../../text.ts';
+import type { CommandHint } from '../../words/command-hint.ts';
+import { failureOf } from '../../words/exit-codes.ts';
+import { durationText } from '../../words/format.ts';
+import { counted } from '../../words/text.ts';
 import { code } from './markdown.ts';
 
 const REPORT_IT = 'Give the time, the path and the app version to the developers.';

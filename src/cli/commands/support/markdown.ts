@@ -1,7 +1,7 @@
-import { isPhoneLike, maskPhones, phoneNumber } from '../../../core/phone.ts';
-import { MINUTE } from '../../../core/time.ts';
-import { dayAndSecond, recentAge } from '../../format.ts';
-import { plain } from '../../text.ts';
+import { isPhoneLike, maskPhones, phoneNumber } from '../../../core/basics/phone.ts';
+import { MINUTE } from '../../../core/basics/time.ts';
+import { dayAndSecond, recentAge } from '../../words/format.ts';
+import { plain } from '../../words/text.ts';
 
 /** Of a text from outside, characters. */
 const MAX_LENGTH = 200;

@@ -2,12 +2,12 @@ import { receivedReport, type ReceivedReport } from '../../../core/feedback/rece
 import { REPORT_LABELS } from '../../../core/feedback/report.ts';
 import { storyOf, type ReportStory, type StoryEvent, type StoryFinding } from '../../../core/feedback/report-story.ts';
 import { Problem } from '../../../core/problem.ts';
-import { dateText } from '../../../core/time-text.ts';
-import type { CommandHint } from '../../command-hint.ts';
+import { dateText } from '../../../core/basics/time-text.ts';
+import type { CommandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { dayAndSecond, durationText, iso } from '../../format.ts';
-import { counted } from '../../text.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { dayAndSecond, durationText, iso } from '../../words/format.ts';
+import { counted } from '../../words/text.ts';
 import { explanationOf, findingText } from './explanations.ts';
 import { code, listOf, section, tableOf } from './markdown.ts';
 import { nameOf, notText, textOfFile } from './text-file.ts';

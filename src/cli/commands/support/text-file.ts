@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { Problem } from '../../../core/problem.ts';
-import type { CliEnvironment } from '../../cli-environment.ts';
-import { withHome } from '../../home-path.ts';
-import { readFailure } from '../../read-failure.ts';
-import { looksLikeSecret } from '../../secret-text.ts';
-import { shellWord } from '../../text.ts';
+import type { CliEnvironment } from '../../environment.ts';
+import { withHome } from '../../input/home-path.ts';
+import { readFailure } from '../../input/read-failure.ts';
+import { looksLikeSecret } from '../../words/secret-text.ts';
+import { shellWord } from '../../words/text.ts';
 
 /** A report has fewer than 2,000 characters. */
 const MAX_BYTES = 1_048_576;

@@ -1,15 +1,15 @@
 import { optionOf, type TableOption, type Tables } from '../../../core/device/tables.ts';
 import type { TherapyFunction } from '../../../core/device/device-state.ts';
 import { Problem } from '../../../core/problem.ts';
-import { fitted } from '../../../core/treatment/fitted.ts';
+import { fitted } from '../../../core/treatment/settings/fitted.ts';
 import {
   customDefault,
   presetOf,
   replacementsIn,
   withFunction,
   type Replacement,
-} from '../../../core/treatment/presets.ts';
-import type { TreatmentMode, TreatmentSettings } from '../../../core/treatment/settings.ts';
+} from '../../../core/treatment/settings/presets.ts';
+import type { TreatmentMode, TreatmentSettings } from '../../../core/treatment/settings/settings.ts';
 
 /** The options of `treatment start`. */
 export interface StartOptions {

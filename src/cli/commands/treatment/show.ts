@@ -1,11 +1,11 @@
 import { rests } from '../../../core/device/device-state.ts';
-import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
-import { TreatmentLog } from '../../../core/treatment/treatment-log.ts';
-import type { TreatmentPhase } from '../../../core/treatment/phase.ts';
-import { ageOf, SECOND } from '../../../core/time.ts';
+import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
+import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
+import type { TreatmentPhase } from '../../../core/treatment/follow/phase.ts';
+import { ageOf, SECOND } from '../../../core/basics/time.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { iso, onlineText, readerOf, STATE_FIELDS, stateRow, stateText, timeAndAge } from '../../format.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { iso, onlineText, readerOf, STATE_FIELDS, stateRow, stateText, timeAndAge } from '../../words/format.ts';
 
 export const fields = ['sno', 'phase', 'online', ...STATE_FIELDS, 'beganAt', 'elapsedSeconds'];
 

@@ -1,16 +1,16 @@
-import { Configuration } from '../../../core/api/configuration.ts';
+import { Configuration } from '../../../core/api/configuration/configuration.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
-import { replacementText } from '../../../core/treatment/presets.ts';
-import { unreportedOf, type TreatmentSettings } from '../../../core/treatment/settings.ts';
+import { replacementText } from '../../../core/treatment/settings/presets.ts';
+import { unreportedOf, type TreatmentSettings } from '../../../core/treatment/settings/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, type OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
-import { StartCommand } from '../../../core/treatment/start-command.ts';
-import type { AlreadyRunning, StartIntent } from '../../../core/treatment/start-steps.ts';
-import { StartTreatment, type StartOutcome } from '../../../core/treatment/start-treatment.ts';
-import { confirmationText, countDown } from '../../countdown.ts';
+import { StartCommand } from '../../../core/treatment/start/start-command.ts';
+import type { AlreadyRunning, StartIntent } from '../../../core/treatment/start/start-steps.ts';
+import { StartTreatment, type StartOutcome } from '../../../core/treatment/start/start-treatment.ts';
+import { confirmationText, countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
 import {
   EXIT,
@@ -20,9 +20,9 @@ import {
   noticeFailure,
   withContext,
   type ExitCode,
-} from '../../exit-codes.ts';
-import { STATE_FIELDS, stateRow } from '../../format.ts';
-import type { CoreServices } from '../../cli-environment.ts';
+} from '../../words/exit-codes.ts';
+import { STATE_FIELDS, stateRow } from '../../words/format.ts';
+import type { CoreServices } from '../../environment.ts';
 import { enter } from '../device/enter.ts';
 import { settingsFrom, type StartOptions } from './settings.ts';
 

@@ -1,13 +1,13 @@
 import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
-import { SECOND } from '../../../core/time.ts';
+import { SECOND } from '../../../core/basics/time.ts';
 import type { OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
-import { StopTreatment, type StopOutcome } from '../../../core/treatment/stop-treatment.ts';
-import { confirmationText, countDown } from '../../countdown.ts';
+import { StopTreatment, type StopOutcome } from '../../../core/treatment/stop/stop-treatment.ts';
+import { confirmationText, countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../exit-codes.ts';
-import { serverWords } from '../../phone.ts';
+import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
+import { serverWords } from '../../words/phone.ts';
 
 export const fields = ['sno', 'outcome'];
 

@@ -1,6 +1,6 @@
-import { buildInfo } from '../../build-info.ts';
+import { buildInfo } from './build-info.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 
 export const fields = ['version', 'commit', 'node', 'platform', 'arch', 'installation'];
 

@@ -4,13 +4,13 @@ import type { Card } from '../../../core/wallet/card.ts';
 import { cardOrdersAddress } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Button } from '../../parts/Button.tsx';
-import { DateTime } from '../../parts/DateTime.tsx';
-import { Icon } from '../../parts/Icon.tsx';
-import { Link } from '../../parts/Link.tsx';
-import { usePageResume } from '../../parts/use-page-resume.ts';
-import { useLoad } from '../../parts/use-task.ts';
-import surface from '../../parts/Surface.module.css';
+import { Button } from '../../parts/form/Button.tsx';
+import { DateTime } from '../../parts/words/DateTime.tsx';
+import { Icon } from '../../parts/graphics/Icon.tsx';
+import { Link } from '../../parts/page/Link.tsx';
+import { usePageResume } from '../../parts/hooks/use-page-resume.ts';
+import { useLoad } from '../../parts/hooks/use-task.ts';
+import surface from '../../parts/dialog/Surface.module.css';
 import styles from './CardItem.module.css';
 
 /** One operator's card: the remaining uses and a link to its orders. */

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { Auxiliary } from '../../../core/device/device-state.ts';
 import { offLevelOf } from '../../../core/device/tables.ts';
-import { fitted } from '../../../core/treatment/fitted.ts';
-import { strongestOf } from '../../../core/treatment/strength.ts';
+import { fitted } from '../../../core/treatment/settings/fitted.ts';
+import { strongestOf } from '../../../core/treatment/settings/strength.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Icon } from '../../parts/Icon.tsx';
-import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
-import { Wheel } from '../../parts/Wheel.tsx';
+import { Icon } from '../../parts/graphics/Icon.tsx';
+import { TabPanel, Tabs, type Tab } from '../../parts/form/Tabs.tsx';
+import { Wheel } from '../../parts/form/Wheel.tsx';
 import { wheelOptions, type PickerProps } from './picker.ts';
 import styles from './pickers.module.css';
 import { PickerSheet } from './PickerSheet.tsx';

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { Tables } from '../../../core/device/tables.ts';
-import { isLong, longestOf } from '../../../core/treatment/strength.ts';
+import { isLong, longestOf } from '../../../core/treatment/settings/strength.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Wheel, type WheelOption } from '../../parts/Wheel.tsx';
+import { Wheel, type WheelOption } from '../../parts/form/Wheel.tsx';
 import type { PickerProps } from './picker.ts';
 import { PickerSheet } from './PickerSheet.tsx';
 

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import type { TherapyFunction } from '../../../core/device/device-state.ts';
-import { withFunction } from '../../../core/treatment/presets.ts';
-import { isStrong, strongestOf } from '../../../core/treatment/strength.ts';
+import { withFunction } from '../../../core/treatment/settings/presets.ts';
+import { isStrong, strongestOf } from '../../../core/treatment/settings/strength.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Icon } from '../../parts/Icon.tsx';
-import { TabPanel, Tabs, type Tab } from '../../parts/Tabs.tsx';
-import { Wheel } from '../../parts/Wheel.tsx';
+import { Icon } from '../../parts/graphics/Icon.tsx';
+import { TabPanel, Tabs, type Tab } from '../../parts/form/Tabs.tsx';
+import { Wheel } from '../../parts/form/Wheel.tsx';
 import { wheelOptions, type PickerProps } from './picker.ts';
 import styles from './pickers.module.css';
 import { PickerSheet } from './PickerSheet.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { copy } from '../../copy/zh-CN.ts';
-import { Dialog } from '../../parts/Dialog.tsx';
+import { Dialog } from '../../parts/dialog/Dialog.tsx';
 import styles from './pickers.module.css';
 
 interface PickerSheetProps {

@@ -1,8 +1,8 @@
 import type { TableOption, Tables } from '../../../core/device/tables.ts';
-import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
+import type { TreatmentSettings } from '../../../core/treatment/settings/settings.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { optionWords } from '../../parts/option-words.ts';
-import type { WheelOption } from '../../parts/Wheel.tsx';
+import { optionWords } from '../../parts/words/option-words.ts';
+import type { WheelOption } from '../../parts/form/Wheel.tsx';
 
 export interface PickerProps {
   settings: TreatmentSettings;

@@ -1,7 +1,7 @@
 import type { Tables } from '../../../core/device/tables.ts';
-import type { TreatmentSettings } from '../../../core/treatment/settings.ts';
+import type { TreatmentSettings } from '../../../core/treatment/settings/settings.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { auxiliaryWords, wordsOfCode } from '../../parts/option-words.ts';
+import { auxiliaryWords, wordsOfCode } from '../../parts/words/option-words.ts';
 
 /** Returns the texts of the custom screen's rows. */
 export function settingsWords(settings: TreatmentSettings, tables: Tables) {

@@ -5,7 +5,7 @@ import { secretsOf } from '../../../core/session/credentials.ts';
 import { Session } from '../../../core/session/session.ts';
 import { deviceIn } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
-import { useSubject } from '../../parts/use-subject.ts';
+import { useSubject } from '../../parts/device/use-subject.ts';
 
 /**
  * Returns a function that builds the diagnostic report of the recent activity, without secrets. It names the device of

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Plan } from '../../../core/lease/plan.ts';
-import { yuanText } from '../../../core/money-text.ts';
+import { yuanText } from '../../../core/basics/money-text.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { EmptyState } from '../../parts/EmptyState.tsx';
-import { Icon } from '../../parts/Icon.tsx';
-import { NoRecordIllustration } from '../../parts/EmptyIllustrations.tsx';
+import { EmptyState } from '../../parts/loading/EmptyState.tsx';
+import { Icon } from '../../parts/graphics/Icon.tsx';
+import { NoRecordIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
 import styles from './Plans.module.css';
 
 interface PlansProps {

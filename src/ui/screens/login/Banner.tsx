@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { copy } from '../../copy/zh-CN.ts';
-import { Icon } from '../../parts/Icon.tsx';
+import { Icon } from '../../parts/graphics/Icon.tsx';
 import { bindingBannerDismissed } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import styles from './Banner.module.css';

@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react';
 import { BindPhone } from '../../../core/account/bind-phone.ts';
-import { SECOND } from '../../../core/time.ts';
+import { SECOND } from '../../../core/basics/time.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Button } from '../../parts/Button.tsx';
-import { useNow } from '../../parts/use-now.ts';
+import { Button } from '../../parts/form/Button.tsx';
+import { useNow } from '../../parts/hooks/use-now.ts';
 import styles from './CodeButton.module.css';
 
 /** Requests a verification code. Shows a countdown until the next request is allowed. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
-import { SECOND } from '../../../core/time.ts';
-import { StartTreatment } from '../../../core/treatment/start-treatment.ts';
+import { SECOND } from '../../../core/basics/time.ts';
+import { StartTreatment } from '../../../core/treatment/start/start-treatment.ts';
 import { useApplication, useService } from '../../application.ts';
 
 const COUNTDOWN_INTERVAL_MS = 200;

@@ -1,17 +1,17 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { Queries } from '../../../core/queries.ts';
-import { isWebAddress } from '../../../core/web-address.ts';
+import { isWebAddress } from '../../start/web-address.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Icon, type IconName } from '../../parts/Icon.tsx';
-import { LargeTypeButton } from '../../parts/LargeTypeButton.tsx';
-import { Link } from '../../parts/Link.tsx';
-import { Switch } from '../../parts/Switch.tsx';
-import { ErrorBanner } from '../../parts/ErrorState.tsx';
-import { useLargeType } from '../../parts/use-large-type.ts';
-import { useLoad } from '../../parts/use-task.ts';
-import surface from '../../parts/Surface.module.css';
+import { Icon, type IconName } from '../../parts/graphics/Icon.tsx';
+import { LargeTypeButton } from '../../parts/page/LargeTypeButton.tsx';
+import { Link } from '../../parts/page/Link.tsx';
+import { Switch } from '../../parts/form/Switch.tsx';
+import { ErrorBanner } from '../../parts/failure/ErrorState.tsx';
+import { useLargeType } from '../../parts/page/use-large-type.ts';
+import { useLoad } from '../../parts/hooks/use-task.ts';
+import surface from '../../parts/dialog/Surface.module.css';
 import styles from './AccountTab.module.css';
 
 const rows = (): readonly { to: string; icon: IconName; label: string }[] => [

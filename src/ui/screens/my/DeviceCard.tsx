@@ -1,11 +1,11 @@
 import type { LeasedDevice } from '../../../core/device/device.ts';
-import { remainingDays } from '../../../core/time.ts';
-import { dateText } from '../../../core/time-text.ts';
+import { remainingDays } from '../../../core/basics/time.ts';
+import { dateText } from '../../../core/basics/time-text.ts';
 import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Button } from '../../parts/Button.tsx';
-import surface from '../../parts/Surface.module.css';
-import { endWords } from '../../parts/running-words.ts';
+import { Button } from '../../parts/form/Button.tsx';
+import surface from '../../parts/dialog/Surface.module.css';
+import { endWords } from '../../parts/words/running-words.ts';
 import styles from './DeviceCard.module.css';
 
 interface DeviceCardProps {

@@ -1,18 +1,18 @@
 import { observer } from 'mobx-react-lite';
-import { isSameDevice } from '../../../core/device-code.ts';
+import { isSameDevice } from '../../../core/basics/device-code.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
-import type { Records } from '../../../core/paging.ts';
+import type { Records } from '../../../core/basics/paging.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Button } from '../../parts/Button.tsx';
-import { EmptyState } from '../../parts/EmptyState.tsx';
-import { Rows } from '../../parts/Rows.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
-import { ErrorState, ErrorBanner } from '../../parts/ErrorState.tsx';
-import { useNow } from '../../parts/use-now.ts';
+import { Button } from '../../parts/form/Button.tsx';
+import { EmptyState } from '../../parts/loading/EmptyState.tsx';
+import { Rows } from '../../parts/list/Rows.tsx';
+import { Skeleton } from '../../parts/loading/Skeleton.tsx';
+import { ErrorState, ErrorBanner } from '../../parts/failure/ErrorState.tsx';
+import { useNow } from '../../parts/hooks/use-now.ts';
 import type { Task } from '../../stores/task.ts';
 import { DeviceCard } from './DeviceCard.tsx';
-import { NoDeviceIllustration } from '../../parts/EmptyIllustrations.tsx';
+import { NoDeviceIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
 import styles from './DevicesOnLease.module.css';
 
 interface DevicesOnLeaseProps {

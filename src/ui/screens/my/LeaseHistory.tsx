@@ -1,18 +1,18 @@
 import { observer } from 'mobx-react-lite';
 import type { FormerDevice } from '../../../core/device/device.ts';
-import { NOTHING_LISTED, withPage } from '../../../core/paged-list.ts';
+import { NOTHING_LISTED, withPage } from '../../../core/basics/paged-list.ts';
 import { Queries } from '../../../core/queries.ts';
-import { dateText } from '../../../core/time-text.ts';
+import { dateText } from '../../../core/basics/time-text.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { EmptyState } from '../../parts/EmptyState.tsx';
-import { LongList } from '../../parts/LongList.tsx';
-import { Rows } from '../../parts/Rows.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
-import { ErrorBanner, ErrorState } from '../../parts/ErrorState.tsx';
-import { usePageResume } from '../../parts/use-page-resume.ts';
-import { useLoad } from '../../parts/use-task.ts';
-import { NoRecordIllustration } from '../../parts/EmptyIllustrations.tsx';
+import { EmptyState } from '../../parts/loading/EmptyState.tsx';
+import { LongList } from '../../parts/list/LongList.tsx';
+import { Rows } from '../../parts/list/Rows.tsx';
+import { Skeleton } from '../../parts/loading/Skeleton.tsx';
+import { ErrorBanner, ErrorState } from '../../parts/failure/ErrorState.tsx';
+import { usePageResume } from '../../parts/hooks/use-page-resume.ts';
+import { useLoad } from '../../parts/hooks/use-task.ts';
+import { NoRecordIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
 import styles from './LeaseHistory.module.css';
 
 /** The answer is one page, in which a lease may stand twice. */

@@ -1,9 +1,9 @@
-import { pastMinuteText } from '../../../core/time-text.ts';
-import { MINUTE } from '../../../core/time.ts';
+import { pastMinuteText } from '../../../core/basics/time-text.ts';
+import { MINUTE } from '../../../core/basics/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Icon } from '../../parts/Icon.tsx';
-import { Spinner } from '../../parts/Spinner.tsx';
-import { useNow } from '../../parts/use-now.ts';
+import { Icon } from '../../parts/graphics/Icon.tsx';
+import { Spinner } from '../../parts/loading/Spinner.tsx';
+import { useNow } from '../../parts/hooks/use-now.ts';
 import styles from './Refresh.module.css';
 
 interface RefreshProps {

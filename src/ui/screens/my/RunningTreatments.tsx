@@ -1,17 +1,17 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { timeOfDayText } from '../../../core/time-text.ts';
-import { progressOf } from '../../../core/treatment/progress.ts';
-import { isSameDevice } from '../../../core/device-code.ts';
+import { timeOfDayText } from '../../../core/basics/time-text.ts';
+import { progressOf } from '../../../core/treatment/follow/progress.ts';
+import { isSameDevice } from '../../../core/basics/device-code.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Icon, iconOfMode } from '../../parts/Icon.tsx';
-import { uncertaintyWords } from '../../parts/running-words.ts';
-import { useNow } from '../../parts/use-now.ts';
-import { staysBusy, useNavigation } from '../../parts/use-task.ts';
+import { Icon, iconOfMode } from '../../parts/graphics/Icon.tsx';
+import { uncertaintyWords } from '../../parts/words/running-words.ts';
+import { useNow } from '../../parts/hooks/use-now.ts';
+import { staysBusy, useNavigation } from '../../parts/hooks/use-task.ts';
 import styles from './RunningTreatments.module.css';
 
 /** Links to the running treatments, with the names of the devices on lease. */

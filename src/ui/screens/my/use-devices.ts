@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Queries } from '../../../core/queries.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
-import type { Records } from '../../../core/paging.ts';
+import type { Records } from '../../../core/basics/paging.ts';
 import { useApplication, useService } from '../../application.ts';
-import { usePageResume } from '../../parts/use-page-resume.ts';
-import { useLoad } from '../../parts/use-task.ts';
+import { usePageResume } from '../../parts/hooks/use-page-resume.ts';
+import { useLoad } from '../../parts/hooks/use-task.ts';
 import type { Task } from '../../stores/task.ts';
 
 interface Devices {

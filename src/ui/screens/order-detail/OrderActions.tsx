@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { OrderGate } from '../../../core/checkout/order-gate.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Button } from '../../parts/Button.tsx';
-import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
+import { Button } from '../../parts/form/Button.tsx';
+import { CancelOrderDialog } from '../../parts/order/CancelOrderDialog.tsx';
 import styles from './OrderActions.module.css';
 
 interface OrderActionsProps {

@@ -1,6 +1,6 @@
 import { shownState, type Order } from '../../../core/order/order.ts';
-import { Icon } from '../../parts/Icon.tsx';
-import { ORDER_ICONS } from '../../parts/order-icons.ts';
+import { Icon } from '../../parts/graphics/Icon.tsx';
+import { ORDER_ICONS } from '../../parts/order/order-icons.ts';
 import { stateWords } from './order-rows.ts';
 import styles from './OrderState.module.css';
 

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom';
 import type { Order } from '../../../core/order/order.ts';
-import { REFUND_REASONS, refundRequestAddress } from '../../refund-request.ts';
+import { REFUND_REASONS, refundRequestAddress } from '../../state/refund-request.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Dialog } from '../../parts/Dialog.tsx';
+import { Button } from '../../parts/form/Button.tsx';
+import { Dialog } from '../../parts/dialog/Dialog.tsx';
 import styles from './RefundReasons.module.css';
 
 /** Asks why the order should be refunded, then opens a feedback about it. */

@@ -2,12 +2,12 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { payable, type Order } from '../../../core/order/order.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Button } from '../../parts/Button.tsx';
-import { CancelOrderDialog } from '../../parts/CancelOrderDialog.tsx';
-import { UnsettledPaymentNotice } from '../../parts/UnsettledPaymentNotice.tsx';
-import { ActionFailure } from '../../parts/ActionFailure.tsx';
-import { PriceQuestion } from '../../parts/PriceQuestion.tsx';
-import { useOrderActions } from '../../parts/use-order-actions.ts';
+import { Button } from '../../parts/form/Button.tsx';
+import { CancelOrderDialog } from '../../parts/order/CancelOrderDialog.tsx';
+import { UnsettledPaymentNotice } from '../../parts/order/UnsettledPaymentNotice.tsx';
+import { ActionFailure } from '../../parts/failure/ActionFailure.tsx';
+import { PriceQuestion } from '../../parts/order/PriceQuestion.tsx';
+import { useOrderActions } from '../../parts/order/use-order-actions.ts';
 import styles from './OrderItem.module.css';
 
 interface OrderToPayProps {

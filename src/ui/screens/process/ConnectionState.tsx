@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { isStale } from '../../../core/device/freshness.ts';
-import { SECOND } from '../../../core/time.ts';
-import { pastTimeText } from '../../../core/time-text.ts';
-import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
+import { SECOND } from '../../../core/basics/time.ts';
+import { pastTimeText } from '../../../core/basics/time-text.ts';
+import type { TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Button } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
-import { ErrorBanner } from '../../parts/ErrorState.tsx';
-import { useNow } from '../../parts/use-now.ts';
+import { Button } from '../../parts/form/Button.tsx';
+import { Icon } from '../../parts/graphics/Icon.tsx';
+import { ErrorBanner } from '../../parts/failure/ErrorState.tsx';
+import { useNow } from '../../parts/hooks/use-now.ts';
 import styles from './ConnectionState.module.css';
 
 const LOST_DELAY_MS = SECOND;

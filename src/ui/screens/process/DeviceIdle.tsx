@@ -1,13 +1,13 @@
-import type { TreatmentPhase } from '../../../core/treatment/phase.ts';
+import type { TreatmentPhase } from '../../../core/treatment/follow/phase.ts';
 import { addressOf } from '../../addresses.ts';
 import { devicesAddress } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import buttons from '../../parts/Button.module.css';
-import { EmptyState } from '../../parts/EmptyState.tsx';
-import { Link } from '../../parts/Link.tsx';
-import { NoDeviceIllustration } from '../../parts/EmptyIllustrations.tsx';
-import { supportContact } from '../../parts/support-contact.ts';
+import buttons from '../../parts/form/Button.module.css';
+import { EmptyState } from '../../parts/loading/EmptyState.tsx';
+import { Link } from '../../parts/page/Link.tsx';
+import { NoDeviceIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
+import { supportContact } from '../../parts/words/support-contact.ts';
 
 type IdlePhase = Extract<TreatmentPhase, 'idle' | 'not-mine' | 'another-run'>;
 

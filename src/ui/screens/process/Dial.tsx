@@ -1,10 +1,10 @@
-import { timeOfDayText } from '../../../core/time-text.ts';
-import { progressOf } from '../../../core/treatment/progress.ts';
-import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
+import { timeOfDayText } from '../../../core/basics/time-text.ts';
+import { progressOf } from '../../../core/treatment/follow/progress.ts';
+import type { TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Icon, iconOfMode } from '../../parts/Icon.tsx';
-import { Spinner } from '../../parts/Spinner.tsx';
-import { useNow } from '../../parts/use-now.ts';
+import { Icon, iconOfMode } from '../../parts/graphics/Icon.tsx';
+import { Spinner } from '../../parts/loading/Spinner.tsx';
+import { useNow } from '../../parts/hooks/use-now.ts';
 import styles from './Dial.module.css';
 
 const RADIUS = 88;

@@ -3,8 +3,8 @@ import type { DeviceState } from '../../../core/device/device-state.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { DescriptionList } from '../../parts/DescriptionList.tsx';
-import { auxiliaryWords, wordsOfCode } from '../../parts/option-words.ts';
+import { DescriptionList } from '../../parts/list/DescriptionList.tsx';
+import { auxiliaryWords, wordsOfCode } from '../../parts/words/option-words.ts';
 
 /** The settings that the device reports. */
 export const ReportedSettings = memo(function ReportedSettings({ state }: { state: DeviceState }) {

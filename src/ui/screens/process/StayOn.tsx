@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { Preferences } from '../../../core/account/preferences.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import surface from '../../parts/Surface.module.css';
-import { Switch } from '../../parts/Switch.tsx';
+import surface from '../../parts/dialog/Surface.module.css';
+import { Switch } from '../../parts/form/Switch.tsx';
 
 /** Keeps the screen on while it is mounted, and offers to turn that off. Shows nothing on a phone that cannot. */
 export function StayOn() {

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
-import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
+import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
+import type { TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
 import { addressOf } from '../../addresses.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Dialog } from '../../parts/Dialog.tsx';
-import { problemMessage } from '../../parts/problem-message.ts';
+import { Dialog } from '../../parts/dialog/Dialog.tsx';
+import { problemMessage } from '../../parts/words/problem-message.ts';
 import { EndCard } from './EndCard.tsx';
-import type { Stopping } from './use-stop.ts';
+import type { Stopping } from '../../parts/stop/use-stop.ts';
 
 interface TreatmentEndProps {
   view: TreatmentView;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { FollowTreatment } from '../../../core/treatment/follow-treatment.ts';
-import type { TreatmentView } from '../../../core/treatment/treatment-tracker.ts';
+import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
+import type { TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
 import { useApplication, useService } from '../../application.ts';
-import { usePageResume } from '../../parts/use-page-resume.ts';
+import { usePageResume } from '../../parts/hooks/use-page-resume.ts';
 
 /** Follows a treatment, with at most one update per frame. Refreshes automatically after a payment and on page resume. */
 export function useTreatment(sno: string, paid: boolean): { view: TreatmentView | undefined; refresh: () => void } {

@@ -1,14 +1,14 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { phoneText } from '../../../core/phone.ts';
+import { phoneText } from '../../../core/basics/phone.ts';
 import { ShareWith, type UnshareOutcome } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Dialog } from '../../parts/Dialog.tsx';
-import { problemMessage } from '../../parts/problem-message.ts';
-import type { NamedDevice } from '../../parts/use-named-device.ts';
-import { Done, NotDone, useTask } from '../../parts/use-task.ts';
+import { Dialog } from '../../parts/dialog/Dialog.tsx';
+import { problemMessage } from '../../parts/words/problem-message.ts';
+import type { NamedDevice } from '../../parts/device/use-named-device.ts';
+import { Done, NotDone, useTask } from '../../parts/hooks/use-task.ts';
 
 interface EndSharingProps {
   device: NamedDevice;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { copyText } from '../../parts/copy-text.ts';
-import { Dialog } from '../../parts/Dialog.tsx';
+import { copyText } from '../../parts/words/copy-text.ts';
+import { Dialog } from '../../parts/dialog/Dialog.tsx';
 import styles from './LinkToCopy.module.css';
 
 /** Shows the link to copy, if neither the share menu nor the clipboard worked. */

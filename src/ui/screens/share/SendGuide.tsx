@@ -1,5 +1,5 @@
 import { copy } from '../../copy/zh-CN.ts';
-import { Dialog } from '../../parts/Dialog.tsx';
+import { Dialog } from '../../parts/dialog/Dialog.tsx';
 import styles from './SendGuide.module.css';
 
 /** Points at WeChat's menu and lists the steps to share the link there. */

@@ -3,12 +3,12 @@ import { useRef, useState, type FormEvent } from 'react';
 import { ShareWith } from '../../../core/share/share-with.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { Dialog } from '../../parts/Dialog.tsx';
-import { PhoneField } from '../../parts/PhoneField.tsx';
-import { problemMessage } from '../../parts/problem-message.ts';
-import { useDraft } from '../../parts/use-draft.ts';
-import type { NamedDevice } from '../../parts/use-named-device.ts';
-import { Done, NotDone, useTask } from '../../parts/use-task.ts';
+import { Dialog } from '../../parts/dialog/Dialog.tsx';
+import { PhoneField } from '../../parts/form/PhoneField.tsx';
+import { problemMessage } from '../../parts/words/problem-message.ts';
+import { useDraft } from '../../parts/form/use-draft.ts';
+import type { NamedDevice } from '../../parts/device/use-named-device.ts';
+import { Done, NotDone, useTask } from '../../parts/hooks/use-task.ts';
 
 interface ShareDialogProps {
   device: NamedDevice;

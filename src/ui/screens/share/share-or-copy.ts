@@ -1,5 +1,5 @@
 import type { LinkOffer } from '../../../core/share/share-by-link.ts';
-import { copyText } from '../../parts/copy-text.ts';
+import { copyText } from '../../parts/words/copy-text.ts';
 
 /** `shared` and `cancelled` are outcomes of the Web Share API, the others of the clipboard. */
 export type ShareResult = 'shared' | 'cancelled' | 'copied' | 'not-copied';

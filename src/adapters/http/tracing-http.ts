@@ -1,0 +1,81 @@
+import { Problem } from '../../core/problem.ts';
+import type { Http, HttpRequest, HttpResponse } from '../../ports/http.ts';
+
+/** One exchange with the server, safe to print: without headers, body and query. */
+export interface Exchange {
+  method: string;
+  path: string;
+  ms: number;
+  /** The HTTP status and the server's own code, or the Problem's code. */
+  code: string;
+  /** The id that the request was sent with. */
+  requestId?: string;
+  /** The server's own id of the request. */
+  serverRequestId?: string;
+}
+
+export interface TracingOptions {
+  /** Replaces the timeout of each request. */
+  timeoutMs?: number;
+  onExchange?: (exchange: Exchange) => void;
+  /** Called before a request that has an effect is sent. */
+  onWrite?: () => void;
+  /** Each request is sent with a new id, if this is given. */
+  newRequestId?: () => string;
+}
+
+const REQUEST_ID = 'x-request-id';
+const LEADING_CODE = /^\s*\{\s*"code"\s*:\s*"?(\w{1,16})/;
+
+/** The code at the top of a response. A code within its data may be a verification code. */
+function serverCodeOf(body: string): string | undefined {
+  const leading = LEADING_CODE.exec(body)?.[1];
+  if (leading !== undefined) return leading;
+  try {
+    const { code } = JSON.parse(body) as { code?: unknown };
+    return /^\w{1,16}/.exec(String(code ?? ''))?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Wraps an Http: replaces its timeouts and reports each exchange. */
+export class TracingHttp implements Http {
+  constructor(
+    private readonly inner: Http,
+    private readonly options: TracingOptions,
+  ) {}
+
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    const { timeoutMs = request.timeoutMs, onExchange, onWrite, newRequestId } = this.options;
+    const requestId = newRequestId?.();
+    const headers = requestId ? { ...request.headers, [REQUEST_ID]: requestId } : request.headers;
+    const sent = { ...request, headers, timeoutMs };
+    if (request.hasEffect) onWrite?.();
+    if (!onExchange) return this.inner.send(sent);
+    const startedAt = performance.now();
+    const report = (code: string, serverRequestId?: string) =>
+      onExchange({
+        method: request.method,
+        path: new URL(request.url).pathname,
+        ms: Math.round(performance.now() - startedAt),
+        code,
+        requestId,
+        serverRequestId,
+      });
+    try {
+      const response = await this.inner.send(sent);
+      const serverCode = serverCodeOf(response.body);
+      report(
+        serverCode === undefined || serverCode === String(response.status)
+          ? String(response.status)
+          : `${response.status} ${serverCode}`,
+        requestId && response.header(REQUEST_ID),
+      );
+      return response;
+    } catch (thrown) {
+      report(Problem.of(thrown).code);
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ignoreFailure } from '../../core/problem.ts';
+import type { ApiExchange, PrivateFiles } from '../environment.ts';
+import { problemOf } from '../words/problem-of.ts';
+
+/** An API call of an earlier or the current command. */
+export interface LoggedCall extends ApiExchange {
+  /** When the call ended, epoch ms. */
+  at: number;
+  /** The command in words, without arguments. */
+  command: string;
+}
+
+const FILE = 'calls';
+const MAX_CALLS = 50;
+/** A command that runs for hours stores its calls meanwhile. */
+const STORE_INTERVAL_MS = 10_000;
+const MAX_LENGTH = 200;
+/** An id as servers write them; anything else might be a whole document. */
+const REQUEST_ID = /^[\w.:=/+@-]{1,128}$/;
+
+/** The last API calls of one account, across commands. Nothing depends on it: a call that cannot be stored is lost. */
+export class CallLog {
+  private fresh: LoggedCall[] = [];
+  private storedAt?: number;
+
+  constructor(
+    private readonly directory: string,
+    private readonly command: string,
+    private readonly files: Pick<PrivateFiles, 'read' | 'write'>,
+    private readonly secret?: string,
+  ) {}
+
+  record({ path, ms, code, requestId, serverRequestId }: ApiExchange, at: number): void {
+    this.fresh.push({
+      at,
+      command: this.command,
+      path: path.slice(0, MAX_LENGTH),
+      ms,
+      code: code.slice(0, MAX_LENGTH),
+      requestId,
+      serverRequestId: serverRequestId === requestId ? undefined : this.plainId(serverRequestId),
+    });
+    if (this.fresh.length > MAX_CALLS) this.fresh.shift();
+    this.storedAt ??= at;
+    if (at - this.storedAt >= STORE_INTERVAL_MS) this.store(at);
+  }
+
+  /** The calls of earlier commands and of this one, oldest first. */
+  all(): LoggedCall[] {
+    return [...storedCalls(this.directory, this.files), ...this.fresh].slice(-MAX_CALLS);
+  }
+
+  private plainId(id = ''): string | undefined {
+    const isSecret = this.secret !== undefined && id.includes(this.secret);
+    return REQUEST_ID.test(id) && !isSecret ? id : undefined;
+  }
+
+  /** Adds the calls since the last time to those of other commands. */
+  store(at?: number): void {
+    this.storedAt = at;
+    if (this.fresh.length === 0) return;
+    try {
+      if (isLinked(this.directory)) return;
+      this.files.write(this.directory, FILE, JSON.stringify(this.all()));
+    } catch (thrown) {
+      ignoreFailure(problemOf(thrown));
+    } finally {
+      this.fresh = [];
+    }
+  }
+}
+
+/** The stored calls of an account, oldest first; none if they cannot be read. */
+export function storedCalls(directory: string, files: Pick<PrivateFiles, 'read'>): LoggedCall[] {
+  try {
+    const stored: unknown = JSON.parse(files.read(join(directory, FILE)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isCall) : [];
+  } catch (thrown) {
+    if (!(thrown instanceof SyntaxError)) ignoreFailure(problemOf(thrown));
+    return [];
+  }
+}
+
+function isCall(value: unknown): value is LoggedCall {
+  const call = value as Partial<LoggedCall> | null;
+  return (
+    typeof call?.at === 'number' &&
+    typeof call.ms === 'number' &&
+    [call.command, call.path, call.code].every((text) => typeof text === 'string') &&
+    [call.requestId, call.serverRequestId].every((text) => text === undefined || typeof text === 'string')
+  );
+}
+
+/** Another user may control the target of a link: the account's directory, that of all accounts, or the profile's. */
+export function isLinked(directory: string): boolean {
+  const above = [directory, dirname(directory), dirname(dirname(directory))];
+  return above.some((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());
+}

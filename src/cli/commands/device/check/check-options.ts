@@ -1,0 +1,46 @@
+import type { Requirement } from '../../../../core/diagnosis/fleet/fleet-requirement.ts';
+import type { NeutralStatus } from '../../../../core/diagnosis/fleet/neutral-status.ts';
+import { Problem } from '../../../../core/problem.ts';
+import type { SharedOptions } from '../../../input/shared-options.ts';
+
+export interface CheckOptions {
+  concurrency: number;
+  /** Lists of devices. */
+  file?: string[];
+  format?: 'nagios' | 'prometheus' | 'junit';
+  /** The file for the report. */
+  output?: string;
+  expect?: NeutralStatus[];
+  failOn?: NeutralStatus[];
+  min?: number;
+}
+
+/** The requirement that the options state; undefined if they state none. */
+export function requirementOf({ expect, failOn, min }: CheckOptions): Requirement | undefined {
+  if (expect === undefined && failOn === undefined && min === undefined) return undefined;
+  return { expected: expect, failing: failOn ?? [], min };
+}
+
+/** Throws the Problem `invalid-input` for options that contradict each other. */
+export function requireConsistent(codes: readonly string[], options: CheckOptions, shared: SharedOptions): void {
+  const { file = [], format, output, expect, failOn = [], min } = options;
+  if (codes.length === 0 && file.length === 0)
+    throw refusal('no devices given: pass device numbers, - to read them from stdin, or --file FILE');
+  if ([...codes, ...file].includes('-') && shared.tokenFile === '-')
+    throw refusal('stdin cannot supply both the token and the device numbers');
+  const other = shared.json !== undefined ? '--json' : shared.o !== undefined ? '-o' : undefined;
+  if (format !== undefined && other !== undefined)
+    throw refusal(`--format ${format} and ${other} cannot be combined: omit one`);
+  if (format === undefined && output !== undefined)
+    throw refusal('--output needs --format; redirect stdout to save other output');
+  const wanted = expect ?? (min === undefined ? [] : ['free' as const]);
+  const both = wanted.find((status) => failOn.includes(status));
+  if (both !== undefined)
+    throw refusal(
+      `--fail-on ${both} contradicts ${expect === undefined ? '--min, which counts free devices' : '--expect'}: omit one`,
+    );
+}
+
+function refusal(message: string): Problem {
+  return new Problem('invalid-input', { message });
+}

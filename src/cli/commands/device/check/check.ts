@@ -1,0 +1,131 @@
+import { OUT_OF_SERVICE } from '../../../../core/diagnosis/fleet/fleet-requirement.ts';
+import { InspectDevice } from '../../../../core/diagnosis/fleet/inspect-device.ts';
+import type { CliEnvironment } from '../../../environment.ts';
+import type { CommandHint } from '../../../words/command-hint.ts';
+import type { Context } from '../../../context.ts';
+import {
+  EXIT,
+  failureOf,
+  failureText,
+  problemMessage,
+  withContext,
+  worstExitCode,
+  type ExitCode,
+  type Failure,
+} from '../../../words/exit-codes.ts';
+import type { Output } from '../../../output/output.ts';
+import { counted } from '../../../words/text.ts';
+import { requirementOf, requireConsistent, type CheckOptions } from './check-options.ts';
+import { checkFleet } from './check-fleet.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import { fields, findingOf, type Finding } from './finding.ts';
+import { FindingLines } from './finding-lines.ts';
+import { DeviceNumbers, type GivenDevice } from './given/numbers.ts';
+import type { ReportFile } from './report/report-file.ts';
+import { sourcesOf } from './given/sources.ts';
+import { Tally } from './tally.ts';
+import { exitCodeBy, unmetFailure } from './verdict.ts';
+
+export { fields };
+
+export async function checkDevices(context: Context, codes: string[], options: CheckOptions): Promise<ExitCode> {
+  const { output, environment, signal } = context;
+  const { format } = options;
+  if (format === 'nagios') output.silence();
+  requireConsistent(codes, options, context.shared);
+  const file = await reportFileOf(options, environment);
+  const numbers = new DeviceNumbers(await sourcesOf(codes, options.file ?? [], environment));
+  const services = await context.createServices();
+  const { time } = services;
+  const startedAt = time.now();
+  const tally = new Tally();
+  const exits = new Set<ExitCode>();
+  /** Without the numbers that no device has: a requirement judges these by their status. */
+  const exitsOfKnown = new Set<ExitCode>();
+  const lines = new FindingLines(output);
+  const findings: Finding[] = [];
+  const breaker = await checkFleet({
+    devices: numbers,
+    concurrency: options.concurrency,
+    check: checkerWith(services.get(InspectDevice), context, format),
+    onFinding: async (finding, place) => {
+      exits.add(finding.exitCode);
+      if (!finding.isUnknownNumber) exitsOfKnown.add(finding.exitCode);
+      tally.count(finding);
+      if (format === undefined) await lines.print(finding, place);
+      else findings[place] = finding;
+      output.progress(() => tally.progress(numbers.share));
+    },
+    signal,
+    time,
+  });
+  await lines.flush();
+  output.endProgress();
+  output.note(tally.summary());
+  if (signal.aborted) return EXIT.interrupted;
+  const given = requirementOf(options);
+  const requirement = given ?? (format && { failing: OUT_OF_SERVICE });
+  const exit = requirement ? exitCodeBy(requirement, tally.counts, exitsOfKnown) : worstExitCode(exits);
+  const cause = stopFailure(breaker, tally, context.hint);
+  if (cause) output.refuse(cause, exit);
+  if (!requirement) return exit;
+  if (format === undefined)
+    return exit === EXIT.done ? exit : output.refuse(unmetFailure(requirement, tally.counts), exit);
+  const { printReport } = await import('./report/print-report.ts');
+  const code = await printReport(format, output, file, {
+    findings: findings.filter(Boolean),
+    requirement,
+    isDefault: given === undefined,
+    startedAt,
+    endedAt: time.now(),
+    stoppedBy: breaker.openedBy && cause && problemMessage(breaker.openedBy, context.hint),
+  });
+  return code ?? exit;
+}
+
+async function reportFileOf({ output }: CheckOptions, environment: CliEnvironment): Promise<ReportFile | undefined> {
+  if (output === undefined) return undefined;
+  const { ReportFile } = await import('./report/report-file.ts');
+  return new ReportFile(environment, output);
+}
+
+/** Reports a failure of the whole check: a monitoring system takes it from stdout. */
+export async function failedCheck(
+  failure: Failure,
+  output: Output,
+  _codes: string[],
+  { format }: CheckOptions,
+): Promise<ExitCode | undefined> {
+  if (format !== 'nagios') return undefined;
+  const { nagiosFailure, NAGIOS } = await import('./report/nagios.ts');
+  await output.text([nagiosFailure(failureText(failure))]);
+  return NAGIOS.UNKNOWN;
+}
+
+/** Why devices were skipped; undefined if none were. */
+function stopFailure(
+  { openedBy, failures }: CircuitBreaker,
+  { skipped }: Tally,
+  hint: CommandHint,
+): Failure | undefined {
+  if (!openedBy || skipped === 0) return undefined;
+  const inARow = failures === 0 ? '' : ` after ${failures} consecutive failures`;
+  return withContext(`Stopped${inARow}: skipped ${counted(skipped, 'device')}.`, failureOf(openedBy, hint));
+}
+
+/** Fetches the user's own data once, and again only after a failure. */
+function checkerWith(
+  inspecting: InspectDevice,
+  { hint, output }: Context,
+  format: CheckOptions['format'],
+): (device: GivenDevice & { sno: string }) => Promise<Finding> {
+  const describes = format === undefined ? output.shows('name') || output.shows('online') : format === 'prometheus';
+  let facts = inspecting.userContext();
+  return async (device) => {
+    const finding = findingOf(device, await inspecting.inspect(device.sno, facts, { describes }), hint);
+    if (!finding.problem) return finding;
+    facts = inspecting.userContext();
+    output.caught(finding.problem);
+    return finding;
+  };
+}

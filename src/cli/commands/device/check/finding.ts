@@ -1,0 +1,97 @@
+import type { Inspection } from '../../../../core/diagnosis/fleet/inspect-device.ts';
+import type { NeutralStatus } from '../../../../core/diagnosis/fleet/neutral-status.ts';
+import { Problem } from '../../../../core/problem.ts';
+import type { CommandHint } from '../../../words/command-hint.ts';
+import {
+  EXIT,
+  exitCodeOf,
+  failureText,
+  noSuchDevice,
+  noticeFailure,
+  problemMessage,
+  type ExitCode,
+} from '../../../words/exit-codes.ts';
+import { iso, nextStep } from '../../../words/format.ts';
+import type { Row } from '../../../output/output.ts';
+import { START_DOUBTS } from '../enter.ts';
+import type { GivenDevice } from './given/numbers.ts';
+
+export const fields = ['sno', 'name', 'status', 'online', 'leadsTo', 'ms', 'at', 'message'];
+
+/** The result for one device. */
+export interface Finding {
+  /** For an invalid number, the text as given. */
+  sno: string;
+  name?: string;
+  status: NeutralStatus;
+  online?: boolean;
+  /** Where entering leads this user: a destination, or the reason of a notice. */
+  leadsTo?: string;
+  ms?: number;
+  /** Epoch ms. */
+  at?: number;
+  /** For people, with what to do. */
+  message: string;
+  /** How the command would end with this device alone, which is as entering it would. */
+  exitCode: ExitCode;
+  /** No device has the number. */
+  isUnknownNumber?: true;
+  /** The server was not asked, because it had failed before. */
+  isSkipped?: true;
+  problem?: Problem;
+}
+
+export function rowOf({ sno, name, status, online, leadsTo, ms, at, message }: Finding): Row {
+  return { sno, name, status, online, leadsTo, ms, at: iso(at), message };
+}
+
+/** The result for a device that was asked. */
+export function findingOf(
+  { sno, line }: { sno: string; line?: number },
+  { entry, ...found }: Inspection,
+  hint: CommandHint,
+): Finding {
+  if (entry instanceof Problem)
+    return { sno, ...found, message: problemMessage(entry, hint), exitCode: exitCodeOf(entry), problem: entry };
+  if (entry.kind === 'notice') {
+    if (entry.reason === 'no-such-device') return { ...found, ...unknownNumber(sno, line) };
+    const message = failureText(noticeFailure(entry.reason, sno, hint));
+    return { sno, ...found, leadsTo: entry.reason, message, exitCode: EXIT.notAvailable };
+  }
+  const { destination, startDoubt } = entry;
+  const { to } = destination;
+  const next = nextStep(destination, sno, hint);
+  if (startDoubt !== undefined) {
+    const said = START_DOUBTS[startDoubt];
+    const message = `${said.charAt(0).toUpperCase()}${said.slice(1)}: ${next}`;
+    return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
+  }
+  const purpose = to === 'lease' ? 'To rent it' : to === 'process' ? 'To follow the treatment' : 'To start it';
+  const message = `${purpose}: ${next}`;
+  return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
+}
+
+/** The result for a text that contains no device number. */
+export function invalidNumber({ code, line }: GivenDevice): Finding {
+  return unknownNumber(code, line);
+}
+
+function unknownNumber(sno: string, line: number | undefined): Finding {
+  const message = atLine(line, failureText(noSuchDevice(sno)));
+  return { sno, status: 'unknown', message, exitCode: EXIT.failed, isUnknownNumber: true };
+}
+
+/** The result for a device that was not asked. */
+export function skipped(sno: string): Finding {
+  return {
+    sno,
+    status: 'unknown',
+    message: 'skipped: the check had stopped',
+    exitCode: EXIT.failed,
+    isSkipped: true,
+  };
+}
+
+function atLine(line: number | undefined, text: string): string {
+  return line === undefined ? text : `line ${line}: ${text}`;
+}

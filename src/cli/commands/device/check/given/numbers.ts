@@ -1,0 +1,58 @@
+import { deviceNumberOf } from '../../../../../core/basics/device-code.ts';
+import { readDeviceList } from './device-list.ts';
+
+/** A device to check. */
+export interface GivenDevice {
+  /** The text as given: a device number, or the link on the device. */
+  code: string;
+  /** Undefined if the code contains no device number. */
+  sno?: string;
+  /** The line of the list that contains it. */
+  line?: number;
+}
+
+/** A list of devices and its size, if it is known. */
+export interface DeviceList {
+  stream: AsyncIterable<string | Uint8Array>;
+  bytes?: number;
+}
+
+/** Yields the devices of codes and lists, each device once, without storing more than the numbers. */
+export class DeviceNumbers {
+  private begun = 0;
+  private readonly bytesRead = new Map<DeviceList, number>();
+  private readonly seen = new Set<string>();
+
+  constructor(private readonly sources: readonly (string | DeviceList)[]) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<GivenDevice, undefined> {
+    for await (const { code, line } of this.codes()) {
+      const sno = deviceNumberOf(code);
+      if (this.seen.has(sno ?? code)) continue;
+      this.seen.add(sno ?? code);
+      yield { code, sno, line };
+    }
+    return undefined;
+  }
+
+  /** The share that was yielded, 0 to 1; undefined if the total is unknown. */
+  get share(): number | undefined {
+    const lists = this.sources.filter((source) => typeof source !== 'string');
+    if (lists.length === 0) return this.begun / this.sources.length;
+    let [read, total] = [0, 0];
+    for (const list of lists) {
+      if (list.bytes === undefined) return undefined;
+      read += this.bytesRead.get(list) ?? 0;
+      total += list.bytes;
+    }
+    return Math.min(read / Math.max(total, 1), 1);
+  }
+
+  private async *codes(): AsyncGenerator<{ code: string; line?: number }, void> {
+    for (const source of this.sources) {
+      this.begun += 1;
+      if (typeof source === 'string') yield { code: source };
+      else yield* readDeviceList(source.stream, (bytes) => this.bytesRead.set(source, bytes));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { Finding } from '../../../../core/diagnosis/finding.ts';
+import type { Problem } from '../../../../core/problem.ts';
+import { channelFailureMessage } from '../../../words/channel-message.ts';
+import type { CommandHint } from '../../../words/command-hint.ts';
+import { problemMessage } from '../../../words/exit-codes.ts';
+import type { Line, Reading } from './line.ts';
+
+const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;
+
+export function channelLine(
+  { step, ms, good, failure, isUnreadable }: Extract<Finding, { check: 'channel' }>,
+  hint: CommandHint,
+): Line {
+  const line: Line = { check: 'channel', subject: step, result: good ? 'good' : 'bad', ms };
+  if (isUnreadable) return { ...line, advice: UNREADABLE };
+  if (!good) return { ...line, advice: failure ? channelFailureMessage(failure, hint) : channelAdvice(step, hint) };
+  if (step === 'subscribe' && failure)
+    return { ...line, result: 'warning', detail: 'by auto_subscribe; subscribe_req was not answered' };
+  if (step === 'login' && failure)
+    return { ...line, result: 'warning', detail: `only at a later attempt: ${channelFailureMessage(failure, hint)}` };
+  return line;
+}
+
+const UNREADABLE =
+  'the device reported, but no value that the app can read: name and encode its data points as in the answer to device.readLatest';
+
+function channelAdvice(step: Extract<Finding, { check: 'channel' }>['step'], hint: CommandHint): string {
+  return {
+    login: 'the connection was accepted, and the login not answered within 10 s; the app falls back to polling',
+    subscribe: 'no confirmation of the subscription within 20 s; the app falls back to polling',
+    read: `the device reported no state: it may be off; see ${hint`device show SNO`}`,
+    ping: 'the connection was lost or a ping was not answered: check for a proxy that closes idle or unknown WebSocket connections',
+  }[step];
+}
+
+export function reachLines(problem: Problem | undefined, ms: number, { isSecure, hint }: Reading): Line[] {
+  const isTls = isSecure && problem !== undefined && ABOUT_TLS.test(problem.message);
+  const tls: Line = isSecure
+    ? {
+        check: 'tls',
+        result: isTls ? 'bad' : 'good',
+        detail: isTls ? problem.message : undefined,
+        advice: isTls ? tlsAdvice(problem) : undefined,
+      }
+    : { check: 'tls', result: 'skipped', advice: 'not used (plain http on this machine)' };
+  if (!problem) return [{ check: 'address', result: 'good', ms }, tls];
+  if (problem.proxy !== undefined)
+    return [{ check: 'proxy', result: 'bad', ms, advice: problemMessage(problem, hint) }];
+  if (isTls) return [{ check: 'address', result: 'good' }, tls];
+  if (problem.isNotTheApi)
+    return [
+      {
+        check: 'address',
+        result: 'bad',
+        ms,
+        advice: `${problemMessage(problem, hint).replace(/\.$/, '')}; for the page: apiBase in app-config.json`,
+      },
+      tls,
+    ];
+  const advice = `check the address (${hint`profile show`}), the network and any proxy`;
+  return [{ check: 'address', result: 'bad', ms, detail: problem.message, advice }];
+}
+
+function tlsAdvice({ message }: Problem): string {
+  if (message.includes('EPROTO'))
+    return 'the server does not support TLS on this port, or no common version: check the address and port';
+  return 'replace the certificate, or for a private CA set NODE_EXTRA_CA_CERTS';
+}
+
+export function clockLine(aheadMs: number | undefined, result: Line['result']): Line {
+  if (aheadMs === undefined) return { check: 'clock', result: 'skipped', advice: 'the server sends no time' };
+  const seconds = Math.abs(Math.round(aheadMs / 1000));
+  const detail =
+    seconds <= 1 ? 'in sync with the server' : `${seconds} s ${aheadMs < 0 ? 'ahead of' : 'behind'} the server`;
+  return {
+    check: 'clock',
+    result,
+    detail,
+    advice: result === 'bad' ? 'correct the clock of this computer, or that of the server' : undefined,
+  };
+}

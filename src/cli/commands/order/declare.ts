@@ -1,0 +1,74 @@
+import type { RegisterAction } from '../../run/register-action.ts';
+import type { Program } from '../../input/shared-options.ts';
+import { allOption, byOption, deviceArgument, dryRunOption } from '../arguments.ts';
+
+const NUMBER = 'Order number';
+const CARD = 'Look for an order of a card package';
+const OPERATOR = 'Operator of the card';
+
+export function addOrderCommands(program: Program, register: RegisterAction): void {
+  const order = program.command('order').description('Create, pay and cancel orders');
+  register(
+    order
+      .command('create')
+      .description('Order a plan for a device; repeating it returns the same open order')
+      .addArgument(deviceArgument())
+      .requiredOption('--plan <id>', 'Plan ID from physio plan list')
+      .addOption(byOption())
+      .option('--operator <id>', 'Operator to buy card uses from')
+      .option('--assist', 'Order on behalf of a customer')
+      .option('--no-assist', 'Order for yourself')
+      .addOption(dryRunOption()),
+    'physio order create PL10001 --plan 101 --by duration',
+    () =>
+      Promise.all([import('./create.ts'), import('../../run/dry-run.ts')]).then(
+        ([{ createOrder, fields }, { withDryRun }]) => withDryRun({ run: createOrder, fields }),
+      ),
+  );
+  register(
+    order
+      .command('pay')
+      .description('Show a WeChat payment code and wait for payment (default 300 s)')
+      .argument('<number>', NUMBER)
+      .option('--card', CARD)
+      .option('--operator <id>', OPERATOR)
+      .option('--no-wait', 'Print the payment link without waiting')
+      .option('--open', 'Open the payment link in the browser')
+      .addOption(dryRunOption()),
+    'physio order pay ZL0001 --timeout 600',
+    () =>
+      Promise.all([import('./pay.ts'), import('../../run/dry-run.ts')]).then(([{ payOrder, fields }, { withDryRun }]) =>
+        withDryRun({ run: payOrder, fields }),
+      ),
+  );
+  register(
+    order
+      .command('list')
+      .description('List orders, newest first')
+      .option('--cards', 'List orders of card packages')
+      .option('--operator <id>', OPERATOR)
+      .addOption(allOption()),
+    'physio order list --all --json number,state,dueFen',
+    () => import('./list.ts').then(({ listOrders, fields }) => ({ run: listOrders, fields })),
+  );
+  register(
+    order
+      .command('show')
+      .description('Show an order')
+      .argument('<number>', NUMBER)
+      .option('--card', CARD)
+      .option('--operator <id>', OPERATOR),
+    'physio order show ZL0001',
+    () => import('./show.ts').then(({ showOrder, fields }) => ({ run: showOrder, fields })),
+  );
+  register(
+    order
+      .command('cancel')
+      .description('Cancel an unpaid order')
+      .argument('<number>', NUMBER)
+      .option('--card', CARD)
+      .option('--operator <id>', OPERATOR),
+    'physio order cancel ZL0001 --yes',
+    () => import('./cancel.ts').then(({ cancelOrder, fields }) => ({ run: cancelOrder, fields })),
+  );
+}

@@ -1,0 +1,27 @@
+import type { RegisterAction } from '../../run/register-action.ts';
+import type { Program } from '../../input/shared-options.ts';
+import { deviceArgument } from '../arguments.ts';
+
+export function addSupportCommands(program: Program, register: RegisterAction): void {
+  const support = program
+    .command('support')
+    .description('Collect what a support ticket needs about a device, without secrets')
+    .addArgument(deviceArgument())
+    .option('--order <number>', 'Show this order instead of the orders of the device')
+    .option('--card', 'The order is for a card package')
+    .option('--operator <id>', 'Operator of the card');
+  register(support, 'physio support PL10001 --order ZL0001 > ticket.md', () =>
+    import('./case.ts').then(({ printCase, fields, formats }) => ({ run: printCase, fields, formats })),
+  );
+  const read = support
+    .command('read')
+    .description('Explain the diagnostic report that a customer sent with a feedback')
+    .argument('<file>', 'Text with the report; - reads stdin');
+  register(read, 'physio support read feedback.txt', () =>
+    import('./read.ts').then(({ readReport, fields, formats }) => ({
+      run: (context, file) => readReport(context, file, Object.keys(support.opts())),
+      fields,
+      formats,
+    })),
+  );
+}

@@ -1,0 +1,47 @@
+import { readFileSync, statSync, type Stats } from 'node:fs';
+import { Problem } from '../../core/problem.ts';
+import { shellWord } from '../words/text.ts';
+
+/** A key by which a file could set values invisibly. */
+const PROTOTYPE_KEY = '__proto__';
+
+/** Maximum size of a configuration file, bytes. */
+const MAX_BYTES = 1_048_576;
+
+const ROOT = 0;
+const OTHERS_WRITE = 0o022;
+
+/** The parsed file. Throws the Problem `configuration` with its path. `isOwn` refuses a file that another user could have written. */
+export function readJsonFile(path: string, { isOwn = false } = {}): Record<string, unknown> {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (isOwn && stats) requireOwnFile(path, stats);
+  requirePlainFile(path, stats);
+  let json: unknown;
+  try {
+    const text = readFileSync(path, 'utf8').replace(/^\ufeff/, ''); // some editors of Windows write a byte order mark
+    json = JSON.parse(text, (key, value: unknown) => (key === PROTOTYPE_KEY ? undefined : value));
+  } catch (cause) {
+    throw new Problem('configuration', { message: `${path} is not valid JSON; fix or delete it`, cause });
+  }
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Record<string, unknown>;
+  throw new Problem('configuration', { message: `${path} must contain a JSON object; fix or delete it` });
+}
+
+/** Reading a pipe could block forever; reading a huge file could exhaust the memory. */
+function requirePlainFile(path: string, stats: Stats | undefined): void {
+  if (!stats?.isFile()) throw new Problem('configuration', { message: `${path} is not a file; fix or delete it` });
+  if (stats.size > MAX_BYTES)
+    throw new Problem('configuration', { message: `${path} is too large for a configuration file; fix or delete it` });
+}
+
+/** Throws the Problem `configuration` for a file that another user could have written: it decides whom to trust and where customers pay. Windows is not checked. */
+function requireOwnFile(path: string, { uid, mode }: Stats): void {
+  const self = process.getuid?.();
+  if (self === undefined) return;
+  if (uid !== self && uid !== ROOT)
+    throw new Problem('configuration', { message: `${path} belongs to another user; fix or delete it` });
+  if (mode & OTHERS_WRITE)
+    throw new Problem('configuration', {
+      message: `${path} is writable by other users; run: chmod 600 ${shellWord(path)}`,
+    });
+}

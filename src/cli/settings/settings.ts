@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { STANDARD } from '../../core/api/configuration/standard.ts';
+import { Problem } from '../../core/problem.ts';
+import { commandHint, type TargetOptions } from '../words/command-hint.ts';
+import { readJsonFile } from './json-file.ts';
+import { requireProfileName } from './profile-name.ts';
+import { DEFAULT_PROFILE, isProfile, readUserFile, type ProfileValues, type UserFile } from './profiles.ts';
+import type { CliEnvironment } from '../environment.ts';
+import { isTrusted } from './trusted-folders.ts';
+
+type Source = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
+
+/** The effective settings and their sources. */
+export interface Settings {
+  profile: string;
+  /** The source of the profile name. */
+  profileSource: Source;
+  profileExists: boolean;
+  /** The user file that the settings were read from. */
+  userFile: UserFile;
+  /** Input for `Configuration.from`; the address may be missing. */
+  values: ProfileValues;
+  sources: Record<string, Source>;
+  projectFile?: string;
+  /** Fields of the project file that are ignored because its folder is not trusted. */
+  ignored: readonly string[];
+}
+
+const PROJECT_FILE = 'physio.config.json';
+/** Settings that an untrusted project file may set. All others decide what a call does and where a customer pays. */
+const HARMLESS = ['api', 'appKey', 'version', 'profile'];
+
+/** Precedence: flags, environment, project file, user file. */
+export function settingsOf(
+  flags: TargetOptions,
+  environment: Pick<CliEnvironment, 'env' | 'directory' | 'home' | 'safeAddress'>,
+): Settings {
+  const { env, directory } = environment;
+  const projectFile = findProjectFile(directory);
+  const project = projectFile === undefined ? {} : readJsonFile(projectFile);
+  if ('token' in project || 'accessToken' in project)
+    throw new Problem('configuration', {
+      message: `${projectFile ?? PROJECT_FILE} contains a token; remove it and sign in: ${commandHint(flags)`login --token-file FILE`}`,
+    });
+  const user = readUserFile(environment);
+  const { profile: ofProject, ...projectValues } = requireTexts(project, projectFile);
+  const ignored =
+    projectFile === undefined || isTrusted(projectFile, user)
+      ? []
+      : Object.keys(projectValues).filter((key) => !HARMLESS.includes(key));
+  for (const key of ignored) delete projectValues[key];
+  const naming: [Source, string | undefined][] = [
+    ['flag', flags.profile],
+    ['environment', set(env.PHYSIO_PROFILE)],
+    ['project file', ofProject],
+    ['user file', user.profile],
+  ];
+  const [profileSource, named] = naming.find(([, each]) => each !== undefined) ?? ['default'];
+  const profile = requireProfileName(named ?? DEFAULT_PROFILE);
+  const layers: [Source, ProfileValues][] = [
+    ['default', STANDARD],
+    ['user file', user.profiles[profile] ?? {}],
+    ['project file', projectValues],
+    ['environment', { api: set(env.PHYSIO_API) }],
+    ['flag', { api: flags.api }],
+  ];
+  const values: ProfileValues = {};
+  const sources: Record<string, Source> = {};
+  for (const [source, layer] of layers) {
+    for (const [key, value] of Object.entries(layer)) {
+      if (value === undefined) continue;
+      values[key] = value;
+      sources[key] = source;
+    }
+  }
+  if (values.api !== undefined) values.api = apiAddress(String(values.api), environment);
+  return {
+    profile,
+    profileSource,
+    profileExists: isProfile(profile, user),
+    userFile: user,
+    values,
+    sources,
+    projectFile,
+    ignored,
+  };
+}
+
+/** The API address without a trailing slash. Throws the Problem `invalid-input` for an unsafe one. */
+export function apiAddress(text: string, { safeAddress }: Pick<CliEnvironment, 'safeAddress'>): string {
+  const address = checked(text, safeAddress);
+  if (address.search || address.hash)
+    throw new Problem('invalid-input', { message: 'invalid API address: it must not contain a query or a fragment' });
+  return address.href.replace(/\/+$/, '');
+}
+
+function requireTexts(project: ProfileValues, file = PROJECT_FILE): ProfileValues & { profile?: string } {
+  for (const key of ['api', 'profile']) {
+    if (project[key] !== undefined && typeof project[key] !== 'string')
+      throw new Problem('configuration', { message: `${file}: ${key} must be text; fix or delete it` });
+  }
+  return project as ProfileValues & { profile?: string };
+}
+
+function checked(text: string, safeAddress: CliEnvironment['safeAddress']): URL {
+  try {
+    return safeAddress(text);
+  } catch (cause) {
+    throw new Problem('invalid-input', { message: `invalid API address: ${Problem.expected(cause).message}`, cause });
+  }
+}
+
+/** The project file in a directory or the nearest one above it. */
+export function findProjectFile(directory: string): string | undefined {
+  const path = join(directory, PROJECT_FILE);
+  if (existsSync(path)) return path;
+  const above = dirname(directory);
+  return above === directory ? undefined : findProjectFile(above);
+}
+
+function set(value: string | undefined): string | undefined {
+  return value === undefined || value === '' ? undefined : value;
+}

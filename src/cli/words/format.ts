@@ -1,0 +1,190 @@
+import type { Destination } from '../../core/destination.ts';
+import { rests, runs, type DeviceState } from '../../core/device/device-state.ts';
+import { yuanText } from '../../core/basics/money-text.ts';
+import { DAY, HOUR, MINUTE, remainingDays, SECOND } from '../../core/basics/time.ts';
+import { dateText, dateTimeText } from '../../core/basics/time-text.ts';
+import { modeOf } from '../../core/treatment/settings/settings.ts';
+import type { CommandHint } from './command-hint.ts';
+import { counted } from './text.ts';
+
+/** What stands for a fact of the account that the server leaves out. */
+export const NOT_SENT = 'unknown (the server sends none)';
+
+/** ISO 8601 in UTC, for programs. */
+export function iso(instant: number | undefined): string | undefined {
+  return instant === undefined ? undefined : new Date(instant).toISOString();
+}
+
+const CHINA_ZONE = '+08:00';
+
+/** Date and time in China with the zone, for people. */
+export function dayAndTime(instant: number | undefined): string | undefined {
+  return instant === undefined ? undefined : `${dateTimeText(instant).slice(0, -':ss'.length)} ${CHINA_ZONE}`;
+}
+
+/** Date and time in China with seconds and the zone, for people. */
+export function dayAndSecond(instant: number): string {
+  return `${dateTimeText(instant)} ${CHINA_ZONE}`;
+}
+
+/** Who reads a time: on a terminal, an age says more than a date. */
+export interface Reader {
+  now: number;
+  isTerminal: boolean;
+}
+
+export function readerOf(output: { isTerminal: boolean }, { time }: { time: { now(): number } }): Reader {
+  return { now: time.now(), isTerminal: output.isTerminal };
+}
+
+/** An older time is easier to read as a date. */
+const MAX_AGE_MS = 30 * DAY;
+const JUST_NOW_MS = 10 * SECOND;
+
+/** The age of a past time; undefined if it is older than 30 days, or so far in the future that one of the clocks is wrong. */
+export function ageText(at: number, now: number): string | undefined {
+  const ms = now - at;
+  if (ms < -MINUTE || ms >= MAX_AGE_MS) return undefined;
+  return recentAge(at, now);
+}
+
+/** The age of a time that this program has observed itself; `just now` if the clock was set back since. */
+export function recentAge(at: number, now: number): string {
+  const ms = now - at;
+  if (ms < JUST_NOW_MS) return 'just now';
+  if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s ago`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ago`;
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h ago`;
+  return `${counted(Math.floor(ms / DAY), 'day')} ago`;
+}
+
+/** A duration for people. */
+export function durationText(ms: number): string {
+  if (ms < SECOND) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < MINUTE) return `${(ms / SECOND).toFixed(ms < 10 * SECOND ? 1 : 0)} s`;
+  if (ms < 2 * HOUR) return `${Math.round(ms / MINUTE)} min`;
+  return ms < 2 * DAY ? `${Math.round(ms / HOUR)} h` : `${Math.round(ms / DAY)} days`;
+}
+
+/** A cell of a table: the age on a terminal, else the date and time. */
+export function ageOrTime(at: number | undefined, { now, isTerminal }: Reader): string | undefined {
+  return at === undefined ? undefined : ((isTerminal ? ageText(at, now) : undefined) ?? dayAndTime(at));
+}
+
+/** A line of a record: the date and time, with the age on a terminal. */
+export function timeAndAge(at: number | undefined, reader: Reader): string | undefined {
+  return at === undefined ? undefined : withAge(String(dayAndTime(at)), at, reader);
+}
+
+/** The day of an end, with its age on a terminal. */
+export function endText(at: number | undefined, reader: Reader): string | undefined {
+  return at === undefined ? undefined : withAge(dateText(at), at, reader);
+}
+
+function withAge(text: string, at: number, { now, isTerminal }: Reader): string {
+  const age = isTerminal ? ageText(at, now) : undefined;
+  return age === undefined ? text : `${text} (${age})`;
+}
+
+/** The last day and the remaining days. */
+export function until(expiresAt: number | undefined, now: number): string | undefined {
+  if (expiresAt === undefined) return undefined;
+  return `${dateText(expiresAt)} (${leaseLeft(expiresAt, now)})`;
+}
+
+/** The rest of a lease in whole days. */
+export function leaseLeft(expiresAt: number, now: number): string {
+  const days = remainingDays(expiresAt, now);
+  if (expiresAt <= now) return 'ended';
+  return days === 0 ? 'less than a day left' : `${counted(days, 'day')} left`;
+}
+
+export function yuan(fen: number | undefined): string | undefined {
+  return fen === undefined ? undefined : `￥${yuanText(fen)}`;
+}
+
+export function onlineText(online: boolean | undefined): string | undefined {
+  return online === undefined ? undefined : online ? 'online' : 'offline';
+}
+
+/** What a device reports of its settings and counters. */
+export const SETTING_FIELDS = [
+  'minutes',
+  'usedMinutes',
+  'function',
+  'auxiliary',
+  'voltage',
+  'frequency',
+  'waveform',
+  'infrared',
+  'remainingUses',
+] as const;
+
+export const STATE_FIELDS = ['on', 'mode', ...SETTING_FIELDS] as const;
+
+/** What a device reported last, and its connection. `isPast`: since then, something else happened. The report of an offline device is its past. */
+export interface Sight {
+  state: DeviceState;
+  online: boolean | undefined;
+  isPast?: boolean;
+}
+
+function isPast({ online, isPast: isOutdated = false }: Sight): boolean {
+  return online === false || isOutdated;
+}
+
+/** A device's state, named like the options of `treatment start`. A past report does not say whether the device runs. */
+export function stateRow(sight: Sight) {
+  const { state } = sight;
+  const on = isPast(sight) ? undefined : state.on;
+  return {
+    on,
+    mode: on !== undefined && runs(state) ? modeOf(state) : undefined,
+    minutes: state.workMinutes,
+    usedMinutes: state.usedMinutes,
+    function: state.function,
+    auxiliary: state.auxiliary,
+    voltage: state.voltage,
+    frequency: state.frequency,
+    waveform: state.waveform,
+    infrared: state.infraredLevel,
+    remainingUses: state.remainingUses,
+  };
+}
+
+/** A short text for people. */
+export function stateText(sight: Sight): string {
+  const { state } = sight;
+  if (state.on === undefined) return 'unknown';
+  if (isPast(sight)) return `unknown (last report: ${reportText(state)})`;
+  return reportText(state);
+}
+
+function reportText(state: DeviceState): string {
+  if (rests(state)) return 'idle';
+  const { usedMinutes, workMinutes } = state;
+  const minutes =
+    usedMinutes === undefined
+      ? workMinutes === undefined
+        ? undefined
+        : `set to ${workMinutes} min`
+      : `${usedMinutes}${workMinutes === undefined ? '' : ` of ${workMinutes}`} min`;
+  return [`running ${modeOf(state) ?? 'in an unknown mode'}`, minutes].filter(Boolean).join(', ');
+}
+
+/** The command that a destination leads to. */
+export function nextStep(destination: Destination, sno: string, hint: CommandHint): string {
+  switch (destination.to) {
+    case 'lease':
+      return hint`plan list ${sno}`;
+    case 'mode-menu':
+      return hint`treatment start ${sno} --mode bio`;
+    case 'process':
+      return hint`treatment show ${destination.sno}`;
+    case 'order-detail':
+      return hint`order list`;
+    case 'my':
+    case 'cards':
+      return hint`device list`;
+  }
+}

@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import { Problem } from '../../problem.ts';
+import { formatQuery } from '../../basics/query-string.ts';
+import { CALLS } from '../calls.ts';
+import { text } from '../decoders.ts';
+import { misplacedEndpoints, PLAIN_PATH } from './endpoint-paths.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { OPTION_NAMES, STANDARD } from './standard.ts';
+import { unknownFields } from './unknown-fields.ts';
+
+const option = v.object({
+  code: v.number(),
+  amount: v.optional(v.number()),
+  name: v.optional(v.picklist(OPTION_NAMES)),
+  label: v.optional(v.string()),
+});
+
+const override = v.optional(
+  v.object({ path: v.pipe(v.string(), v.regex(PLAIN_PATH, 'expected a path below the API such as /v2/order/detail')) }),
+);
+
+/** The pages and pictures of the operator that the app links to. */
+const LINKS = ['terms', 'privacy', 'rental', 'refund', 'help', 'signIn', 'accountQr'] as const;
+
+const shape = v.object({
+  apiBase: v.pipe(v.string(), v.regex(/^[^?#]*$/, 'expected an address without a query or a fragment')),
+  appKey: v.optional(text, STANDARD.appKey),
+  version: v.optional(text, STANDARD.version),
+  basePath: v.optional(v.pipe(v.string(), v.regex(/^\/([\w.-]+\/?)*$/, 'expected a path such as / or /h5/')), '/'),
+  /** `auto`: Chinese if the phone's first language is Chinese, otherwise English. */
+  language: v.optional(v.picklist(['zh-CN', 'en', 'auto']), 'zh-CN'),
+  brand: v.optional(
+    v.object({
+      name: v.optional(v.string(), 'PhysioLease'),
+      description: v.optional(v.string(), ''),
+      logo: v.optional(v.string()),
+      accent: v.optional(v.string()),
+      accentDark: v.optional(v.string()),
+      shareImage: v.optional(v.string()),
+    }),
+    {},
+  ),
+  links: v.optional(v.partial(v.object(v.entriesFromList(LINKS, v.string()))), {}),
+  notice: v.optional(
+    v.object({ version: text, title: text, items: v.array(v.string()), confirm: v.optional(v.string()) }),
+  ),
+  support: v.optional(v.object({ phone: v.optional(text), url: v.optional(v.string()) }), {}),
+  /** Where the page sends reports of failures; it sends none without an address. `sample`: share of the visits whose problems it sends. */
+  report: v.optional(
+    v.object({
+      url: v.optional(text),
+      sample: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 1),
+    }),
+    {},
+  ),
+  endpoints: v.optional(v.object(Object.fromEntries(Object.keys(CALLS).map((name) => [name, override]))), {}),
+  tables: v.optional(
+    v.object({
+      minutes: v.optional(v.pipe(v.array(v.number()), v.minLength(1, 'expected at least one duration'))),
+      voltage: v.optional(v.array(option)),
+      frequency: v.optional(v.array(option)),
+      waveform: v.optional(v.array(option)),
+      infrared: v.optional(v.array(option)),
+    }),
+    {},
+  ),
+  idempotencyHeader: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, 'expected a header name, of letters, digits and -')),
+  ),
+});
+
+type CallPath = Pick<Endpoint<never, v.GenericSchema, v.GenericSchema>, 'name' | 'path'>;
+
+/** Settings of a deployment; read at startup, never compiled in. */
+export type ConfigurationValues = v.InferOutput<typeof shape>;
+
+/** The configuration of the running program. It is a class so that the container can provide it. */
+export class Configuration {
+  constructor(readonly values: ConfigurationValues) {}
+
+  /** Returns the URL of a call in this deployment. */
+  addressOf(call: CallPath, query: Record<string, string> = {}): string {
+    return this.values.apiBase.replace(/\/+$/, '') + this.pathOf(call) + formatQuery(Object.entries(query));
+  }
+
+  /** Returns the path of a call below the API base address. */
+  pathOf({ name, path }: CallPath): string {
+    return this.values.endpoints[name]?.path ?? path;
+  }
+
+  /** Lists unknown fields as dotted paths; they are probably misspelt. */
+  static unknownIn(json: unknown): string[] {
+    return unknownFields(shape, json);
+  }
+
+  /**
+   * Validates parsed JSON. Throws the Problem `configuration` that names the invalid fields, including a path that
+   * belongs to another call.
+   */
+  static from(json: unknown): Configuration {
+    const result = v.safeParse(shape, json);
+    const errors = result.success
+      ? misplacedEndpoints(result.output.endpoints)
+      : result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
+    if (result.success && errors.length === 0) return new Configuration(result.output);
+    throw new Problem('configuration', { message: errors.join('; ') });
+  }
+}

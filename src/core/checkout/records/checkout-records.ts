@@ -1,0 +1,122 @@
+import type { Clock, Unsubscribe } from '../../../ports/clock.ts';
+import { notifyAll } from '../../state/notify-all.ts';
+import type { AccountScope } from '../../state/account-scope.ts';
+import { mayHaveTakenMoney, type LapsedPayment, type Paid, type Purchase, type UnpaidPurchase } from './purchase.ts';
+import { Purchases } from './purchases.ts';
+import { storedLapsedPayments, storedOpenPurchases, storedPaidPurchases } from './stored.ts';
+import type { PurchaseEvent } from './transitions.ts';
+
+/**
+ * Number of paid purchases to keep. A late answer of the payment sheet arrives within minutes, so a short history
+ * suffices.
+ */
+const PAID_KEPT = 20;
+
+/** Receives the recorded event; receives undefined after a change of account or server. */
+type Listener = (event?: PurchaseEvent) => void;
+
+/**
+ * The only owner of the purchase records on this phone. It sends no requests. Each call reads the storage again,
+ * because several pages of one phone share it. On the command line, every method throws the Problem `storage` if the
+ * folder cannot be read or written.
+ */
+export class CheckoutRecords {
+  private readonly open;
+  private readonly paid;
+  private readonly lapsedPayments;
+  private readonly listeners = new Set<Listener>();
+
+  constructor(
+    private readonly scope: AccountScope,
+    private readonly clock: Clock,
+  ) {
+    this.open = storedOpenPurchases(scope);
+    this.paid = storedPaidPurchases(scope);
+    this.lapsedPayments = storedLapsedPayments(scope);
+    scope.onChange(() => this.notify());
+  }
+
+  /** Returns the purchases as stored, without those that have expired. */
+  purchases(): Purchases {
+    const { after, open, paid } = this.applied({ type: 'timePassed' });
+    return open || paid ? this.apply({ type: 'timePassed' }) : after;
+  }
+
+  /** Records the event, while no other process changes the records, and notifies every listener. */
+  record(event: PurchaseEvent): void {
+    this.scope.exclusively(() => {
+      this.keepLapsed(event);
+      this.apply(event);
+    });
+    this.notify(event);
+  }
+
+  /** Returns the payments that may have taken money for an order that is cancelled or gone, until each was read. */
+  lapsed(): readonly LapsedPayment[] {
+    return this.lapsedPayments.get();
+  }
+
+  /** Call it when the user has read of a lapsed payment. */
+  dismissLapsed({ number }: Pick<LapsedPayment['order'], 'number'>): void {
+    this.scope.exclusively(() => {
+      const lapsed = this.lapsed();
+      const others = lapsed.filter(({ order }) => order.number !== number);
+      if (others.length < lapsed.length) this.lapsedPayments.set(others);
+    });
+  }
+
+  /** A payment that ends with its order has lapsed, unless the sheet's last word was that nothing was paid. */
+  private keepLapsed(event: PurchaseEvent): void {
+    const isCalledOffNow = 'answer' in event && (event.answer === 'cancel' || event.answer === 'fail');
+    if (event.type === 'serverSaysPaid' || isCalledOffNow) this.dismissLapsed(event.order);
+    if (event.type !== 'serverSaysCancelled' && event.type !== 'orderForgotten') return;
+    const purchase = this.purchases().ofOrder(event.order);
+    if (!mayHaveTakenMoney(purchase)) return;
+    const lapsed: LapsedPayment = {
+      order: purchase.order,
+      reason: event.type === 'orderForgotten' ? 'gone' : 'cancelled',
+      at: this.clock.now(),
+    };
+    const others = this.lapsed().filter((each) => each.order.number !== lapsed.order.number);
+    this.lapsedPayments.set([lapsed, ...others].slice(0, PAID_KEPT));
+  }
+
+  /** Calls `listener` after each event that this page records, until the caller unsubscribes. */
+  subscribe(listener: Listener): Unsubscribe {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Applies the event and stores the result if it changed, while no other process changes the records. */
+  private apply(event: PurchaseEvent): Purchases {
+    return this.scope.exclusively(() => {
+      const { after, open, paid } = this.applied(event);
+      if (open) this.open.set(open);
+      if (paid) this.paid.set(paid);
+      return after;
+    });
+  }
+
+  /** The purchases as stored after the event; `open` and `paid` if it changes them. */
+  private applied(event: PurchaseEvent) {
+    const open = this.open.get();
+    const paid = this.paid.get();
+    const after = new Purchases([...open, ...paid], this.clock.now()).after(event);
+    const isPaid = (purchase: Purchase): purchase is Paid => purchase.state === 'paid';
+    const nextOpen = after.all.filter((purchase): purchase is UnpaidPurchase => !isPaid(purchase));
+    const nextPaid = after.all.filter(isPaid).slice(0, PAID_KEPT);
+    return {
+      after,
+      open: isSame(open, nextOpen) ? undefined : nextOpen,
+      paid: isSame(paid, nextPaid) ? undefined : nextPaid,
+    };
+  }
+
+  private notify(event?: PurchaseEvent): void {
+    notifyAll(this.listeners, event);
+  }
+}
+
+function isSame(before: readonly Purchase[], after: readonly Purchase[]): boolean {
+  return before.length === after.length && before.every((purchase, index) => purchase === after[index]);
+}

@@ -1,0 +1,24 @@
+import type { PayableOrder } from '../../order/order.ts';
+import { intentsOf, orderOf, wasTriedWithin } from './purchase.ts';
+import type { Purchases } from './purchases.ts';
+
+/** True if the user tried the intent less than `ms` ago. */
+export function wasIntentTriedWithin(ms: number, intent: string, purchases: Purchases): boolean {
+  const purchase = purchases.ofIntent(intent);
+  return (
+    purchase !== undefined &&
+    intentsOf(purchase).some((each) => each.name === intent && wasTriedWithin(ms, each, purchases.now))
+  );
+}
+
+/** Returns the orders that this phone placed, opened for payment or knows to be paid; unpaid ones first. */
+export function knownOrders({ all }: Purchases): PayableOrder[] {
+  return all.flatMap((purchase) => orderOf(purchase) ?? []);
+}
+
+/** Returns the order numbers of all other intents. */
+export function claimedNumbers({ all }: Purchases, intent: string): string[] {
+  return all.flatMap((purchase) =>
+    intentsOf(purchase).some(({ name }) => name !== intent) ? (orderOf(purchase)?.number ?? []) : [],
+  );
+}

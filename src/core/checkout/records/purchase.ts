@@ -1,0 +1,159 @@
+import type { PaymentAnswer } from '../../../ports/payment-bridge.ts';
+import type { Destination } from '../../destination.ts';
+import type { PayableOrder } from '../../order/order.ts';
+import { ageOf, DAY, MINUTE } from '../../basics/time.ts';
+
+/** How long after its last attempt an intent counts as the same purchase. */
+export const SAME_INTENT_MS = 10 * MINUTE;
+/**
+ * While the server has not confirmed the payment: how long an opened payment blocks a second order and a cancellation,
+ * and how long an `ok` of the sheet outweighs a server that does not know the order.
+ */
+export const TRUST_IN_OK_MS = 10 * MINUTE;
+/** How long the server's answers may lag behind a payment opened on this phone. */
+export const LIST_LAG_MS = MINUTE;
+/** How long a payment may stay unsettled. WeChat accepts a payment for two hours after the prepay request. */
+const UNSETTLED_MAX_AGE_MS = DAY;
+
+/** How long after its payment an unused order counts as just paid. */
+export const JUST_PAID_MS = DAY;
+
+/** One intent to buy. `name` identifies the purchase; `triedAt` is the last attempt in epoch ms. */
+export interface OrderIntent {
+  name: string;
+  triedAt: number;
+}
+
+interface Unplaced {
+  intents: readonly OrderIntent[];
+  /** Every attempt to place the order sends this key. */
+  idempotencyKey: string;
+  /** Order numbers listed before the submission; undefined if the list was not available. */
+  knownNumbers?: readonly string[];
+}
+
+interface Placed {
+  order: PayableOrder;
+  /** Empty if the user paid from an order list. Two intents if the order's price differs from its plan's price. */
+  intents: readonly OrderIntent[];
+}
+
+interface Payment {
+  /** When the sheet last opened or answered; epoch ms. */
+  at: number;
+  /** Destination after the payment. */
+  leadsTo?: Destination;
+}
+
+/** The user wants to buy; no request has been sent. */
+export interface Draft extends Unplaced {
+  state: 'draft';
+}
+/** The order request was sent, and its outcome is unknown. */
+export interface Submitted extends Unplaced {
+  state: 'submitted';
+}
+/** The server has the order, and this phone has no open payment for it. */
+export interface Ordered extends Placed {
+  state: 'ordered';
+}
+/** The payment sheet opened and has not answered. */
+export interface Paying extends Placed, Payment {
+  state: 'paying';
+}
+/** The payment sheet answered or timed out, and the server has not reported the outcome. */
+export interface Unconfirmed extends Placed, Payment {
+  state: 'unconfirmed';
+  answer: PaymentAnswer['result'];
+  /** No sheet opened on this phone: the customer was given a link, and may pay on another one. */
+  handedOver?: true;
+}
+/** The server reported the order as paid. */
+export interface Paid {
+  state: 'paid';
+  order: PayableOrder;
+  /** When it was paid, epoch ms; undefined if neither the server nor this phone knows. */
+  at?: number;
+  /** A treatment has used the order. */
+  used?: true;
+  /** The whole price was paid back, or is being paid back. */
+  refunded?: true;
+}
+
+/** A purchase with an order on the server that is not reported as paid. */
+export type PlacedPurchase = Ordered | Paying | Unconfirmed;
+/** A purchase with an opened, unsettled payment. */
+export type UnsettledPurchase = Paying | Unconfirmed;
+export type UnpaidPurchase = Draft | Submitted | PlacedPurchase;
+/** One purchase, from the intent to buy until it is paid and used, or deleted. */
+export type Purchase = UnpaidPurchase | Paid;
+export type PurchaseState = Purchase['state'];
+
+/** An order whose payment may have taken money although the server has cancelled it, or no longer has it. */
+export interface LapsedPayment {
+  order: PayableOrder;
+  reason: 'cancelled' | 'gone';
+  /** When the server said so; epoch ms. */
+  at: number;
+}
+
+export function isUnsettled(purchase: Purchase | undefined): purchase is UnsettledPurchase {
+  return purchase?.state === 'paying' || purchase?.state === 'unconfirmed';
+}
+
+/** True while the server is not known to have an order for the purchase. */
+export function isUnplaced(purchase: Purchase): purchase is Draft | Submitted {
+  return purchase.state === 'draft' || purchase.state === 'submitted';
+}
+
+export function intentsOf(purchase: Purchase): readonly OrderIntent[] {
+  return purchase.state === 'paid' ? [] : purchase.intents;
+}
+
+export function orderOf(purchase: Purchase): PayableOrder | undefined {
+  return isUnplaced(purchase) ? undefined : purchase.order;
+}
+
+/** True if the user tried the intent less than `ms` ago. */
+export function wasTriedWithin(ms: number, { triedAt }: OrderIntent, now: number): boolean {
+  return ageOf(triedAt, now) < ms;
+}
+
+/**
+ * What this phone knows of a payment that the server has not settled. `said-paid`: the sheet said `ok`, so that the order is
+ * neither paid again nor cancelled. `unanswered`: the sheet is open or without an answer since less than ten minutes, so
+ * that the order is not cancelled; the same sheet may open again, because it can be paid only once. `none`: the server's
+ * word decides, as it does about a payment that was only handed over and is not known to have begun.
+ */
+export type PaymentDoubt = 'none' | 'unanswered' | 'said-paid';
+
+/** What `orderGate` is asked with, beside the server's word. */
+export function paymentDoubt(purchase: Purchase | undefined, now: number): PaymentDoubt {
+  if (!isUnsettled(purchase) || isCalledOff(purchase) || isHandedOver(purchase)) return 'none';
+  if (purchase.state === 'unconfirmed' && purchase.answer === 'ok') return 'said-paid';
+  return ageOf(purchase.at, now) < TRUST_IN_OK_MS ? 'unanswered' : 'none';
+}
+
+/** True if the last word of the payment sheet is that the customer did not pay. */
+export function isCalledOff(purchase: UnsettledPurchase): boolean {
+  return purchase.state === 'unconfirmed' && (purchase.answer === 'cancel' || purchase.answer === 'fail');
+}
+
+/** True if a payment of the purchase may have taken money, although the server has not reported it as paid. */
+export function mayHaveTakenMoney(purchase: Purchase | undefined): purchase is UnsettledPurchase {
+  return isUnsettled(purchase) && !isCalledOff(purchase);
+}
+
+function isHandedOver(purchase: UnsettledPurchase): boolean {
+  return purchase.state === 'unconfirmed' && purchase.handedOver === true;
+}
+
+/** True if the payment was opened or answered less than `ms` ago and is not settled. */
+export function wasOpenedWithin(ms: number, purchase: Purchase | undefined, now: number): boolean {
+  return isUnsettled(purchase) && ageOf(purchase.at, now) < ms;
+}
+
+/** True a day after the sheet opened or answered: WeChat has long stopped accepting the payment, and the app stops asking. */
+export function isExpired({ at }: UnsettledPurchase, now: number): boolean {
+  return ageOf(at, now) >= UNSETTLED_MAX_AGE_MS;
+}

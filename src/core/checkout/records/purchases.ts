@@ -1,0 +1,155 @@
+import { isForDevice, type PayableOrder } from '../../order/order.ts';
+import { ageOf } from '../../basics/time.ts';
+import {
+  intentsOf,
+  isUnplaced,
+  isUnsettled,
+  JUST_PAID_MS,
+  orderOf,
+  paymentDoubt,
+  wasOpenedWithin,
+  type Paid,
+  type PaymentDoubt,
+  type Purchase,
+  type UnpaidPurchase,
+  type UnsettledPurchase,
+} from './purchase.ts';
+import { transition, type PurchaseEvent } from './transitions.ts';
+
+type OrderRef = Pick<PayableOrder, 'number'>;
+
+/** The first purchase is the one that the app speaks of, for example after a treatment could not start. */
+const MOVES_TO_FRONT: readonly PurchaseEvent['type'][] = [
+  'sheetOpened',
+  'sheetAnswered',
+  'lateAnswer',
+  'statusUnknown',
+  'serverSaysPaid',
+];
+
+/** All purchases of one phone at one moment. Immutable. The payment that was opened or settled last is first. */
+export class Purchases {
+  /** `now`: epoch ms. */
+  constructor(
+    readonly all: readonly Purchase[],
+    readonly now: number,
+  ) {}
+
+  /** Returns the purchases after the event. The array stays the same if nothing changes. */
+  after(event: PurchaseEvent): Purchases {
+    return new Purchases(afterEvent(this.all, event, this.now), this.now);
+  }
+
+  ofIntent(intent: string): UnpaidPurchase | undefined {
+    return ofIntent(this.all, intent);
+  }
+
+  ofOrder({ number }: OrderRef): Purchase | undefined {
+    return ofOrder(this.all, number);
+  }
+
+  /**
+   * Returns the purchases whose payment was opened less than a day ago and is not settled. The latest opened or
+   * answered one is first.
+   */
+  unsettled(): UnsettledPurchase[] {
+    return this.all.filter(isUnsettled);
+  }
+
+  /** What `paymentDoubt` says of the order. */
+  doubtAbout(order: OrderRef): PaymentDoubt {
+    return paymentDoubt(this.ofOrder(order), this.now);
+  }
+
+  /**
+   * True if a payment of the order was opened or answered less than `ms` ago and is not settled. Such an order may be
+   * paid although the server denies it.
+   */
+  wasOpenedWithin(ms: number, order: OrderRef): boolean {
+    return wasOpenedWithin(ms, this.ofOrder(order), this.now);
+  }
+
+  /** True if the order was paid less than `ms` ago, as the server has reported. An answer that denies it may be older. */
+  wasPaidWithin(ms: number, order: OrderRef): boolean {
+    const purchase = this.ofOrder(order);
+    return purchase?.state === 'paid' && purchase.at !== undefined && ageOf(purchase.at, this.now) < ms;
+  }
+
+  /**
+   * Returns the latest order that was paid within the last day for this device, or for a card of this operator,
+   * that was not paid back, and that no treatment has used.
+   */
+  unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
+    return this.all.find(
+      (purchase): purchase is Paid =>
+        purchase.state === 'paid' &&
+        !purchase.used &&
+        !purchase.refunded &&
+        purchase.at !== undefined &&
+        ageOf(purchase.at, this.now) < JUST_PAID_MS &&
+        isForDevice(purchase.order, sno, operatorId),
+    )?.order;
+  }
+}
+
+function afterEvent(purchases: readonly Purchase[], event: PurchaseEvent, now: number): readonly Purchase[] {
+  const current = applyToAll(purchases, { type: 'timePassed' }, now);
+  if (event.type === 'timePassed') return current;
+  if (event.type !== 'orderCreated' && event.type !== 'orderResumed')
+    return applyToOne(current, purchaseOf(current, event), withoutClaimed(event, current), now);
+  const target = ofOrder(current, event.order.number) ?? unplaced(current, event.intents[0]);
+  const released = event.intents.reduce((all, intent) => {
+    const claimant = ofIntent(all, intent);
+    return claimant === target ? all : applyToOne(all, claimant, { type: 'intentReleased', intent }, now);
+  }, current);
+  return applyToOne(released, target, event, now);
+}
+
+/** An intent that has another purchase by now stays with it. */
+function withoutClaimed(event: PurchaseEvent, purchases: readonly Purchase[]): PurchaseEvent {
+  if ((event.type !== 'sheetAnswered' && event.type !== 'lateAnswer') || !event.intents) return event;
+  return { ...event, intents: event.intents.filter(({ name }) => !ofIntent(purchases, name)) };
+}
+
+function ofIntent(purchases: readonly Purchase[], intent: string): UnpaidPurchase | undefined {
+  return purchases.find((purchase): purchase is UnpaidPurchase =>
+    intentsOf(purchase).some(({ name }) => name === intent),
+  );
+}
+
+/** Prefers an unpaid purchase, because a server with reset data assigns order numbers again. */
+function ofOrder(purchases: readonly Purchase[], number: string): Purchase | undefined {
+  const all = purchases.filter((purchase) => orderOf(purchase)?.number === number);
+  return all.find(({ state }) => state !== 'paid') ?? all[0];
+}
+
+function unplaced(purchases: readonly Purchase[], intent: string): Purchase | undefined {
+  const purchase = ofIntent(purchases, intent);
+  return purchase && isUnplaced(purchase) ? purchase : undefined;
+}
+
+/** The purchase that the event refers to. */
+function purchaseOf(purchases: readonly Purchase[], event: PurchaseEvent): Purchase | undefined {
+  if ('intent' in event) return ofIntent(purchases, event.intent);
+  if ('order' in event) return ofOrder(purchases, event.order.number);
+  return undefined;
+}
+
+function applyToAll(purchases: readonly Purchase[], event: PurchaseEvent, now: number): readonly Purchase[] {
+  return purchases.reduce((all, purchase) => applyToOne(all, purchase, event, now), purchases);
+}
+
+function applyToOne(
+  purchases: readonly Purchase[],
+  purchase: Purchase | undefined,
+  event: PurchaseEvent,
+  now: number,
+): readonly Purchase[] {
+  const next = transition(purchase, event, now);
+  if (next === purchase && !(next && MOVES_TO_FRONT.includes(event.type))) return purchases;
+  const isOther = (other: Purchase) =>
+    other !== purchase && !(next?.state === 'paid' && orderOf(other)?.number === next.order.number);
+  if (!next) return purchases.filter(isOther);
+  const place = purchase && !MOVES_TO_FRONT.includes(event.type) ? purchases.indexOf(purchase) : 0;
+  return [...purchases.slice(0, place).filter(isOther), next, ...purchases.slice(place).filter(isOther)];
+}

@@ -1,0 +1,285 @@
+import type { Clock, Unsubscribe } from '../../../ports/clock.ts';
+import type { ChannelEvent, ChannelFailure, DeviceChannel } from '../../../ports/device-channel.ts';
+import type { Reporter } from '../../../ports/reporter.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import type { Problem } from '../../problem.ts';
+import { reportOutcome } from '../../basics/report-outcome.ts';
+import { reportProblem } from '../../basics/report-problem.ts';
+import { MINUTE, SECOND } from '../../basics/time.ts';
+import { getDetail, readLatest, stateOfAttributes } from '../api.ts';
+import { ChannelConnection, type LiveFailure } from './channel-connection.ts';
+import { afterReport, rests, runs, type DeviceState } from '../device-state.ts';
+
+const POLL_INTERVAL_MS = 10 * SECOND;
+const READ_INTERVAL_MS = MINUTE;
+/** A push is younger than a polled record that contradicts it so soon. */
+const PUSH_OUTWEIGHS_MS = MINUTE;
+
+/** Known state of a device, and the quality of that knowledge. */
+export interface DeviceSnapshot {
+  state: DeviceState;
+  /** The device's name, if the server has told it. */
+  name?: string;
+  /** Undefined until reported. */
+  online?: boolean;
+  /** When the state was last reported, epoch ms. A record that does not say whether the device runs does not count. */
+  seenAt?: number;
+  /** The server or the device has responded, even if with an empty state. */
+  answered?: boolean;
+  /** When the treated minutes were last reported, epoch ms. */
+  countedAt?: number;
+  /** Whether the device is on according to the server's last record, which may be older than what is known. */
+  recordOn?: boolean;
+  /** `live`: changes are pushed. `polling`: requested every 10 s. `lost`: the connection is down and reconnects. */
+  line: 'connecting' | 'live' | 'polling' | 'lost';
+  /** The channel refused its credentials. */
+  loginFailed: boolean;
+  /** Why live updates are not available now. The connection retries by itself. */
+  liveFailure?: LiveFailure;
+  /** Problem of the last request, if it failed. */
+  problem?: Problem;
+}
+
+export interface Following {
+  /** Requests the whole state at once, for example when the page is shown again. */
+  refresh(): void;
+  stop: Unsubscribe;
+}
+
+/** Follows a device's state: pushes over its channel, and polls in parallel. */
+export class FollowDevice {
+  constructor(
+    private readonly api: ApiClient,
+    private readonly channel: DeviceChannel,
+    private readonly clock: Clock,
+    private readonly reporter: Reporter,
+  ) {}
+
+  /**
+   * Calls `onChange` after every change, until stopped or until the server reports that the session has ended. `known`
+   * is the initial state.
+   */
+  follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void, known: DeviceState = {}): Following {
+    const watcher = new DeviceWatcher(sno, this.api, this.channel, this.clock, this.reporter, onChange, known);
+    watcher.start();
+    return { refresh: () => watcher.refresh(), stop: () => watcher.stop() };
+  }
+
+  /** Reads the device once. Rejects with the Problem of the request. */
+  async look(sno: string): Promise<DeviceSnapshot> {
+    const [{ name, online }, state] = await Promise.all([
+      this.api.call(getDetail, { sno }),
+      this.api.call(readLatest, { sno }),
+    ]);
+    const now = this.clock.now();
+    const seenAt = hasDeviceValue(state) ? now : undefined;
+    return { state, name, online, seenAt, countedAt: seenAt, answered: true, line: 'polling', loginFailed: false };
+  }
+}
+
+/**
+ * True if a report contains a value of the device. The remaining uses do not count, because only the server knows them.
+ */
+export function hasDeviceValue(state: DeviceState): boolean {
+  return Object.entries(state).some(([name, value]) => name !== 'remainingUses' && value !== undefined);
+}
+
+/** A push tells what has changed. A record is whole, so one that does not say whether the device runs is no news of a run. */
+function saysWhetherItRuns(record: DeviceState): boolean {
+  return runs(record) || rests(record);
+}
+
+class DeviceWatcher {
+  private snapshot: DeviceSnapshot;
+  private readonly connection: ChannelConnection;
+  private polledAt?: number;
+  private polls = 0;
+  private stopped = false;
+  /** When the device pushed last whether it is on; epoch ms. */
+  private pushedAt?: number;
+  /** The last polled record contradicts what was pushed, so it is asked again. */
+  private isDoubted = false;
+  private lastFailure: Pick<DeviceSnapshot, 'liveFailure'> & { line?: 'polling' } = {};
+  /** Since when the line is lost; epoch ms. */
+  private lostAt?: number;
+  private readonly pushes = { state: 0, online: 0 };
+  private unsubscribes: Unsubscribe[] = [];
+  /** The schema of a report. */
+  private readonly report: typeof readLatest.answer;
+
+  constructor(
+    private readonly sno: string,
+    private readonly api: ApiClient,
+    channel: DeviceChannel,
+    private readonly clock: Clock,
+    private readonly reporter: Reporter,
+    private readonly onChange: (snapshot: DeviceSnapshot) => void,
+    known: DeviceState,
+  ) {
+    this.connection = new ChannelConnection(
+      sno,
+      { api, channel, clock, reporter },
+      {
+        onEvent: (event) => this.handleEvent(event),
+        onFailure: (liveFailure) =>
+          this.emit({ line: 'polling', liveFailure, ...(liveFailure.step === 'login' ? { loginFailed: true } : {}) }),
+      },
+    );
+    this.snapshot = { state: known, line: 'connecting', loginFailed: false };
+    this.report = api.answerOf(readLatest);
+  }
+
+  start(): void {
+    this.unsubscribes = [
+      this.clock.every(POLL_INTERVAL_MS, () => void this.poll()),
+      this.clock.every(READ_INTERVAL_MS, () => this.readOrConnect()),
+    ];
+    void this.poll();
+    void this.connection.open();
+  }
+
+  /**
+   * Refreshes the state. It replaces a request older than a second, which may have been lost while the page was
+   * suspended.
+   */
+  refresh(): void {
+    if (this.polledAt === undefined || this.clock.now() - this.polledAt >= SECOND) void this.poll({ anew: true });
+    this.readOrConnect();
+  }
+
+  /**
+   * Requests the state over the connection. Without a connection, it requests the address again, because the device may
+   * have moved to another address.
+   */
+  private readOrConnect(): void {
+    const mayBeConnected = this.snapshot.line === 'live' || this.snapshot.line === 'connecting';
+    if (!mayBeConnected || !this.connection.read()) void this.connection.open();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const unsubscribe of this.unsubscribes) unsubscribe();
+    this.connection.close();
+  }
+
+  private emit(change: Partial<DeviceSnapshot>): void {
+    if (this.stopped) return;
+    this.snapshot = { ...this.snapshot, ...change };
+    this.onChange(this.snapshot);
+  }
+
+  private handleEvent(event: Exclude<ChannelEvent, { kind: 'login-failed' }>): void {
+    switch (event.kind) {
+      case 'logged-in':
+      case 'pong':
+        return;
+      case 'line':
+        return this.onLineState(event.state);
+      case 'failure':
+        return this.failed(event.failure);
+      case 'online':
+        this.pushes.online += 1;
+        return this.emit({ online: event.online });
+      case 'attributes':
+        this.pushes.state += 1;
+        return this.pushed(stateOfAttributes(event.attributes, this.report));
+    }
+  }
+
+  private pushed(report: DeviceState): void {
+    const now = this.clock.now();
+    if (report.on !== undefined) {
+      this.pushedAt = now;
+      this.isDoubted = false;
+    }
+    this.emit(this.merge(report, now, hasDeviceValue(report)));
+  }
+
+  private onLineState(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
+    this.reportLine(state);
+    if (state === 'open') {
+      this.lastFailure = {};
+      this.emit({ line: 'live', loginFailed: false, liveFailure: undefined });
+    } else if (state === 'lost' && this.snapshot.line !== 'polling') this.emit({ line: 'lost', ...this.lastFailure });
+  }
+
+  /** Reports a line that was live and is lost, and how long it took to return. */
+  private reportLine(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
+    const now = this.clock.now();
+    if (state === 'lost' && this.snapshot.line === 'live') {
+      this.lostAt = now;
+      reportOutcome(this.reporter, 'line-lost');
+    }
+    if (state === 'open' && this.lostAt !== undefined) {
+      reportOutcome(this.reporter, 'line-restored', now - this.lostAt);
+      this.lostAt = undefined;
+    }
+  }
+
+  /**
+   * Keeps `live` if the connection stays open despite the failure. If the failure closes the connection, the next event
+   * reports that.
+   */
+  private failed(failure: ChannelFailure): void {
+    this.lastFailure = { liveFailure: failure, ...(failure.step === 'subscribe' ? { line: 'polling' as const } : {}) };
+    if (this.snapshot.line !== 'live') this.emit(this.lastFailure);
+  }
+
+  /** Merges a report. `isNews`: it tells what the device does, so that it updates `seenAt`. */
+  private merge(report: DeviceState, at: number, isNews: boolean): Partial<DeviceSnapshot> {
+    const seen = isNews ? { seenAt: at } : {};
+    const counted = report.usedMinutes === undefined ? {} : { countedAt: at };
+    return { state: afterReport(this.snapshot.state, report), answered: true, ...seen, ...counted };
+  }
+
+  /** Accepts the response's online state unless it is missing or a push after the request contradicts it. */
+  private onlineBy(
+    { online }: { online?: boolean },
+    before: { state: number; online: number },
+  ): Partial<DeviceSnapshot> {
+    const isOutdated = before.online !== this.pushes.online || (online === false && before.state !== this.pushes.state);
+    return online === undefined || isOutdated ? {} : { online };
+  }
+
+  /**
+   * A polled record has no time of its own: while changes are pushed, one that contradicts a recent push counts only if
+   * the next poll says the same.
+   */
+  private believes({ on }: DeviceState): boolean {
+    const { line, state } = this.snapshot;
+    const isRecent = this.pushedAt !== undefined && this.clock.now() - this.pushedAt < PUSH_OUTWEIGHS_MS;
+    const contradicts = line === 'live' && isRecent && on !== undefined && state.on !== undefined && on !== state.on;
+    const isBelieved = !contradicts || this.isDoubted;
+    this.isDoubted = contradicts && !this.isDoubted;
+    return isBelieved;
+  }
+
+  /** Polls the API. A push after the request is newer than its response, and so is the response to a later request. */
+  private async poll({ anew = false } = {}): Promise<void> {
+    if ((this.polledAt !== undefined && !anew) || this.stopped) return;
+    const sentAt = this.clock.now();
+    const poll = ++this.polls;
+    this.polledAt = sentAt;
+    const before = { ...this.pushes };
+    const [detail, latest] = await Promise.allSettled([
+      this.api.call(getDetail, { sno: this.sno }),
+      this.api.call(readLatest, { sno: this.sno }),
+    ]);
+    if (poll !== this.polls) return;
+    this.polledAt = undefined;
+    const problems = [detail, latest].flatMap((each) =>
+      each.status === 'rejected' ? [reportProblem(this.reporter, each.reason)] : [],
+    );
+    const problem = problems.find(({ code }) => code === 'internal') ?? problems[0];
+    this.emit({
+      ...(detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {}),
+      ...(detail.status === 'fulfilled' && detail.value.name !== undefined ? { name: detail.value.name } : {}),
+      ...(latest.status === 'fulfilled' ? { recordOn: latest.value.on } : {}),
+      ...(latest.status === 'fulfilled' && before.state === this.pushes.state && this.believes(latest.value)
+        ? this.merge(latest.value, sentAt, saysWhetherItRuns(latest.value))
+        : {}),
+      problem,
+    });
+    if (problem?.endsTheSession) this.stop();
+  }
+}

@@ -1,0 +1,152 @@
+import type { Clock } from '../../../ports/clock.ts';
+import type { Reporter } from '../../../ports/reporter.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import type { Destination } from '../../destination.ts';
+import { checkDevice } from '../../device/api.ts';
+import type { DeviceStatus } from '../../device/device.ts';
+import type { DeviceState } from '../../device/device-state.ts';
+import type { DeviceSnapshot, FollowDevice, Following } from '../../device/follow/follow-device.ts';
+import { reportOutcome } from '../../basics/report-outcome.ts';
+import { reportProblem } from '../../basics/report-problem.ts';
+import { SECOND } from '../../basics/time.ts';
+import type { TreatmentPhase } from './phase.ts';
+import {
+  awaitsReportAfterReturn,
+  isOfSomebodyElse,
+  TRACKER,
+  type TrackedTreatment,
+  type TreatmentView,
+} from './treatment-tracker.ts';
+import type { TreatmentLog } from '../records/treatment-log.ts';
+import { ofDevice } from '../records/treatment-records.ts';
+
+/** What one look at a device says of this user's treatment. */
+export interface SeenTreatment extends Pick<DeviceSnapshot, 'online'> {
+  phase: TreatmentPhase;
+  /**
+   * Only what the device reports, nothing of what was requested. Undefined if it is of somebody else's treatment, or of
+   * another run than the treatment followed here.
+   */
+  reported?: DeviceState;
+  /** Start of the treatment that runs, epoch ms; undefined while unknown. */
+  beganAt?: number;
+}
+
+/** Follows a treatment from its start to its end. */
+export class FollowTreatment {
+  constructor(
+    private readonly api: ApiClient,
+    private readonly devices: FollowDevice,
+    private readonly log: TreatmentLog,
+    private readonly clock: Clock,
+    private readonly reporter: Reporter,
+  ) {}
+
+  /**
+   * Calls `onChange` after every change until stopped, and within a second after a change that only time causes. Reports
+   * a start on this phone once the device runs, or if it does not report that it runs in time.
+   */
+  follow(sno: string, onChange: (view: TreatmentView) => void): Following {
+    let tracked = TRACKER.begin(sno, this.log.records(), this.clock.now());
+    let phase: TreatmentPhase | undefined;
+    let isAsking = false;
+    let isStopped = false;
+    const emit = () => {
+      const view = TRACKER.view(tracked, this.clock.now());
+      if (phase === 'starting' && view.phase === 'unresponsive') reportOutcome(this.reporter, 'start-unconfirmed');
+      if (view.phase !== phase) this.logRest(view);
+      phase = view.phase;
+      onChange(view);
+    };
+    const ask = async () => {
+      if (isAsking || !TRACKER.asks(tracked, this.clock.now())) return;
+      isAsking = true;
+      const check = await this.check(sno);
+      isAsking = false;
+      if (isStopped) return;
+      tracked = TRACKER.told(tracked, check);
+      emit();
+      void ask();
+    };
+    const subscription = this.devices.follow(
+      sno,
+      (snapshot) => {
+        const wasAwaiting = awaitsReportAfterReturn(tracked);
+        tracked = this.take(tracked, snapshot);
+        emit();
+        if (awaitsReportAfterReturn(tracked) && !wasAwaiting) subscription.refresh();
+        void ask();
+      },
+      tracked.snapshot.state,
+    );
+    const stopTicking = this.clock.every(SECOND, () => {
+      if (TRACKER.view(tracked, this.clock.now()).phase !== phase) emit();
+    });
+    emit();
+    void ask();
+    return {
+      refresh: subscription.refresh,
+      stop: () => {
+        isStopped = true;
+        stopTicking();
+        subscription.stop();
+      },
+    };
+  }
+
+  /** Reads the treatment once. Rejects with the Problem of the request. */
+  async look(sno: string): Promise<SeenTreatment> {
+    const tracked = TRACKER.begin(sno, this.log.records(), this.clock.now());
+    const [check, snapshot] = await Promise.all([this.check(sno), this.devices.look(sno)]);
+    const looked = this.take(TRACKER.told(tracked, check), snapshot);
+    // Whose a run is that is not the known treatment, only a later answer tells.
+    const isOpen = TRACKER.asks(looked, this.clock.now());
+    const seen = isOpen ? TRACKER.told(looked, await this.check(sno)) : looked;
+    const view = TRACKER.view(seen, this.clock.now());
+    this.logRest(view);
+    const { phase, beganAt } = view;
+    const { online, state } = snapshot;
+    const isNotOurs = phase === 'replaced' || phase === 'another-run' || isOfSomebodyElse(seen);
+    if (isNotOurs) return { phase, online };
+    return { phase, online, reported: state, beganAt: phase === 'running' ? beganAt : undefined };
+  }
+
+  /**
+   * Returns the destination after the treatment has ended or its device is unreachable. Deletes the record only if the
+   * treatment is over, because an offline device may continue to run.
+   */
+  leave({ sno, phase, overSince }: Pick<TreatmentView, 'sno' | 'phase' | 'overSince'>): Destination {
+    if (phase === 'offline') return { to: 'my' };
+    const { started, pendingStarts } = this.log.records();
+    const startedHere = ofDevice(started, sno);
+    const pending = ofDevice(pendingStarts, sno);
+    if (phase === 'finished' || phase === 'over' || phase === 'replaced') {
+      const isOver = ({ at }: { at: number }) => overSince === undefined || at <= overSince;
+      if (pending && isOver(pending)) this.log.record({ type: 'startSettled', sno });
+      if (startedHere && isOver(startedHere)) this.log.record({ type: 'ended', treatment: startedHere });
+    }
+    return phase === 'replaced' ? { to: 'my' } : { to: 'mode-menu', sno };
+  }
+
+  /** Asks the server for whom the device works. Never rejects. */
+  private async check(sno: string): Promise<{ at: number; status: DeviceStatus | undefined }> {
+    const at = this.clock.now();
+    try {
+      return { at, status: (await this.api.call(checkDevice, { sno, assist: false })).status };
+    } catch (thrown) {
+      reportProblem(this.reporter, thrown);
+      return { at, status: undefined };
+    }
+  }
+
+  private logRest({ sno, phase }: TreatmentView): void {
+    if (phase === 'idle' || phase === 'finished') this.log.record({ type: 'sawRest', sno });
+  }
+
+  private take(tracked: TrackedTreatment, snapshot: DeviceSnapshot): TrackedTreatment {
+    const { next, events } = TRACKER.take(tracked, snapshot, this.log.records(), this.clock.now());
+    this.log.record(...events);
+    if (events.length > 0) reportOutcome(this.reporter, 'started');
+    return next;
+  }
+}

@@ -1,0 +1,64 @@
+import type { DeviceState } from '../../device/device-state.ts';
+import { MINUTE, SECOND } from '../../basics/time.ts';
+
+/** Progress of a treatment. What no report and no observed start gives is undefined. */
+export interface Progress {
+  /** Whole minutes. Until the minutes set are over, they and the remaining minutes add up to the minutes set. */
+  elapsedMinutes?: number;
+  remainingMinutes?: number;
+  /** Expected end, epoch ms; undefined if that has passed. */
+  endsAt?: number;
+  /** Elapsed part of the time set, from 0 to 1. */
+  fraction?: number;
+}
+
+/** A device counts whole minutes, so it may have run this much longer than it says. */
+const COUNT_TOLERANCE_MS = MINUTE + 10 * SECOND;
+/** A device that runs on may have stopped counting for this time, and a phone may time it differently. */
+const OVERTIME_TOLERANCE_MS = 2 * MINUTE;
+/** How long time goes on after the last report. Later, nothing says that the device still runs. */
+const MAX_SILENCE_MS = 2 * MINUTE;
+
+interface Timeline {
+  beganAt?: number;
+  /** When the device last reported; epoch ms. */
+  seenAt?: number;
+  /** When the end was observed; epoch ms. */
+  endedAt?: number;
+  state: Pick<DeviceState, 'workMinutes'>;
+}
+
+/** Computes the progress from the start time, not from a counter, because a suspended page would stop a counter. */
+export function progressOf({ beganAt, seenAt, endedAt, state: { workMinutes } }: Timeline, now: number): Progress {
+  if (beganAt === undefined) return {};
+  if (endedAt !== undefined) return progressAtTheEnd(Math.max(0, endedAt - beganAt), workMinutes);
+  const knownUntil = seenAt === undefined ? now : Math.min(now, seenAt + MAX_SILENCE_MS);
+  const sinceStartMs = Math.max(0, knownUntil - beganAt);
+  const elapsedMinutes = Math.floor(sinceStartMs / MINUTE);
+  if (workMinutes === undefined) return { elapsedMinutes };
+  const totalMs = workMinutes * MINUTE;
+  if (sinceStartMs > totalMs + OVERTIME_TOLERANCE_MS) return { elapsedMinutes, fraction: 1 };
+  const shownMinutes = Math.min(elapsedMinutes, workMinutes);
+  const fraction = totalMs > 0 ? Math.min(1, sinceStartMs / totalMs) : 1;
+  if (knownUntil < now) return { elapsedMinutes: shownMinutes, fraction };
+  const end = beganAt + totalMs;
+  return {
+    elapsedMinutes: shownMinutes,
+    remainingMinutes: workMinutes - shownMinutes,
+    endsAt: end > now ? end : undefined,
+    fraction,
+  };
+}
+
+/** The treatment counts as complete unless the device must have ended early. */
+function progressAtTheEnd(sinceStartMs: number, workMinutes: number | undefined): Progress {
+  if (workMinutes === undefined) return { elapsedMinutes: Math.floor(sinceStartMs / MINUTE), remainingMinutes: 0 };
+  const totalMs = workMinutes * MINUTE;
+  const isComplete = Math.abs(totalMs - sinceStartMs) <= COUNT_TOLERANCE_MS;
+  const elapsedMs = isComplete ? totalMs : sinceStartMs;
+  return {
+    elapsedMinutes: Math.floor(elapsedMs / MINUTE),
+    remainingMinutes: 0,
+    fraction: totalMs > 0 ? Math.min(1, elapsedMs / totalMs) : 1,
+  };
+}

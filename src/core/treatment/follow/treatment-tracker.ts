@@ -1,0 +1,330 @@
+import { isStale } from '../../device/freshness.ts';
+import type { DeviceStatus } from '../../device/device.ts';
+import { rests, runs, type DeviceState } from '../../device/device-state.ts';
+import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
+import { ageOf, SECOND } from '../../basics/time.ts';
+import { phaseOf, type TreatmentFacts, type TreatmentPhase, type WorksFor } from './phase.ts';
+import { datedReport, goesOn, isEndObserved, isOfStart, runAfter, runAtRest, runOfStart, type Run } from '../run.ts';
+import { modeOf, type TreatmentMode } from '../settings/settings.ts';
+import { followedOf, whoseRun, type FollowedTreatment } from '../running-state.ts';
+import type { TreatmentSight } from '../stop/stop-steps.ts';
+import type { PendingStart, StartedTreatment } from '../treatment.ts';
+import {
+  isTimeOver,
+  ofDevice,
+  pendingStartOf,
+  type TreatmentEvent,
+  type TreatmentRecords,
+} from '../records/treatment-records.ts';
+
+/** The state of a treatment for display. */
+export interface TreatmentView extends DeviceSnapshot {
+  sno: string;
+  phase: TreatmentPhase;
+  /** This phone started the treatment, and no report has shown yet that it runs. */
+  awaitsStart: boolean;
+  /** Undefined if the device does not report it. */
+  mode?: TreatmentMode;
+  /** `run`: the device reports that it runs, for whomever. Undefined before the first answer. */
+  report?: Report;
+  /** Start of the elapsed time, epoch ms; undefined while unknown, also of a reported run that is not known to be this one. */
+  beganAt?: number;
+  /** When the end was observed; epoch ms. Undefined also for an end that nobody observed. */
+  endedAt?: number;
+  /** No start after this time is over with this treatment; epoch ms. Only of a treatment that is over. */
+  overSince?: number;
+  /** The device went offline, is online again, and has since reported that it does not run. The mode menu is next. */
+  cameBack: boolean;
+  /** The device reported last that it runs, or may have been started since. */
+  mayStillRun: boolean;
+}
+
+/** What is known of a treatment that a screen follows. */
+export interface TrackedTreatment {
+  readonly sno: string;
+  readonly startedTreatment?: StartedTreatment;
+  /** State that the server reported at the start on this phone. */
+  readonly known: DeviceState;
+  /**
+   * When the tracking began; epoch ms. It replaces a start time in the future, which occurs if the clock was set back.
+   */
+  readonly since: number;
+  /** When the server was asked last for whom the device works, epoch ms, and its answer; undefined if it is unknown. */
+  readonly check?: { readonly at: number; readonly status: DeviceStatus | undefined };
+  /** The server's last word on the reported run was that somebody else started it. */
+  readonly isSomebodyElses: boolean;
+  /** Only a check since then says for whom the reported run is; epoch ms. */
+  readonly doubtedAt?: number;
+  /** The device's start with an unknown outcome. */
+  readonly pending?: PendingStart;
+  readonly snapshot: DeviceSnapshot;
+  /** The run of this treatment, once it was observed. */
+  readonly run?: Run;
+  /** The last report is of that run. */
+  readonly isFollowed: boolean;
+  readonly idleSince?: number;
+  readonly wasOffline: boolean;
+  /** When the device was observed online again; epoch ms. */
+  readonly backSince?: number;
+  readonly cameBack: boolean;
+}
+
+/** How soon the server is asked again for whom the device works, if its answer leaves that open. */
+const CHECK_INTERVAL_MS = 10 * SECOND;
+
+/** The rules by which device snapshots become a treatment's view. */
+export const TRACKER = {
+  /** Begins to follow a device. */
+  begin(sno: string, records: TreatmentRecords, now: number): TrackedTreatment {
+    const startedTreatment = ofDevice(records.started, sno);
+    const { on: _, ...known }: DeviceState = startedTreatment?.state ?? {};
+    return {
+      sno,
+      startedTreatment,
+      known,
+      since: now,
+      pending: pendingStartOf(records, sno, now),
+      snapshot: { state: assumedAfter(known), line: 'connecting', loginFailed: false },
+      isSomebodyElses: false,
+      isFollowed: false,
+      wasOffline: false,
+      cameBack: false,
+    };
+  },
+
+  /** Applies the server's answer to the question asked at that time, for whom the device works. */
+  told(before: TrackedTreatment, check: { at: number; status: DeviceStatus | undefined }): TrackedTreatment {
+    const saysWhose = check.status !== undefined && check.status !== 'offline';
+    const tracked = { ...before, check, isSomebodyElses: saysWhose ? check.status === 'used' : before.isSomebodyElses };
+    return { ...tracked, ...following(tracked, tracked.snapshot) };
+  },
+
+  /** True if the server should be asked now for whom the device works. */
+  asks({ check, doubtedAt = -Infinity, snapshot, isFollowed, run }: TrackedTreatment, now: number): boolean {
+    if (!check || check.at < doubtedAt) return true;
+    const isOpen = runs(snapshot.state)
+      ? !isFollowed
+      : !run && (check.status === undefined || check.status === 'working' || check.status === 'used');
+    return isOpen && ageOf(check.at, now) >= CHECK_INTERVAL_MS;
+  },
+
+  /**
+   * Applies a snapshot, and returns the events to record. Another page of this phone may have started the device since
+   * the last snapshot.
+   */
+  take(
+    before: TrackedTreatment,
+    snapshot: DeviceSnapshot,
+    records: TreatmentRecords,
+    now: number,
+  ): { next: TrackedTreatment; events: readonly TreatmentEvent[] } {
+    const newest = ofDevice(records.started, before.sno);
+    const tracked =
+      newest && newest.at !== before.startedTreatment?.at
+        ? { ...TRACKER.begin(before.sno, records, now), snapshot: before.snapshot }
+        : before;
+    const next = {
+      ...tracked,
+      ...following(tracked, snapshot),
+      ...reconnection(tracked, snapshot, now),
+      snapshot,
+      pending: pendingStartOf(records, tracked.sno, now),
+    };
+    const seesStart = newest && !newest.ran && next.isFollowed && next.run && isOfStart(next.run, newest);
+    return { next, events: seesStart ? [{ type: 'sawRunning', treatment: newest }] : [] };
+  },
+
+  /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */
+  view(tracked: TrackedTreatment, now: number): TreatmentView {
+    const { sno, snapshot, startedTreatment, run, isFollowed, pending, idleSince, cameBack } = tracked;
+    const { state } = snapshot;
+    const isPending = pending !== undefined;
+    const startedHere = startedTreatment !== undefined;
+    // A start since then makes a report of rest old.
+    const wasRunning = (run !== undefined || startedTreatment?.ran === true) && !isPending;
+    const awaitsStart = startedHere && !wasRunning;
+    const worksFor = worksForOf(tracked);
+    const report = reportOf(tracked, snapshot);
+    const isAnother = report === 'run' && !isFollowed && isAnotherRun(tracked, now);
+    const isOver = startedTreatment !== undefined && isTimeOver(startedTreatment, now);
+    const began = run ? run.beganAt : startedTreatment && Math.min(startedTreatment.at, tracked.since);
+    const phase = phaseOf({
+      online: snapshot.online,
+      report,
+      isFollowed,
+      isAnother,
+      sawRun: run !== undefined,
+      wasRunning,
+      startedHere,
+      isOver,
+      isPending,
+      worksFor,
+      elapsed: now - (began ?? tracked.since),
+    });
+    const isEnd = phase === 'finished' || phase === 'replaced';
+    const isOfAnotherRun = report === 'run' && !isFollowed && !isEnd;
+    const endedAt = isEnd && run && idleSince !== undefined && isEndObserved(run, idleSince) ? idleSince : undefined;
+    const requested = { ...tracked.known, on: state.on };
+    const shown: DeviceState = isEnd
+      ? { ...(run?.state ?? requested), on: state.on }
+      : awaitsStart && !isOfAnotherRun
+        ? requested
+        : isOfSomebodyElse(tracked)
+          ? {}
+          : state;
+    return {
+      ...snapshot,
+      sno,
+      phase,
+      awaitsStart,
+      state: shown,
+      mode: modeOf(shown),
+      report,
+      beganAt:
+        isOfAnotherRun || (isEnd && endedAt === undefined) || phase === 'over' || phase === 'not-mine'
+          ? undefined
+          : began,
+      endedAt,
+      overSince: isEnd || phase === 'over' ? (tracked.doubtedAt ?? idleSince ?? now) : undefined,
+      cameBack,
+      mayStillRun:
+        phase !== 'not-mine' &&
+        phase !== 'replaced' &&
+        !isAnother &&
+        !isOfSomebodyElse(tracked) &&
+        (runs(state) || (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || worksFor === 'me')),
+    };
+  },
+};
+
+/**
+ * Returns what is known of a treatment that was started from here or seen running so short a time ago that nobody else can
+ * have started the device since; otherwise nothing.
+ */
+export function sightOf(
+  { phase, beganAt, seenAt, recordOn }: Pick<TreatmentView, 'phase' | 'beganAt' | 'seenAt' | 'recordOn'>,
+  now: number,
+): TreatmentSight {
+  const isRunning = phase === 'running' && seenAt !== undefined && !isStale(seenAt, now);
+  if (beganAt === undefined || !(isRunning || phase === 'starting')) return {};
+  return { elapsed: ageOf(beganAt, now), isRunning, isRecordOld: isRunning && recordOn !== true };
+}
+
+/** What a device that was started here runs unless it reports otherwise. Its strength only a report tells. */
+function assumedAfter({ function: therapy, workMinutes }: DeviceState): DeviceState {
+  return { function: therapy, workMinutes };
+}
+
+/** True if the server's last word on the report was that it is of somebody else's run, also if the device is offline since. */
+export function isOfSomebodyElse({ isSomebodyElses, isFollowed }: TrackedTreatment): boolean {
+  return isSomebodyElses && !isFollowed;
+}
+
+/** True if the device is online again and has not reported since; the caller should then refresh. */
+export function awaitsReportAfterReturn({ backSince, snapshot }: TrackedTreatment): boolean {
+  return backSince !== undefined && (snapshot.seenAt ?? -Infinity) < backSince;
+}
+
+type Report = TreatmentFacts['report'];
+
+/** A report from before the start on this phone says nothing of it. */
+function reportOf(
+  { startedTreatment, since, run }: TrackedTreatment,
+  { state, answered, seenAt }: DeviceSnapshot,
+): Report {
+  if (answered !== true && seenAt === undefined) return undefined;
+  if (seenAt === undefined || (!run && startedTreatment && seenAt < Math.min(startedTreatment.at, since)))
+    return 'nothing';
+  if (runs(state)) return 'run';
+  return rests(state) ? 'rest' : 'nothing';
+}
+
+function worksForOf({ check, doubtedAt = -Infinity }: Pick<TrackedTreatment, 'check' | 'doubtedAt'>): WorksFor {
+  if (!check || check.at < doubtedAt) return 'unasked';
+  switch (check.status) {
+    case undefined:
+    case 'offline':
+      return 'unknown';
+    case 'working':
+      return 'me';
+    case 'used':
+      return 'other';
+    case 'free':
+    case 'using':
+    case 'locked':
+      return 'nobody';
+  }
+}
+
+/**
+ * Whether the report is of the followed run. A run of this phone's start is followed if its count or the time since the
+ * last report shows that it is that one. Any other one is doubted until the server says for whom it is; one that could be
+ * of this phone's start is then followed unless somebody else's.
+ */
+function following(
+  tracked: TrackedTreatment,
+  snapshot: DeviceSnapshot,
+): Pick<TrackedTreatment, 'run' | 'isFollowed' | 'doubtedAt' | 'idleSince'> {
+  const { run, startedTreatment, doubtedAt, idleSince, isFollowed, check } = tracked;
+  const { seenAt } = snapshot;
+  const report = reportOf(tracked, snapshot);
+  if (seenAt === undefined || report === undefined || report === 'nothing')
+    return { run, isFollowed, doubtedAt, idleSince };
+  if (report === 'rest') {
+    const ended = run && idleSince === undefined ? runAtRest(run, snapshot, seenAt) : run;
+    return { run: ended, isFollowed: false, doubtedAt, idleSince: idleSince ?? seenAt };
+  }
+  const start = startedTreatment && atLatest(startedTreatment, tracked.since);
+  const ours = run ? runAfter(run, snapshot, seenAt) : start && runOfStart(start, snapshot, seenAt);
+  const knownAt = run?.seenAt ?? start?.at;
+  const isSure = ours !== undefined && knownAt !== undefined && goesOn(knownAt, snapshot, seenAt);
+  if (isSure && worksForOf(tracked) !== 'other') return followed(ours);
+  const restedBefore = idleSince !== undefined && check?.status !== 'working';
+  const isContradicted = run !== undefined || startedTreatment !== undefined || restedBefore;
+  const doubted = doubtedAt ?? (isContradicted ? seenAt : undefined);
+  const worksFor = worksForOf({ check, doubtedAt: doubted });
+  if (ours ? worksFor === 'me' || worksFor === 'nobody' : worksFor === 'me')
+    return followed(ours ?? runAfter(undefined, snapshot, seenAt));
+  return { run, isFollowed: false, doubtedAt: doubted, idleSince };
+}
+
+/** True if the report contradicts every treatment followed here that is not over. The report of an offline device is its past. */
+function isAnotherRun(tracked: TrackedTreatment, now: number): boolean {
+  const { sno, run, startedTreatment, since, pending, check, snapshot } = tracked;
+  if (snapshot.seenAt === undefined || snapshot.online === false) return false;
+  const start = startedTreatment && atLatest(startedTreatment, since);
+  const known: FollowedTreatment | undefined = run ? { at: run.beganAt, state: run.state, ran: true } : start;
+  const isOver = known && isTimeOver({ sno, at: known.at ?? since, state: known.state }, now);
+  const followed = [isOver ? undefined : known, pending && followedOf(pending)];
+  const status = check?.status === 'offline' ? undefined : check?.status;
+  const report = datedReport(snapshot, snapshot.seenAt);
+  return (
+    whoseRun(
+      status,
+      followed.filter((each) => each !== undefined),
+      report,
+    ) === 'another-run'
+  );
+}
+
+function followed(run: Run | undefined) {
+  return { run, isFollowed: true, doubtedAt: undefined, idleSince: undefined };
+}
+
+/** A treatment with a start time in the future began when the tracking did, because the clock was set back. */
+function atLatest(treatment: StartedTreatment, at: number): StartedTreatment {
+  return treatment.at > at ? { ...treatment, at } : treatment;
+}
+
+/** A report from before the disconnection does not describe the current state. */
+function reconnection(
+  { wasOffline, backSince: returned, cameBack }: TrackedTreatment,
+  { online, seenAt, state }: DeviceSnapshot,
+  now: number,
+): Pick<TrackedTreatment, 'wasOffline' | 'backSince' | 'cameBack'> {
+  if (online === false) return { wasOffline: true, backSince: undefined, cameBack };
+  const backSince = online === true && wasOffline ? (returned ?? now) : returned;
+  const hasReported = backSince !== undefined && seenAt !== undefined && seenAt >= backSince;
+  if (!hasReported) return { wasOffline, backSince, cameBack };
+  return { wasOffline: false, backSince: undefined, cameBack: rests(state) };
+}

@@ -1,0 +1,134 @@
+import type { Clock, Unsubscribe } from '../../../ports/clock.ts';
+import type { AbortSignalLike } from '../../../ports/http.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { checkDevice } from '../../device/api.ts';
+import { rests, runs } from '../../device/device-state.ts';
+import type { DeviceStatus } from '../../device/device.ts';
+import type { DeviceSnapshot, FollowDevice } from '../../device/follow/follow-device.ts';
+import { Problem } from '../../problem.ts';
+import { SECOND } from '../../basics/time.ts';
+import { runningState } from '../running-state.ts';
+import type { TreatmentLog } from '../records/treatment-log.ts';
+
+export type DeviceGoal = 'running' | 'idle' | 'online' | 'offline';
+
+const isReached: Record<DeviceGoal, (snapshot: DeviceSnapshot) => boolean> = {
+  running: (snapshot) => isCurrent(snapshot) && runs(snapshot.state),
+  idle: (snapshot) => isCurrent(snapshot) && rests(snapshot.state),
+  online: ({ online }) => online === true,
+  offline: ({ online }) => online === false,
+};
+
+/** The report of an offline device is its past. */
+function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
+  return seenAt !== undefined && online !== false;
+}
+
+/**
+ * Why a report was not believed. Of rest: `may-start` if the device was started here, and nothing shows yet whether that
+ * took effect, `works` if the server says that it works for this user or somebody else. Of a run: `may-have-stopped` if
+ * a stop was sent from here that no report has confirmed, and the server does not say that it works. Of both: `offline` if
+ * the check says so, and nothing names the connection, so that the report may be the device's past.
+ */
+type Doubt = 'may-start' | 'works' | 'may-have-stopped' | 'offline';
+
+/** `problem`: the Problem of the last request, if it failed. `online`: the last known connection of the device. */
+export type WaitOutcome = { kind: 'reached' } | { kind: 'timeout'; problem?: Problem; online?: boolean; doubt?: Doubt };
+
+/** How soon the server is asked again whether a start or a stop took effect. */
+const CHECK_INTERVAL_MS = 10 * SECOND;
+
+export interface WaitOptions {
+  signal?: AbortSignalLike;
+  /** Called after each change of what is known of the device. */
+  onSnapshot?: (snapshot: DeviceSnapshot) => void;
+}
+
+/** Waits until a device reaches a state. */
+export class WaitForDevice {
+  constructor(
+    private readonly api: ApiClient,
+    private readonly devices: FollowDevice,
+    private readonly log: TreatmentLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Waits for at most `timeoutMs`. A report of rest may be older than a start of any phone: it is not believed while the
+   * server says that the device works, nor after a start of this phone before the server says that it does not. A report
+   * of a run may be older than a stop of this phone that none has confirmed: it is then believed only if the server says
+   * that the device works. A failed request does not end the wait, because the server may recover. Rejects with the
+   * Problem if the session ends, and with `cancelled` once the signal has aborted.
+   */
+  async wait(
+    sno: string,
+    goal: DeviceGoal,
+    timeoutMs: number,
+    { signal, onSnapshot }: WaitOptions = {},
+  ): Promise<WaitOutcome> {
+    const cleanups: Unsubscribe[] = [];
+    let problem: Problem | undefined;
+    let online: boolean | undefined;
+    let last: DeviceSnapshot | undefined;
+    let isAsking = false;
+    let doubt: Doubt | undefined;
+    const outcome = new Promise<WaitOutcome>((resolve, reject) => {
+      const cancel = () => reject(new Problem('cancelled'));
+      if (signal?.aborted) return cancel();
+      signal?.addEventListener('abort', cancel);
+      const check = (snapshot: DeviceSnapshot) => {
+        last = snapshot;
+        ({ problem, online } = snapshot);
+        onSnapshot?.(snapshot);
+        if (problem?.endsTheSession) reject(problem);
+        else decide().catch(reject);
+      };
+      const decide = async () => {
+        if (last === undefined || !isReached[goal](last)) return;
+        if (goal === 'online' || goal === 'offline') return resolve({ kind: 'reached' });
+        if (isAsking) return;
+        isAsking = true;
+        doubt = await this.doubtAbout(goal, sno, last).finally(() => (isAsking = false));
+        if (doubt || !isReached[goal](last)) return;
+        if (goal === 'idle') this.log.record({ type: 'sawRest', sno });
+        resolve({ kind: 'reached' });
+      };
+      cleanups.push(
+        () => signal?.removeEventListener('abort', cancel),
+        this.clock.every(CHECK_INTERVAL_MS, () => void decide().catch(reject)),
+        this.clock.every(timeoutMs, () => resolve({ kind: 'timeout', problem, online, doubt })),
+        this.devices.follow(sno, check).stop,
+      );
+    });
+    return outcome.finally(() => {
+      for (const cleanup of cleanups) cleanup();
+    });
+  }
+
+  /** Undefined if what the server says of the device leaves no doubt about the report. */
+  private async doubtAbout(
+    goal: 'idle' | 'running',
+    sno: string,
+    { state, online, seenAt: at = 0 }: DeviceSnapshot,
+  ): Promise<Doubt | undefined> {
+    const mayHaveStopped = goal === 'running' && this.log.mayBePast(sno, state);
+    if (goal === 'running' && online === true && !mayHaveStopped) return undefined;
+    const status = await this.status(sno);
+    if (status === 'offline' && online !== true) return status;
+    if (goal === 'running') return mayHaveStopped && !works(status) ? 'may-have-stopped' : undefined;
+    if (!this.log.mayStart(sno)) return works(status) ? 'works' : undefined;
+    const { kind } = runningState(sno, { status, online, report: { state, at } }, this.log.records(), this.clock.now());
+    return kind === 'at-rest' ? undefined : 'may-start';
+  }
+
+  /** Asks the server for whom the device works. Rejects only with an internal error, or if the session ends. */
+  private async status(sno: string): Promise<DeviceStatus | undefined> {
+    const check = await this.api.call(checkDevice, { sno, assist: false }).catch(Problem.expected);
+    if (check instanceof Problem && check.endsTheSession) throw check;
+    return check instanceof Problem ? undefined : check.status;
+  }
+}
+
+function works(status: DeviceStatus | undefined): boolean {
+  return status === 'working' || status === 'used';
+}

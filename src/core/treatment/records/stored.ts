@@ -1,0 +1,50 @@
+import type { TherapyFunction } from '../../device/device-state.ts';
+import { deviceState } from '../../device/stored.ts';
+import type { AccountScope } from '../../state/account-scope.ts';
+import { TREATMENT_KEYS } from '../../state/activity-keys.ts';
+import { finite, flag, instant, maybe, objectOf, orUnknown, otherwise, text } from '../../state/schemas.ts';
+import { oneOf, StoredRecord } from '../../state/stored.ts';
+import type { TreatmentSettings } from '../settings/settings.ts';
+import type { AskedStop, PendingStart, StartedTreatment } from '../treatment.ts';
+
+/** Schema of stored treatment settings. */
+export const settingsSchema = objectOf<TreatmentSettings>({
+  function: maybe(oneOf<TherapyFunction>({ bio: true, light: true, sleep: true })),
+  auxiliary: otherwise(oneOf<TreatmentSettings['auxiliary']>({ infrared: true, quantum: true, none: true }), 'none'),
+  workMinutes: finite,
+  voltage: maybe(finite),
+  frequency: maybe(finite),
+  waveform: maybe(finite),
+  infraredLevel: maybe(finite),
+});
+
+const startedTreatment = objectOf<StartedTreatment>({
+  sno: text,
+  at: instant,
+  state: deviceState,
+  ran: orUnknown(flag),
+});
+const pendingStart = objectOf<PendingStart>({
+  sno: text,
+  settings: orUnknown(settingsSchema),
+  key: text,
+  at: instant,
+  tries: orUnknown(finite),
+});
+const askedStop = objectOf<AskedStop>({ sno: text, at: instant, treatmentAt: orUnknown(instant) });
+
+/** Storage of the treatment log. All pages of a phone share it, and it survives a page that the system discards. */
+export function storedTreatments(scope: AccountScope) {
+  return {
+    /** By device number. */
+    started: new StoredRecord(scope, 'account', TREATMENT_KEYS.started, startedTreatment),
+    /** By device number. */
+    pendingStarts: new StoredRecord(scope, 'account', TREATMENT_KEYS.pendingStarts, pendingStart),
+    /** Time of each device's last stop, by device number; epoch ms. */
+    stoppedAt: new StoredRecord(scope, 'account', TREATMENT_KEYS.stoppedAt, instant),
+    /** Time of each device's last stop that no report confirmed, by device number; epoch ms. */
+    stopUnconfirmedAt: new StoredRecord(scope, 'account', TREATMENT_KEYS.stopUnconfirmedAt, instant),
+    /** By device number. */
+    stopsAsked: new StoredRecord(scope, 'account', TREATMENT_KEYS.stopsAsked, askedStop),
+  } satisfies Record<keyof typeof TREATMENT_KEYS, unknown>;
+}

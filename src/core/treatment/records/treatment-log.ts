@@ -1,0 +1,93 @@
+import type { Clock } from '../../../ports/clock.ts';
+import { rests, runs, type DeviceState } from '../../device/device-state.ts';
+import type { AccountScope } from '../../state/account-scope.ts';
+import type { StoredRecord } from '../../state/stored.ts';
+import { storedTreatments } from './stored.ts';
+import {
+  afterTreatmentEvent,
+  devicesThatMayRun,
+  isStopInDoubt,
+  pendingStartOf,
+  startedHere,
+  type TreatmentEvent,
+  type TreatmentRecords,
+} from './treatment-records.ts';
+
+/**
+ * The only owner of the treatment records on this phone. Each call reads the storage again, because several pages of
+ * one phone share it. On the command line, reads and writes throw the Problem `storage`.
+ */
+export class TreatmentLog {
+  private readonly stored: ReturnType<typeof storedTreatments>;
+
+  constructor(
+    private readonly scope: AccountScope,
+    private readonly clock: Clock,
+  ) {
+    this.stored = storedTreatments(scope);
+  }
+
+  /** Returns all records at this moment. */
+  records(): TreatmentRecords {
+    return {
+      started: this.stored.started.get(),
+      pendingStarts: this.stored.pendingStarts.get(),
+      stoppedAt: this.stored.stoppedAt.get(),
+      stopUnconfirmedAt: this.stored.stopUnconfirmedAt.get(),
+      stopsAsked: this.stored.stopsAsked.get(),
+    };
+  }
+
+  /** Returns the devices that may run because of what was asked for on this phone. */
+  mayRun(): string[] {
+    return devicesThatMayRun(this.records(), this.clock.now());
+  }
+
+  /**
+   * True if the report may be older than what was asked for here: one of rest than a start that no report has shown yet,
+   * one of a run than a stop that none has confirmed.
+   */
+  mayBePast(sno: string, state: DeviceState): boolean {
+    if (rests(state)) return this.mayStart(sno);
+    return runs(state) && isStopInDoubt(this.records(), sno, this.clock.now());
+  }
+
+  /** True if the device was started here, and no report has shown yet whether that took effect. */
+  mayStart(sno: string): boolean {
+    const [records, now] = [this.records(), this.clock.now()];
+    const started = startedHere(records, sno, now);
+    return pendingStartOf(records, sno, now) !== undefined || (started !== undefined && started.ran !== true);
+  }
+
+  /** Applies the events to the records as they are now and stores what they change, while no other process changes them. */
+  record(...events: readonly TreatmentEvent[]): void {
+    if (events.length === 0) return;
+    this.scope.exclusively(() => {
+      const before = this.records();
+      const after = events.reduce((records, event) => afterTreatmentEvent(records, event, this.clock.now()), before);
+      replace(this.stored.started, before.started, after.started);
+      replace(this.stored.pendingStarts, before.pendingStarts, after.pendingStarts);
+      replace(this.stored.stoppedAt, before.stoppedAt, after.stoppedAt);
+      replace(this.stored.stopUnconfirmedAt, before.stopUnconfirmedAt, after.stopUnconfirmedAt);
+      replace(this.stored.stopsAsked, before.stopsAsked, after.stopsAsked);
+    });
+  }
+
+  /** Calls `listener` when this page changes a started treatment, a pending start or a stop that was asked for, until the caller unsubscribes. */
+  subscribe(listener: () => void): () => void {
+    const unsubscribes = [this.stored.started, this.stored.pendingStarts, this.stored.stopsAsked].map((each) =>
+      each.subscribe(listener),
+    );
+    return () => {
+      for (const unsubscribe of unsubscribes) unsubscribe();
+    };
+  }
+}
+
+function replace<Row>(
+  stored: StoredRecord<Row>,
+  before: Readonly<Record<string, Row>>,
+  after: Readonly<Record<string, Row>>,
+): void {
+  if (after !== before) stored.set(after);
+}

@@ -1,0 +1,246 @@
+import type { DeviceState } from '../../device/device-state.ts';
+import { ageOf, DAY, isWithin, MINUTE } from '../../basics/time.ts';
+import {
+  RESTART_DELAY_MS,
+  STOP_IS_DUE_MS,
+  type AskedStop,
+  type PendingStart,
+  type StartedTreatment,
+} from '../treatment.ts';
+
+/** Possible drift between the device's clock and the local clock during a treatment. */
+export const CLOCK_DRIFT_MS = 5 * MINUTE;
+
+/** How long a report of a run is doubted after a stop of the device that no report confirmed. */
+const STOP_IN_DOUBT_MS = 10 * MINUTE;
+
+/** What this phone remembers of its treatments. */
+export interface TreatmentRecords {
+  /** The last treatment of each device that was started on this phone and is not known to be over, by device number. */
+  readonly started: Readonly<Record<string, StartedTreatment>>;
+  /** The starts with an unknown outcome, by device number. */
+  readonly pendingStarts: Readonly<Record<string, PendingStart>>;
+  /** Time of each device's last stop, by device number; epoch ms. */
+  readonly stoppedAt: Readonly<Record<string, number>>;
+  /** Time of each device's last stop that the server answered, if no report has shown rest since, by device number; epoch ms. */
+  readonly stopUnconfirmedAt: Readonly<Record<string, number>>;
+  /** The stops that were asked for and are not known to be sent, by device number. */
+  readonly stopsAsked: Readonly<Record<string, AskedStop>>;
+}
+
+export const NO_TREATMENTS: TreatmentRecords = {
+  started: {},
+  pendingStarts: {},
+  stoppedAt: {},
+  stopUnconfirmedAt: {},
+  stopsAsked: {},
+};
+
+/** Every event of the records. */
+export type TreatmentEvent =
+  /** Recorded before the request. */
+  | { type: 'startSent'; start: PendingStart }
+  | { type: 'startTookEffect'; treatment: StartedTreatment }
+  /** The outcome of the device's pending start is known or irrelevant. */
+  | { type: 'startSettled'; sno: string }
+  /** The treatment's device was observed running. */
+  | { type: 'sawRunning'; treatment: StartedTreatment }
+  /** Recorded before the request and before the wait for it. */
+  | { type: 'stopAsked'; sno: string }
+  /** The stop was sent, or there is nothing to stop. */
+  | { type: 'stopSettled'; sno: string }
+  | { type: 'stopped'; sno: string }
+  /** The server answered the stop, and no report shows that the device rests. */
+  | { type: 'stopUnconfirmed'; sno: string }
+  /** The device was observed at rest. */
+  | { type: 'sawRest'; sno: string }
+  /** The treatment is over. */
+  | { type: 'ended'; treatment: StartedTreatment };
+
+export type TreatmentEventType = TreatmentEvent['type'];
+
+type Reduce<Type extends TreatmentEventType> = (
+  records: TreatmentRecords,
+  event: Extract<TreatmentEvent, { type: Type }>,
+  now: number,
+) => TreatmentRecords;
+
+/** The effect of each event on the records. An event of a replaced treatment, or of one older than the last, has none. */
+export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = {
+  startSent: (records, { start }, now) => ({
+    ...records,
+    pendingStarts: { ...without(lasting(records.pendingStarts, now), start.sno), [start.sno]: start },
+  }),
+  startTookEffect: (records, { treatment }, now) =>
+    isOlder(records, treatment, now)
+      ? records
+      : {
+          started: { ...lasting(records.started, now), [treatment.sno]: treatment },
+          pendingStarts: without(records.pendingStarts, treatment.sno),
+          stoppedAt: without(records.stoppedAt, treatment.sno),
+          stopUnconfirmedAt: without(records.stopUnconfirmedAt, treatment.sno),
+          stopsAsked:
+            ofDevice(records.stopsAsked, treatment.sno)?.treatmentAt === treatment.at
+              ? records.stopsAsked
+              : without(records.stopsAsked, treatment.sno),
+        },
+  startSettled: (records, { sno }) => ({ ...records, pendingStarts: without(records.pendingStarts, sno) }),
+  sawRunning: (records, { treatment }) =>
+    isLast(records, treatment)
+      ? { ...records, started: { ...records.started, [treatment.sno]: { ...treatment, ran: true } } }
+      : records,
+  stopAsked: (records, { sno }, now) =>
+    askedStopOf(records, sno, now) === 'due'
+      ? records
+      : {
+          ...records,
+          stopsAsked: {
+            ...filtered(records.stopsAsked, ({ at }) => isWithin(DAY, at, now)),
+            [sno]: { sno, at: now, treatmentAt: startOf(records, sno, now) },
+          },
+        },
+  stopSettled: (records, { sno }) => ({ ...records, stopsAsked: without(records.stopsAsked, sno) }),
+  stopped: (records, { sno }, now) => ({
+    ...records,
+    stoppedAt: { ...filtered(records.stoppedAt, (at) => isWithin(RESTART_DELAY_MS, at, now)), [sno]: now },
+    stopUnconfirmedAt: without(records.stopUnconfirmedAt, sno),
+  }),
+  stopUnconfirmed: (records, { sno }, now) => ({
+    ...records,
+    stopUnconfirmedAt: { ...filtered(records.stopUnconfirmedAt, (at) => isWithin(DAY, at, now)), [sno]: now },
+  }),
+  sawRest: (records, { sno }) => ({ ...records, stopUnconfirmedAt: without(records.stopUnconfirmedAt, sno) }),
+  ended: (records, { treatment }) =>
+    isLast(records, treatment)
+      ? {
+          ...records,
+          started: without(records.started, treatment.sno),
+          stopsAsked: without(records.stopsAsked, treatment.sno),
+        }
+      : records,
+};
+
+/** Returns the records after the event; the same object if nothing changes. */
+export function afterTreatmentEvent(records: TreatmentRecords, event: TreatmentEvent, now: number): TreatmentRecords {
+  const reduce = TREATMENT_EVENTS[event.type] as Reduce<TreatmentEventType>;
+  return reduce(records, event, now);
+}
+
+/** Returns the device's entry; undefined also for the name of an inherited property. */
+export function ofDevice<Entry extends { sno: string }>(
+  entries: Readonly<Record<string, Entry>>,
+  sno: string,
+): Entry | undefined {
+  return entries[sno]?.sno === sno ? entries[sno] : undefined;
+}
+
+/** Returns the event of a device that runs for this user after a start with an unknown outcome. `ran`: a report shows it. */
+export function foundRunning(
+  records: TreatmentRecords,
+  sno: string,
+  state: DeviceState,
+  now: number,
+  ran = true,
+): readonly TreatmentEvent[] {
+  const pending = pendingStartOf(records, sno, now);
+  if (!pending) return [];
+  return [{ type: 'startTookEffect', treatment: { sno, at: pending.at, state, ran: ran || undefined } }];
+}
+
+/** Returns the treatments that were started on this phone and may still run. */
+export function lastingTreatments({ started }: TreatmentRecords, now: number): StartedTreatment[] {
+  return Object.values(lasting(started, now));
+}
+
+/** Returns the device's treatment that was started on this phone and may still run. */
+export function startedHere({ started }: TreatmentRecords, sno: string, now: number): StartedTreatment | undefined {
+  return ofDevice(lasting(started, now), sno);
+}
+
+/**
+ * Returns the devices that may run: started on this phone, with a start whose outcome is unknown, or with a stop that was
+ * asked for and is not known to be sent.
+ */
+export function devicesThatMayRun(records: TreatmentRecords, now: number): string[] {
+  const stopsAsked = filtered(records.stopsAsked, ({ at }) => ageOf(at, now) < DAY);
+  return Object.keys({ ...lasting(records.started, now), ...lasting(records.pendingStarts, now), ...stopsAsked });
+}
+
+/** Returns the devices with such a stop that was asked for; see `askedStopOf`. */
+export function stopsAskedIn(records: TreatmentRecords, which: 'due' | 'late', now: number): string[] {
+  return Object.keys(records.stopsAsked).filter((sno) => askedStopOf(records, sno, now) === which);
+}
+
+/** True if a report of a run may be older than the device's last stop, which the server answered and no report has confirmed. */
+export function isStopInDoubt({ stopUnconfirmedAt }: TreatmentRecords, sno: string, now: number): boolean {
+  const at = stopUnconfirmedAt[sno];
+  return at !== undefined && isWithin(STOP_IN_DOUBT_MS, at, now);
+}
+
+/** Returns the device's start with an unknown outcome, as long as the device may run because of it. */
+export function pendingStartOf(
+  { pendingStarts }: TreatmentRecords,
+  sno: string,
+  now: number,
+): PendingStart | undefined {
+  return ofDevice(lasting(pendingStarts, now), sno);
+}
+
+/**
+ * Whether a stop of the device was asked for and is not known to be sent: `due` if it should be sent now, `late` if that
+ * was minutes ago, within a day, or of another run.
+ */
+export function askedStopOf(records: TreatmentRecords, sno: string, now: number): 'due' | 'late' | undefined {
+  const asked = ofDevice(records.stopsAsked, sno);
+  if (!asked || ageOf(asked.at, now) >= DAY) return undefined;
+  const isOfThisRun = asked.treatmentAt === startOf(records, sno, now);
+  return isOfThisRun && isWithin(STOP_IS_DUE_MS, asked.at, now) ? 'due' : 'late';
+}
+
+/** True if a stop of the device was asked for so long ago that it is not sent without another tap. */
+export function isStopOverdue({ stopsAsked }: TreatmentRecords, sno: string, now: number): boolean {
+  const asked = ofDevice(stopsAsked, sno);
+  return asked !== undefined && ageOf(asked.at, now) >= STOP_IS_DUE_MS;
+}
+
+/** When this phone started the device last, with a known outcome or not; epoch ms. */
+function startOf(records: TreatmentRecords, sno: string, now: number): number | undefined {
+  return (startedHere(records, sno, now) ?? pendingStartOf(records, sno, now))?.at;
+}
+
+/** True if the treatment's time is over. A device and the phone may measure it differently. */
+export function isTimeOver(treatment: StartedTreatment | PendingStart, now: number): boolean {
+  const workMinutes = ('state' in treatment ? treatment.state : treatment.settings)?.workMinutes;
+  return ageOf(treatment.at, now) >= (workMinutes === undefined ? DAY : workMinutes * MINUTE + CLOCK_DRIFT_MS);
+}
+
+/** Keeps those whose time is not over. */
+function lasting<Treatment extends StartedTreatment | PendingStart>(
+  all: Readonly<Record<string, Treatment>>,
+  now: number,
+): Readonly<Record<string, Treatment>> {
+  return filtered(all, (treatment) => !isTimeOver(treatment, now));
+}
+
+/** True if the device's last treatment began after it. A clock that was set back leaves times in the future. */
+function isOlder({ started }: TreatmentRecords, { sno, at }: StartedTreatment, now: number): boolean {
+  const last = ofDevice(started, sno)?.at;
+  return last !== undefined && at < last && last <= now;
+}
+
+function isLast({ started }: TreatmentRecords, { sno, at }: StartedTreatment): boolean {
+  return ofDevice(started, sno)?.at === at;
+}
+
+function without<Value>(all: Readonly<Record<string, Value>>, sno: string): Readonly<Record<string, Value>> {
+  if (all[sno] === undefined) return all;
+  const { [sno]: _, ...others } = all;
+  return others;
+}
+
+function filtered<Value>(
+  all: Readonly<Record<string, Value>>,
+  isKept: (value: Value) => boolean,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => isKept(value)));
+}

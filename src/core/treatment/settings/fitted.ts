@@ -1,0 +1,61 @@
+import { isOff, offLevelOf, optionOf, STANDARD_TABLES, type TableOption, type Tables } from '../../device/tables.ts';
+import type { TreatmentSettings } from './settings.ts';
+
+/**
+ * Returns the settings with each value that the tables lack replaced by the nearest that they offer, so that a screen
+ * shows what is sent. Of two equally near values it takes the lower. A value whose table is empty is left out.
+ */
+export function fitted(settings: TreatmentSettings, tables: Tables): TreatmentSettings {
+  return {
+    ...settings,
+    workMinutes: nearestOf(tables.minutes, settings.workMinutes, (minutes) => minutes) ?? settings.workMinutes,
+    voltage: fittedCode(tables.voltage, STANDARD_TABLES.voltage, settings.voltage),
+    frequency: fittedCode(tables.frequency, STANDARD_TABLES.frequency, settings.frequency),
+    waveform: fittedCode(tables.waveform, STANDARD_TABLES.waveform, settings.waveform),
+    ...fittedAuxiliary(settings, tables.infrared),
+  };
+}
+
+/** Infrared at its level `off` is no auxiliary function. */
+function fittedAuxiliary(
+  { auxiliary, infraredLevel }: TreatmentSettings,
+  table: readonly TableOption[],
+): Pick<TreatmentSettings, 'auxiliary' | 'infraredLevel'> {
+  if (auxiliary === 'quantum') return { auxiliary, infraredLevel: undefined };
+  const off = offLevelOf(table);
+  const levels = table.filter((option) => !isOff(option));
+  const isChosen = auxiliary === 'infrared' && (infraredLevel === undefined || infraredLevel !== off);
+  const level = isChosen ? (fittedCode(levels, [], infraredLevel) ?? levels[0]?.code) : undefined;
+  return level === undefined ? { auxiliary: 'none', infraredLevel: off } : { auxiliary, infraredLevel: level };
+}
+
+/**
+ * The nearest code by amount. A code without a known amount becomes the lowest amount, because nothing says that a
+ * stronger one is meant; in a table without amounts the nearest code counts.
+ */
+function fittedCode(
+  table: readonly TableOption[],
+  standard: readonly TableOption[],
+  code: number | undefined,
+): number | undefined {
+  if (code === undefined || optionOf(table, code)) return code;
+  const amount = optionOf(standard, code)?.amount ?? 0;
+  const byAmount = table.flatMap((option) => (option.amount === undefined ? [] : { ...option, amount: option.amount }));
+  return byAmount.length > 0
+    ? nearestOf(byAmount, amount, (option) => option.amount)?.code
+    : nearestOf(table, code, (option) => option.code)?.code;
+}
+
+function nearestOf<Value>(
+  values: readonly Value[],
+  wanted: number,
+  sizeOf: (value: Value) => number,
+): Value | undefined {
+  const isNearer = (one: Value, other: Value) => {
+    const difference = Math.abs(sizeOf(one) - wanted) - Math.abs(sizeOf(other) - wanted);
+    return difference < 0 || (difference === 0 && sizeOf(one) < sizeOf(other));
+  };
+  let nearest: Value | undefined;
+  for (const value of values) if (nearest === undefined || isNearer(value, nearest)) nearest = value;
+  return nearest;
+}

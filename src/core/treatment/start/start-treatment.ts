@@ -1,0 +1,196 @@
+import type { Clock } from '../../../ports/clock.ts';
+import type { AbortSignalLike } from '../../../ports/http.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import type { CheckoutRecords } from '../../checkout/records/checkout-records.ts';
+import type { ConfirmPayment } from '../../checkout/confirm/confirm-payment.ts';
+import type { Destination } from '../../destination.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../device/api.ts';
+import type { DeviceCheck } from '../../device/device.ts';
+import { deviceUseIn, isOwnLease } from '../../device/device-use.ts';
+import type { PayableOrder } from '../../order/order.ts';
+import { ALL_CARDS, requireWhole } from '../../basics/paging.ts';
+import { ignoreFailure, Problem } from '../../problem.ts';
+import { SingleFlight } from '../../basics/single-flight.ts';
+import { listCards } from '../../wallet/api.ts';
+import { remainingUsesWith } from '../../wallet/card.ts';
+import type { TreatmentSettings } from '../settings/settings.ts';
+import type { StartCommand } from './start-command.ts';
+import {
+  onTap,
+  INQUIRY_STEPS,
+  restEndsAt,
+  type AlreadyRunning,
+  type CommandOutcome,
+  type Deduction,
+  type Inquiry,
+  type Obstacle,
+  type StartFacts,
+  type StartIntent,
+} from './start-steps.ts';
+import { COMMAND_TIMEOUT_MS, STATE_TIMEOUT_MS } from '../treatment.ts';
+import type { TreatmentLog } from '../records/treatment-log.ts';
+
+/** Deadline after the tap for the outcome of a start without a response; ms. */
+const DECISION_TIMEOUT_MS = COMMAND_TIMEOUT_MS + STATE_TIMEOUT_MS;
+
+/** A start from a mode tile or the custom screen. */
+export interface StartRequest {
+  sno: string;
+  settings: TreatmentSettings;
+  custom?: boolean;
+  /** The deduction that the user has agreed to. It is asked for again if anything about it has changed. */
+  agreed?: Deduction;
+  /** When the user arrived from the stop screen, epoch ms; used if the time of the stop is unknown. */
+  cameFromStopAt?: number;
+  /** After its abort, no command is sent, because the caller's screen has closed. */
+  signal?: AbortSignalLike;
+}
+
+interface WithDestination {
+  destination: Extract<Destination, { to: 'process' }>;
+}
+
+/** Outcome of a start, with the next destination. */
+export type StartOutcome =
+  | Exclude<Obstacle, { kind: 'already-running' | 'may-run' | 'reports-run' | 'another-run' | 'left' }>
+  | (Extract<Obstacle, { kind: 'may-run' | 'reports-run' | 'another-run' }> & WithDestination)
+  | (AlreadyRunning & WithDestination)
+  | (Extract<CommandOutcome, { kind: 'started' }> & WithDestination)
+  /** `paid`: an order was paid for the device within a day, was not paid back, and no treatment has used it. */
+  | (Extract<CommandOutcome, { kind: 'not-started' }> & { paid: boolean });
+
+/** Starts a treatment, with a confirmation step if the start deducts a use. */
+export class StartTreatment {
+  private readonly flights = new SingleFlight();
+
+  constructor(
+    private readonly api: ApiClient,
+    private readonly log: TreatmentLog,
+    private readonly records: CheckoutRecords,
+    private readonly confirmation: ConfirmPayment,
+    private readonly command: StartCommand,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Starts the device or returns the obstacle. After `confirm-deduction`, call it again with the deduction as `agreed`:
+   * it asks everything again. Rejects with the Problem of a request that the decision needs. Rejects with `cancelled` if
+   * the signal aborts before the command is sent.
+   */
+  async begin({ sno, settings, custom = false, agreed, cameFromStopAt, signal }: StartRequest): Promise<StartOutcome> {
+    const start: StartIntent = { sno, settings };
+    const decide = async (): Promise<StartOutcome> => {
+      const first = onTap(start, cameFromStopAt, this.facts());
+      if (first.at === 'ended') return this.obstacleOutcome(sno, first.outcome);
+      const tappedAt = this.clock.now();
+      const checked = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
+      const [online, report, check, question] = await Promise.all([
+        this.online(sno),
+        this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure),
+        checked.catch(ignoreFailure),
+        this.questionBefore(sno, custom, checked).catch(Problem.expected),
+      ]);
+      const isOnline = online ?? check?.status !== 'offline';
+      const evidence = { status: check?.status, online, report: report && { state: report, at: tappedAt } };
+      const { next, events = [] } = INQUIRY_STEPS.inquiring.next(
+        first,
+        { isOnline, evidence, question, agreed },
+        this.facts(signal),
+      );
+      this.log.record(...events);
+      if (next.at === 'ended') return this.obstacleOutcome(sno, next.outcome);
+      if (question instanceof Problem) throw question;
+      const operatorId = question === 'none' ? check?.ownerId : question.operatorId;
+      return this.start(start, { tappedAt, operatorId }, signal);
+    };
+    return this.flights.run(sno, decide, signal);
+  }
+
+  /**
+   * Returns when the device can be started again after its stop, epoch ms; undefined if it can be started now.
+   * `cameFromStopAt`: as in `begin`.
+   */
+  restEndsAt(sno: string, cameFromStopAt?: number): number | undefined {
+    return restEndsAt(sno, cameFromStopAt, this.facts());
+  }
+
+  private async start(
+    start: StartIntent,
+    { tappedAt, operatorId }: { tappedAt: number; operatorId: string | undefined },
+    signal: AbortSignalLike | undefined,
+  ): Promise<StartOutcome> {
+    const { sno } = start;
+    const paidOrder = this.unusedPaidOrder(sno, operatorId);
+    const times = { tappedAt, decideBy: tappedAt + DECISION_TIMEOUT_MS };
+    const outcome = await this.command.send(start, times, signal);
+    if (outcome.kind === 'left') throw new Problem('cancelled');
+    if (outcome.kind === 'not-started') {
+      // The shop may have paid the order back since. The answer is recorded.
+      if (paidOrder && !outcome.problem.endsTheSession) await this.confirmation.queryBriefly(paidOrder);
+      return { ...outcome, paid: this.unusedPaidOrder(sno, operatorId) !== undefined };
+    }
+    const mayHaveUsed = outcome.kind === 'started' || (outcome.kind === 'already-running' && outcome.isSent);
+    if (paidOrder && mayHaveUsed) this.records.record({ type: 'usedForStart', order: paidOrder });
+    return { ...outcome, destination: { to: 'process', sno } };
+  }
+
+  private unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
+    return this.records.purchases().unusedPaidOrder(sno, operatorId);
+  }
+
+  private obstacleOutcome(sno: string, obstacle: Obstacle): StartOutcome {
+    if (obstacle.kind === 'left') throw new Problem('cancelled');
+    switch (obstacle.kind) {
+      case 'already-running':
+      case 'may-run':
+      case 'reports-run':
+      case 'another-run':
+        return { ...obstacle, destination: { to: 'process', sno } };
+      default:
+        return obstacle;
+    }
+  }
+
+  private facts(signal?: AbortSignalLike): StartFacts {
+    return { records: this.log.records(), now: this.clock.now(), isLeft: signal?.aborted ?? false };
+  }
+
+  /**
+   * Returns what to ask before the start: `none`, or the remaining uses with the device's operator, of which the start
+   * deducts one. How the user may use the device is what the server's list shows now. No uses remain only if this user
+   * leases no device either. The request names no order and no card: the server decides what the start uses up.
+   */
+  private async questionBefore(
+    sno: string,
+    custom: boolean,
+    checked: Promise<DeviceCheck>,
+  ): Promise<Inquiry['question']> {
+    const [devices, cards] = await Promise.all([
+      this.api.call(listDevices, {}),
+      this.api.call(listCards, { page: 0, size: ALL_CARDS }).catch(Problem.expected),
+    ]);
+    const use = deviceUseIn(devices, sno, this.clock.now());
+    if (use.kind === 'shared') return 'none';
+    if (cards instanceof Problem) throw cards;
+    const operatorId = use.device?.ownerId ?? (await checked).ownerId;
+    const remaining = remainingUsesWith(cards, operatorId);
+    const deduction = {
+      sno,
+      operatorId,
+      deviceName: use.device?.name,
+      operatorName: cards.records.find((card) => card.operatorId === operatorId)?.operatorName ?? use.device?.ownerName,
+    };
+    if (remaining) return { ...deduction, remaining };
+    requireWhole(remaining === undefined ? { unreadable: 1 } : cards, listCards);
+    if (custom || use.kind !== 'none') return 'none';
+    if (devices.records.some((device) => isOwnLease(device, this.clock.now()))) return 'none';
+    requireWhole(devices, listDevices);
+    return { ...deduction, remaining: 0 };
+  }
+
+  /** Undefined if the server does not say; the start is then tried, unless the check says that the device is offline. */
+  private async online(sno: string): Promise<boolean | undefined> {
+    const detail = await this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure);
+    return detail?.online;
+  }
+}

@@ -1,0 +1,50 @@
+import type { ConfigurationValues } from '../../core/api/configuration/configuration.ts';
+import { brandShades, type Shades } from './brand-shades.ts';
+
+/**
+ * Shows the colours and the icon of a brand, and follows the color scheme of the phone. Names in the console the colours
+ * that the page cannot use as they are.
+ */
+export function applyBrand(brand: ConfigurationValues['brand']): void {
+  const { light, dark, invalid, adjusted } = brandShades(brand);
+  for (const field of invalid) warn(`ignored brand.${field} ${brand[field]}: expected a colour such as #0b6a5c`);
+  for (const { field, used } of adjusted)
+    warn(`brand.${field} ${brand[field]} has too little contrast; the page uses ${used}`);
+
+  const { style } = document.documentElement;
+  const isDark = window.matchMedia('(prefers-color-scheme: dark)');
+  const showShades = () => {
+    for (const name of Object.keys(light ?? dark ?? {})) style.removeProperty(`--${name}`);
+    const shades = isDark.matches ? dark : light;
+    for (const [name, colour] of Object.entries(shades ?? {})) style.setProperty(`--${name}`, colour);
+  };
+  showShades();
+  isDark.addEventListener('change', showShades);
+
+  if (light) style.setProperty('--accent-print', light.accent);
+  setThemeColour('light', light, 'accent');
+  // A pale bar would glare above the dark page.
+  setThemeColour('dark', dark, 'accent-soft');
+  if (brand.logo !== undefined) showIcon(brand.logo);
+}
+
+function warn(message: string): void {
+  // oxlint-disable-next-line no-console -- the person who deploys the page reads this, not the user
+  console.warn(`app-config.json: ${message}`);
+}
+
+function setThemeColour(scheme: string, shades: Shades | undefined, shade: keyof Shades): void {
+  if (shades)
+    document.querySelector(`meta[name=theme-color][media*=${scheme}]`)?.setAttribute('content', shades[shade]);
+}
+
+/** Keeps the icon of the page if the logo fails to load. */
+function showIcon(logo: string): void {
+  const picture = new Image();
+  picture.addEventListener('load', () => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+    icon?.removeAttribute('type');
+    icon?.setAttribute('href', logo);
+  });
+  picture.src = logo;
+}

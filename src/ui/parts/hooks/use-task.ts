@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import type { Problem } from '../../../core/problem.ts';
+import { useApplication } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { STAYS_BUSY, Task } from '../../stores/task.ts';
+import type { ToastTone } from '../../stores/toasts.ts';
+import { problemMessage } from '../words/problem-message.ts';
+import { useScreenSignal } from './use-screen-signal.ts';
+
+/** A task that navigates ends with this: it stays busy, and ignores taps, until its screen unmounts. */
+export function staysBusy(): Promise<never> {
+  return Promise.reject(STAYS_BUSY);
+}
+
+/** What the action of a task returns if it did what the user asked for, and a message says so. */
+export class Done {
+  /** `show` shows the result on the screen; it is not called after the screen unmounts. */
+  constructor(
+    readonly words: string,
+    readonly show: () => void | Promise<void>,
+  ) {}
+}
+
+/** What the action of a task returns if it did not do what the user asked for. */
+export class NotDone {
+  /** `show` shows the reason on the screen; it is not called after the screen unmounts. */
+  constructor(
+    readonly reason: string,
+    readonly show: () => void | Promise<void>,
+  ) {}
+}
+
+/**
+ * Creates a task of this component that changes something for the user who starts it. The page does not reload by itself
+ * while it is under way. If the screen unmounts before the task ends, the message tells its name and the outcome, except
+ * for a task that was cancelled by leaving: the next screen may be about something else. The caller must be an observer.
+ */
+export function useTask<Args extends unknown[], Result>(
+  name: string | ((...args: Args) => string),
+  action: (...args: Args) => Promise<Result | Done | NotDone>,
+  reasonOf: (problem: Problem, args: Args) => string = problemMessage,
+): Task<Args, Result | undefined> {
+  const { toasts, toProblem } = useApplication();
+  const signal = useScreenSignal();
+  const tell = (args: Args, outcome: string, tone: ToastTone) =>
+    toasts.show(copy.tasks.ended(typeof name === 'string' ? name : name(...args), outcome), tone);
+  return useNavigation(async (...args: Args) => {
+    try {
+      const result = await action(...args);
+      if (!(result instanceof NotDone || result instanceof Done)) return result;
+      if (signal.aborted) {
+        if (result instanceof Done) tell(args, result.words, 'good');
+        else tell(args, result.reason, 'bad');
+        return undefined;
+      }
+      if (result instanceof Done) toasts.show(result.words, 'good');
+      await result.show();
+    } catch (thrown) {
+      if (thrown === STAYS_BUSY || !signal.aborted) throw thrown;
+      const problem = toProblem(thrown);
+      if (problem.code !== 'cancelled') tell(args, reasonOf(problem, args), 'bad');
+    }
+    return undefined;
+  });
+}
+
+/**
+ * Creates a task that leads the user to another screen and changes nothing: a user who has gone elsewhere misses nothing
+ * by its failure. The page does not reload by itself while it is under way. The caller must be an observer.
+ */
+export function useNavigation<Args extends unknown[], Result>(
+  action: (...args: Args) => Promise<Result>,
+): Task<Args, Result> {
+  const { activeTasks } = useApplication();
+  return useReadTask((...args: Args) => activeTasks.track(action(...args)));
+}
+
+/** Creates a task that changes nothing, so that a reload of the page loses nothing. The caller must be an observer. */
+export function useReadTask<Args extends unknown[], Result>(
+  action: (...args: Args) => Promise<Result>,
+): Task<Args, Result> {
+  const { toProblem } = useApplication();
+  const [task] = useState(() => new Task(action, toProblem));
+  useEffect(() => task.setAction(action));
+  return task;
+}
+
+/** Creates a task that reads on mount and each time `key` changes, which the action is given. */
+export function useLoad<Result>(action: (key: string) => Promise<Result>, key = ''): Task<[string], Result> {
+  const task = useReadTask<[string], Result>(action);
+  useEffect(() => void task.restart(key), [task, key]);
+  return task;
+}

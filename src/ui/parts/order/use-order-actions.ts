@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { CancelOrder } from '../../../core/checkout/cancel-order.ts';
+import type { OrderGate } from '../../../core/checkout/order-gate.ts';
+import type { Order, PayableOrder } from '../../../core/order/order.ts';
+import { useApplication, useService } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import type { Task } from '../../stores/task.ts';
+import { problemMessage } from '../words/problem-message.ts';
+import type { NamedPrice } from './PriceQuestion.tsx';
+import { useScreenSignal } from '../hooks/use-screen-signal.ts';
+import { Done, NotDone, useTask } from '../hooks/use-task.ts';
+
+/** What happened, and what it means for the order. */
+interface Failure {
+  reason: string;
+  meaning?: string;
+  /** What it says of the order: it is over once that is not true any more. Undefined if it says nothing that can change. */
+  of?: 'unpaid-order' | 'open-payment';
+}
+
+interface OrderActions {
+  pay: Pick<Task<[PayableOrder], unknown>, 'run' | 'retry' | 'busy'>;
+  cancel: Pick<Task<[Order], unknown>, 'run' | 'retry' | 'busy'>;
+  busy: boolean;
+  /**
+   * Why the last action failed, and what that means for the order as the server reports it now; shown until the next
+   * action.
+   */
+  failureOf(order: Order): Failure | undefined;
+  /** The amount to agree to before the payment, which `closeQuestion` declines. */
+  named: NamedPrice | undefined;
+  closeQuestion: () => void;
+  /** What may be done with the order. */
+  gateOf(order: Order): OrderGate;
+  /** True if the order must not be paid or cancelled now, because its payment may have taken effect. */
+  isPaymentBlocked(order: Order): boolean;
+}
+
+/**
+ * Pays and cancels an order. `onChange` runs after each, to read the order again. The caller must be an observer.
+ */
+export function useOrderActions(onChange: () => Promise<void>): OrderActions {
+  const { payments, toasts } = useApplication();
+  const cancelOrder = useService(CancelOrder);
+  const signal = useScreenSignal();
+  const [named, setNamed] = useState<NamedPrice>();
+  const [failed, setFailed] = useState<Failure>();
+  const [lastAction, setLastAction] = useState<'pay' | 'cancel'>('pay');
+  /** What happened stays on the screen that asked. */
+  const notDone = (failure: Failure) =>
+    new NotDone(failure.reason, async () => {
+      setFailed(failure);
+      await onChange();
+    });
+  /** A short message suffices on the screen that asked, which then shows the order as it is. */
+  const toldBriefly = (words: string) =>
+    new NotDone(words, async () => {
+      toasts.show(words);
+      await onChange();
+    });
+  const nameOfPayment = ({ number }: PayableOrder) => copy.tasks.pay(number);
+  const pay = useTask(nameOfPayment, async (order: PayableOrder) => {
+    setFailed(undefined);
+    setNamed(undefined);
+    setLastAction('pay');
+    const outcome = await payments.pay(order, signal);
+    if (outcome.kind === 'paid')
+      return outcome.refunded === undefined ? new Done(copy.payment.paid, onChange) : toldBriefly(outcome.refunded);
+    if (outcome.kind === 'not-opened') return toldBriefly(copy.orders.paymentNotOpened[order.kind]);
+    if (outcome.kind === 'cancelled')
+      return toldBriefly(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
+    if (outcome.kind === 'price-changed')
+      return new NotDone(copy.orders.paymentNotOpened[order.kind], async () => {
+        setNamed({ order, amountFen: outcome.amountFen });
+        await onChange();
+      });
+    if (outcome.kind === 'price-unknown') return notDone({ reason: copy.orders.priceUnknown, of: 'unpaid-order' });
+    if (outcome.kind === 'failed')
+      return notDone({
+        reason: outcome.message ?? copy.payment.failed,
+        meaning: copy.payment.stillToPay,
+        of: 'unpaid-order',
+      });
+    await onChange();
+    return undefined;
+  });
+  const nameOfCancellation = ({ number }: Order) => copy.tasks.cancelOrder(number);
+  const cancel = useTask(nameOfCancellation, async (order: Order) => {
+    setFailed(undefined);
+    setLastAction('cancel');
+    const outcome = await cancelOrder.cancel(order);
+    payments.resumeUnsettled();
+    if (outcome.kind === 'refunded') return toldBriefly(outcome.word);
+    const { kind } = outcome;
+    if (kind !== 'done')
+      return notDone({
+        reason: copy.orders.notCancelled[kind],
+        of: kind === 'in-doubt' ? 'open-payment' : undefined,
+      });
+    return new Done(copy.orders.cancelDone, onChange);
+  });
+  const busy = pay.busy || cancel.busy;
+  const { problem } = lastAction === 'pay' ? pay : cancel;
+  const isOver = ({ of }: Failure, order: Order) =>
+    of !== undefined &&
+    (payments.gateOf(order).kind !== 'to-pay' || (of === 'unpaid-order' && payments.isUnsettled(order)));
+  const isPaymentBlocked = (order: Order) => {
+    const gate = payments.gateOf(order);
+    return gate.kind === 'to-pay' && !busy && (payments.isQuerying(order) || !gate.mayBePaid);
+  };
+  return {
+    pay,
+    cancel,
+    busy,
+    failureOf: (order) => {
+      if (failed) return isOver(failed, order) ? undefined : failed;
+      return problem && { reason: problemMessage(problem) };
+    },
+    named,
+    closeQuestion: () => setNamed(undefined),
+    gateOf: payments.gateOf,
+    isPaymentBlocked,
+  };
+}

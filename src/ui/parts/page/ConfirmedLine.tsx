@@ -1,0 +1,57 @@
+import { observer } from 'mobx-react-lite';
+import { orderLink } from '../../../core/app-links.ts';
+import { leaseToRenew } from '../../../core/device/device-use.ts';
+import { saysForWhom } from '../../../core/lease/lease-terms.ts';
+import { paidLeaseEnd } from '../../../core/lease/paid-lease.ts';
+import { Queries } from '../../../core/queries.ts';
+import { dateText } from '../../../core/basics/time-text.ts';
+import { useApplication, useService } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import type { ConfirmedPayment } from '../../stores/payment-store.ts';
+import { Icon } from '../graphics/Icon.tsx';
+import { Link } from './Link.tsx';
+import styles from './ConfirmedLine.module.css';
+import { useLoad } from '../hooks/use-task.ts';
+
+/**
+ * Says what a confirmed payment bought, and for which device, because the line may stand above the screen of another one.
+ * It names the end of the lease only if the server reports it.
+ */
+export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { payment: ConfirmedPayment }) {
+  const { payments, time } = useApplication();
+  const queries = useService(Queries);
+  const { order, purchased } = payment;
+  const { kind, sno } = order;
+  const lease = useLoad(async () =>
+    kind === 'lease' && sno !== undefined && purchased && saysForWhom(purchased.terms)
+      ? leaseToRenew(await queries.devices(), sno, purchased.terms.forWhom)
+      : undefined,
+  );
+  const end = purchased && paidLeaseEnd(purchased, lease.result?.expiresAt, time.now());
+  const uses = purchased?.plan.basis === 'uses' ? purchased.plan.amount : undefined;
+  return (
+    <div className={styles.line}>
+      <Icon name="check" />
+      <div className={styles.words}>
+        <strong>{copy.payment.paid}</strong>
+        <span className={styles.bought}>
+          {kind === 'lease' && sno !== undefined && `${copy.common.number(sno)} · `}
+          {end !== undefined && (
+            <>
+              {copy.payment.rentedUntil}
+              <span className={styles.date}>{dateText(end)}</span>
+              {' · '}
+            </>
+          )}
+          {uses !== undefined && `${copy.payment.boughtUses(uses)} · `}
+          <Link className={styles.order} to={orderLink(order)}>
+            {copy.payment.seeOrder}
+          </Link>
+        </span>
+      </div>
+      <button type="button" className={styles.close} aria-label={copy.common.close} onClick={payments.dismissConfirmed}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+});

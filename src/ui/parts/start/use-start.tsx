@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { tablesOf } from '../../../core/device/tables.ts';
+import type { DeviceState } from '../../../core/device/device-state.ts';
+import type { Problem } from '../../../core/problem.ts';
+import { modeOf } from '../../../core/treatment/settings/settings.ts';
+import { StartNotice, type Notice } from '../../../core/treatment/start/start-notice.ts';
+import { StartTreatment, type StartOutcome, type StartRequest } from '../../../core/treatment/start/start-treatment.ts';
+import { rechargeWith } from '../../../core/lease/lease-terms.ts';
+import { addressOf } from '../../addresses.ts';
+import { useApplication, useService } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import type { Task } from '../../stores/task.ts';
+import { lastTreatment } from '../../state/screen-state.ts';
+import { useScreenState } from '../../state/use-screen-state.ts';
+import { auxiliaryWords, wordsOfCode } from '../words/option-words.ts';
+import { problemMessage } from '../words/problem-message.ts';
+import { useScreenSignal } from '../hooks/use-screen-signal.ts';
+import { NotDone, staysBusy, useTask } from '../hooks/use-task.ts';
+
+type Question =
+  | (Extract<StartOutcome, { kind: 'confirm-deduction' }> & { request: StartRequest })
+  | (Extract<StartOutcome, { kind: 'exhausted' }> & { sno: string })
+  | Extract<StartOutcome, { kind: 'unavailable' }>
+  | { kind: 'notice'; notice: Notice; onConfirm: () => void }
+  | { kind: 'outcome-unknown'; problem: Problem; paid: boolean }
+  | { kind: 'paid-not-started'; problem: Problem };
+
+export interface StartFlow {
+  step: Pick<Task<[StartRequest], unknown>, 'busy' | 'problem' | 'retry' | 'clearError'>;
+  begin(request: StartRequest): void;
+  /** Agrees to the deduction that the open dialog names. */
+  confirm(): void;
+  tryAgain(): void;
+  recharge(of: { sno: string; operatorId: string }): void;
+  dismiss(): void;
+  /** The dialog that is open. */
+  question: Question | undefined;
+}
+
+/** The start flow, from a request to a running treatment. The caller must be an observer. */
+export function useStart(): StartFlow {
+  const startTreatment = useService(StartTreatment);
+  const startNotice = useService(StartNotice);
+  const { toasts, running, configuration } = useApplication();
+  const navigate = useNavigate();
+  const signal = useScreenSignal();
+  const last = useScreenState(lastTreatment);
+  const [question, setQuestion] = useState<Question>();
+  const realSettings = (state: DeviceState) => settingsWords(state, tablesOf(configuration));
+  const foundRunningWords = ({ isSent, state }: Extract<StartOutcome, { kind: 'already-running' }>) => {
+    if (!isSent) return copy.modes.alreadyRunningElsewhere;
+    return state ? copy.modes.runsOtherwise(realSettings(state)) : copy.modes.startUnknownElsewhere;
+  };
+  const name = ({ sno }: StartRequest) => copy.tasks.start(sno);
+  const step = useTask(name, async (request: StartRequest) => {
+    const outcome = await startTreatment.begin({ ...request, signal });
+    if (signal.aborted) void running.refresh();
+    if ('destination' in outcome) last.set(undefined);
+    switch (outcome.kind) {
+      case 'too-frequent':
+        return new NotDone(copy.modes.tooFrequent, () => toasts.show(copy.modes.tooFrequent));
+      case 'unavailable':
+        return new NotDone(unavailableWords(outcome), () => setQuestion(outcome));
+      case 'confirm-deduction':
+        return new NotDone(copy.tasks.needsAnswer, () => setQuestion({ ...outcome, request }));
+      case 'exhausted':
+        return new NotDone(copy.modes.exhausted, () => setQuestion({ ...outcome, sno: request.sno }));
+      case 'not-started': {
+        const { problem, paid } = outcome;
+        if (outcome.outcomeUnknown)
+          return new NotDone(copy.modes.startUnknownElsewhere, () =>
+            setQuestion({ kind: 'outcome-unknown', problem, paid }),
+          );
+        const reason = problemMessage(problem);
+        return new NotDone(reason, () =>
+          paid ? setQuestion({ kind: 'paid-not-started', problem }) : toasts.show(reason, 'bad'),
+        );
+      }
+      case 'may-run':
+        if (signal.aborted) return new NotDone(copy.modes.mayRun, () => {});
+        toasts.show(copy.modes.mayRun, 'bad');
+        break;
+      case 'reports-run':
+        if (signal.aborted) return new NotDone(copy.modes.reportsRun, () => {});
+        toasts.show(copy.modes.reportsRun, 'bad');
+        break;
+      case 'another-run':
+        if (signal.aborted) return new NotDone(copy.modes.anotherRun, () => {});
+        toasts.show(copy.modes.anotherRun, 'bad');
+        break;
+      case 'already-running':
+        if (signal.aborted) return new NotDone(foundRunningWords(outcome), () => {});
+        if (outcome.isReported) toasts.show(outcome.isSent ? foundRunningWords(outcome) : copy.modes.alreadyRunning);
+        break;
+      case 'started': {
+        const otherwise = outcome.asAsked ? undefined : realSettings(outcome.state);
+        if (signal.aborted)
+          return toasts.show(
+            copy.modes.startedElsewhere(request.sno, otherwise),
+            otherwise === undefined ? 'good' : 'plain',
+          );
+        if (otherwise !== undefined) toasts.show(copy.modes.startedOtherwise(otherwise));
+        break;
+      }
+    }
+    void navigate(addressOf(outcome.destination));
+    return staysBusy();
+  });
+  const run = (request: StartRequest) => {
+    setQuestion(undefined);
+    void step.run(request);
+  };
+  const begin = (request: StartRequest) => {
+    const notice = startNotice.unconfirmed();
+    // A device at rest refuses the start, so the notice waits for the next one.
+    const isResting = startTreatment.restEndsAt(request.sno, request.cameFromStopAt) !== undefined;
+    if (!notice || isResting) return run(request);
+    const onConfirm = () => {
+      startNotice.confirm(notice);
+      run(request);
+    };
+    return setQuestion({ kind: 'notice', notice, onConfirm });
+  };
+  return {
+    step,
+    question,
+    begin,
+    confirm: () => {
+      if (question?.kind === 'confirm-deduction') run({ ...question.request, agreed: question });
+    },
+    tryAgain: () => {
+      setQuestion(undefined);
+      void step.retry();
+    },
+    recharge: ({ sno, operatorId }) => {
+      void navigate(addressOf({ to: 'lease', sno, terms: rechargeWith(operatorId) }));
+    },
+    dismiss: () => setQuestion(undefined),
+  };
+}
+
+/** Names what is known of the settings of a running treatment. */
+function settingsWords(state: DeviceState, tables: ReturnType<typeof tablesOf>): string {
+  const mode = modeOf(state);
+  return [
+    mode && copy.modes.names[mode],
+    state.workMinutes === undefined ? undefined : copy.treatment.minutes(state.workMinutes),
+    wordsOfCode(tables.voltage, state.voltage, copy.treatment.volts),
+    wordsOfCode(tables.frequency, state.frequency, copy.treatment.hertz),
+    wordsOfCode(tables.waveform, state.waveform),
+    mode === 'quantum' ? undefined : auxiliaryWords(state, tables),
+  ]
+    .filter((words) => words !== undefined)
+    .join(' · ');
+}
+
+/** Why the device cannot be started now. */
+export function unavailableWords({ reason }: { reason: 'offline' | 'used' }): string {
+  return reason === 'used' ? copy.entry.reasons.used : copy.modes.unavailableHint;
+}

@@ -1,0 +1,63 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { orderLink } from '../../../core/app-links.ts';
+import { useApplication } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { Button } from '../form/Button.tsx';
+import { ConfirmedLine } from '../page/ConfirmedLine.tsx';
+import { Icon } from '../graphics/Icon.tsx';
+import { LapsedPaymentNotice } from '../order/LapsedPaymentNotice.tsx';
+import { Link } from '../page/Link.tsx';
+import { Spinner } from '../loading/Spinner.tsx';
+import styles from './PaymentBanner.module.css';
+
+/** Screens that lead to the screen after the payment by themselves. */
+const ENTRY = '/';
+const ON_THE_WAY = [ENTRY, '/lease'];
+
+/**
+ * Shows one banner above every screen for each order whose payment outcome is unknown, and a line for the last
+ * confirmed payment on the screen after it. Each names its order, because the screen may be about another one.
+ */
+export const PaymentBanner = observer(function PaymentBanner() {
+  const { payments } = useApplication();
+  const { unsettledPayments, lapsedPayments, confirmedPayment } = payments;
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (confirmedPayment && !ON_THE_WAY.includes(pathname)) payments.showConfirmedOn(pathname);
+  }, [payments, confirmedPayment, pathname]);
+  const named = (words: string, number: string) => (unsettledPayments.length > 1 ? `${words} ${number}` : words);
+  return (
+    <div role="status" className={styles.region}>
+      {unsettledPayments.map(({ order, isQuerying }) => (
+        <div key={order.number} className={styles.banner}>
+          <p className={styles.words}>
+            {isQuerying ? <Spinner /> : <Icon name="alert" />}
+            {copy.payment.confirming}
+          </p>
+          <p className={styles.hint}>{copy.payment.orderNumber(order.number)}</p>
+          {!isQuerying && (
+            <>
+              <p className={styles.hint}>{copy.payment.stillUnknown}</p>
+              <div className={styles.ways}>
+                <Button aria-label={named(copy.payment.askAgain, order.number)} onClick={payments.queryAll}>
+                  {copy.payment.askAgain}
+                </Button>
+                <Link className={styles.order} to={orderLink(order)}>
+                  {copy.payment.seeOrder}
+                </Link>
+              </div>
+            </>
+          )}
+        </div>
+      ))}
+      {lapsedPayments.map((lapsed) => (
+        <LapsedPaymentNotice key={lapsed.order.number} lapsed={lapsed} />
+      ))}
+      {confirmedPayment && pathname !== ENTRY && (confirmedPayment.path ?? pathname) === pathname && (
+        <ConfirmedLine key={confirmedPayment.order.number} payment={confirmedPayment} />
+      )}
+    </div>
+  );
+});

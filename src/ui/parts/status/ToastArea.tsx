@@ -1,0 +1,19 @@
+import { observer } from 'mobx-react-lite';
+import { useApplication } from '../../application.ts';
+import { Icon } from '../graphics/Icon.tsx';
+import styles from './ToastArea.module.css';
+
+/** The live region for toasts. It is mounted from the start, so that screen readers announce each toast. */
+export const ToastArea = observer(function ToastArea() {
+  const { toasts } = useApplication();
+  return (
+    <div className={styles.area} role="status" aria-live="polite">
+      {toasts.shown.map((toast) => (
+        <p key={toast.id} className={`${styles.toast} ${styles[toast.tone]}`}>
+          {toast.tone !== 'plain' && <Icon name={toast.tone === 'good' ? 'check' : 'alert'} />}
+          {toast.text}
+        </p>
+      ))}
+    </div>
+  );
+});

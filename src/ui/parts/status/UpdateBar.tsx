@@ -1,0 +1,52 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useRef, useState } from 'react';
+import { AccountScope } from '../../../core/state/account-scope.ts';
+import { useApplication, useService } from '../../application.ts';
+import { pageBuild } from '../../start/build-id.ts';
+import { onLoadFailure } from '../../lazy.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { ReleaseWatcher } from '../../stores/release-watcher.ts';
+import { Button } from '../form/Button.tsx';
+import styles from './UpdateBar.module.css';
+import { useMayRun } from '../stop/use-may-run.ts';
+import { staysBusy, useReadTask } from '../hooks/use-task.ts';
+
+/** Offers the newer build of the page while nothing is under way that a reload would interrupt. */
+export const UpdateBar = observer(function UpdateBar() {
+  const { activeTasks, onResume, page, payments, time, toasts } = useApplication();
+  const scope = useService(AccountScope);
+  const isLasting = useMayRun() || payments.unsettledPayments.length > 0;
+  const isTaskActive = activeTasks.count > 0;
+  const isUnderWay = useRef(true);
+  useEffect(() => {
+    isUnderWay.current = isLasting || isTaskActive;
+  });
+  const [isOutdated, setIsOutdated] = useState(false);
+  const [release] = useState(() => {
+    const { id: own } = pageBuild();
+    const services = { page, scope, time, isUnderWay: () => isUnderWay.current, onCheck: setIsOutdated };
+    return own && new ReleaseWatcher({ own, ...services });
+  });
+  useEffect(() => {
+    if (!release) return undefined;
+    const unsubscribes = [onResume(release.resumed), onLoadFailure(release.fileFailed)];
+    return () => {
+      for (const unsubscribe of unsubscribes) unsubscribe();
+    };
+  }, [release, onResume]);
+  const update = useReadTask(async () => {
+    if (!(await page.isReachable())) return toasts.show(copy.problems.network, 'bad');
+    if (isUnderWay.current) return undefined;
+    page.reload();
+    return staysBusy();
+  });
+  if (!isOutdated || isLasting) return null;
+  return (
+    <div role="status" className={styles.bar} style={{ visibility: isTaskActive ? 'hidden' : undefined }}>
+      <span>{copy.update.ready}</span>
+      <Button tone="quiet" busy={update.busy} onClick={update.run}>
+        {copy.update.now}
+      </Button>
+    </div>
+  );
+});

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Problem } from '../../../core/problem.ts';
+import { StopTreatment } from '../../../core/treatment/stop/stop-treatment.ts';
+import { sightOf, type TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
+import { addressOf } from '../../addresses.ts';
+import { useApplication, useService } from '../../application.ts';
+import { copy } from '../../copy/zh-CN.ts';
+import { followedBy, restWords } from './continue-stop.ts';
+import { usePageResume } from '../hooks/use-page-resume.ts';
+import { useScreenSignal } from '../hooks/use-screen-signal.ts';
+import { NotDone, staysBusy, useTask } from '../hooks/use-task.ts';
+
+/** The progress of a stop that the user started on this screen. */
+export interface Stopping {
+  busy: boolean;
+  /**
+   * When the stop command is sent, in epoch ms, if it is delayed: a device cannot be stopped in the first five seconds
+   * of a treatment.
+   */
+  sendsAt: number | undefined;
+  /** Why the device may not have stopped. */
+  failure: string | undefined;
+  problem: Problem | undefined;
+  /** The user is asked whether to stop. */
+  isAsking: boolean;
+  setAsking: (isAsking: boolean) => void;
+  run: () => void;
+}
+
+/**
+ * Stops a treatment. Continues a stop that was asked for on this phone and was not sent, for example before a reload.
+ * The caller must be an observer.
+ */
+export function useStop(sno: string, view?: TreatmentView): Stopping {
+  const { toasts, running, time } = useApplication();
+  const stopTreatment = useService(StopTreatment);
+  const navigate = useNavigate();
+  const signal = useScreenSignal();
+  const [isAsking, setAsking] = useState(false);
+  const [sendsAt, setSendsAt] = useState<number>();
+  const [failure, setFailure] = useState<{ title: string; problem?: Problem | undefined } | undefined>(() =>
+    stopTreatment.asked(sno) === 'late' || running.unconfirmedStops.includes(sno)
+      ? { title: copy.treatment.stopUnconfirmed }
+      : undefined,
+  );
+  const onWait = (at: number) => {
+    setSendsAt(at);
+    toasts.show(copy.treatment.tooSoon);
+  };
+  const act = async (continues: boolean) => {
+    setFailure(undefined);
+    const sight = continues || !view ? {} : sightOf(view, time.now());
+    const stopping = stopTreatment.stop(sno, { ...sight, onWait, continues });
+    const outcome = await followedBy(running, sno, stopping).finally(() => setSendsAt(undefined));
+    switch (outcome.kind) {
+      case 'refused':
+        return notStopped(() => {
+          toasts.show(copy.treatment.stopRefused, 'bad');
+          setFailure({ title: copy.treatment.stopUnconfirmed });
+        });
+      case 'not-mine':
+        return new NotDone(copy.running.stopNotMine(sno), () => setFailure({ title: copy.treatment.notMineStop }));
+      case 'another-run':
+        return new NotDone(copy.running.stopAnotherRun(sno), () =>
+          setFailure({ title: copy.treatment.anotherRunStop }),
+        );
+      case 'offline':
+        return notStopped(() => setFailure({ title: copy.treatment.stopOffline }));
+      case 'not-sent':
+        return notStopped(() => setFailure({ title: copy.treatment.stopUnconfirmed }));
+      case 'unconfirmed':
+        return notStopped(() => setFailure({ title: copy.treatment.stopUnconfirmed, problem: outcome.problem }));
+      case 'not-running':
+      case 'stopped':
+        toasts.show(restWords(outcome.kind, signal.aborted ? sno : undefined), 'good');
+        if (signal.aborted) return undefined;
+        void navigate(addressOf(outcome.destination), { replace: true });
+        return staysBusy();
+    }
+  };
+  const mayStillRun = copy.running.stopUnconfirmed(sno);
+  const notStopped = (show: () => void) => new NotDone(mayStillRun, show);
+  const task = useTask(copy.tasks.stop, act, () => mayStillRun);
+  useEffect(() => {
+    if (stopTreatment.asked(sno) === 'due') void task.run(true);
+  }, [stopTreatment, sno, task]);
+  usePageResume(() => {
+    const asked = stopTreatment.asked(sno);
+    if (asked === 'due') void task.run(true);
+    else if (asked === 'late' && !task.busy) setFailure({ title: copy.treatment.stopUnconfirmed });
+  });
+  return {
+    busy: task.busy,
+    sendsAt,
+    failure: failure?.title,
+    problem: failure?.problem ?? task.problem,
+    isAsking,
+    setAsking,
+    run: () => void task.run(false),
+  };
+}

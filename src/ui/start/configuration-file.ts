@@ -1,0 +1,61 @@
+import { Configuration } from '../../core/api/configuration/configuration.ts';
+import { tablesOf } from '../../core/device/tables.ts';
+import { Problem } from '../../core/problem.ts';
+import { replacementsIn, replacementText } from '../../core/treatment/settings/presets.ts';
+
+/** The page shows no content while it waits for its configuration, so the timeout is short. */
+const CONFIGURATION_TIMEOUT_MS = 8_000;
+
+/** The parsed file and its HTTP response. */
+export interface ConfigurationFile {
+  configuration: Configuration;
+  response: Response;
+}
+
+/**
+ * Reads the configuration of the page at `origin` and logs unknown fields, and values of the presets that the tables
+ * lack, to the console. Rejects with the Problem `network` if the whole file has not arrived within 8 s, or with
+ * `configuration`, whose message describes the invalid field, or is the code itself if the file is missing or not JSON.
+ */
+export async function readConfiguration(
+  load: (signal: AbortSignal) => Promise<Response>,
+  origin: string,
+): Promise<ConfigurationFile> {
+  const { response, text } = await loadWithTimeout(load);
+  const json = response.ok ? parseJson(text) : undefined;
+  if (json === undefined) throw new Problem('configuration');
+  const { values } = Configuration.from(json);
+  const unknown = Configuration.unknownIn(json);
+  if (unknown.length > 0) warn(`unknown fields ${unknown.join(', ')}`);
+  const replaced = replacementsIn(tablesOf(values));
+  if (replaced.length > 0) warn(`tables: ${replaced.map(replacementText).join('; ')}`);
+  return { configuration: new Configuration({ ...values, apiBase: new URL(values.apiBase, origin).href }), response };
+}
+
+function warn(message: string): void {
+  // oxlint-disable-next-line no-console -- the person who deploys the page reads this, not the user
+  console.warn(`app-config.json: ${message}`);
+}
+
+async function loadWithTimeout(
+  load: (signal: AbortSignal) => Promise<Response>,
+): Promise<{ response: Response; text: string }> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), CONFIGURATION_TIMEOUT_MS);
+  try {
+    const response = await load(abort.signal);
+    return { response, text: await response.text() };
+  } catch (cause) {
+    throw new Problem('network', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

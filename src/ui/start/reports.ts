@@ -1,0 +1,52 @@
+import { ConsoleReporter } from '../../adapters/browser/report/console-reporter.ts';
+import type { BufferedReporter } from '../../adapters/browser/report/buffered-reporter.ts';
+import { NoReporter } from '../../adapters/report/no-reporter.ts';
+import { RecentActivity } from '../../core/feedback/recent-activity.ts';
+import { Problem } from '../../core/problem.ts';
+import { reportProblem } from '../../core/basics/report-problem.ts';
+import type { Application } from '../application.ts';
+import { pageBuild } from './build-id.ts';
+import { loaded, onLoadFailure } from '../lazy.ts';
+import { routeOf } from '../routes.tsx';
+
+/** Reports uncaught errors, unhandled rejections, missing files of the page, and what its policy blocked. */
+export function reportUncaughtErrors(reporter: BufferedReporter): void {
+  window.addEventListener('error', ({ error }) => {
+    if (error !== null && error !== undefined) reportProblem(reporter, error, { origin: 'error' });
+  });
+  window.addEventListener('unhandledrejection', ({ reason }) =>
+    reportProblem(reporter, reason, { origin: 'rejection' }),
+  );
+  onLoadFailure((cause) => {
+    if (navigator.onLine) reporter.report({ kind: 'missing-file', file: String(cause) });
+  });
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    reporter.report({ kind: 'csp-violation', directive: effectiveDirective, blocked: blockedURI }),
+  );
+}
+
+/**
+ * Connects the reporter to the receiver of the configuration, to the console in development, and otherwise to nothing.
+ * Names an unusable address of the receiver in the console. Reports wait in vain if their code fails to load.
+ */
+export async function connectReporter(reporter: BufferedReporter, application: Application): Promise<void> {
+  const { url, sample } = application.configuration.report;
+  if (url === undefined) return reporter.passTo(import.meta.env.DEV ? new ConsoleReporter() : new NoReporter());
+  const { resolve, time } = application;
+  try {
+    const [{ createPageReporter }, { reportWebVitals }] = await loaded(
+      Promise.all([
+        import('../../adapters/browser/report/page-reporter.ts'),
+        import('../../adapters/browser/report/web-vitals-report.ts'),
+      ]),
+    );
+    reporter.passTo(createPageReporter({ url, sample, clock: time, build: pageBuild() }));
+    const { screens } = resolve(RecentActivity);
+    const routeAt = (at: number) => routeOf(screens.filter((screen) => screen.at <= at).pop()?.path ?? '/');
+    reportWebVitals(reporter, (seenAt) => routeAt(seenAt + time.now() - Date.now()));
+  } catch (thrown) {
+    const { code, message } = Problem.expected(thrown);
+    // oxlint-disable-next-line no-console -- the person who deploys the page reads this, not the user
+    if (code === 'invalid-input') console.warn(`app-config.json: ignored report.url: ${message}`);
+  }
+}

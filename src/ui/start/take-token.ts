@@ -1,0 +1,17 @@
+import { WebAppStorage } from '../../adapters/browser/web-app-storage.ts';
+import { fragmentWithoutSecrets } from '../../core/session/credentials.ts';
+import { openSession, type OpenSession } from '../../core/session/session.ts';
+
+export const storage = new WebAppStorage();
+
+/** The session of this page. Importing this module takes the credentials out of the address, before any other code runs. */
+export const opened: OpenSession = openSession(storage);
+
+const { pathname, search, hash, origin } = window.location;
+const query = opened.session.open(pathBelow(new URL(document.baseURI).pathname, pathname), search);
+window.history.replaceState(window.history.state, '', origin + pathname + query + fragmentWithoutSecrets(hash));
+
+/** Returns the path below `root`, which ends with a slash; a server may also send the page at `root` without it. */
+function pathBelow(root: string, path: string): string {
+  return `${path}/`.startsWith(root) ? `/${path.slice(root.length)}` : path;
+}
