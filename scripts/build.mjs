@@ -17,14 +17,18 @@ const chunks = [
   {
     name: 'command-line',
     priority: 3,
-    test: /[\\/]src[\\/]cli[\\/]((physio|program|run-action)\.ts$|commands[\\/]profile(\.ts|[\\/](list|show|use)\.ts))/,
+    test: /[\\/]src[\\/]cli[\\/]((physio|program)\.ts$|run[\\/]run-action\.ts$|commands[\\/]profile[\\/](declare|list|show|use)\.ts)/,
   },
-  { name: 'commands', priority: 2, test: /[\\/]src[\\/]cli[\\/](commands|completion)[\\/][a-z]+\.ts$/ },
+  {
+    name: 'commands',
+    priority: 2,
+    test: /[\\/]src[\\/]cli[\\/](commands[\\/]arguments|commands[\\/][a-z]+[\\/]declare|completion[\\/][a-z]+)\.ts$/,
+  },
   // What knows of proxies is loaded only where one is named.
   {
     name: 'core',
     priority: 1,
-    test: /[\\/]src[\\/](container\.ts|cli[\\/]services\.ts|core[\\/]|adapters[\\/](?!node[\\/]proxy-))/,
+    test: /[\\/]src[\\/](container\.ts|cli[\\/]services\.ts|core[\\/]|adapters[\\/](?!node[\\/]network[\\/]proxy-))/,
   },
 ];
 

@@ -4,16 +4,11 @@ import { expect, test } from 'vitest';
 
 const LITERAL =
   /\bphysio (?:login|logout|profile|account|doctor|device|plan|order|treatment|share|card|refund|feedback|completion|help|support|version)\b/;
-/** Help text precedes any options, as that of the declarations, and completion scripts and the report are not messages. */
-const NO_MESSAGES = [
-  'src/cli/help/help-topics.ts',
-  'src/cli/commands/help/declare.ts',
-  'src/cli/completion/scripts.ts',
-  'src/cli/commands/doctor/report/report.ts',
-];
+/** Completion scripts and the report are not messages. */
+const NO_MESSAGES = ['src/cli/completion/scripts.ts', 'src/cli/commands/doctor/report/report.ts'];
 
-const DECLARATIONS = [path.join('src', 'cli', 'commands'), path.join('src', 'cli', 'help')];
-const isDeclaration = (file: string) => DECLARATIONS.includes(path.dirname(file));
+const isDeclaration = (file: string) =>
+  path.basename(file) === 'declare.ts' || path.dirname(file) === path.join('src', 'cli', 'help');
 const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
 
 /** The lines of a source that contain a command as literal text. */
