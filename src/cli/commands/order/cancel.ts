@@ -6,8 +6,8 @@ import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
 import { yuan } from '../../words/format.ts';
-import { findOrder, ORDER_FIELDS, orderHint, orderRow, type OrderOptions } from './find.ts';
-import { missingOrderText, warnOfLapsedPayments } from './lapsed-payments.ts';
+import { findOrder, ORDER_FIELDS, orderHint, orderRow, type OrderOptions } from '../find-order.ts';
+import { missingOrderText, warnOfLapsedPayments } from '../lapsed-payments.ts';
 
 export const fields = ORDER_FIELDS;
 

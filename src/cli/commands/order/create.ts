@@ -17,10 +17,10 @@ import {
 } from '../../words/exit-codes.ts';
 import { nextStep, yuan } from '../../words/format.ts';
 import type { CoreServices } from '../../environment.ts';
-import { askOnBehalf, enter } from '../device/enter.ts';
+import { askOnBehalf, enter } from '../enter-device.ts';
 import { basisOf, offer, planText, type PlanOptions } from '../plan/offer.ts';
-import { orderHint, orderListHint } from './find.ts';
-import { warnOfLapsedPayments } from './lapsed-payments.ts';
+import { orderHint, orderListHint } from '../find-order.ts';
+import { warnOfLapsedPayments } from '../lapsed-payments.ts';
 
 export const fields = ['number', 'kind', 'outcome', 'amountFen', 'sno', 'operatorId'];
 

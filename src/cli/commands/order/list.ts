@@ -6,7 +6,7 @@ import type { ExitCode } from '../../words/exit-codes.ts';
 import { ageOrTime, readerOf, yuan } from '../../words/format.ts';
 import { MORE, pages } from '../pages.ts';
 import { counted } from '../../words/text.ts';
-import { ORDER_FIELDS, orderListHint, orderRow, stateText } from './find.ts';
+import { ORDER_FIELDS, orderListHint, orderRow, stateText } from '../find-order.ts';
 
 export const fields = ORDER_FIELDS;
 

@@ -15,8 +15,8 @@ import { EXIT, exitCodeOf, problemMessage, type ExitCode } from '../../words/exi
 import { yuan } from '../../words/format.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { CoreServices } from '../../environment.ts';
-import { findOrder, orderHint, orderListHint, type OrderOptions } from './find.ts';
-import { warnOfLapsedPayments } from './lapsed-payments.ts';
+import { findOrder, orderHint, orderListHint, type OrderOptions } from '../find-order.ts';
+import { warnOfLapsedPayments } from '../lapsed-payments.ts';
 
 const POLL_INTERVAL_MS = 2_000;
 

@@ -2,8 +2,8 @@ import { CheckoutRecords } from '../../../core/checkout/records/checkout-records
 import { orderGate } from '../../../core/checkout/order-gate.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
-import { findOrder, orderHint, ORDER_FIELDS, orderLines, orderRow, type OrderOptions } from './find.ts';
-import { warnOfLapsedPayments } from './lapsed-payments.ts';
+import { findOrder, orderHint, ORDER_FIELDS, orderLines, orderRow, type OrderOptions } from '../find-order.ts';
+import { warnOfLapsedPayments } from '../lapsed-payments.ts';
 
 export const fields = ORDER_FIELDS;
 

@@ -6,8 +6,8 @@ import { remainingDays, SECOND } from '../../../core/basics/time.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import { errorFields, noticeFailure } from '../../words/exit-codes.ts';
 import { iso, nextStep, stateRow, type Sight } from '../../words/format.ts';
-import { outcomeText } from '../device/enter.ts';
-import type { Part, SupportCase } from './case.ts';
+import { outcomeText } from '../../words/entry-words.ts';
+import type { Part, SupportCase } from './case-facts.ts';
 import type { Redaction } from './markdown.ts';
 
 /** The fields of a case, in the order of its text. */

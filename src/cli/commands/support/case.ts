@@ -1,23 +1,22 @@
 import { isSameDevice } from '../../../core/basics/device-code.ts';
-import type { DeviceState } from '../../../core/device/device-state.ts';
 import { deviceUseIn, type DeviceUse } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/device/read-device-use.ts';
 import { TryChannel, type ChannelTrial } from '../../../core/diagnosis/try-channel.ts';
-import { EntryPolicy, type Entry } from '../../../core/entry/entry-policy.ts';
+import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { SECOND } from '../../../core/basics/time.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
-import { buildInfo, type BuildInfo } from '../version/build-info.ts';
-import type { LoggedCall } from '../../account/call-log.ts';
+import { buildInfo } from '../version/build-info.ts';
 import { channelFailureMessage } from '../../words/channel-message.ts';
 import type { CoreServices } from '../../environment.ts';
 import type { Context } from '../../context.ts';
-import { exitCodeOf, failureOf, worstExitCode, type ExitCode, type Failure } from '../../words/exit-codes.ts';
+import { exitCodeOf, failureOf, worstExitCode, type ExitCode } from '../../words/exit-codes.ts';
 import { durationText } from '../../words/format.ts';
-import { findOrder, type OrderOptions } from '../order/find.ts';
+import { findOrder, type OrderOptions } from '../find-order.ts';
+import type { Answers, Part, SupportCase } from './case-facts.ts';
 import { CASE_FIELDS, caseRow } from './case-row.ts';
 import { caseText } from './case-text.ts';
 import { redactionOf } from './markdown.ts';
@@ -27,37 +26,6 @@ export const formats = ['table', 'md', 'json'];
 
 const CHANNEL_LIMIT_MS = 10 * SECOND;
 const MAX_ORDERS = 5;
-
-/** A part of the case, or why it could not be read. */
-export type Part<Value> = { value: Value } | { failure: Failure; exit: ExitCode };
-
-/** The answers of the server and the device, not yet redacted. */
-export interface Answers {
-  account: Part<{ phone?: string; assist: boolean }>;
-  device: Part<Awaited<ReturnType<Queries['device']>>>;
-  serverState: Part<{ state: DeviceState; at: number; isPast: boolean }>;
-  lease: Part<DeviceUse>;
-  entry: Part<Entry>;
-  orders: Part<{ orders: Order[]; hasMore: boolean | undefined }>;
-  channel: Part<ChannelTrial>;
-}
-
-export interface Versions extends BuildInfo {
-  physio: string;
-  contract: string;
-  /** The host of the API. */
-  api: string;
-}
-
-/** Everything that the case says. */
-export interface SupportCase extends Answers {
-  sno: string;
-  /** Epoch ms. */
-  createdAt: number;
-  /** The oldest first. */
-  calls: readonly LoggedCall[];
-  versions: Versions;
-}
 
 export async function printCase(
   context: Context,

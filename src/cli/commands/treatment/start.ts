@@ -23,7 +23,7 @@ import {
 } from '../../words/exit-codes.ts';
 import { STATE_FIELDS, stateRow } from '../../words/format.ts';
 import type { CoreServices } from '../../environment.ts';
-import { enter } from '../device/enter.ts';
+import { enter } from '../enter-device.ts';
 import { settingsFrom, type StartOptions } from './settings.ts';
 
 /**

@@ -4,7 +4,6 @@ import { formatQuery } from '../../basics/query-string.ts';
 import { CALLS } from '../calls.ts';
 import { text } from '../decoders.ts';
 import { misplacedEndpoints, PLAIN_PATH } from './endpoint-paths.ts';
-import type { Endpoint } from '../endpoint.ts';
 import { OPTION_NAMES, STANDARD } from './standard.ts';
 import { unknownFields } from './unknown-fields.ts';
 
@@ -69,7 +68,11 @@ const shape = v.object({
   ),
 });
 
-type CallPath = Pick<Endpoint<never, v.GenericSchema, v.GenericSchema>, 'name' | 'path'>;
+/** A call's key in the configuration, and its path below the API base address by the contract. */
+interface CallPath {
+  readonly name: string;
+  readonly path: string;
+}
 
 /** Settings of a deployment; read at startup, never compiled in. */
 export type ConfigurationValues = v.InferOutput<typeof shape>;

@@ -13,7 +13,7 @@ import {
 } from '../../../words/exit-codes.ts';
 import { iso, nextStep } from '../../../words/format.ts';
 import type { Row } from '../../../output/output.ts';
-import { START_DOUBTS } from '../enter.ts';
+import { START_DOUBTS } from '../../../words/entry-words.ts';
 import type { GivenDevice } from './given/numbers.ts';
 
 export const fields = ['sno', 'name', 'status', 'online', 'leadsTo', 'ms', 'at', 'message'];

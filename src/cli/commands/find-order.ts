@@ -1,14 +1,14 @@
-import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
-import { knownOrders } from '../../../core/checkout/records/purchase-queries.ts';
-import { saysServerFailed } from '../../../core/api/server-failure.ts';
-import { FindOrder } from '../../../core/order/find-order.ts';
-import { statedDueOf, type Order, type PayableOrder } from '../../../core/order/order.ts';
-import { Problem } from '../../../core/problem.ts';
-import type { CommandHint } from '../../words/command-hint.ts';
-import { problemMessage } from '../../words/exit-codes.ts';
-import { iso, timeAndAge, yuan } from '../../words/format.ts';
-import type { Output, Row } from '../../output/output.ts';
-import type { CoreServices } from '../../environment.ts';
+import { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
+import { knownOrders } from '../../core/checkout/records/purchase-queries.ts';
+import { saysServerFailed } from '../../core/api/server-failure.ts';
+import { FindOrder } from '../../core/order/find-order.ts';
+import { statedDueOf, type Order, type PayableOrder } from '../../core/order/order.ts';
+import { Problem } from '../../core/problem.ts';
+import type { CommandHint } from '../words/command-hint.ts';
+import { problemMessage } from '../words/exit-codes.ts';
+import { iso, timeAndAge, yuan } from '../words/format.ts';
+import type { Output, Row } from '../output/output.ts';
+import type { CoreServices } from '../environment.ts';
 import { missingOrderText } from './lapsed-payments.ts';
 
 type Named = Pick<PayableOrder, 'number' | 'kind' | 'operatorId' | 'sno'>;

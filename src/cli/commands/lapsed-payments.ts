@@ -1,8 +1,8 @@
-import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
-import { mayHaveTakenMoney, type LapsedPayment } from '../../../core/checkout/records/purchase.ts';
-import type { Order, PayableOrder } from '../../../core/order/order.ts';
-import type { CoreServices } from '../../environment.ts';
-import type { Context } from '../../context.ts';
+import { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
+import { mayHaveTakenMoney, type LapsedPayment } from '../../core/checkout/records/purchase.ts';
+import type { Order, PayableOrder } from '../../core/order/order.ts';
+import type { CoreServices } from '../environment.ts';
+import type { Context } from '../context.ts';
 
 const BEFORE: Record<LapsedPayment['reason'], string> = {
   cancelled: ' before it was cancelled',

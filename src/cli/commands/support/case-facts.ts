@@ -1,0 +1,40 @@
+import type { DeviceState } from '../../../core/device/device-state.ts';
+import type { DeviceUse } from '../../../core/device/device-use.ts';
+import type { ChannelTrial } from '../../../core/diagnosis/try-channel.ts';
+import type { Entry } from '../../../core/entry/entry-policy.ts';
+import type { Order } from '../../../core/order/order.ts';
+import type { Queries } from '../../../core/queries.ts';
+import type { LoggedCall } from '../../account/call-log.ts';
+import type { ExitCode, Failure } from '../../words/exit-codes.ts';
+import type { BuildInfo } from '../version/build-info.ts';
+
+/** A part of the case, or why it could not be read. */
+export type Part<Value> = { value: Value } | { failure: Failure; exit: ExitCode };
+
+/** The answers of the server and the device, not yet redacted. */
+export interface Answers {
+  account: Part<{ phone?: string; assist: boolean }>;
+  device: Part<Awaited<ReturnType<Queries['device']>>>;
+  serverState: Part<{ state: DeviceState; at: number; isPast: boolean }>;
+  lease: Part<DeviceUse>;
+  entry: Part<Entry>;
+  orders: Part<{ orders: Order[]; hasMore: boolean | undefined }>;
+  channel: Part<ChannelTrial>;
+}
+
+export interface Versions extends BuildInfo {
+  physio: string;
+  contract: string;
+  /** The host of the API. */
+  api: string;
+}
+
+/** Everything that the case says. */
+export interface SupportCase extends Answers {
+  sno: string;
+  /** Epoch ms. */
+  createdAt: number;
+  /** The oldest first. */
+  calls: readonly LoggedCall[];
+  versions: Versions;
+}
