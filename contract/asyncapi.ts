@@ -1,6 +1,5 @@
 import { TIMES } from '../src/adapters/gizwits/device-channel.ts';
-import { CHANNEL_PATH, RECEIVED } from '../src/adapters/gizwits/received.ts';
-import { SENT } from '../src/adapters/gizwits/sent.ts';
+import { CHANNEL_PATH, RECEIVED, SENT } from '../src/adapters/gizwits/frames.ts';
 import { frameExamples } from './examples/frames.ts';
 import type { About } from './openapi.ts';
 import { neededBy, refTo, schemasOf } from './schemas.ts';

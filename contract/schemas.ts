@@ -1,6 +1,6 @@
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { attributes } from '../src/adapters/gizwits/received.ts';
+import { attributes } from '../src/adapters/gizwits/frames.ts';
 import { hoisted, mapSchemas, optionsOf, withOptionals, type Schemas } from './rewrite.ts';
 import { SPELLINGS } from './spellings.ts';
 import { meaningOf } from './words/fields.ts';

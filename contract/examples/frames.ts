@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { RECEIVED } from '../../src/adapters/gizwits/received.ts';
-import type { SENT } from '../../src/adapters/gizwits/sent.ts';
+import type { RECEIVED, SENT } from '../../src/adapters/gizwits/frames.ts';
 import { contract } from '../../src/core/contract.ts';
 import { callExamples } from './calls.ts';
 

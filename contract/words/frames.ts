@@ -1,5 +1,4 @@
-import type { RECEIVED } from '../../src/adapters/gizwits/received.ts';
-import type { SENT } from '../../src/adapters/gizwits/sent.ts';
+import type { RECEIVED, SENT } from '../../src/adapters/gizwits/frames.ts';
 import { SETTINGS } from './settings.ts';
 
 /** The purpose of each frame of the device channel. */

@@ -11,7 +11,7 @@ import type { Output } from './output/output.ts';
 import { requirePhone } from './words/phone.ts';
 import { problemOf } from './words/problem-of.ts';
 import { isProfile, readUserFile, unknownProfile, userFilePath } from './settings/profiles.ts';
-import { settingsOf, type Settings } from './settings/settings.ts';
+import { settingsOf, type Settings, unknownSettings } from './settings/settings.ts';
 import type { SharedOptions } from './input/shared-options.ts';
 import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './environment.ts';
 import {
@@ -24,7 +24,6 @@ import {
 } from './account/person-directory.ts';
 import { nameList } from './words/text.ts';
 import { findToken, storedPhone } from './account/token-file.ts';
-import { unknownSettings } from './settings/unknown-settings.ts';
 
 const DEFAULT_WAIT_MS = 300_000;
 

@@ -8,7 +8,7 @@ import { namesProxy } from '../adapters/node/network/proxy-variables.ts';
 import { renameWithRetries } from '../adapters/node/files/rename.ts';
 import { replaceFile } from '../adapters/node/files/replace-file.ts';
 import { EXIT } from './words/exit-codes.ts';
-import { homeDirectory } from './settings/home-directory.ts';
+import { homeDirectory } from './settings/config-directory.ts';
 import type { CliEnvironment, Interrupt, PrivateFiles } from './environment.ts';
 
 /** The user's private files. */

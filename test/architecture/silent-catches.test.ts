@@ -38,7 +38,7 @@ const ALLOWED: Record<string, [times: number, reason: string]> = {
   'cli/commands/plan/offer.ts': [1, 'the command reports every reason'],
   'cli/commands/support/case.ts': [1, 'the same promise is reported with the lease'],
   'cli/commands/support/text-file.ts': [1, 'only TextDecoder: another encoding is tried'],
-  'cli/settings/home-directory.ts': [1, 'only os.userInfo, which throws for an unknown user'],
+  'cli/settings/config-directory.ts': [1, 'only os.userInfo, which throws for an unknown user'],
   'cli/words/jwt-claims.ts': [1, 'only JSON.parse'],
   'cli/account/known-devices.ts': [1, 'only JSON.parse'],
   'cli/main.ts': [2, 'only fstat'],

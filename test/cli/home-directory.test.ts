@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { homeDirectory } from '../../src/cli/settings/home-directory.ts';
+import { homeDirectory } from '../../src/cli/settings/config-directory.ts';
 
 const unknown = () => {
   throw new Error('uv_os_homedir returned ENOENT');

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { RECEIVED } from '../../src/adapters/gizwits/received.ts';
-import { SENT } from '../../src/adapters/gizwits/sent.ts';
+import { RECEIVED, SENT } from '../../src/adapters/gizwits/frames.ts';
 import { SPELLINGS } from '../../contract/spellings.ts';
 import { contract } from '../../src/core/contract.ts';
 import { compareAnswer } from '../../src/core/api/examine/compare-answer.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../../src/core/contract.ts';
-import { CHANNEL_PATH } from '../../src/adapters/gizwits/received.ts';
+import { CHANNEL_PATH } from '../../src/adapters/gizwits/frames.ts';
 import { listDevices } from '../../src/core/device/api.ts';
 import { madeDocuments } from './documents.ts';
 import { type MockServer, startMock } from './mock-server.ts';

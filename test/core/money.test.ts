@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fenFromYuan } from '../../src/core/basics/money.ts';
-import { yuanText } from '../../src/core/basics/money-text.ts';
+import { fenFromYuan, yuanText } from '../../src/core/basics/money.ts';
 
 const amounts = fc.integer({ min: -999_999_999_999, max: 999_999_999_999 });
 

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Listed, NOTHING_LISTED, withPage } from '../../src/core/basics/paged-list.ts';
-import { PAGE_SIZE } from '../../src/core/basics/paging.ts';
+import { type Listed, NOTHING_LISTED, withPage, PAGE_SIZE } from '../../src/core/basics/paging.ts';
 
 const numbers = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({ number: `N${from + index}` }));

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { DAY, instantFrom, remainingDays } from '../../src/core/basics/time.ts';
-import { dateText, dateTimeText, timeOfDayText } from '../../src/core/basics/time-text.ts';
+import { DAY, instantFrom, remainingDays, dateText, dateTimeText, timeOfDayText } from '../../src/core/basics/time.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {

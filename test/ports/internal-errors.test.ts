@@ -11,8 +11,7 @@ import { CameraScanner } from '../../src/adapters/browser/camera/camera-scanner.
 import type { Weixin } from '../../src/adapters/browser/wechat/wechat-sdk.ts';
 import { WeChatScanner } from '../../src/adapters/browser/wechat/wechat-scanner.ts';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits/device-channel.ts';
-import { readFrame } from '../../src/adapters/gizwits/frames.ts';
-import { RECEIVED } from '../../src/adapters/gizwits/received.ts';
+import { readFrame, RECEIVED } from '../../src/adapters/gizwits/frames.ts';
 import { FileAppStorage } from '../../src/adapters/node/files/file-app-storage.ts';
 import type { ChannelEvent } from '../../src/ports/device-channel.ts';
 import { ViewfinderStore } from '../../src/ui/stores/viewfinder-store.ts';

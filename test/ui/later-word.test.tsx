@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
-import { dateText } from '../../src/core/basics/time-text.ts';
+import { dateText } from '../../src/core/basics/time.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
 import { AppHarness, choosesPlan, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';

@@ -7,8 +7,7 @@ import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { DAY, MINUTE } from '../../src/core/basics/time.ts';
-import { dateText } from '../../src/core/basics/time-text.ts';
+import { DAY, MINUTE, dateText } from '../../src/core/basics/time.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { aCard, aDevice, aPage } from '../helpers/wire.ts';
 import {

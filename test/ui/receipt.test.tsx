@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
-import { dateTimeText } from '../../src/core/basics/time-text.ts';
+import { dateTimeText } from '../../src/core/basics/time.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { receiptOf } from '../../src/core/order/receipt.ts';
 import type { Order } from '../../src/core/order/order.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SharedLink } from '../../ports/share-menu.ts';
 import { GizwitsDeviceChannel } from '../gizwits/device-channel.ts';
 import { InMemoryMutex } from '../in-memory-mutex.ts';
-import type { Presence } from '../gizwits/presence.ts';
+import type { Presence } from '../gizwits/options.ts';
 import { CameraScanner } from './camera/camera-scanner.ts';
 import { FallbackScanner } from './camera/fallback-scanner.ts';
 import { openPageSocket } from './page-socket.ts';

@@ -1,5 +1,5 @@
 import type { Unsubscribe } from '../../ports/clock.ts';
-import type { Presence } from '../gizwits/presence.ts';
+import type { Presence } from '../gizwits/options.ts';
 
 /** The browser's visibility, back/forward cache and network events. */
 export class PagePresence implements Presence {

@@ -1,11 +1,9 @@
 import type { Unsubscribe } from '../../ports/clock.ts';
 import type { ChannelAddress, ChannelEvent, DeviceConnection } from '../../ports/device-channel.ts';
 import { backOff } from './back-off.ts';
-import { surfaceBug } from './bug.ts';
+import { surfaceBug, type SessionReport, GizwitsSession } from './session.ts';
 import { channelUrl } from './frames.ts';
 import type { ChannelOptions, ChannelTimes, WebSocketLike } from './options.ts';
-import type { SessionReport } from './session.ts';
-import { GizwitsSession } from './session.ts';
 
 type ConnectionState = Extract<ChannelEvent, { kind: 'line' }>['state'];
 type ConnectionOptions = Omit<ChannelOptions, 'times'> & { random: () => number; times: ChannelTimes };

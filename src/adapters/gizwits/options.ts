@@ -1,5 +1,5 @@
 import type { HeartbeatTimes } from './heartbeat.ts';
-import type { Presence } from './presence.ts';
+import type { Unsubscribe } from '../../ports/clock.ts';
 
 /** The subset of WebSocket that the channel uses. The browser's WebSocket and Node's `ws` both provide it. */
 export interface WebSocketLike {
@@ -34,4 +34,10 @@ export interface ChannelTimes extends HeartbeatTimes {
   subscribeMs: number;
   /** A connection counts as stable after this time. The loss of a stable connection resets the back-off. */
   stableMs: number;
+}
+
+/** Whether the page is visible, with an event for changes of its visibility or of the network. */
+export interface Presence {
+  visible(): boolean;
+  onChange(listener: () => void): Unsubscribe;
 }

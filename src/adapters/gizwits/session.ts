@@ -1,9 +1,15 @@
 import type { ChannelAddress, ChannelEvent, ChannelFailure } from '../../ports/device-channel.ts';
-import { surfaceBug } from './bug.ts';
-import { ackFrame, loginFrame, pingFrame, readFrame, readRequestFrame, subscribeFrame } from './frames.ts';
+import {
+  ackFrame,
+  loginFrame,
+  pingFrame,
+  readFrame,
+  readRequestFrame,
+  subscribeFrame,
+  type Received,
+  type Sent,
+} from './frames.ts';
 import type { ChannelTimes, WebSocketLike } from './options.ts';
-import type { Received } from './received.ts';
-import type { Sent } from './sent.ts';
 import { GizwitsSubscription, type Refusal, refusalOf } from './subscription.ts';
 import { Heartbeat } from './heartbeat.ts';
 
@@ -242,4 +248,12 @@ export class GizwitsSession {
     this.close();
     this.report({ kind: 'ended' });
   }
+}
+
+/**
+ * Rethrows an error outside of its caller, who goes on, unless the platform threw it: it becomes an unhandled rejection,
+ * which the page reports and with which the command line ends.
+ */
+export function surfaceBug(thrown: unknown): void {
+  if (thrown instanceof TypeError || thrown instanceof ReferenceError) void Promise.reject(thrown);
 }

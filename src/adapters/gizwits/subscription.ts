@@ -1,5 +1,5 @@
 import type { ChannelTimes } from './options.ts';
-import type { Received } from './received.ts';
+import type { Received } from './frames.ts';
 
 /** The server's own code and message of a refusal. */
 export interface Refusal {

@@ -1,5 +1,4 @@
-import { NOTHING_LISTED, withPage, type Listed } from '../../core/basics/paged-list.ts';
-import type { Records } from '../../core/basics/paging.ts';
+import { NOTHING_LISTED, withPage, type Listed, type Records } from '../../core/basics/paging.ts';
 
 /** Rows of a list. `missing`: of a list that was asked for as a whole, how many the server counts and did not send. */
 export interface Pages<Item> {

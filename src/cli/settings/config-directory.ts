@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import nodePath from 'node:path';
 import type { CliEnvironment } from '../environment.ts';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute } from 'node:path';
 
 /** The operating system, as far as it decides where files are. */
 export interface System {
@@ -27,4 +29,20 @@ export function configDirectory(
   if (given !== undefined) return given;
   const roaming = platform === 'win32' ? within(appData) : undefined;
   return roaming === undefined || (exists(inHome) && !exists(roaming)) ? inHome : roaming;
+}
+
+/** Where a user without a home directory has it, such as the arbitrary user of a container: nothing is found there, and nothing can be written. */
+const NO_HOME = '/nonexistent';
+
+/** The user's home directory, from the environment or the system's list of users. An empty HOME counts as none. */
+export function homeDirectory(sources: readonly (() => string)[] = [homedir, () => userInfo().homedir]): string {
+  for (const source of sources) {
+    try {
+      const home = source();
+      if (isAbsolute(home)) return home;
+    } catch {
+      // The system does not know this user.
+    }
+  }
+  return NO_HOME;
 }

@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { STANDARD } from '../../core/api/configuration/standard.ts';
+import { STANDARD } from '../../core/api/configuration/configuration.ts';
 import { Problem } from '../../core/problem.ts';
 import { commandHint, type TargetOptions } from '../words/command-hint.ts';
 import { readJsonFile } from './json-file.ts';
 import { requireProfileName } from './profile-name.ts';
-import { DEFAULT_PROFILE, isProfile, readUserFile, type ProfileValues, type UserFile } from './profiles.ts';
+import {
+  DEFAULT_PROFILE,
+  isProfile,
+  readUserFile,
+  type ProfileValues,
+  type UserFile,
+  userFilePath,
+} from './profiles.ts';
 import type { CliEnvironment } from '../environment.ts';
 import { isTrusted } from './trusted-folders.ts';
 
@@ -121,4 +128,25 @@ export function findProjectFile(directory: string): string | undefined {
 
 function set(value: string | undefined): string | undefined {
   return value === undefined || value === '' ? undefined : value;
+}
+
+/** Settings of a file that nothing reads, probably misspelled. */
+export interface UnknownSettings {
+  file: string;
+  names: string[];
+}
+
+/** The unknown settings of the user file and the project file. */
+export async function unknownSettings(
+  { values, sources, projectFile = '' }: Settings,
+  environment: CliEnvironment,
+): Promise<UnknownSettings[]> {
+  const { Configuration } = await import('../../core/api/configuration/configuration.ts');
+  const { api: _, payLink: __, ...rest } = values;
+  const unknown = Configuration.unknownIn(rest);
+  const from = (source: string) => unknown.filter((name) => sources[name.split('.')[0] ?? ''] === source);
+  return [
+    { file: userFilePath(environment), names: from('user file') },
+    { file: projectFile, names: from('project file') },
+  ].filter(({ names }) => names.length > 0);
 }

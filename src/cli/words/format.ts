@@ -1,8 +1,7 @@
 import type { Destination } from '../../core/destination.ts';
 import { rests, runs, type DeviceState } from '../../core/device/device-state.ts';
-import { yuanText } from '../../core/basics/money-text.ts';
-import { DAY, HOUR, MINUTE, remainingDays, SECOND } from '../../core/basics/time.ts';
-import { dateText, dateTimeText } from '../../core/basics/time-text.ts';
+import { yuanText } from '../../core/basics/money.ts';
+import { DAY, HOUR, MINUTE, remainingDays, SECOND, dateText, dateTimeText } from '../../core/basics/time.ts';
 import { modeOf } from '../../core/treatment/settings/settings.ts';
 import type { CommandHint } from './command-hint.ts';
 import { counted } from './text.ts';

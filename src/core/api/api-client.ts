@@ -5,8 +5,8 @@ import { Problem } from '../problem.ts';
 import type { Access } from './access.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import type { Endpoint } from './endpoint.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { saysServerBrokeDown } from './server-failure.ts';
+import { SECOND } from '../basics/time.ts';
 
 /** Timeout of one attempt, ms. */
 export const CALL_TIMEOUT_MS = 15_000;
@@ -263,4 +263,19 @@ export function decodeAnswer<Answer extends v.GenericSchema>(
     call,
     message: `${call}: ${v.getDotPath(issue) ?? 'data'} is ${issue.input === undefined ? 'missing' : `not ${issue.expected ?? 'as expected'}`}`,
   });
+}
+
+const SECONDS = /^\d{1,9}$/;
+/** Date format of RFC 9110, section 5.6.7. `Date.parse` alone accepts almost any text as a date. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * Converts a Retry-After header, in seconds or as a date, to ms from `now`. Undefined if the header is missing or
+ * invalid.
+ */
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (SECONDS.test(text)) return Number(text) * SECOND;
+  const at = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }

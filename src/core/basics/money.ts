@@ -16,3 +16,11 @@ function withoutFloatNoise(yuan: number): string {
   const rounded = Math.round(yuan * 100) / 100;
   return Math.abs(yuan - rounded) < 1e-13 * Math.max(1, Math.abs(yuan)) ? rounded.toFixed(2) : String(yuan);
 }
+
+/** Formats integer fen as yuan without a currency sign; two decimals unless the amount is whole yuan. */
+export function yuanText(fen: number): string {
+  const sign = fen < 0 ? '-' : '';
+  const whole = Math.floor(Math.abs(fen) / 100);
+  const rest = Math.abs(fen) % 100;
+  return rest === 0 ? `${sign}${whole}` : `${sign}${whole}.${String(rest).padStart(2, '0')}`;
+}

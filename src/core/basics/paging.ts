@@ -31,3 +31,47 @@ export function requireWhole(
   if (unreadable > 0)
     throw new Problem('parse', { call, message: `${call}: ${unreadable} of the rows cannot be read` });
 }
+
+/** Paging stops after this many unreadable rows, because the total may be wrong. */
+const MAX_UNREADABLE = 20 * PAGE_SIZE;
+
+/** The fetched part of a paged list. */
+export interface Listed<Item> {
+  items: readonly Item[];
+  /** Number of dropped, unreadable rows. */
+  unreadable: number;
+  /** The next page to request. */
+  nextPage: number;
+  /** True if no further page exists. */
+  ended: boolean;
+}
+
+export const NOTHING_LISTED: Listed<never> = { items: [], unreadable: 0, nextPage: 0, ended: false };
+
+/**
+ * Appends a page. Each item occurs once, by its key, at its first position and with its latest value. A page with fewer
+ * rows than `PAGE_SIZE` is the last one. From the third page on, a page without new items is also the last one.
+ * Unreadable rows count as rows: after a page of only such rows, paging continues up to the total, or up to 300 such
+ * rows.
+ */
+export function withPage<Item>(
+  listed: Listed<Item>,
+  { records, unreadable, total = 0 }: Readonly<Records<Item>>,
+  keyOf: (item: Item) => string,
+): Listed<Item> {
+  const byKey = new Map(listed.items.map((item) => [keyOf(item), item]));
+  const before = byKey.size;
+  for (const record of records) byKey.set(keyOf(record), record);
+  const isKnown = records.length > 0 && byKey.size === before;
+  const nextPage = listed.nextPage + 1;
+  const mayHaveMore =
+    nextPage <= 2 ||
+    byKey.size > before ||
+    (!isKnown && nextPage * PAGE_SIZE < total && listed.unreadable + unreadable < MAX_UNREADABLE);
+  return {
+    items: [...byKey.values()],
+    unreadable: listed.unreadable + (isKnown ? 0 : unreadable),
+    nextPage,
+    ended: records.length + unreadable < PAGE_SIZE || !mayHaveMore,
+  };
+}

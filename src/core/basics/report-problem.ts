@@ -1,4 +1,4 @@
-import type { BugOrigin, Reporter } from '../../ports/reporter.ts';
+import type { BugOrigin, Reporter, Outcome } from '../../ports/reporter.ts';
 import { Problem } from '../problem.ts';
 
 export interface ReportContext {
@@ -31,4 +31,9 @@ export function reportProblem(
       : { kind: 'problem', code, call: call ?? problem.call, status, serverCode, ms },
   );
   return problem;
+}
+
+/** Counts what a flow came to. `ms`: how long it took, if the outcome has a duration. */
+export function reportOutcome(reporter: Reporter, outcome: Outcome, ms?: number): void {
+  reporter.report({ kind: 'outcome', outcome, ms });
 }

@@ -1,5 +1,4 @@
-import type { ConfigurationValues } from '../api/configuration/configuration.ts';
-import type { OPTION_NAMES } from '../api/configuration/standard.ts';
+import type { ConfigurationValues, OPTION_NAMES } from '../api/configuration/configuration.ts';
 
 /** One option of a table: its wire code, and an amount or a name. The ui and the cli translate the name. */
 export interface TableOption {

@@ -5,7 +5,7 @@ import { getUser } from '../account/api.ts';
 import type { User } from '../account/user.ts';
 import type { Destination } from '../destination.ts';
 import { ALL_CARDS, requireWhole, type Records } from '../basics/paging.ts';
-import { once } from '../basics/once.ts';
+import { once } from '../basics/single-flight.ts';
 import { isSamePhone, mayBePhone } from '../basics/phone.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
 import { listShares } from '../share/api.ts';

@@ -1,6 +1,5 @@
 import { deviceNumberOf } from '../basics/device-code.ts';
-import { DAY, instantFrom, SECOND } from '../basics/time.ts';
-import { timeOfDayText } from '../basics/time-text.ts';
+import { DAY, instantFrom, SECOND, timeOfDayText } from '../basics/time.ts';
 import { withoutPrivateShapes } from './redaction.ts';
 import { REPORT_LABELS } from './report.ts';
 

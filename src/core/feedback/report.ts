@@ -1,5 +1,5 @@
 import { maskPhones } from '../basics/phone.ts';
-import { dateTimeText } from '../basics/time-text.ts';
+import { dateTimeText } from '../basics/time.ts';
 import type { SeenCall, Timed } from './recent-activity.ts';
 import { withoutPrivateShapes, withoutSecrets } from './redaction.ts';
 

@@ -1,10 +1,8 @@
-import type { PayableOrder } from './order.ts';
+import type { PayableOrder, Order } from './order.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import { NOTHING_LISTED, withPage, type Listed } from '../basics/paged-list.ts';
-import { requireWhole } from '../basics/paging.ts';
+import { NOTHING_LISTED, withPage, type Listed, requireWhole } from '../basics/paging.ts';
 import { Problem } from '../problem.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from './api.ts';
-import type { Order } from './order.ts';
 
 type OrderRef = Pick<PayableOrder, 'number' | 'kind' | 'operatorId'>;
 

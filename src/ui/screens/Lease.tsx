@@ -13,7 +13,7 @@ import type { RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts
 import type { PayableOrder } from '../../core/order/order.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
-import { yuanText } from '../../core/basics/money-text.ts';
+import { yuanText } from '../../core/basics/money.ts';
 import { remainingUsesWith } from '../../core/wallet/card.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';

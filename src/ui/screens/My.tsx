@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Session } from '../../core/session/session.ts';
-import { mainTabOf, type MainTab } from '../main-tab.ts';
+import { mainTabOf, type MainTab } from '../addresses.ts';
 import { useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { TabPanel, Tabs, type Tab } from '../parts/form/Tabs.tsx';

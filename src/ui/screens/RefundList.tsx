@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
-import { yuanText } from '../../core/basics/money-text.ts';
+import { yuanText } from '../../core/basics/money.ts';
 import { Queries } from '../../core/queries.ts';
-import { dateTimeText } from '../../core/basics/time-text.ts';
+import { dateTimeText } from '../../core/basics/time.ts';
 import type { Refund } from '../../core/wallet/card.ts';
 import { useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';

@@ -1,5 +1,5 @@
 import type { Prefetch } from '../../core/prefetch.ts';
-import { mainTabOf } from '../main-tab.ts';
+import { mainTabOf } from '../addresses.ts';
 
 /**
  * Sends the first reads of the screen at this address while the page renders. The screen consumes their answers and

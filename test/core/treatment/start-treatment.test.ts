@@ -9,8 +9,7 @@ import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts
 import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
 import { WaitForDevice } from '../../../src/core/treatment/follow/wait-for-device.ts';
-import { MINUTE } from '../../../src/core/basics/time.ts';
-import { dateText } from '../../../src/core/basics/time-text.ts';
+import { MINUTE, dateText } from '../../../src/core/basics/time.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { customDefault, presetOf, withFunction } from '../../../src/core/treatment/settings/presets.ts';
 import { modeOf } from '../../../src/core/treatment/settings/settings.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '../../../core/problem.ts';
 import type { PaymentTarget, PaymentAnswer, PaymentBridge, PrepayParams } from '../../../ports/payment-bridge.ts';
-import type { Presence } from '../../gizwits/presence.ts';
+import type { Presence } from '../../gizwits/options.ts';
 import { PagePresence } from '../page-presence.ts';
 import { awaitWeChatBridge, type WeixinJSBridge } from './wechat-bridge.ts';
 

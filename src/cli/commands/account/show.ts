@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 import { dayAndTime, iso, NOT_SENT } from '../../words/format.ts';
 import { followPerson } from '../../account/person-directory.ts';
-import { jwtExpiry } from '../../words/jwt-expiry.ts';
+import { jwtExpiry } from '../../words/jwt-claims.ts';
 import { storePhone } from '../../account/token-file.ts';
 
 export const fields = ['profile', 'tokenFrom', 'api', 'nickname', 'mobile', 'assist', 'signedInUntil'];

@@ -9,7 +9,7 @@ import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { withHome } from '../../input/home-path.ts';
 import type { Colour } from '../../output/output.ts';
 import { problemOf } from '../../words/problem-of.ts';
-import { unknownSettings } from '../../settings/unknown-settings.ts';
+import { unknownSettings } from '../../settings/settings.ts';
 import { layOut, terminalWidth, WIDTHS, wordsOf } from './lines/layout.ts';
 import type { Line, Reading } from './lines/line.ts';
 import { configurationLine, linesOf, replacementLine, unknownSettingsLine, writeLine } from './lines/lines.ts';

@@ -2,7 +2,7 @@ import { receivedReport, type ReceivedReport } from '../../../core/feedback/rece
 import { REPORT_LABELS } from '../../../core/feedback/report.ts';
 import { storyOf, type ReportStory, type StoryEvent, type StoryFinding } from '../../../core/feedback/report-story.ts';
 import { Problem } from '../../../core/problem.ts';
-import { dateText } from '../../../core/basics/time-text.ts';
+import { dateText } from '../../../core/basics/time.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Problem } from '../../../core/problem.ts';
 import type { CliEnvironment } from '../../environment.ts';
 import { withHome } from '../../input/home-path.ts';
-import { readFailure } from '../../input/read-failure.ts';
+import { readFailure } from '../../input/stdin.ts';
 import { looksLikeSecret } from '../../words/secret-text.ts';
 import { shellWord } from '../../words/text.ts';
 

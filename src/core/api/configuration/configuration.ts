@@ -4,8 +4,21 @@ import { formatQuery } from '../../basics/query-string.ts';
 import { CALLS } from '../calls.ts';
 import { text } from '../decoders.ts';
 import { misplacedEndpoints, PLAIN_PATH } from './endpoint-paths.ts';
-import { OPTION_NAMES, STANDARD } from './standard.ts';
-import { unknownFields } from './unknown-fields.ts';
+
+/** Default envelope fields of every call; the configuration may override them. */
+export const STANDARD = { appKey: 'physio', version: '1.0.0' } as const;
+
+/** The words that a table's option can have instead of an amount or a label. The ui and the cli translate them. */
+export const OPTION_NAMES = [
+  'smart-loop',
+  'waveform-1',
+  'waveform-2',
+  'waveform-3',
+  'off',
+  'low',
+  'medium',
+  'high',
+] as const;
 
 const option = v.object({
   code: v.number(),
@@ -108,4 +121,24 @@ export class Configuration {
     if (result.success && errors.length === 0) return new Configuration(result.output);
     throw new Problem('configuration', { message: errors.join('; ') });
   }
+}
+
+/** The parts of a schema that are needed to traverse it. */
+interface Inner {
+  readonly entries?: Record<string, v.GenericSchema>;
+  readonly item?: v.GenericSchema;
+  readonly wrapped?: v.GenericSchema;
+}
+
+/** Lists the fields of a value that its schema does not define, as dotted paths. */
+export function unknownFields(schema: v.GenericSchema, value: unknown, path = ''): string[] {
+  const { entries, item, wrapped } = schema as unknown as Inner;
+  if (wrapped) return unknownFields(wrapped, value, path);
+  if (typeof value !== 'object' || value === null) return [];
+  if (item) return Object.values(value).flatMap((each: unknown, at) => unknownFields(item, each, `${path}${at}.`));
+  if (!entries) return [];
+  return Object.entries(value).flatMap(([name, each]: [string, unknown]) => {
+    const entry = Object.prototype.hasOwnProperty.call(entries, name) ? entries[name] : undefined;
+    return entry ? unknownFields(entry, each, `${path}${name}.`) : [path + name];
+  });
 }

@@ -5,7 +5,7 @@ import { RunningCommand } from '../../basics/command-steps.ts';
 import type { FindOrder } from '../../order/find-order.ts';
 import { refundedWord, type Order, type PayableOrder } from '../../order/order.ts';
 import { Problem } from '../../problem.ts';
-import { reportOutcome } from '../../basics/report-outcome.ts';
+import { reportOutcome } from '../../basics/report-problem.ts';
 import { SECOND } from '../../basics/time.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
 import {

@@ -9,7 +9,7 @@ import { createCardOrder, createLeaseOrder } from '../../lease/api.ts';
 import type { Order, PayableOrder } from '../../order/order.ts';
 import { requireWhole, type Records } from '../../basics/paging.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
-import { reportOutcome } from '../../basics/report-outcome.ts';
+import { reportOutcome } from '../../basics/report-problem.ts';
 import { MINUTE } from '../../basics/time.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
 import { answerOf, type ConfirmPayment } from '../confirm/confirm-payment.ts';

@@ -3,8 +3,7 @@ import type { ChannelEvent, ChannelFailure, DeviceChannel } from '../../../ports
 import type { Reporter } from '../../../ports/reporter.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Problem } from '../../problem.ts';
-import { reportOutcome } from '../../basics/report-outcome.ts';
-import { reportProblem } from '../../basics/report-problem.ts';
+import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { MINUTE, SECOND } from '../../basics/time.ts';
 import { getDetail, readLatest, stateOfAttributes } from '../api.ts';
 import { ChannelConnection, type LiveFailure } from './channel-connection.ts';

@@ -6,8 +6,7 @@ import { checkDevice } from '../../device/api.ts';
 import type { DeviceStatus } from '../../device/device.ts';
 import type { DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot, FollowDevice, Following } from '../../device/follow/follow-device.ts';
-import { reportOutcome } from '../../basics/report-outcome.ts';
-import { reportProblem } from '../../basics/report-problem.ts';
+import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { SECOND } from '../../basics/time.ts';
 import type { TreatmentPhase } from './phase.ts';
 import {

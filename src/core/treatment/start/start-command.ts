@@ -8,7 +8,7 @@ import { RunningCommand } from '../../basics/command-steps.ts';
 import type { DeviceState } from '../../device/device-state.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Problem } from '../../problem.ts';
-import { reportOutcome } from '../../basics/report-outcome.ts';
+import { reportOutcome } from '../../basics/report-problem.ts';
 import { MINUTE } from '../../basics/time.ts';
 import { startDevice } from '../api.ts';
 import {

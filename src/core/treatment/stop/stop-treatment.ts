@@ -8,8 +8,7 @@ import type { DeviceState } from '../../device/device-state.ts';
 import { RunningCommand } from '../../basics/command-steps.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Problem } from '../../problem.ts';
-import { reportOutcome } from '../../basics/report-outcome.ts';
-import { reportProblem } from '../../basics/report-problem.ts';
+import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
 import { stopDevice } from '../api.ts';
 import {

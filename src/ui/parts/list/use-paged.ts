@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../../core/problem.ts';
-import { NOTHING_LISTED, withPage, type Listed } from '../../../core/basics/paged-list.ts';
-import type { Records } from '../../../core/basics/paging.ts';
+import { NOTHING_LISTED, withPage, type Listed, type Records } from '../../../core/basics/paging.ts';
 import { useApplication } from '../../application.ts';
 import { usePageResume } from '../hooks/use-page-resume.ts';
 import { useLoad, useReadTask } from '../hooks/use-task.ts';

@@ -1,4 +1,4 @@
-import { yuanText } from '../../../core/basics/money-text.ts';
+import { yuanText } from '../../../core/basics/money.ts';
 import { amountDueOf, type Order } from '../../../core/order/order.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../dialog/Dialog.tsx';

@@ -4,7 +4,7 @@ import { leaseToRenew } from '../../../core/device/device-use.ts';
 import { saysForWhom } from '../../../core/lease/lease-terms.ts';
 import { paidLeaseEnd } from '../../../core/lease/paid-lease.ts';
 import { Queries } from '../../../core/queries.ts';
-import { dateText } from '../../../core/basics/time-text.ts';
+import { dateText } from '../../../core/basics/time.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import type { ConfirmedPayment } from '../../stores/payment-store.ts';

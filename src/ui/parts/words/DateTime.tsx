@@ -1,4 +1,4 @@
-import { dateTimeText } from '../../../core/basics/time-text.ts';
+import { dateTimeText } from '../../../core/basics/time.ts';
 import styles from './DateTime.module.css';
 
 /** A date and a time of day. A line may break between the two, and not inside either. */

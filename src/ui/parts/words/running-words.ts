@@ -1,5 +1,4 @@
-import { pastMinuteText, timeOfDayText } from '../../../core/basics/time-text.ts';
-import { ageOf } from '../../../core/basics/time.ts';
+import { pastMinuteText, timeOfDayText, ageOf } from '../../../core/basics/time.ts';
 import { CONFIRMATION_TIMEOUT_MS } from '../../../core/treatment/treatment.ts';
 import { progressOf } from '../../../core/treatment/follow/progress.ts';
 import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';

@@ -1,6 +1,6 @@
 import { leaseEnd, pricePerDayFen, savedFen, type Purchased } from '../../../core/lease/plan-terms.ts';
-import { yuanText } from '../../../core/basics/money-text.ts';
-import { dateText } from '../../../core/basics/time-text.ts';
+import { yuanText } from '../../../core/basics/money.ts';
+import { dateText } from '../../../core/basics/time.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Plan } from '../../../core/lease/plan.ts';
-import { yuanText } from '../../../core/basics/money-text.ts';
+import { yuanText } from '../../../core/basics/money.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { EmptyState } from '../../parts/loading/EmptyState.tsx';
 import { Icon } from '../../parts/graphics/Icon.tsx';

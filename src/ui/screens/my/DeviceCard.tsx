@@ -1,6 +1,5 @@
 import type { LeasedDevice } from '../../../core/device/device.ts';
-import { remainingDays } from '../../../core/basics/time.ts';
-import { dateText } from '../../../core/basics/time-text.ts';
+import { remainingDays, dateText } from '../../../core/basics/time.ts';
 import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/form/Button.tsx';

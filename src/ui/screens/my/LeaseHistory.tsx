@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import type { FormerDevice } from '../../../core/device/device.ts';
-import { NOTHING_LISTED, withPage } from '../../../core/basics/paged-list.ts';
+import { NOTHING_LISTED, withPage } from '../../../core/basics/paging.ts';
 import { Queries } from '../../../core/queries.ts';
-import { dateText } from '../../../core/basics/time-text.ts';
+import { dateText } from '../../../core/basics/time.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { EmptyState } from '../../parts/loading/EmptyState.tsx';

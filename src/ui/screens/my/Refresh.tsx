@@ -1,5 +1,4 @@
-import { pastMinuteText } from '../../../core/basics/time-text.ts';
-import { MINUTE } from '../../../core/basics/time.ts';
+import { pastMinuteText, MINUTE } from '../../../core/basics/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/graphics/Icon.tsx';
 import { Spinner } from '../../parts/loading/Spinner.tsx';

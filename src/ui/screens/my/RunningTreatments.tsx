@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { timeOfDayText } from '../../../core/basics/time-text.ts';
+import { timeOfDayText } from '../../../core/basics/time.ts';
 import { progressOf } from '../../../core/treatment/follow/progress.ts';
 import { isSameDevice } from '../../../core/basics/device-code.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';

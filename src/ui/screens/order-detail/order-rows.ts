@@ -1,6 +1,6 @@
-import { yuanText } from '../../../core/basics/money-text.ts';
+import { yuanText } from '../../../core/basics/money.ts';
 import { refundedWord, statedDueOf, unlistedWord, type Order } from '../../../core/order/order.ts';
-import { dateTimeText } from '../../../core/basics/time-text.ts';
+import { dateTimeText } from '../../../core/basics/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
 
 /** Returns the text of an order's state in its detail: the server's word where no table knows it. */

@@ -1,6 +1,6 @@
 import type { Order } from '../../../core/order/order.ts';
 import type { Receipt } from '../../../core/order/receipt.ts';
-import { dateTimeText } from '../../../core/basics/time-text.ts';
+import { dateTimeText } from '../../../core/basics/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { orderRows, stateWords } from './order-rows.ts';
 

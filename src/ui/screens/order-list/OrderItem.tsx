@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useCallback, useRef, useState } from 'react';
-import { yuanText } from '../../../core/basics/money-text.ts';
+import { yuanText } from '../../../core/basics/money.ts';
 import { amountDueOf, shownState, statedDueOf, type Order } from '../../../core/order/order.ts';
-import { dateTimeText } from '../../../core/basics/time-text.ts';
+import { dateTimeText } from '../../../core/basics/time.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isStale } from '../../../core/device/freshness.ts';
-import { SECOND } from '../../../core/basics/time.ts';
-import { pastTimeText } from '../../../core/basics/time-text.ts';
+import { SECOND, pastTimeText } from '../../../core/basics/time.ts';
 import type { TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';

@@ -1,4 +1,4 @@
-import { timeOfDayText } from '../../../core/basics/time-text.ts';
+import { timeOfDayText } from '../../../core/basics/time.ts';
 import { progressOf } from '../../../core/treatment/follow/progress.ts';
 import type { TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
 import { copy } from '../../copy/zh-CN.ts';

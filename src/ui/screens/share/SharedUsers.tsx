@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { phoneText } from '../../../core/basics/phone.ts';
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { SharedUser } from '../../../core/share/share.ts';
-import { dateTimeText } from '../../../core/basics/time-text.ts';
+import { dateTimeText } from '../../../core/basics/time.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/form/Button.tsx';

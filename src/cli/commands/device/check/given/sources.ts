@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Problem } from '../../../../../core/problem.ts';
 import type { CliEnvironment } from '../../../../environment.ts';
 import { withHome } from '../../../../input/home-path.ts';
-import { readFailure } from '../../../../input/read-failure.ts';
+import { readFailure } from '../../../../input/stdin.ts';
 import type { DeviceList } from './numbers.ts';
 
 /** The arguments and the files, with stdin in place of the first `-`. Throws the Problem `invalid-input` if a file cannot be read. */
