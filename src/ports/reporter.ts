@@ -18,7 +18,7 @@ export type Outcome =
 export type WebVital = 'LCP' | 'INP' | 'CLS' | 'TTFB';
 
 /** A failure that is not a bug of this program. `code` is that of a `Problem`. */
-export interface Failure {
+export interface ReportedProblem {
   readonly code: string;
   /** Name of the endpoint. */
   readonly call?: string;
@@ -31,7 +31,7 @@ export interface Failure {
 /** Something that happened in the field. `ms` is a duration. */
 export type ReportEvent =
   | { kind: 'bug'; error: Error; origin: BugOrigin }
-  | ({ kind: 'problem'; ms?: number } & Failure)
+  | ({ kind: 'problem'; ms?: number } & ReportedProblem)
   /** `blocked`: a keyword such as `inline`, or the address of the resource. */
   | { kind: 'csp-violation'; directive: string; blocked: string }
   /** A script or style of the page could not be fetched. `file`: its name or address, if the browser says it. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { layOut, terminalWidth, textOf, wrap } from '../../src/cli/commands/doctor/lines/layout.ts';
+import { layOut, terminalWidth, lineText, wrapByWidth } from '../../src/cli/commands/doctor/lines/layout.ts';
 import type { Line } from '../../src/cli/commands/doctor/lines/line.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'Z', '设', '备', ' ', '，', '-', '9'), maxLength: 200 });
@@ -24,7 +24,7 @@ describe('the layout of doctor', () => {
   test('A wrapped text is as wide as its lines may be at most, and loses no letter', async () => {
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 2, max: 120 }), async (given, limit) => {
-        const lines = await wrap(given, limit);
+        const lines = await wrapByWidth(given, limit);
         for (const one of lines) expect(stringWidth(one)).toBeLessThanOrEqual(limit);
         expect(lines.join('').replaceAll(' ', '')).toBe(given.replaceAll(' ', ''));
       }),
@@ -36,7 +36,7 @@ describe('the layout of doctor', () => {
       fc.asyncProperty(line, width, async (given, limit) => {
         const [, ...more] = await layOut(given, limit);
         for (const words of more) expect(stringWidth(words.join('  '))).toBeLessThanOrEqual(limit);
-        for (const one of await textOf(given, limit)) expect(stringWidth(one)).toBeLessThanOrEqual(limit);
+        for (const one of await lineText(given, limit)) expect(stringWidth(one)).toBeLessThanOrEqual(limit);
       }),
     );
   });

@@ -15,7 +15,7 @@ import { Heartbeat } from './heartbeat.ts';
 
 type Timer = ReturnType<typeof setTimeout>;
 /** `step` defaults to the session's current step. */
-type Failure = Omit<ChannelFailure, 'step'> & { step?: ChannelFailure['step'] };
+type SessionFailure = Omit<ChannelFailure, 'step'> & { step?: ChannelFailure['step'] };
 
 export type SessionReport =
   | Exclude<ChannelEvent, { kind: 'line' }>
@@ -205,7 +205,7 @@ export class GizwitsSession {
 
   private handleInvalidMessage(data: Extract<Received, { cmd: 's2c_invalid_msg' }>['data']): void {
     const refusal = typeof data === 'string' ? { message: data } : refusalOf(data);
-    const failure: Failure = { reason: this.step === 'login' ? 'error' : 'refused', ...refusal };
+    const failure: SessionFailure = { reason: this.step === 'login' ? 'error' : 'refused', ...refusal };
     const code = Number(refusal.code);
     if (code === NO_HEARTBEAT) return this.fail(failure);
     if (code === NOT_LOGGED_IN || code === UPSTREAM_LOST) return this.handleLoggedOut(failure);
@@ -213,7 +213,7 @@ export class GizwitsSession {
   }
 
   /** Ignores the refusal during a login, whose own response decides. Ends a session that has received no attributes since its last login. */
-  private handleLoggedOut(failure: Failure): void {
+  private handleLoggedOut(failure: SessionFailure): void {
     if (this.step === 'login' || this.step === 'connect') return this.reportFailure(failure);
     if (!this.stable && (!this.receivedAttributes || this.loggedInAgain)) return this.fail(failure);
     this.loggedInAgain = true;
@@ -238,11 +238,11 @@ export class GizwitsSession {
     this.fail({ reason: 'closed', code: code === undefined ? undefined : String(code), message: reason || undefined });
   }
 
-  private reportFailure(failure: Failure): void {
+  private reportFailure(failure: SessionFailure): void {
     if (this.step !== 'ended') this.report({ kind: 'failure', failure: { step: this.step, ...failure } });
   }
 
-  private fail(failure: Failure): void {
+  private fail(failure: SessionFailure): void {
     if (this.step === 'ended') return;
     this.reportFailure(failure);
     this.close();

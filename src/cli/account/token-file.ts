@@ -10,7 +10,7 @@ import { problemOf } from '../words/problem-of.ts';
 import { profileDirectory, runExclusive } from '../settings/profiles.ts';
 import { looksLikeSecret } from '../words/secret-text.ts';
 import type { Settings } from '../settings/settings.ts';
-import { textOf } from '../input/stdin.ts';
+import { readText } from '../input/stdin.ts';
 import type { CliEnvironment } from '../environment.ts';
 
 const TOKEN_FILE = 'token';
@@ -202,5 +202,5 @@ async function readAll(api: unknown, environment: CliEnvironment, hint: CommandH
       message: `pipe the token in, or give a file: ${hint`login --token-file FILE`}`,
     });
   if (stdin.isTTY) return askToken(api, environment);
-  return textOf(stdin, MAX_TOKEN_TEXT_LENGTH * 2);
+  return readText(stdin, MAX_TOKEN_TEXT_LENGTH * 2);
 }

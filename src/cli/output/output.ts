@@ -21,7 +21,7 @@ import { ProgressLine, type ProgressStreams } from './progress-line.ts';
 import { counted, plain, safeJson } from '../words/text.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
-export type Colour = 'red' | 'green' | 'yellow' | 'dim';
+export type TextColour = 'red' | 'green' | 'yellow' | 'dim';
 
 /** A column's heading and its cells. */
 export type Column<Of> = readonly [heading: string, cell: (row: Of) => string | undefined];
@@ -39,7 +39,7 @@ export interface OutputOptions extends TargetOptions {
   colour: 'auto' | 'always' | 'never';
 }
 
-const COLOURS: Record<Colour, number> = { red: 31, green: 32, yellow: 33, dim: 2 };
+const COLOURS: Record<TextColour, number> = { red: 31, green: 32, yellow: 33, dim: 2 };
 const JSON_INDENT = 2;
 const MIN_SECRET_LENGTH = 4;
 /** A shorter number could be any other one in the output. */
@@ -206,7 +206,7 @@ export class Output {
   async item(
     row: Row,
     line: string | readonly string[],
-    colour?: Colour,
+    colour?: TextColour,
     widths: readonly number[] = [],
   ): Promise<void> {
     if (this.isMachine) return this.format === 'json' ? this.data([safeJson(this.chosen(row))]) : this.lines([row]);
@@ -331,7 +331,7 @@ export class Output {
     this.streams.stderr.write(`${this.withoutSecret(text)}\n`);
   }
 
-  private paint(colour: Colour, text: string, { isTTY }: TextOutput): string {
+  private paint(colour: TextColour, text: string, { isTTY }: TextOutput): string {
     const { colour: when } = this.options;
     return when === 'always' || (when === 'auto' && isTTY) ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text;
   }

@@ -17,7 +17,7 @@ const READ_TIMEOUT_MS = 5 * SECOND;
 const MARGIN_MS = 300;
 
 /** Interval and timeout of the connection's heartbeat; ms. */
-export interface Heartbeat {
+export interface HeartbeatTimes {
   everyMs: number;
   limitMs: number;
 }
@@ -44,7 +44,7 @@ export class ExamineChannel {
     private readonly clock: Clock,
   ) {}
 
-  async *examine(address: ChannelAddress, { everyMs, limitMs }: Heartbeat): AsyncGenerator<Finding, void> {
+  async *examine(address: ChannelAddress, { everyMs, limitMs }: HeartbeatTimes): AsyncGenerator<Finding, void> {
     const observed: Observed = { loggedIn: false, open: false, read: false, unreadable: false, lost: false };
     let onChange = () => {};
     const connection = this.channel.open(address, (event) => {

@@ -14,7 +14,7 @@ import { Problem } from '../problem.ts';
 import { listShares } from '../share/api.ts';
 import { MINUTE } from '../basics/time.ts';
 import { listCards, listRefunds } from '../wallet/api.ts';
-import type { ExamineChannel, Heartbeat } from './examine-channel.ts';
+import type { ExamineChannel, HeartbeatTimes } from './examine-channel.ts';
 import { type DeviceSource, type Finding, isTokenRejected } from './finding.ts';
 
 const MAX_CLOCK_SKEW_MS = MINUTE;
@@ -25,7 +25,7 @@ const MAX_UNREACHED_CALLS = 2;
 export interface Examination {
   /** Default: the first rented device that is online, the first rented one, or that of a past rental or an order. */
   sno?: string;
-  heartbeat: Heartbeat;
+  heartbeat: HeartbeatTimes;
 }
 
 type CallPath = Parameters<Configuration['addressOf']>[0];
@@ -127,7 +127,7 @@ export class ExamineServer {
     yield* this.device(device, heartbeat);
   }
 
-  private async *device(device: ChosenDevice | undefined, heartbeat: Heartbeat): AsyncGenerator<Finding, void> {
+  private async *device(device: ChosenDevice | undefined, heartbeat: HeartbeatTimes): AsyncGenerator<Finding, void> {
     if (!device) {
       for (const endpoint of [getDetail, readLatest, listShares, listDurationPlans, listUsePlans, enterPage])
         yield this.skipped(endpoint, 'device');

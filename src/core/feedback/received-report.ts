@@ -95,8 +95,8 @@ function report(body: string, createdAt: number | undefined): ReceivedReport | u
     sno: deviceNumberOf(valueOf(lines, NAMES.device, DEVICE_NUMBER) ?? ''),
     lastSno: deviceNumberOf(valueOf(lines, NAMES.lastDevice, DEVICE_NUMBER) ?? ''),
     userAgent: valueOf(lines, NAMES.phone, /^[\w.]+\/.*(?:AppleWebKit|Gecko|MicroMessenger)/),
-    insideWeChat: answerOf(lines, NAMES.insideWeChat),
-    online: answerOf(lines, NAMES.online),
+    insideWeChat: yesOrNo(lines, NAMES.insideWeChat),
+    online: yesOrNo(lines, NAMES.online),
     screens: times(screens),
     calls: times(calls),
     incomplete,
@@ -136,7 +136,7 @@ function valueOf(lines: readonly string[], label: string, form: RegExp): string 
   return undefined;
 }
 
-function answerOf(lines: readonly string[], label: string): boolean | undefined {
+function yesOrNo(lines: readonly string[], label: string): boolean | undefined {
   const value = valueOf(lines, label, new RegExp(`^(?:${yes}|${no})$`));
   return value === undefined ? undefined : value === yes;
 }

@@ -29,7 +29,7 @@ interface Reads {
 }
 
 /** True if the purchase is for a device; false if it recharges a card. */
-export function isForDevice({ renewal, rechargeOperatorId }: LeaseTerms): boolean {
+export function leasesDevice({ renewal, rechargeOperatorId }: LeaseTerms): boolean {
   return rechargeOperatorId === undefined && renewal !== 'card';
 }
 
@@ -39,7 +39,7 @@ export async function readSubject(
   terms: LeaseTerms,
   { sno, operatorId }: { sno: string | undefined; operatorId: string | undefined },
 ): Promise<LeaseSubject> {
-  if (!isForDevice(terms)) {
+  if (!leasesDevice(terms)) {
     const seller = terms.rechargeOperatorId ?? operatorId;
     const cards = await reads.allCards().catch(ignoreFailure);
     return { terms, operatorName: cards?.records.find((card) => card.operatorId === seller)?.operatorName };

@@ -4,7 +4,7 @@ import { useNavigate, useNavigationType, useSearchParams } from 'react-router-do
 import { throwIfCancelled } from '../../core/basics/cancellation.ts';
 import type { Destination } from '../../core/destination.ts';
 import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
-import { isForDevice, readSubject } from '../../core/lease/lease-subject.ts';
+import { leasesDevice, readSubject } from '../../core/lease/lease-subject.ts';
 import { openingBasis, restrictionOn, saysForWhom, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import { isSamePlan, type Plan, type PlanBasis } from '../../core/lease/plan.ts';
@@ -252,7 +252,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         )
       }
     >
-      <Subject subject={subject} sno={isForDevice(terms) ? sno : undefined} />
+      <Subject subject={subject} sno={leasesDevice(terms) ? sno : undefined} />
       {subject.terms.forWhom === 'customer' && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
       {isCardUsedUp && <p className={styles.customer}>{copy.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LeaseTerms } from '../../../src/core/destination.ts';
 import { getUser } from '../../../src/core/account/api.ts';
 import { getDetail, listDevices } from '../../../src/core/device/api.ts';
-import { isForDevice, readSubject } from '../../../src/core/lease/lease-subject.ts';
+import { leasesDevice, readSubject } from '../../../src/core/lease/lease-subject.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
@@ -136,10 +136,10 @@ test('Without a device nothing is read for it', async () => {
 test('Recharging a card, from the list or as a renewal, is not for a device', () => {
   expect(
     [{}, { renewal: 'device' as const }, { forWhom: 'customer' as const }].map((terms) =>
-      isForDevice(leaseTerms(terms)),
+      leasesDevice(leaseTerms(terms)),
     ),
   ).toEqual([true, true, true]);
   expect(
-    [{ renewal: 'card' as const }, { rechargeOperatorId: 'shop-1' }].map((terms) => isForDevice(leaseTerms(terms))),
+    [{ renewal: 'card' as const }, { rechargeOperatorId: 'shop-1' }].map((terms) => leasesDevice(leaseTerms(terms))),
   ).toEqual([false, false]);
 });

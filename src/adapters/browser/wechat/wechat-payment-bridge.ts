@@ -81,7 +81,7 @@ function invoke(bridge: WeixinJSBridge, sheet: PrepayParams, answer: (answer: Pa
   const fields = signedFields(sheet);
   try {
     // What the callback throws must not pass for a bridge that opened no sheet.
-    bridge.invoke('getBrandWCPayRequest', fields, async (result) => answer(answerOf(result)));
+    bridge.invoke('getBrandWCPayRequest', fields, async (result) => answer(paymentAnswerOf(result)));
   } catch (cause) {
     throw new Problem('bridge', { message: 'WeixinJSBridge refused the payment call', cause });
   }
@@ -98,7 +98,7 @@ function signedFields(sheet: PrepayParams): Record<string, string> {
   return fields;
 }
 
-function answerOf(result: Record<string, unknown>): PaymentAnswer {
+function paymentAnswerOf(result: Record<string, unknown>): PaymentAnswer {
   const outcome = textOf(result['err_msg']).replace(PREFIX, '');
   if (outcome === 'ok' || outcome === 'cancel') return { result: outcome };
   const message = textOf(result['err_desc']) || outcome;

@@ -7,11 +7,11 @@ import { replacementsIn } from '../../../core/treatment/settings/presets.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { withHome } from '../../input/home-path.ts';
-import type { Colour } from '../../output/output.ts';
+import type { TextColour } from '../../output/output.ts';
 import { problemOf } from '../../words/problem-of.ts';
 import { unknownSettings } from '../../settings/settings.ts';
 import { layOut, terminalWidth, WIDTHS, wordsOf } from './lines/layout.ts';
-import type { Line, Reading } from './lines/line.ts';
+import type { Line, LineOptions } from './lines/line.ts';
 import { configurationLine, linesOf, replacementLine, unknownSettingsLine, writeLine } from './lines/lines.ts';
 import { reportFile } from './report/report-file.ts';
 import { reportOf } from './report/report.ts';
@@ -44,7 +44,7 @@ export async function runDoctor(
   const services = await configured(context, onLine);
   if (typeof services === 'number') return services;
   const { api, version } = context.settings.values;
-  const reading: Reading = {
+  const reading: LineOptions = {
     isSecure: String(api).startsWith('https:'),
     inDetail: contract === true || file !== undefined,
     isMachine: output.isMachine,
@@ -98,7 +98,7 @@ async function configured(context: Context, onLine: (line: Line) => Promise<void
   }
 }
 
-const COLOURS: Partial<Record<Line['result'], Colour>> = {
+const COLOURS: Partial<Record<Line['result'], TextColour>> = {
   good: 'green',
   bad: 'red',
   warning: 'yellow',

@@ -3,7 +3,7 @@ import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
 import { serverWords } from '../../words/phone.ts';
-import { textOf } from '../../input/stdin.ts';
+import { readText } from '../../input/stdin.ts';
 import { counted } from '../../words/text.ts';
 
 const MAX_LENGTH = 100_000;
@@ -18,7 +18,7 @@ export async function sendFeedback(
   const { output, shared, environment } = context;
   if (content === '-' && shared.tokenFile === '-')
     throw new Problem('invalid-input', { message: 'stdin cannot supply both the token and the content' });
-  const text = content === '-' ? await textOf(environment.stdin, MAX_LENGTH) : content;
+  const text = content === '-' ? await readText(environment.stdin, MAX_LENGTH) : content;
   if (text.length > MAX_LENGTH)
     throw new Problem('invalid-input', {
       message: `Feedback is limited to ${MAX_LENGTH.toLocaleString('en')} characters`,

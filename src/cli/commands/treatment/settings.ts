@@ -7,7 +7,7 @@ import {
   presetOf,
   replacementsIn,
   withFunction,
-  type Replacement,
+  type ReplacedSetting,
 } from '../../../core/treatment/settings/presets.ts';
 import type { TreatmentMode, TreatmentSettings } from '../../../core/treatment/settings/settings.ts';
 
@@ -25,7 +25,7 @@ export interface StartOptions {
 
 export interface ChosenSettings {
   settings: TreatmentSettings;
-  replaced: Replacement[];
+  replaced: ReplacedSetting[];
 }
 
 const OPTION_OF = {
@@ -34,7 +34,7 @@ const OPTION_OF = {
   frequency: 'frequency',
   waveform: 'waveform',
   infraredLevel: 'infrared',
-} as const satisfies Record<Replacement['setting'], keyof StartOptions>;
+} as const satisfies Record<ReplacedSetting['setting'], keyof StartOptions>;
 
 type Detail = Exclude<keyof StartOptions, 'mode' | 'minutes'>;
 

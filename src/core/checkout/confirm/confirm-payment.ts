@@ -84,7 +84,7 @@ export class ConfirmPayment {
         found = await this.fetchOrder(order, { isAwaited, requiresSession: true });
         onAnswer?.(found instanceof Problem ? found : undefined);
         if (!isAwaited()) return { kind: 'confirming' };
-        if (confirmation.take('querying', answerOf(found)).at !== 'searching-list') continue;
+        if (confirmation.take('querying', orderAnswerOf(found)).at !== 'searching-list') continue;
         const listed = await this.searchList(order);
         if (!isAwaited()) return { kind: 'confirming' };
         confirmation.take('searching-list', listed);
@@ -163,7 +163,7 @@ export class ConfirmPayment {
   }
 
   private recordAnswer(order: PayableOrder, found: Order | undefined): void {
-    const answer = answerOf(found);
+    const answer = orderAnswerOf(found);
     const type = ANSWER_EVENTS[answer];
     if (type === undefined) return;
     const before = this.records.purchases().ofOrder(order);
@@ -180,7 +180,7 @@ export function withRefund<Outcome extends { kind: string }>(outcome: Outcome, f
 }
 
 /** Reduces the result of a query to what it tells about the order. */
-export function answerOf(found: QueryResult): OrderAnswer {
+export function orderAnswerOf(found: QueryResult): OrderAnswer {
   if (found === undefined) return 'absent';
   if (!(found instanceof Problem)) return found.state;
   const isDenied =

@@ -12,7 +12,7 @@ import { ignoreFailure, Problem } from '../../problem.ts';
 import { reportOutcome } from '../../basics/report-problem.ts';
 import { MINUTE } from '../../basics/time.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
-import { answerOf, type ConfirmPayment } from '../confirm/confirm-payment.ts';
+import { orderAnswerOf, type ConfirmPayment } from '../confirm/confirm-payment.ts';
 import { listOf, type OrderLookup, type OrderTarget } from './order-lookup.ts';
 import {
   beginPlacement,
@@ -90,7 +90,10 @@ export class PlaceOrder {
       switch (state.at) {
         case 'querying': {
           const found = await this.confirmation.queryOrder(state.order);
-          placement.take('querying', { answer: answerOf(found), found: found instanceof Problem ? undefined : found });
+          placement.take('querying', {
+            answer: orderAnswerOf(found),
+            found: found instanceof Problem ? undefined : found,
+          });
           break;
         }
         case 'searching-list':

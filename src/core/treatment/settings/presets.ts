@@ -48,7 +48,7 @@ export function withFunction(settings: TreatmentSettings, chosen: TherapyFunctio
 }
 
 /** A value of a preset or of the custom default that the tables do not offer, and its replacement. */
-export interface Replacement {
+export interface ReplacedSetting {
   mode: TreatmentMode;
   setting: 'workMinutes' | 'voltage' | 'frequency' | 'waveform' | 'infraredLevel';
   from: number;
@@ -59,7 +59,7 @@ export interface Replacement {
 const REPLACEABLE = ['workMinutes', 'voltage', 'frequency', 'waveform', 'infraredLevel'] as const;
 
 /** Lists what the tables of a deployment replace in the presets and in the custom default. */
-export function replacementsIn(tables: Tables, modes?: readonly TreatmentMode[]): Replacement[] {
+export function replacementsIn(tables: Tables, modes?: readonly TreatmentMode[]): ReplacedSetting[] {
   return Object.entries({ ...PRESETS, custom: CUSTOM_DEFAULT } satisfies Record<TreatmentMode, TreatmentSettings>)
     .map(([mode, settings]) => ({ mode: mode as TreatmentMode, settings: settings as TreatmentSettings }))
     .filter(({ mode }) => modes?.includes(mode) ?? true)
@@ -73,7 +73,7 @@ export function replacementsIn(tables: Tables, modes?: readonly TreatmentMode[])
 }
 
 /** A replacement in words, for those who deploy the app. */
-export function replacementText({ mode, setting, from, to }: Replacement): string {
+export function replacementText({ mode, setting, from, to }: ReplacedSetting): string {
   const instead = to === undefined ? 'left out' : `replaced by ${to}`;
   return `${setting} ${from} of the mode ${mode} is in no table and is ${instead}`;
 }

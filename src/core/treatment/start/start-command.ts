@@ -15,7 +15,7 @@ import {
   START_STEPS,
   type CommandOutcome,
   type CommandState,
-  type Sighting,
+  type StartEvidence,
   type StartInputs,
   type StartIntent,
   type WaitingStart,
@@ -117,7 +117,7 @@ export class StartCommand {
    * Asks for the device's state and for whom it works, until `endsAt`, epoch ms. Another person may have started it. A
    * browser may repeat a command, and the server then refuses the second one although the first took effect.
    */
-  private async sight(sno: string, endsAt = Infinity, onPoll?: OnConfirmationPoll): Promise<Sighting> {
+  private async sight(sno: string, endsAt = Infinity, onPoll?: OnConfirmationPoll): Promise<StartEvidence> {
     const at = this.clock.now();
     const timeoutMs = Math.min(endsAt - at, STATE_TIMEOUT_MS);
     const [state, check] = await Promise.all([

@@ -141,7 +141,7 @@ export interface Inquiry {
 }
 
 /** What the server says about a device in time. */
-export interface Sighting extends RunEvidence {
+export interface StartEvidence extends RunEvidence {
   problem?: Problem;
 }
 
@@ -149,10 +149,10 @@ export interface Sighting extends RunEvidence {
 export interface StartInputs {
   inquiring: Inquiry;
   queued: undefined;
-  finding: Sighting;
+  finding: StartEvidence;
   sending: DeviceState | Problem;
-  reading: Sighting;
-  confirming: Sighting;
+  reading: StartEvidence;
+  confirming: StartEvidence;
   pausing: undefined;
 }
 

@@ -127,8 +127,8 @@ export class StopTreatment {
         const check = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
         const [online, before, checked] = await Promise.all([
           this.online(sno),
-          this.answerOf(this.read(sno)),
-          this.answerOf(check),
+          this.responseOf(this.read(sno)),
+          this.responseOf(check),
         ]);
         const wasOffline = !(online ?? checked?.status !== 'offline');
         return { wasOffline, evidence: { status: checked?.status, online, report: before && { state: before, at } } };
@@ -140,7 +140,7 @@ export class StopTreatment {
       case 'sending':
         return this.sendOnce(sno, isShared);
       case 'reading':
-        return this.answerOf(this.read(sno));
+        return this.responseOf(this.read(sno));
       case 'confirming':
         return this.read(sno, Math.min(state.endsAt - this.clock.now(), STATE_TIMEOUT_MS)).then(
           (found) => {
@@ -187,7 +187,7 @@ export class StopTreatment {
 
   /** Undefined if the server does not say. */
   private async online(sno: string): Promise<boolean | undefined> {
-    const detail = await this.answerOf(this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }));
+    const detail = await this.responseOf(this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }));
     return detail?.online;
   }
 
@@ -196,7 +196,7 @@ export class StopTreatment {
   }
 
   /** Resolves to undefined if the call fails, because the stop must still be sent and verified. */
-  private answerOf<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+  private responseOf<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
     return call.catch((thrown: unknown) => void reportProblem(this.reporter, thrown));
   }
 }

@@ -11,7 +11,7 @@ import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 import { Done, NotDone, useTask } from '../hooks/use-task.ts';
 
 /** What happened, and what it means for the order. */
-interface Failure {
+interface FailedAction {
   reason: string;
   meaning?: string;
   /** What it says of the order: it is over once that is not true any more. Undefined if it says nothing that can change. */
@@ -26,7 +26,7 @@ interface OrderActions {
    * Why the last action failed, and what that means for the order as the server reports it now; shown until the next
    * action.
    */
-  failureOf(order: Order): Failure | undefined;
+  failureOf(order: Order): FailedAction | undefined;
   /** The amount to agree to before the payment, which `closeQuestion` declines. */
   named: NamedPrice | undefined;
   closeQuestion: () => void;
@@ -44,10 +44,10 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const cancelOrder = useService(CancelOrder);
   const signal = useScreenSignal();
   const [named, setNamed] = useState<NamedPrice>();
-  const [failed, setFailed] = useState<Failure>();
+  const [failed, setFailed] = useState<FailedAction>();
   const [lastAction, setLastAction] = useState<'pay' | 'cancel'>('pay');
   /** What happened stays on the screen that asked. */
-  const notDone = (failure: Failure) =>
+  const notDone = (failure: FailedAction) =>
     new NotDone(failure.reason, async () => {
       setFailed(failure);
       await onChange();
@@ -101,7 +101,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   });
   const busy = pay.busy || cancel.busy;
   const { problem } = lastAction === 'pay' ? pay : cancel;
-  const isOver = ({ of }: Failure, order: Order) =>
+  const isOver = ({ of }: FailedAction, order: Order) =>
     of !== undefined &&
     (payments.gateOf(order).kind !== 'to-pay' || (of === 'unpaid-order' && payments.isUnsettled(order)));
   const isPaymentBlocked = (order: Order) => {

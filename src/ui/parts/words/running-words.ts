@@ -11,7 +11,7 @@ export function remainingWords(treatment: RunningTreatment, now: number): string
 }
 
 /** Returns what is known of a running treatment: its expected end, or what is not known. */
-export function endWords(treatment: RunningTreatment, now: number): string {
+export function expectedEndWords(treatment: RunningTreatment, now: number): string {
   const { endsAt } = progressOf(treatment, now);
   return uncertaintyWords(treatment, now) ?? copy.running.until(endsAt === undefined ? undefined : minuteOf(endsAt));
 }

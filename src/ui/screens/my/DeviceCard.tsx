@@ -4,7 +4,7 @@ import type { RunningTreatment } from '../../../core/treatment/resume-treatment.
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/form/Button.tsx';
 import surface from '../../parts/dialog/Surface.module.css';
-import { endWords } from '../../parts/words/running-words.ts';
+import { expectedEndWords } from '../../parts/words/running-words.ts';
 import styles from './DeviceCard.module.css';
 
 interface DeviceCardProps {
@@ -35,7 +35,7 @@ export function DeviceCard({ device, treatment, now, onOpen, onRenew }: DeviceCa
           {area && <span>{area}</span>}
           <span className={styles.number}>{sno}</span>
         </span>
-        {treatment && <strong className={styles.running}>{endWords(treatment, now)}</strong>}
+        {treatment && <strong className={styles.running}>{expectedEndWords(treatment, now)}</strong>}
         {(sharer ?? assist) && (
           <span className={styles.labels}>
             {sharer && <span className={styles.label}>{copy.my.sharedBy(sharer.name ?? copy.my.sharerUnnamed)}</span>}

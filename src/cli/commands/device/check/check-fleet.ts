@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { CoreServices } from '../../../environment.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { invalidNumber, skipped, type Finding } from './finding.ts';
+import { invalidNumber, skipped, type DeviceFinding } from './finding.ts';
 import type { GivenDevice } from './given/numbers.ts';
 
 /** How long further numbers are read after the check has stopped, since a pipe may never end. */
@@ -10,9 +10,9 @@ const STDIN_GRACE_MS = 1_000;
 interface FleetCheck {
   devices: AsyncIterable<GivenDevice>;
   concurrency: number;
-  check: (device: GivenDevice & { sno: string }) => Promise<Finding>;
+  check: (device: GivenDevice & { sno: string }) => Promise<DeviceFinding>;
   /** Receives each finding as soon as it is known, with the place of the device in the list. */
-  onFinding: (finding: Finding, place: number) => Promise<void>;
+  onFinding: (finding: DeviceFinding, place: number) => Promise<void>;
   signal: Context['signal'];
   time: CoreServices['time'];
 }
@@ -25,7 +25,7 @@ export async function checkFleet(fleet: FleetCheck): Promise<CircuitBreaker> {
   const all = { [Symbol.asyncIterator]: () => coming };
   let given = 0;
   let asking = 0;
-  const ask = async (device: GivenDevice & { sno: string }): Promise<Finding> => {
+  const ask = async (device: GivenDevice & { sno: string }): Promise<DeviceFinding> => {
     const question = breaker.ask();
     asking += 1;
     const finding = await check(device);

@@ -18,7 +18,7 @@ import { counted } from '../../../words/text.ts';
 import { requirementOf, requireConsistent, type CheckOptions } from './check-options.ts';
 import { checkFleet } from './check-fleet.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { fields, findingOf, type Finding } from './finding.ts';
+import { fields, findingOf, type DeviceFinding } from './finding.ts';
 import { FindingLines } from './finding-lines.ts';
 import { DeviceNumbers, type GivenDevice } from './given/numbers.ts';
 import type { ReportFile } from './report/report-file.ts';
@@ -43,7 +43,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
   /** Without the numbers that no device has: a requirement judges these by their status. */
   const exitsOfKnown = new Set<ExitCode>();
   const lines = new FindingLines(output);
-  const findings: Finding[] = [];
+  const findings: DeviceFinding[] = [];
   const breaker = await checkFleet({
     devices: numbers,
     concurrency: options.concurrency,
@@ -118,7 +118,7 @@ function checkerWith(
   inspecting: InspectDevice,
   { hint, output }: Context,
   format: CheckOptions['format'],
-): (device: GivenDevice & { sno: string }) => Promise<Finding> {
+): (device: GivenDevice & { sno: string }) => Promise<DeviceFinding> {
   const describes = format === undefined ? output.shows('name') || output.shows('online') : format === 'prometheus';
   let facts = inspecting.userContext();
   return async (device) => {

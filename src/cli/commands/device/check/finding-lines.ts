@@ -1,8 +1,8 @@
 import { EXIT } from '../../../words/exit-codes.ts';
 import { onlineText } from '../../../words/format.ts';
-import type { Colour, Output } from '../../../output/output.ts';
+import type { TextColour, Output } from '../../../output/output.ts';
 import { widthOf } from '../../../output/table.ts';
-import { rowOf, type Finding } from './finding.ts';
+import { rowOf, type DeviceFinding } from './finding.ts';
 
 /** The first widths of number, status, connection and name. */
 const WIDTHS = [10, 'not-in-operation'.length, 'offline'.length, 16];
@@ -15,14 +15,14 @@ const MAX_WIDTH = 40;
 export class FindingLines {
   private readonly widths = [...WIDTHS];
   /** Known findings that wait for an earlier one, by place. */
-  private readonly held = new Map<number, Finding>();
+  private readonly held = new Map<number, DeviceFinding>();
   private next = 0;
   private printing: Promise<void> = Promise.resolve();
 
   constructor(private readonly output: Output) {}
 
   /** `place`: of the device in the list. */
-  print(finding: Finding, place: number): Promise<void> {
+  print(finding: DeviceFinding, place: number): Promise<void> {
     if (this.output.isTerminal && !this.output.isMachine) return this.write(finding);
     this.held.set(place, finding);
     for (let due = this.held.get(this.next); due !== undefined; due = this.held.get(this.next)) {
@@ -41,11 +41,11 @@ export class FindingLines {
     return this.printing;
   }
 
-  private append(finding: Finding): void {
+  private append(finding: DeviceFinding): void {
     this.printing = this.printing.then(() => this.write(finding));
   }
 
-  private async write(finding: Finding): Promise<void> {
+  private async write(finding: DeviceFinding): Promise<void> {
     const { sno, status, online, name = '', message } = finding;
     const words = [sno, status, onlineText(online) ?? '', name, message];
     if (!this.output.isMachine)
@@ -55,7 +55,7 @@ export class FindingLines {
   }
 }
 
-function colourOf({ exitCode, isSkipped }: Finding): Colour {
+function colourOf({ exitCode, isSkipped }: DeviceFinding): TextColour {
   if (isSkipped) return 'dim';
   return exitCode === EXIT.done ? 'green' : exitCode === EXIT.notAvailable ? 'yellow' : 'red';
 }

@@ -19,7 +19,7 @@ import type { GivenDevice } from './given/numbers.ts';
 export const fields = ['sno', 'name', 'status', 'online', 'leadsTo', 'ms', 'at', 'message'];
 
 /** The result for one device. */
-export interface Finding {
+export interface DeviceFinding {
   /** For an invalid number, the text as given. */
   sno: string;
   name?: string;
@@ -41,7 +41,7 @@ export interface Finding {
   problem?: Problem;
 }
 
-export function rowOf({ sno, name, status, online, leadsTo, ms, at, message }: Finding): Row {
+export function rowOf({ sno, name, status, online, leadsTo, ms, at, message }: DeviceFinding): Row {
   return { sno, name, status, online, leadsTo, ms, at: iso(at), message };
 }
 
@@ -50,7 +50,7 @@ export function findingOf(
   { sno, line }: { sno: string; line?: number },
   { entry, ...found }: Inspection,
   hint: CommandHint,
-): Finding {
+): DeviceFinding {
   if (entry instanceof Problem)
     return { sno, ...found, message: problemMessage(entry, hint), exitCode: exitCodeOf(entry), problem: entry };
   if (entry.kind === 'notice') {
@@ -72,17 +72,17 @@ export function findingOf(
 }
 
 /** The result for a text that contains no device number. */
-export function invalidNumber({ code, line }: GivenDevice): Finding {
+export function invalidNumber({ code, line }: GivenDevice): DeviceFinding {
   return unknownNumber(code, line);
 }
 
-function unknownNumber(sno: string, line: number | undefined): Finding {
+function unknownNumber(sno: string, line: number | undefined): DeviceFinding {
   const message = atLine(line, failureText(noSuchDevice(sno)));
   return { sno, status: 'unknown', message, exitCode: EXIT.failed, isUnknownNumber: true };
 }
 
 /** The result for a device that was not asked. */
-export function skipped(sno: string): Finding {
+export function skipped(sno: string): DeviceFinding {
   return {
     sno,
     status: 'unknown',

@@ -5,7 +5,7 @@ import { failureOf, failureText } from '../../../words/exit-codes.ts';
 import { serverWords } from '../../../words/phone.ts';
 import { counted } from '../../../words/text.ts';
 import { fieldLine, HARMLESS, isHarmless, isRenamed, isWrong, nameOf } from './field-lines.ts';
-import { requestOf, type Line, type Reading } from './line.ts';
+import { requestOf, type Line, type LineOptions } from './line.ts';
 
 /** The call that returns the address of the device channel. */
 const CHANNEL_CALL = 'device.enterPage';
@@ -34,7 +34,7 @@ export function skippedLines(finding: Extract<Finding, { check: 'skipped' }>): L
 export function callLines(
   finding: Extract<Finding, { check: 'call' }>,
   result: 'good' | 'bad',
-  { inDetail, isMachine, hint }: Reading,
+  { inDetail, isMachine, hint }: LineOptions,
 ): Line[] {
   const { call, ms, fields } = finding;
   const wrong = fields.filter(isWrong).length;

@@ -3,7 +3,7 @@ import type { Problem } from '../../../../core/problem.ts';
 import { channelFailureMessage } from '../../../words/channel-message.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
 import { problemMessage } from '../../../words/exit-codes.ts';
-import type { Line, Reading } from './line.ts';
+import type { Line, LineOptions } from './line.ts';
 
 const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;
 
@@ -33,7 +33,7 @@ function channelAdvice(step: Extract<Finding, { check: 'channel' }>['step'], hin
   }[step];
 }
 
-export function reachLines(problem: Problem | undefined, ms: number, { isSecure, hint }: Reading): Line[] {
+export function reachLines(problem: Problem | undefined, ms: number, { isSecure, hint }: LineOptions): Line[] {
   const isTls = isSecure && problem !== undefined && ABOUT_TLS.test(problem.message);
   const tls: Line = isSecure
     ? {

@@ -45,9 +45,9 @@ export async function layOut(line: Line, width: number): Promise<(readonly strin
 }
 
 /** The line as text that stands alone, in a width. */
-export async function textOf(line: Line, width: number): Promise<string[]> {
+export async function lineText(line: Line, width: number): Promise<string[]> {
   const [mark = '', ...words] = wordsOf({ ...line, ms: undefined }).filter(Boolean);
-  const [first = '', ...others] = await wrap(words.join(GAP), Math.max(width, MIN_WIDTH) - INDENT.length);
+  const [first = '', ...others] = await wrapByWidth(words.join(GAP), Math.max(width, MIN_WIDTH) - INDENT.length);
   return [mark.padEnd(INDENT.length) + first, ...others.map((part) => INDENT + part)];
 }
 
@@ -56,12 +56,12 @@ function spaceOf(words: readonly string[]): number {
 }
 
 async function indented(text: string, width: number): Promise<string[][]> {
-  const parts = await wrap(text, Math.max(width, MIN_WIDTH) - INDENT.length);
+  const parts = await wrapByWidth(text, Math.max(width, MIN_WIDTH) - INDENT.length);
   return parts.map((part) => [INDENT + part]);
 }
 
 /** Breaks a text between its words, or within a word that is wider than a line, as in Chinese. */
-export async function wrap(text: string, width: number): Promise<string[]> {
+export async function wrapByWidth(text: string, width: number): Promise<string[]> {
   const lines: string[] = [''];
   for (const word of text.split(' ')) {
     const last = lines.at(-1) ?? '';

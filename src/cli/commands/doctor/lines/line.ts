@@ -13,7 +13,7 @@ export interface Line {
   advice?: string;
 }
 
-export interface Reading {
+export interface LineOptions {
   /** The API uses TLS. */
   isSecure: boolean;
   /** List each field. */

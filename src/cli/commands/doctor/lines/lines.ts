@@ -1,13 +1,13 @@
 import { type DeviceSource, isBad, isTokenRejected, type Finding } from '../../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../../core/problem.ts';
-import { replacementText, type Replacement } from '../../../../core/treatment/settings/presets.ts';
+import { replacementText, type ReplacedSetting } from '../../../../core/treatment/settings/presets.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
 import { problemMessage } from '../../../words/exit-codes.ts';
 import type { Settings, UnknownSettings } from '../../../settings/settings.ts';
 import { nameList } from '../../../words/text.ts';
 import { callAdvice, callLines, skippedLines, SUCCESS_CODE } from './call-lines.ts';
 import { channelLine, clockLine, reachLines } from './connection-lines.ts';
-import { requestOf, type Line, type Reading } from './line.ts';
+import { requestOf, type Line, type LineOptions } from './line.ts';
 import { tryByHand } from '../writes.ts';
 
 export function configurationLine(settings: Settings | undefined, hint: CommandHint, thrown?: unknown): Line {
@@ -31,7 +31,7 @@ export function unknownSettingsLine({ file, names }: UnknownSettings, hint: Comm
 }
 
 /** The line for a preset's value that the tables of the deployment lack. */
-export function replacementLine(replacement: Replacement): Line {
+export function replacementLine(replacement: ReplacedSetting): Line {
   return {
     check: 'configuration',
     subject: 'tables',
@@ -42,7 +42,7 @@ export function replacementLine(replacement: Replacement): Line {
 }
 
 /** The lines for one finding. A slow success becomes a warning. */
-export function linesOf(finding: Finding, reading: Reading): Line[] {
+export function linesOf(finding: Finding, reading: LineOptions): Line[] {
   return linesFor(finding, reading).map((line) => {
     const isSlow = line.ms !== undefined && line.ms > reading.slowMs;
     if (!isSlow || line.result !== 'good') return line;
@@ -51,7 +51,7 @@ export function linesOf(finding: Finding, reading: Reading): Line[] {
   });
 }
 
-function linesFor(finding: Finding, reading: Reading): Line[] {
+function linesFor(finding: Finding, reading: LineOptions): Line[] {
   const { hint } = reading;
   const result = isBad(finding) ? 'bad' : 'good';
   switch (finding.check) {

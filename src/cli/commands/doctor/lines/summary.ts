@@ -1,5 +1,5 @@
 import { counted } from '../../../words/text.ts';
-import { textOf } from './layout.ts';
+import { lineText } from './layout.ts';
 import type { Line } from './line.ts';
 
 interface Reader {
@@ -60,7 +60,7 @@ export class Summary {
     const others = this.printed.slice(first).filter((line) => line.result !== result);
     if (first === -1 || others.length <= FEW_LINES) return [];
     const lines = this.printed.filter((line) => line.result === result && !this.isExplainedByFields(line));
-    return ['', title, ...(await Promise.all(groupsOf(lines).map((line) => textOf(line, width)))).flat()];
+    return ['', title, ...(await Promise.all(groupsOf(lines).map((line) => lineText(line, width)))).flat()];
   }
 
   /** The lines of its fields say what is wrong with a call. */

@@ -4,14 +4,14 @@ import { Problem } from '../../../../core/problem.ts';
 import type { Report } from './report.ts';
 
 /** A new file for one report. */
-export interface ReportFile {
+export interface NewReportFile {
   path: string;
   /** Throws the Problem `storage` if it cannot be written. */
   write(report: Report): Promise<void>;
 }
 
 /** The file of the report. Throws the Problem `invalid-input` for another file type, an existing file or a missing directory. */
-export function reportFile(directory: string, name: string): ReportFile {
+export function reportFile(directory: string, name: string): NewReportFile {
   const path = resolve(directory, name);
   const ending = extname(path).toLowerCase();
   if (ending !== '.md' && ending !== '.json') throw refusal(`the report must be a .md or .json file, not ${name}`);

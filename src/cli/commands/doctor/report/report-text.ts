@@ -2,7 +2,7 @@ import type { FieldFinding } from '../../../../core/api/examine/compare-answer.t
 import { SECOND } from '../../../../core/basics/time.ts';
 import { plain } from '../../../words/text.ts';
 import { expectedText, isRenamed, isWrong, nameOf, renameAdvice } from '../lines/field-lines.ts';
-import { isToFix, type Failure, type Report, type ReportedCall } from './report.ts';
+import { isToFix, type CallFailure, type Report, type ReportedCall } from './report.ts';
 
 type Row = readonly (string | number)[];
 
@@ -145,7 +145,7 @@ function fixSections({ call, method, path, failure, unexpectedCode, fields }: Re
   ];
 }
 
-function problemMessage({ code, status, serverCode, detail }: Failure): string {
+function problemMessage({ code, status, serverCode, detail }: CallFailure): string {
   const facts = [status && `status ${status}`, serverCode && `code ${serverCode}`, detail].filter(Boolean).join(', ');
   return text(facts === '' ? `Failed: ${code}.` : `Failed: ${code} (${facts}).`);
 }

@@ -4,7 +4,7 @@ import { maskPhones } from '../../../../core/basics/phone.ts';
 import type { Problem } from '../../../../core/problem.ts';
 
 /** Why a call failed, without the server's words, which may name a person. */
-export interface Failure {
+export interface CallFailure {
   code: string;
   status?: number;
   serverCode?: string;
@@ -21,7 +21,7 @@ export interface ReportedCall {
   ms: number;
   /** Slower than `slowMs`. */
   slow: boolean;
-  failure?: Failure;
+  failure?: CallFailure;
   /** What came in place of the contract's code of success. */
   unexpectedCode?: string;
   fields: FieldFinding[];
@@ -40,7 +40,7 @@ export interface Report {
   slowMs: number;
   totals: { asAgreed: number; different: number; failed: number; notAsked: number };
   /** The failure that all further calls would have shared: none of them was made. */
-  stoppedBy?: Failure & { check: 'address' | 'token' | 'call' };
+  stoppedBy?: CallFailure & { check: 'address' | 'token' | 'call' };
   /** The HTTP status of a request without a token, if it was not 401. */
   statusWithoutToken?: number;
   /** How far the server's clock is ahead, ms. */
@@ -152,7 +152,7 @@ function callOf(finding: Extract<Finding, { check: 'call' }>, slowMs: number, cl
   };
 }
 
-function failureOf({ code, status, serverCode, message }: Problem, clean: Clean): Failure {
+function failureOf({ code, status, serverCode, message }: Problem, clean: Clean): CallFailure {
   const isOurs = code === 'parse' || code === 'network';
   return { code, status, serverCode: clean(serverCode), detail: isOurs ? clean(message) : undefined };
 }

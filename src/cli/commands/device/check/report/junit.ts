@@ -1,6 +1,6 @@
 import { judgeDevice } from '../../../../../core/diagnosis/fleet/fleet-requirement.ts';
 import { plain } from '../../../../words/text.ts';
-import type { Finding } from '../finding.ts';
+import type { DeviceFinding } from '../finding.ts';
 import { countsOf, countsText, secondsOf, verdictOf, type FleetReport } from './report.ts';
 
 interface TestCase {
@@ -34,7 +34,10 @@ export function junitReport(report: FleetReport): string[] {
   ];
 }
 
-function deviceCase({ sno, status, message, ms = 0, problem, isSkipped }: Finding, report: FleetReport): TestCase {
+function deviceCase(
+  { sno, status, message, ms = 0, problem, isSkipped }: DeviceFinding,
+  report: FleetReport,
+): TestCase {
   const { expected, min } = report.requirement;
   const verdict = judgeDevice(report.requirement, status);
   if (isSkipped) return { name: sno, ms, outcome: { element: 'skipped', message: report.stoppedBy ?? message } };

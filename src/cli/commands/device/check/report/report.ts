@@ -6,11 +6,11 @@ import {
   type Verdict,
 } from '../../../../../core/diagnosis/fleet/fleet-requirement.ts';
 import { NEUTRAL_STATUSES, type NeutralStatus } from '../../../../../core/diagnosis/fleet/neutral-status.ts';
-import type { Finding } from '../finding.ts';
+import type { DeviceFinding } from '../finding.ts';
 
 /** Everything that a report says about one check of a fleet. */
 export interface FleetReport {
-  findings: readonly Finding[];
+  findings: readonly DeviceFinding[];
   requirement: Requirement;
   /** True if the requirement was not given. */
   isDefault: boolean;
@@ -23,14 +23,14 @@ export interface FleetReport {
 
 export const secondsOf = (ms: number): string => String(ms / 1000);
 
-export function countsOf(findings: readonly Finding[]): Record<NeutralStatus, number> {
+export function countsOf(findings: readonly DeviceFinding[]): Record<NeutralStatus, number> {
   const counts = Object.fromEntries(NEUTRAL_STATUSES.map((status) => [status, 0])) as Record<NeutralStatus, number>;
   for (const { status } of findings) counts[status] += 1;
   return counts;
 }
 
 /** The server did not answer the check of the device, or was not asked. A device whose entry alone could not be decided is answered. */
-export function isUnanswered({ status, at, problem }: Finding): boolean {
+export function isUnanswered({ status, at, problem }: DeviceFinding): boolean {
   return status === 'unknown' && (at === undefined || problem !== undefined);
 }
 
@@ -39,7 +39,7 @@ export function verdictOf({ findings, requirement }: Pick<FleetReport, 'findings
 }
 
 /** The devices that break the requirement each by itself. */
-export function unmetIn({ findings, requirement }: FleetReport): Finding[] {
+export function unmetIn({ findings, requirement }: FleetReport): DeviceFinding[] {
   return findings.filter(({ status }) => judgeDevice(requirement, status) === 'unmet');
 }
 
