@@ -1,5 +1,25 @@
 import { importRules, overridesOf } from './scripts/import-rules.mjs';
 
+/** Rules that need types and judge style, or that refuse what a schema, a fake or a bound method makes safe. */
+const STYLE_OF_TYPES = [
+  'consistent-return',
+  'no-base-to-string',
+  'no-meaningless-void-operator',
+  'no-misused-spread',
+  'no-redundant-type-constituents',
+  'no-unnecessary-boolean-literal-compare',
+  'no-unnecessary-template-expression',
+  'no-unnecessary-type-arguments',
+  'no-unnecessary-type-assertion',
+  'no-unnecessary-type-conversion',
+  'no-unnecessary-type-parameters',
+  'no-unsafe-enum-comparison',
+  'no-unsafe-type-assertion',
+  'no-useless-default-assignment',
+  'require-array-sort-compare',
+  'unbound-method',
+];
+
 export default {
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise'],
   categories: { correctness: 'error', suspicious: 'error' },
@@ -22,9 +42,16 @@ export default {
     'typescript/no-explicit-any': 'error',
     'typescript/ban-ts-comment': 'error',
     'typescript/consistent-type-imports': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': ['error', { checksVoidReturn: false }],
+    ...Object.fromEntries(STYLE_OF_TYPES.map((rule) => [`typescript/${rule}`, 'off'])),
   },
   overrides: [
     ...overridesOf(importRules),
+    {
+      files: ['src/**'],
+      rules: { 'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }] },
+    },
     {
       files: ['src/core/**'],
       rules: {

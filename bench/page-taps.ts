@@ -45,7 +45,7 @@ async function tap(
         const seen = window as Observed;
         if (interactionId !== undefined && interactionId > 0) seen.longest = Math.max(seen.longest ?? 0, duration);
       }
-    }).observe({ type: 'event', durationThreshold } as PerformanceObserverInit);
+    }).observe({ type: 'event', durationThreshold });
   }, SHORTEST_MS);
   await phone.isSlower(SLOWDOWN);
   await control.tap({ noWaitAfter: true });

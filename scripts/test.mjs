@@ -103,7 +103,7 @@ if (nginx.path) process.env.NGINX_PATH = nginx.path;
 console.log(`nginx: ${nginx.path ?? `none, so the tests of the nginx sample are skipped (${nginx.why})`}`);
 // Neither the build nor the checks occupy every core by themselves.
 const building = isBuilt(root) || run('build', inOrder, process.execPath, 'scripts/build.mjs');
-const checking = runBeside(building, 'types, lint, format, dead code', process.execPath, 'scripts/check.mjs');
+const checking = runBeside(building, 'types, lint, format, dead code', 'npm', 'run', 'check');
 const built = await building;
 count(built);
 count(await checking);

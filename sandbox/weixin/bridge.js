@@ -331,7 +331,7 @@
         { 'data-weixin': name },
         () => {
           close();
-          showSent(cards[name]);
+          void showSent(cards[name]);
         },
         inLanguage(...words),
       ),

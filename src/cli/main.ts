@@ -90,7 +90,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   ]);
   if (!interruption.signal.aborted || process.platform === 'win32')
     process.exit(isLost() && code === EXIT.done ? EXIT.failed : code);
-  endBySignal(interruption.signal.reason as Interrupt);
+  await endBySignal(interruption.signal.reason as Interrupt);
 }
 
 /** stderr, opened at its first use, because a command that only prints data starts sooner without it. Errors of stderr itself are ignored: nobody would read about them. */

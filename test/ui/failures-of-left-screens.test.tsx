@@ -23,7 +23,7 @@ function slow(endpoint: AnyEndpoint, failure: Failure) {
   app.reply(endpoint, (async () => (await until, failure)) as never);
   const leavesAndFails = async () => {
     await app.advance(10);
-    await goTo('/my/about');
+    goTo('/my/about');
     await sees(copy.titles.about);
     await act(async () => fail());
     await app.advance(500);
@@ -78,7 +78,7 @@ test.each([
     await presses('提交');
     await leavesAndFails();
     expect(await sees(told)).toBeTruthy();
-    await goTo(address);
+    goTo(address);
     expect((await box('反馈内容')).value).toBe('设备坏了');
   },
 );

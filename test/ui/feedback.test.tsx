@@ -140,7 +140,7 @@ test('After the refund request of one order was sent, that of another order is f
   expect(await sees('反馈提交成功')).toBeTruthy();
   fireEvent.click(screen.getByRole('switch', { name: '附上诊断信息' }));
   expect(await sees(/PL1001/)).toBeTruthy();
-  await goTo('/my/feedback?refund=L200&reason=fault&sno=PL2002');
+  goTo('/my/feedback?refund=L200&reason=fault&sno=PL2002');
   expect(await screen.findByDisplayValue(/L200/)).toBeTruthy();
   expect(screen.queryByText(/PL1001/)).toBeNull();
 });

@@ -272,7 +272,7 @@ test('If the camera is denied, the device number can be typed', async () => {
   const app = withDevices().open('/my?pageType=device');
   await sees('暂无设备');
   const scan = app.viewfinder.open();
-  act(() => scan.unavailable('denied'));
+  await act(async () => scan.unavailable('denied'));
   expect(await sees('相机权限未开启，请输入设备编号')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('设备编号')));
   fireEvent.change(await screen.findByLabelText('设备编号'), { target: { value: ' PL2001 ' } });

@@ -65,7 +65,7 @@ test.each([
     });
     await presses('去支付');
     await app.advance(100);
-    await goTo(detailOf('L200'));
+    goTo(detailOf('L200'));
     await sees('L200');
     app.reply(getLeaseOrder, orders(l100));
     await act(async () => close());

@@ -79,7 +79,7 @@ describe('while something is under way', () => {
     expect(isVisible()).toBe(false);
     await missesFile();
     expect(app.reloads).toBe(0);
-    await goTo('/my');
+    goTo('/my');
     await sees('李奶奶');
     expect(isVisible()).toBe(false);
     await act(async () => answers());

@@ -81,5 +81,5 @@ export function startPolling() {
   document.addEventListener('visibilitychange', () => document.hidden || refresh());
   onLanguage(tell);
   onTab(tell);
-  refresh();
+  void refresh();
 }

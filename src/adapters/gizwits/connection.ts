@@ -115,6 +115,10 @@ export class GizwitsConnection implements DeviceConnection {
       case 'login-failed':
         this.close();
         return this.onEvent(this.redact(report));
+      case 'attributes':
+      case 'online':
+      case 'pong':
+        break;
     }
     this.onEvent(report);
   }

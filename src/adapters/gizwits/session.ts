@@ -172,7 +172,11 @@ export class GizwitsSession {
       case 's2c_online_status':
         if (frame.data.did !== did) return;
         this.subscription.handleDeviceReport();
-        this.report({ kind: 'online', online: frame.data.online });
+        return this.report({ kind: 'online', online: frame.data.online });
+      case 'login_res':
+      case 's2c_invalid_msg':
+      case 's2c_ack':
+        return;
     }
   }
 

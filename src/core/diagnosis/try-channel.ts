@@ -76,6 +76,10 @@ export class TryChannel {
             failures += 1;
             trial.failure = event.failure;
             if (event.failure.reason === 'refused' || failures === MAX_FAILURES) resolve();
+            return;
+          case 'online':
+          case 'pong':
+            return;
         }
       };
       const connection = this.channel.open(address, onEvent);

@@ -33,12 +33,12 @@ export function startFaults() {
     const setting =
       next.value === '' ? {} : { next: next.value, settles: settles.checked, delayMs: Number(delayMs.value) || 0 };
     paymentShown = undefined;
-    change(words().panel.paymentSet, 'POST', 'payment', setting);
+    void change(words().panel.paymentSet, 'POST', 'payment', setting);
   });
   byId('fault').addEventListener('submit', (event) => {
     event.preventDefault();
     const { path, kind, times } = event.target.elements;
-    change(words().panel.faultSet(path.value), 'POST', 'faults', {
+    void change(words().panel.faultSet(path.value), 'POST', 'faults', {
       path: path.value.trim(),
       kind: kind.value,
       times: Number(times.value) || 1,

@@ -170,7 +170,7 @@ export function startReports() {
   byId('report-fault').addEventListener('submit', (event) => {
     event.preventDefault();
     const { fault, times } = event.target.elements;
-    change(words().reports.faultSet, 'POST', 'faults', {
+    void change(words().reports.faultSet, 'POST', 'faults', {
       path: RECEIVER,
       ...FAULTS[fault.value],
       times: Number(times.value) || 1,

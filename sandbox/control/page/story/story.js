@@ -178,7 +178,7 @@ async function startAgain() {
 export function startStory() {
   again.addEventListener('click', startAgain);
   byId('reset').addEventListener('click', () => {
-    if (confirm(words().clock.resetQuestion)) startAgain();
+    if (confirm(words().clock.resetQuestion)) void startAgain();
   });
   onWorld(draw);
   draw();
