@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { editsBetween } from '../../basics/edit-distance.ts';
 
 /** The parts of a valibot schema that are needed to traverse it. Each kind of schema has some of them. */
 export interface SchemaParts {
@@ -76,7 +77,7 @@ function likeness(one: string, other: string) {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const common = words.filter((word) => others.some((another) => areAlike(word, another))).length;
   const commonWords = (2 * Math.min(common, others.length)) / Math.max(words.length + others.length, 1);
-  const typingErrors = distance(one.toLowerCase(), other.toLowerCase());
+  const typingErrors = editsBetween(one.toLowerCase(), other.toLowerCase());
   const isMistyped = typingErrors <= Math.min(MAX_TYPING_ERRORS, one.length / 3);
   return {
     commonWords,
@@ -100,18 +101,4 @@ function areAlike(one: string, other: string): boolean {
   let stem = 0;
   while (stem < one.length && one[stem] === other[stem]) stem += 1;
   return stem >= MIN_STEM_LENGTH && 2 * stem >= Math.max(one.length, other.length);
-}
-
-/** The Levenshtein distance. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 0; at < one.length; at += 1) {
-    const next = [at + 1];
-    for (let index = 0; index < other.length; index += 1) {
-      const [left = 0, above = 0, diagonal = 0] = [next[index], row[index + 1], row[index]];
-      next.push(Math.min(left + 1, above + 1, diagonal + (one[at] === other[index] ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }
