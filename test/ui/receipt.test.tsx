@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { dateTimeText } from '../../src/core/basics/time.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { receiptOf } from '../../src/core/order/receipt.ts';
 import type { Order } from '../../src/core/order/order.ts';
 import '../../src/ui/screens/order-detail/ReceiptDialog.tsx';
+import { drawReceipt } from '../../src/ui/screens/order-detail/receipt-picture.ts';
 import { receiptText, receiptWords } from '../../src/ui/screens/order-detail/receipt-words.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
@@ -125,4 +126,22 @@ test('If copying fails, the text of the receipt can be selected', async () => {
   await presses('复制文字');
   expect(await sees('复制失败，请长按选择文字')).toBeTruthy();
   expect(dialog.getByText(/订单编号：L100/)).toBeTruthy();
+});
+
+test('The picture of a receipt breaks a long name between its words', () => {
+  const drawn: string[] = [];
+  const context = new Proxy(
+    {
+      measureText: (text: string) => ({ width: 10 * text.length }),
+      fillText: (text: string) => void drawn.push(text),
+    },
+    { get: (target, name) => Reflect.get(target, name) ?? (() => {}) },
+  );
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:');
+  onTestFinished(() => void vi.restoreAllMocks());
+  const order = { ...ORDER, deviceName: 'Treatment room two, window side' };
+  const words = receiptWords(receiptOf(order, ORDER.paidAt ?? 0, ORDER.paidAt ?? 0), 'Shop');
+  drawReceipt(words, { accent: '#0f6b5c', logo: undefined });
+  expect(drawn).toEqual(expect.arrayContaining(['Treatment room two,', 'window side']));
 });

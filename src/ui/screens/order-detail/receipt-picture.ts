@@ -118,16 +118,18 @@ function drawText(
   context.fillText(text, x, y);
 }
 
-/** Breaks the text into lines of at most `width` px. */
+/** Breaks the text into lines of at most `width` px, between words where the language allows it. */
 function wrapText(context: Context, text: string, width: number, { size, weight = 400 }: TextStyle): string[] {
   context.font = `${weight} ${size}px ${FAMILY}`;
+  const fits = (line: string) => context.measureText(line.trimEnd()).width <= width;
+  const words = Array.from(new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text), (word) => word.segment);
   const lines = [''];
-  for (const character of text) {
-    const extended = (lines[lines.length - 1] ?? '') + character;
-    if (context.measureText(extended).width <= width) lines[lines.length - 1] = extended;
-    else lines.push(character);
+  for (const part of words.flatMap((word) => (fits(word) ? [word] : Array.from(word)))) {
+    const extended = (lines[lines.length - 1] ?? '') + part;
+    if (fits(extended)) lines[lines.length - 1] = extended;
+    else lines.push(part);
   }
-  return lines;
+  return lines.map((line) => line.trim());
 }
 
 function drawCard(context: Context, x: number, y: number, width: number, height: number): void {
