@@ -1,7 +1,12 @@
 import type { CommandReference } from '../src/cli/help/command-reference.ts';
 import { HARD_SPACE, type Block, type Section, type Term } from '../src/cli/help/layout.ts';
 import { TOPICS } from '../src/cli/help/help-topics.ts';
-import type { Manual } from './manual.ts';
+
+interface Manual {
+  program: CommandReference;
+  groups: readonly { title: string; commands: readonly CommandReference[] }[];
+  sharedOptions: readonly Term[];
+}
 
 /** The manual as a page for man, in roff. */
 export function manPage({ program, groups, sharedOptions }: Manual, version: string): string {

@@ -66,10 +66,10 @@ async function compressPage() {
   await Promise.all((await readdir(assets)).map(compressed));
 }
 
-/** The man page of the command line; `npm run docs:cli` writes it without a build. */
+/** The man page of the command line. To read it: man ./dist/cli/physio.1 */
 async function manPage() {
-  const { module } = await runnerImport(inRoot('manual/documents.ts'), { root, configFile: false, logLevel: 'error' });
-  return module.documents['dist/cli/physio.1'];
+  const { module } = await runnerImport(inRoot('manual/manual.ts'), { root, configFile: false, logLevel: 'error' });
+  return module.page;
 }
 
 /** The page's image decoder, which the command line uses as well. */

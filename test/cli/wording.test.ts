@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documents } from '../../manual/documents.ts';
 import { TOPICS } from '../../src/cli/help/help-topics.ts';
 import { pathOf } from '../../src/cli/input/position.ts';
 import { declaredProgram } from '../../src/cli/program.ts';
@@ -105,19 +104,4 @@ describe('the texts of the command line', () => {
     ];
     for (const text of avoided) expect(AVOIDED.some(([pattern]) => pattern.test(text))).toBe(true);
   });
-});
-
-test('A row in which physio lacks what two of gh, stripe and kubectl have says why', () => {
-  const rows = (documents['docs/cli.md'] ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .map((line) => line.split(' | ').map((cell) => cell.replaceAll('|', '').trim()))
-    .filter((cells) => cells.length === 6 && cells[1] !== 'gh');
-  expect(rows.length).toBeGreaterThan(40);
-  const lacks = (cell = '') => /^(no|none|no prompts)$/.test(cell);
-  const unexplained = rows.filter(
-    ([, gh, stripe, kubectl, physio, why]) =>
-      lacks(physio) && why === '' && [gh, stripe, kubectl].filter((cell) => !lacks(cell)).length >= 2,
-  );
-  expect(unexplained).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { pathOf } from '../input/position.ts';
 import { COMMAND_NOTES } from './command-notes.ts';
 import type { Section, Term } from './layout.ts';
 
-/** What the help, the manual and the man page say about a command. */
+/** What the help and the man page say about a command. */
 export interface CommandReference {
   /** The command as it is typed, with the program's name. */
   path: string;
