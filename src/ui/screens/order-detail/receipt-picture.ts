@@ -122,7 +122,10 @@ function drawText(
 function wrapText(context: Context, text: string, width: number, { size, weight = 400 }: TextStyle): string[] {
   context.font = `${weight} ${size}px ${FAMILY}`;
   const fits = (line: string) => context.measureText(line.trimEnd()).width <= width;
-  const words = Array.from(new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text), (word) => word.segment);
+  const words = Array.from(
+    new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text),
+    (word) => word.segment,
+  );
   const lines = [''];
   for (const part of words.flatMap((word) => (fits(word) ? [word] : Array.from(word)))) {
     const extended = (lines[lines.length - 1] ?? '') + part;
