@@ -31,11 +31,12 @@ const schema = objectOf<KeptDraft>({ at: instant, typed: recordOf(text) });
  */
 export class DraftStore {
   private rows: Readonly<Record<string, KeptDraft>>;
+  readonly #stored: StoredRecord<KeptDraft>;
 
-  constructor(private readonly stored: StoredRecord<KeptDraft>) {
+  constructor(stored: StoredRecord<KeptDraft>) {
+    this.#stored = stored;
     this.rows = stored.get();
-    makeAutoObservable<this, 'stored' | 'rows'>(this, {
-      stored: false,
+    makeAutoObservable<this, 'rows'>(this, {
       keep: false,
       discard: false,
       forget: false,
@@ -51,21 +52,21 @@ export class DraftStore {
   }
 
   keep<Name extends keyof Drafts>(subject: DraftSubject<Name>, typed: Drafts[Name], now: number): void {
-    this.stored.set({ ...this.living(now), [keyOf(subject)]: { at: now, typed } });
+    this.#stored.set({ ...this.living(now), [keyOf(subject)]: { at: now, typed } });
   }
 
   discard(subject: DraftSubject): void {
-    const { [keyOf(subject)]: _, ...others } = this.stored.get();
-    this.stored.set(others);
+    const { [keyOf(subject)]: _, ...others } = this.#stored.get();
+    this.#stored.set(others);
   }
 
   /** Removes the drafts that are older than an hour. Reads what other windows have typed meanwhile. */
   forget(now: number): void {
-    this.stored.set(this.living(now));
+    this.#stored.set(this.living(now));
   }
 
   private living(now: number): Record<string, KeptDraft> {
-    return Object.fromEntries(Object.entries(this.stored.get()).filter(([, { at }]) => isWithin(HOUR, at, now)));
+    return Object.fromEntries(Object.entries(this.#stored.get()).filter(([, { at }]) => isWithin(HOUR, at, now)));
   }
 }
 

@@ -15,20 +15,18 @@ const SHORT_TEXT_LENGTH = 12;
 /** The short messages above every screen. */
 export class Toasts {
   shown: Toast[] = [];
-  private lastId = 0;
+  #lastId = 0;
+  readonly #time: { sleep(ms: number): Promise<void> };
 
-  constructor(private readonly time: { sleep(ms: number): Promise<void> }) {
-    makeAutoObservable<this, 'time' | 'lastId'>(
-      this,
-      { time: false, lastId: false, shown: observableShallow },
-      { autoBind: true },
-    );
+  constructor(time: { sleep(ms: number): Promise<void> }) {
+    this.#time = time;
+    makeAutoObservable(this, { shown: observableShallow }, { autoBind: true });
   }
 
   show(text: string, tone: ToastTone = 'plain'): void {
-    const toast = { id: ++this.lastId, text, tone };
+    const toast = { id: ++this.#lastId, text, tone };
     this.shown = [...this.shown.filter((other) => other.text !== text), toast];
-    void this.time
+    void this.#time
       .sleep(text.length > SHORT_TEXT_LENGTH ? TOAST_DURATION_MS.long : TOAST_DURATION_MS.short)
       .then(() => this.dismiss(toast.id));
   }

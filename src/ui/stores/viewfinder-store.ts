@@ -16,14 +16,10 @@ export class ViewfinderStore {
   scan: CameraScan | undefined = undefined;
   camera: CameraState = 'opening';
   stream: MediaStream | undefined = undefined;
-  private resolveVideo: (video: HTMLVideoElement) => void = () => {};
+  #resolveVideo: (video: HTMLVideoElement) => void = () => {};
 
   constructor() {
-    makeAutoObservable<this, 'resolveVideo'>(
-      this,
-      { resolveVideo: false, scan: observableRef, stream: observableRef, open: false },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, { scan: observableRef, stream: observableRef, open: false }, { autoBind: true });
   }
 
   open() {
@@ -38,7 +34,7 @@ export class ViewfinderStore {
     return {
       typed,
       cancelled,
-      show: (stream: MediaStream) => this.show(stream),
+      show: (stream: MediaStream) => this.#show(stream),
       unavailable: (reason: 'denied' | 'none') => runInAction(() => (this.camera = reason)),
       close: () =>
         runInAction(() => {
@@ -51,12 +47,12 @@ export class ViewfinderStore {
   /** The overlay calls this once its video element plays the stream. */
   playing(video: HTMLVideoElement): void {
     this.camera = 'showing';
-    this.resolveVideo(video);
+    this.#resolveVideo(video);
   }
 
-  private show(stream: MediaStream): Promise<HTMLVideoElement> {
+  #show(stream: MediaStream): Promise<HTMLVideoElement> {
     return new Promise((resolve) => {
-      this.resolveVideo = resolve;
+      this.#resolveVideo = resolve;
       runInAction(() => (this.stream = stream));
     });
   }
