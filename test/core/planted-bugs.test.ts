@@ -89,6 +89,8 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'InspectDevice.inspect': ({ get }) =>
     get(InspectDevice).inspect(SNO, get(EntryPolicy).userContext(), { describes: true }),
   'OfferPlans.offer': ({ get }) => get(OfferPlans).offer({ sno: SNO, operatorId: 'shop-1' }, leaseTerms()),
+  'OfferPlans.stillOffers': ({ get }) =>
+    get(OfferPlans).stillOffers(sevenDays, { sno: SNO, operatorId: 'shop-1' }, leaseTerms()),
   'OpenLeasedDevice.open': async ({ get, device }) => get(OpenLeasedDevice).open(device),
   'OrderLookup.recent': ({ get }) => get(OrderLookup).recent({ plan: sevenDays, operatorId: undefined }, true),
   'OrderLookup.newest': ({ get }) => get(OrderLookup).newest({ plan: sevenDays, operatorId: undefined }),
