@@ -15,6 +15,8 @@ const COLUMNS = {
 /** A cell is `yes`; or a cure, where nothing of the column may be imported; or one of the following, or a list of them. */
 const yes = [];
 const allBut = (refused, cure) => ({ group: refused, message: cure });
+/** Types of the column may be imported, and nothing that runs. */
+const typesOf = (column, cure) => ({ ...COLUMNS[column], allowTypeImports: true, message: cure });
 const only = (column, allowed, cure) => ({
   group: [...COLUMNS[column].group, ...allowed.map((pattern) => `!${pattern}`)],
   message: cure,
@@ -165,7 +167,7 @@ export const importRules = [
     from: ['src/ui/**'],
     except: pageRoots,
     core: allBut(['**/core/**/api.ts'], 'A screen does not call the server: ask a use-case or Queries.'),
-    ports: 'A screen does not use a port: ask a use-case, which gets the port from the container.',
+    ports: typesOf('ports', 'A screen does not use a port: ask a use-case, which gets the port from the container.'),
     adapters:
       'A screen does not use an adapter: ask a use-case. Only main.tsx, take-token.ts and reports.ts use adapters.',
     ui: yes,
@@ -202,7 +204,7 @@ export const importRules = [
     from: ['src/cli/**'],
     except: cliRoot,
     core: allBut(['**/core/**/api.ts'], 'A command does not call the server: ask a use-case or Queries.'),
-    ports: 'A command does not use a port: run a use-case, which gets the port from the container.',
+    ports: typesOf('ports', 'A command does not use a port: run a use-case, which gets the port from the container.'),
     adapters: 'A command does not use an adapter: run a use-case. Only main.ts and services.ts bind adapters.',
     ui: 'The command line does not use a screen: move what both need to src/core.',
     cli: yes,

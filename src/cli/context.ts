@@ -13,7 +13,8 @@ import { problemOf } from './words/problem-of.ts';
 import { isProfile, readUserFile, unknownProfile, userFilePath } from './settings/profiles.ts';
 import { settingsOf, type Settings, unknownSettings } from './settings/settings.ts';
 import type { SharedOptions } from './input/shared-options.ts';
-import type { CoreServices, CliEnvironment, CoreOptions, PlannedCall } from './environment.ts';
+import type { PlannedCall } from '../ports/http.ts';
+import type { CoreServices, CliEnvironment, CoreOptions } from './environment.ts';
 import {
   directoryOfPerson,
   hasItsOwn,

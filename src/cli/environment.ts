@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
 import type { Problem } from '../core/problem.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Exchange, PlannedCall } from '../ports/http.ts';
 
 /** `columns`: the width of a terminal. */
 export type TextOutput = Writable & { isTTY?: boolean; columns?: number };
@@ -13,23 +15,7 @@ export type ServiceClass<Service> = abstract new (...dependencies: never[]) => S
 /** The core's services on Node's adapters. */
 export interface CoreServices {
   get<Service>(service: ServiceClass<Service>): Service;
-  time: {
-    /** Epoch ms. */
-    now(): number;
-    sleep(ms: number, signal?: AbortSignal): Promise<void>;
-    /** Returns a function that stops it. */
-    every(ms: number, tick: () => void): () => void;
-  };
-}
-
-/** One API call that has ended, without headers, body and query. */
-export interface ApiExchange {
-  path: string;
-  ms: number;
-  /** The HTTP status and the server's own code, or the Problem's code. */
-  code: string;
-  requestId?: string;
-  serverRequestId?: string;
+  time: Clock;
 }
 
 /** Options for the core of one command. */
@@ -44,7 +30,7 @@ export interface CoreOptions {
   /** Per request. */
   timeoutMs?: number;
   /** Receives each API call when it has ended. */
-  onExchange?: (exchange: ApiExchange) => void;
+  onExchange?: (exchange: Exchange) => void;
   /** Receives a line per call. */
   trace?: (line: string) => void;
   /** Receives requests, responses and channel frames, without secrets. */
@@ -66,14 +52,6 @@ export interface CoreOptions {
   present?: (link: string) => void;
   /** The interval of the channel's pings and the timeout of each, ms. */
   heartbeat?: { everyMs: number; limitMs: number };
-}
-
-/** A call of a dry run, which was not sent. It has no headers, so no token. */
-export interface PlannedCall {
-  method: string;
-  /** With the query. */
-  path: string;
-  body: unknown;
 }
 
 /** Why a command ends early: the process signal, and whether a prompt read it from the terminal, so that no other process has received it. */

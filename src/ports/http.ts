@@ -25,6 +25,28 @@ export interface HttpResponse {
   body: string;
 }
 
+/** One exchange with the server that has ended, safe to print: without headers, body and query. */
+export interface Exchange {
+  method: string;
+  path: string;
+  ms: number;
+  /** The HTTP status and the server's own code, or the Problem's code. */
+  code: string;
+  /** The id that the request was sent with. */
+  requestId?: string;
+  /** The server's own id of the request. */
+  serverRequestId?: string;
+}
+
+/** A call that a dry run did not send. It has no headers, so no token. */
+export interface PlannedCall {
+  method: string;
+  /** With the query. */
+  path: string;
+  /** Parsed JSON. */
+  body: unknown;
+}
+
 /** Sends HTTP requests. */
 export abstract class Http {
   /**

@@ -10,6 +10,7 @@ import { Session } from '../core/session/session.ts';
 import type { AccountScope } from '../core/state/account-scope.ts';
 import { ResumeTreatment } from '../core/treatment/resume-treatment.ts';
 import { ActiveTasks } from './stores/active-tasks.ts';
+import type { Clock, Unsubscribe } from '../ports/clock.ts';
 import type { ReportContext } from '../core/basics/report-problem.ts';
 import { PaymentStore } from './stores/payment-store.ts';
 import { RunningStore } from './stores/running-store.ts';
@@ -17,14 +18,12 @@ import { SessionStore } from './stores/session-store.ts';
 import { Toasts } from './stores/toasts.ts';
 import type { ViewfinderStore } from './stores/viewfinder-store.ts';
 
-type Unsubscribe = () => void;
-
 /** The services that the composition root passes to the screens. */
 export interface AppServices {
   configuration: ConfigurationValues;
   /** Returns the core service of a class. */
   resolve<Service>(token: abstract new (...dependencies: never[]) => Service): Service;
-  time: { now(): number; sleep(ms: number): Promise<void>; every(ms: number, tick: () => void): Unsubscribe };
+  time: Clock;
   /** Calls the listener each time the page becomes visible or the network returns. */
   onResume(listener: () => void): Unsubscribe;
   page: {

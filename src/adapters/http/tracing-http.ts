@@ -1,18 +1,5 @@
 import { Problem } from '../../core/problem.ts';
-import type { Http, HttpRequest, HttpResponse } from '../../ports/http.ts';
-
-/** One exchange with the server, safe to print: without headers, body and query. */
-export interface Exchange {
-  method: string;
-  path: string;
-  ms: number;
-  /** The HTTP status and the server's own code, or the Problem's code. */
-  code: string;
-  /** The id that the request was sent with. */
-  requestId?: string;
-  /** The server's own id of the request. */
-  serverRequestId?: string;
-}
+import type { Exchange, Http, HttpRequest, HttpResponse } from '../../ports/http.ts';
 
 export interface TracingOptions {
   /** Replaces the timeout of each request. */

@@ -1,14 +1,5 @@
 import type { AppStorage, StorageArea } from '../../ports/app-storage.ts';
-import type { Http, HttpRequest, HttpResponse } from '../../ports/http.ts';
-
-/** A call that was not sent. It has no headers, so no token. */
-export interface PlannedCall {
-  method: string;
-  /** With the query. */
-  path: string;
-  /** Parsed JSON. */
-  body: unknown;
-}
+import type { Http, HttpRequest, HttpResponse, PlannedCall } from '../../ports/http.ts';
 
 /** Sends reads only. Reports the first write and never answers it, because what follows depends on the server's answer. */
 export class DryRunHttp implements Http {

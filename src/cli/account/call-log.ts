@@ -1,11 +1,12 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ignoreFailure } from '../../core/problem.ts';
-import type { ApiExchange, PrivateFiles } from '../environment.ts';
+import type { Exchange } from '../../ports/http.ts';
+import type { PrivateFiles } from '../environment.ts';
 import { problemOf } from '../words/problem-of.ts';
 
 /** An API call of an earlier or the current command. */
-export interface LoggedCall extends ApiExchange {
+export interface LoggedCall extends Omit<Exchange, 'method'> {
   /** When the call ended, epoch ms. */
   at: number;
   /** The command in words, without arguments. */
@@ -32,7 +33,7 @@ export class CallLog {
     private readonly secret?: string,
   ) {}
 
-  record({ path, ms, code, requestId, serverRequestId }: ApiExchange, at: number): void {
+  record({ path, ms, code, requestId, serverRequestId }: Omit<Exchange, 'method'>, at: number): void {
     this.fresh.push({
       at,
       command: this.command,

@@ -1,4 +1,4 @@
-import type { PlannedCall } from '../environment.ts';
+import type { PlannedCall } from '../../ports/http.ts';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../words/exit-codes.ts';
 import type { Output } from '../output/output.ts';

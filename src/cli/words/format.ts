@@ -1,3 +1,4 @@
+import type { Clock } from '../../ports/clock.ts';
 import type { Destination } from '../../core/destination.ts';
 import { rests, runs, type DeviceState } from '../../core/device/device-state.ts';
 import { yuanText } from '../../core/basics/money.ts';
@@ -32,7 +33,7 @@ export interface Reader {
   isTerminal: boolean;
 }
 
-export function readerOf(output: { isTerminal: boolean }, { time }: { time: { now(): number } }): Reader {
+export function readerOf(output: { isTerminal: boolean }, { time }: { time: Pick<Clock, 'now'> }): Reader {
   return { now: time.now(), isTerminal: output.isTerminal };
 }
 

@@ -1,12 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { Exchange } from '../../ports/http.ts';
 
 /** One API call: its path, result and duration. */
-export interface SeenCall {
-  path: string;
-  /** The HTTP status and the server's code, or the Problem's code. */
-  code: string;
-  ms: number;
-}
+export type SeenCall = Pick<Exchange, 'path' | 'code' | 'ms'>;
 
 /** A value with its time; epoch ms. */
 export type Timed<Item> = Item & { at: number };

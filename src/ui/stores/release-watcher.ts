@@ -1,5 +1,6 @@
 import type { AccountScope } from '../../core/state/account-scope.ts';
 import type { SessionState } from '../../core/session/session.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { MINUTE } from '../../core/basics/time.ts';
 
 /**
@@ -19,7 +20,7 @@ interface ReleaseServices {
     reload(): void;
   };
   scope: Pick<AccountScope, 'read' | 'write'>;
-  time: { now(): number };
+  time: Pick<Clock, 'now'>;
   /** True while a reload would interrupt the user. */
   isUnderWay: () => boolean;
   /** Receives whether the server has another build than this page, and a reload keeps the user signed in. */

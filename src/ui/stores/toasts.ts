@@ -1,4 +1,5 @@
 import { makeAutoObservable, observableShallow } from 'mobx';
+import type { Clock } from '../../ports/clock.ts';
 
 export type ToastTone = 'plain' | 'good' | 'bad';
 
@@ -16,9 +17,9 @@ const SHORT_TEXT_LENGTH = 12;
 export class Toasts {
   shown: Toast[] = [];
   #lastId = 0;
-  readonly #time: { sleep(ms: number): Promise<void> };
+  readonly #time: Pick<Clock, 'sleep'>;
 
-  constructor(time: { sleep(ms: number): Promise<void> }) {
+  constructor(time: Pick<Clock, 'sleep'>) {
     this.#time = time;
     makeAutoObservable(this, { shown: observableShallow }, { autoBind: true });
   }
