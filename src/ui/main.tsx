@@ -9,7 +9,6 @@ import { pageClock } from '../adapters/browser/page-clock.ts';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { isInsideWeChat } from '../adapters/browser/wechat/wechat-bridge.ts';
-import { DatedHttp } from '../adapters/http/dated-http.ts';
 import { FetchHttp } from '../adapters/http/fetch-http.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/http/tracing-http.ts';
@@ -27,7 +26,6 @@ import { applyBrand } from './brand/apply-brand.ts';
 import { readConfiguration } from './start/configuration-file.ts';
 import { sendFirstReads } from './start/first-reads.ts';
 import { withOperatorAddresses } from './start/operator-addresses.ts';
-
 import { applyLanguage } from './start/page-language.ts';
 import { StartFailed } from './parts/failure/StartFailed.tsx';
 import { showLargeType } from './parts/page/use-large-type.ts';
@@ -102,8 +100,10 @@ async function createServices() {
   scope.forgetOthers(clock.now());
 
   const fetched = new FetchHttp(() => fetch, window.location.origin);
-  const dated = new DatedHttp(fetched, (at, ms) => clock.takeServerTime(at, ms));
-  const http = new TracingHttp(dated, { onExchange: (exchange) => resolve(RecentActivity).sawCall(exchange) });
+  const http = new TracingHttp(fetched, {
+    onExchange: (exchange) => resolve(RecentActivity).sawCall(exchange),
+    onServerTime: (at, ms) => clock.takeServerTime(at, ms),
+  });
   const viewfinder = new ViewfinderStore();
   const adapters = browserAdapters({
     clock,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { measureClockSkew } from '../../src/adapters/browser/clock-skew.ts';
 import { pageClock } from '../../src/adapters/browser/page-clock.ts';
-import { DatedHttp } from '../../src/adapters/http/dated-http.ts';
+import { TracingHttp } from '../../src/adapters/http/tracing-http.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00+08:00');
@@ -129,11 +129,11 @@ test('One answer with another time, or one that took long, changes nothing; a se
   expect(phone.sinceStart()).toBe(DAY);
 });
 
-test('DatedHttp tells the time of each answer that names one', async () => {
+test('TracingHttp tells the time of each answer that names one', async () => {
   const seen: number[] = [];
   const headers: Record<string, string>[] = [{ date: new Date(NOW).toUTCString(), age: '60' }, {}, { date: 'soon' }];
   const inner = { send: async () => ({ status: 200, body: '', header: (name: string) => current[name] }) };
-  const http = new DatedHttp(inner, (at) => seen.push(at));
+  const http = new TracingHttp(inner, { onServerTime: (at) => seen.push(at) });
   let current: Record<string, string> = {};
   for (current of headers)
     await http.send({ method: 'POST', url: 'https://api.test', headers: {}, body: '', timeoutMs: 1_000 });

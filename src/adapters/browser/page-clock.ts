@@ -1,5 +1,5 @@
 import { askedInTime, measureClockSkew } from './clock-skew.ts';
-import { serverTimeOf } from '../http/dated-http.ts';
+import { serverTimeOf } from '../http/tracing-http.ts';
 import { SystemClock } from '../system-clock.ts';
 
 /**

@@ -5,6 +5,8 @@ export interface TracingOptions {
   /** Replaces the timeout of each request. */
   timeoutMs?: number;
   onExchange?: (exchange: Exchange) => void;
+  /** Receives the time that an answer names, in epoch ms, and how long the answer took. */
+  onServerTime?: (serverAt: number, roundTripMs: number) => void;
   /** Called before a request that has an effect is sent. */
   onWrite?: () => void;
   /** Each request is sent with a new id, if this is given. */
@@ -34,15 +36,14 @@ export class TracingHttp implements Http {
   ) {}
 
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const { timeoutMs = request.timeoutMs, onExchange, onWrite, newRequestId } = this.options;
+    const { timeoutMs = request.timeoutMs, onExchange, onServerTime, onWrite, newRequestId } = this.options;
     const requestId = newRequestId?.();
     const headers = requestId ? { ...request.headers, [REQUEST_ID]: requestId } : request.headers;
     const sent = { ...request, headers, timeoutMs };
     if (request.hasEffect) onWrite?.();
-    if (!onExchange) return this.inner.send(sent);
     const startedAt = performance.now();
     const report = (code: string, serverRequestId?: string) =>
-      onExchange({
+      onExchange?.({
         method: request.method,
         path: new URL(request.url).pathname,
         ms: Math.round(performance.now() - startedAt),
@@ -52,6 +53,8 @@ export class TracingHttp implements Http {
       });
     try {
       const response = await this.inner.send(sent);
+      const serverAt = serverTimeOf((name) => response.header(name));
+      if (serverAt !== undefined) onServerTime?.(serverAt, performance.now() - startedAt);
       const serverCode = serverCodeOf(response.body);
       report(
         serverCode === undefined || serverCode === String(response.status)
@@ -65,4 +68,10 @@ export class TracingHttp implements Http {
       throw thrown;
     }
   }
+}
+
+/** The server's time according to the headers of an answer, epoch ms; undefined without a date. */
+export function serverTimeOf(header: (name: string) => string | null | undefined): number | undefined {
+  const dated = Date.parse(header('date') ?? '') + Number(header('age') ?? 0) * 1_000;
+  return Number.isFinite(dated) ? dated : undefined;
 }
