@@ -6,9 +6,8 @@ import type { NoticeReason } from '../../../core/device/device.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import type { Task } from '../../stores/task.ts';
+import { type Task, staysBusy, useNavigation } from '../hooks/use-task.ts';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
-import { staysBusy, useNavigation } from '../hooks/use-task.ts';
 
 type EntryStep = (enterDevice: EnterDevice, signal: AbortSignal) => Promise<ArrivalOutcome>;
 

@@ -4,11 +4,10 @@ import type { OrderGate } from '../../../core/checkout/order-gate.ts';
 import type { Order, PayableOrder } from '../../../core/order/order.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import type { Task } from '../../stores/task.ts';
+import { type Task, Done, NotDone, useTask } from '../hooks/use-task.ts';
 import { problemMessage } from '../words/problem-message.ts';
 import type { NamedPrice } from './PriceQuestion.tsx';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
-import { Done, NotDone, useTask } from '../hooks/use-task.ts';
 
 /** What happened, and what it means for the order. */
 interface FailedAction {

@@ -10,13 +10,12 @@ import { rechargeWith } from '../../../core/lease/lease-terms.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import type { Task } from '../../stores/task.ts';
+import { type Task, NotDone, staysBusy, useTask } from '../hooks/use-task.ts';
 import { lastTreatment } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import { auxiliaryWords, wordsOfCode } from '../words/option-words.ts';
 import { problemMessage } from '../words/problem-message.ts';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
-import { NotDone, staysBusy, useTask } from '../hooks/use-task.ts';
 
 type Question =
   | (Extract<StartOutcome, { kind: 'confirm-deduction' }> & { request: StartRequest })

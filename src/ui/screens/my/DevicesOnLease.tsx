@@ -10,7 +10,7 @@ import { Rows } from '../../parts/list/Rows.tsx';
 import { Skeleton } from '../../parts/loading/Skeleton.tsx';
 import { ErrorState, ErrorBanner } from '../../parts/failure/ErrorState.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
-import type { Task } from '../../stores/task.ts';
+import type { Task } from '../../parts/hooks/use-task.ts';
 import { DeviceCard } from './DeviceCard.tsx';
 import { NoDeviceIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
 import styles from './DevicesOnLease.module.css';

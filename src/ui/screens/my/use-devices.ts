@@ -4,8 +4,7 @@ import type { LeasedDevice } from '../../../core/device/device.ts';
 import type { Records } from '../../../core/basics/paging.ts';
 import { useApplication, useService } from '../../application.ts';
 import { usePageResume } from '../../parts/hooks/use-page-resume.ts';
-import { useLoad } from '../../parts/hooks/use-task.ts';
-import type { Task } from '../../stores/task.ts';
+import { useLoad, type Task } from '../../parts/hooks/use-task.ts';
 
 interface Devices {
   load: Task<[string], Records<LeasedDevice>>;
