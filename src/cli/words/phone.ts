@@ -12,8 +12,8 @@ export function requirePhone(typed = ''): string {
   throw new Problem('invalid-input', { message: 'invalid phone number: enter digits, for example 13800000001' });
 }
 
-/** A longer run of digits than a phone number. */
-const LONG_NUMBER = /(\d{12,})/;
+/** A longer run of digits than a phone number of China. After a plus it is one of another country, whose numbers have up to 15 digits. */
+const LONG_NUMBER = /((?<![+\d])\d{12,})/;
 const WITH_PREFIX = /^(?:0|(?:00)?86)1[3-9]\d{9}$/;
 
 /** A field of JSON whose name says that it is a phone number. */
