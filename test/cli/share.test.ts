@@ -70,6 +70,19 @@ test.each(['+447911123456', '+886912345678', '+4915123456789', '+8657188886666']
   },
 );
 
+test('share add names a person with a number of another country with its plus, because the digits alone are a mobile number of China', async () => {
+  const { code, stdout } = await physio('share', 'add', SNO, '+1 415 555 0100');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('+141****0100')]);
+  expect(terminal.http.data(shareDevice)).toEqual([{ sno: SNO, mobile: '+14155550100' }]);
+});
+
+test('A typed number with its plus stays masked where the server repeats it, with and without the plus', async () => {
+  terminal.http.reply(shareDevice, refused(500, '用户14155550100不存在 (+14155550100)'));
+  const { stderr } = await physio('share', 'add', SNO, '+1 415 555 0100');
+  expect(stderr).toContain('****');
+  expect(stderr).not.toContain('4155550100');
+});
+
 test('share add prints why the server refuses', async () => {
   terminal.http.reply(shareDevice, refused(500, '已分享过'));
   const { code, stderr } = await physio('share', 'add', SNO, '13800000003');

@@ -119,7 +119,8 @@ export class Output {
 
   /** Masks this phone number in all further output, also where its form does not show what it is, unless --show-phones is given. */
   hidePhone(number: string): void {
-    if (number.length >= MIN_PHONE_LENGTH && !this.showsPhones) this.typedPhone = number;
+    const digits = number.replaceAll(/\D/g, '');
+    if (digits.length >= MIN_PHONE_LENGTH && !this.showsPhones) this.typedPhone = digits;
   }
 
   get showsPhones(): boolean {

@@ -12,10 +12,24 @@ export function isPhoneLike(typed: string): boolean {
   return TYPED.test(typed.trim());
 }
 
-/** Returns the digits of a typed or pasted phone number, without China's country code. */
+const MOBILE_DIGITS = /^1[3-9]\d{9}$/;
+
+/**
+ * Returns the digits of a typed or pasted phone number, without China's country code. A number of another country keeps
+ * its plus if its digits alone are a mobile number of China, which is another person's.
+ */
 export function phoneNumber(typed: string): string {
+  const digits = digitsOf(typed);
+  return isOfAnotherCountry(typed) && MOBILE_DIGITS.test(digits) ? `+${digits}` : digits;
+}
+
+function digitsOf(typed: string): string {
   const digits = typed.replace(/^\s*\+\s*86/, '').replaceAll(/\D/g, '');
   return digits.length > MOBILE_LENGTH ? digits.replace(/^86(?=1)/, '') : digits;
+}
+
+function isOfAnotherCountry(typed: string): boolean {
+  return /^\s*\+\s*(?!\s|86)/.test(typed);
 }
 
 /** True if two texts are the same phone number in any format, and neither hides a digit of it. */
@@ -48,14 +62,14 @@ export function mayBePhone(one: string, other: string): boolean {
 /** The digits before and after the stars of a number, and how many digits it has at least and at most. */
 function visiblePart(number: string): { head: string; tail: string; least: number; most: number } {
   const isMasked = isMaskedNumber(number);
-  const shown = isMasked ? number.replace(/^\s*\+\s*86/, '').replaceAll(/[^\d*]/g, '') : phoneNumber(number);
+  const shown = isMasked ? number.replace(/^\s*\+\s*86/, '').replaceAll(/[^\d*]/g, '') : digitsOf(number);
   const [head = '', tail = head] = shown.split(/\*.*\*|\*/);
   return { head, tail, least: shown.length, most: isMasked ? Infinity : shown.length };
 }
 
 /** Formats typed digits in groups of 3, 4 and 4, and drops surplus digits. */
 export function groupedPhone(typed: string): string {
-  const digits = phoneNumber(typed).slice(0, MOBILE_LENGTH);
+  const digits = digitsOf(typed).slice(0, MOBILE_LENGTH);
   return [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)].filter(Boolean).join(' ');
 }
 
