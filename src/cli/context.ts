@@ -27,6 +27,8 @@ import { nameList } from './words/text.ts';
 import { findToken, storedPhone } from './account/token-file.ts';
 
 const DEFAULT_WAIT_MS = 300_000;
+/** How long a command that nothing may hold up waits for the name of its person. */
+const PERSON_LIMIT_MS = 3_000;
 
 class TokenAccess extends Access {
   constructor(private given: string | undefined) {
@@ -101,8 +103,8 @@ export class Context {
 
   /**
    * The core, with the user's token or the given one. `asPerson`: for what must be found again with a renewed token; the server is asked
-   * once whose the token is, and the Problem of that request is thrown unless it says `if-possible`. What is stored is then not required
-   * either: a command that nothing may hold up goes on without it. Throws the Problem `invalid-input` if the environment names an invalid proxy.
+   * once whose the token is, and the Problem of that request is thrown unless it says `if-possible`. Its answer is then awaited for
+   * three seconds only, and what is stored is not required either: a command that nothing may hold up goes on without them. Throws the Problem `invalid-input` if the environment names an invalid proxy.
    */
   async createServices({
     token,
@@ -124,7 +126,9 @@ export class Context {
     const now = first.time.now();
     if (!asPerson || found === undefined || known !== own || hasItsOwn(own, now, files)) return first;
     const asking = first.get(Queries).user();
-    const user = await (asPerson === 'if-possible' ? asking.catch(ignoreFailure) : asking);
+    const user = await (asPerson === 'if-possible'
+      ? Promise.race([asking.catch(ignoreFailure), first.time.sleep(PERSON_LIMIT_MS)])
+      : asking);
     if (!this.isDryRun) this.unlessStorageFails(() => recordPerson(own, api, user?.mobile, now, files));
     const services = await this.servicesIn(directoryOfPerson(own, api, user?.mobile), found, special);
     this.warnOfOthers(directoryOfPerson(own, api, user?.mobile), now);

@@ -387,6 +387,20 @@ describe('treatment stop and treatment show', () => {
     });
   });
 
+  test('treatment stop is sent within seconds although the server does not answer whose the token is', async () => {
+    terminal.clock = new AcceleratedClock();
+    report = aReport({ useTime: 2 });
+    terminal.http.reply(getUser, async () => {
+      await until(
+        async () => terminal.http.data(stopDevice),
+        (stops) => stops.length > 0,
+      );
+      return { assist: false };
+    });
+    const { code, stdout } = await physio('treatment', 'stop', SNO, '--yes');
+    expect([code, stdout]).toEqual([0, `Stopped ${SNO}.\n`]);
+  });
+
   test('treatment stop succeeds when the device is not running', async () => {
     report = aReport({ onOff: 0 });
     const { code, stdout } = await physio('treatment', 'stop', SNO, '--yes');
