@@ -156,6 +156,24 @@ describe('order create', () => {
     ]);
   });
 
+  test('order create --operator of another shop than the device’s says so, and names the device neither in the order nor after its payment', async () => {
+    terminal.http.reply(listCardOrders, aPage());
+    const words = ['order', 'create', SNO, '--plan', 'u10', '--operator', 'shop-9'];
+    const asked = await terminal.physio(words, { ...SIGNED_IN, types: 'n\n' });
+    expect(asked.stderr).toContain('Order 10 uses for ￥99 with operator shop-9?');
+    const { code, json } = await physio(...words, '--yes', '--json');
+    expect([code, json()]).toEqual([0, expect.objectContaining({ sno: null, operatorId: 'shop-9' })]);
+    terminal.http.reply(listCardOrders, aPage(aCardOrder({ statusDesc: '支付完成', statusCode: 5 })));
+    const paid = await physio('order', 'pay', 'C-100', '--yes');
+    expect([paid.code, paid.stderr]).toEqual([0, expect.not.stringContaining(SNO)]);
+  });
+
+  test('order create --operator of the device’s own shop keeps the device', async () => {
+    terminal.http.reply(listCardOrders, aPage());
+    const words = ['order', 'create', SNO, '--plan', 'u10', '--operator', 'shop-1', '--yes', '--json'];
+    expect((await physio(...words)).json()).toMatchObject({ sno: SNO, operatorId: 'shop-1' });
+  });
+
   test('order create exits with 1 and prints both amounts when the order costs another amount than the plan, also when it is repeated', async () => {
     terminal.http
       .reply(createLeaseOrder, { payMoney: 490, orderNo: 'L-100' })

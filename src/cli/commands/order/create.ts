@@ -35,16 +35,15 @@ export async function createOrder(context: Context, code: string, options: Creat
   const target = await targetOf(context, services, sno, plan, options);
   if (typeof target === 'string')
     return output.refuse(noticeFailure(target, sno, context.hint), noticeExitCode(target));
-  await context.consent(
-    `Order ${planText(plan)} for ${sno}${target.terms.forWhom === 'customer' ? ', for a customer' : ''}?`,
-  );
+  const what = orderText(plan, target);
+  await context.consent(`Order ${what}${target.terms.forWhom === 'customer' ? ', for a customer' : ''}?`);
   const offered = context.hasAsked ? await choosePlan(services, sno, options) : plan; // it may have changed meanwhile
   if (!isSamePlan(plan, offered))
     return output.refuse({
       code: 'plan-changed',
       message: `Plan ${plan.id} is now ${planText(offered)} instead of ${planText(plan)}. Nothing was ordered.`,
     });
-  const mayBePlaced = `The order of ${planText(plan)} for ${sno} may have been placed. Check with: ${listOfOrders(context.hint, plan, target)}`;
+  const mayBePlaced = `The order of ${what} may have been placed. Check with: ${listOfOrders(context.hint, plan, target)}`;
   context.ifInterrupted((sent) => (sent ? mayBePlaced : undefined));
   const outcome = await services
     .get(RentDevice)
@@ -59,7 +58,7 @@ export async function createOrder(context: Context, code: string, options: Creat
   if (outcome.kind === 'no-plan') return output.refuse({ code: 'no-plan', message: 'The plan no longer exists.' });
   const { number, kind, amountFen, operatorId } = outcome.order;
   const amount = yuan(amountFen) ?? '';
-  await output.record({ number, kind, outcome: outcome.kind, amountFen, sno, operatorId }, [
+  await output.record({ number, kind, outcome: outcome.kind, amountFen, sno: target.sno, operatorId }, [
     [`${resultText(outcome)}: ${number}`, amount].filter(Boolean).join(', '),
   ]);
   warnOfLapsedPayments(context, services);
@@ -76,6 +75,10 @@ export async function createOrder(context: Context, code: string, options: Creat
       : `Next: ${nextStep(outcome.destination, sno, context.hint)}`,
   );
   return EXIT.done;
+}
+
+function orderText(plan: Plan, { sno, terms }: RentTarget): string {
+  return `${planText(plan)} ${sno === undefined ? `with operator ${terms.rechargeOperatorId}` : `for ${sno}`}`;
 }
 
 function listOfOrders(hint: CommandHint, { basis }: Plan, { operatorId, terms }: RentTarget): string {
@@ -147,7 +150,9 @@ async function targetOf(
   const turn = await enter(context, services, sno, said);
   if (turn.kind === 'notice') return turn.reason;
   const forWhom = forWhomOf(turn.entered.assist);
-  const terms =
-    rechargeOperatorId === undefined ? newRental(forWhom) : { ...rechargeWith(rechargeOperatorId), forWhom };
-  return { sno, operatorId: turn.entered.operatorId, terms };
+  const { operatorId } = turn.entered;
+  if (rechargeOperatorId === undefined) return { sno, operatorId, terms: newRental(forWhom) };
+  // The uses of another operator start no treatment on this device.
+  const isOfDevice = rechargeOperatorId === operatorId;
+  return { sno: isOfDevice ? sno : undefined, operatorId, terms: { ...rechargeWith(rechargeOperatorId), forWhom } };
 }
