@@ -152,6 +152,23 @@ test.each([
   expect((await check('DEV0001', '--json', 'status')).json()).toEqual({ status });
 });
 
+test('A device that reports a run of which the server does not say for whom it is invites nobody to start or rent it', async () => {
+  terminal.http
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_NEW' })
+    .reply(getDetail, online)
+    .reply(readLatest, aReport());
+  const message =
+    'It reports that it is running, and it is not known for whom. Check with: physio treatment show DEV0001';
+  for (const [devices, leadsTo] of [
+    [[aDevice()], 'mode-menu'],
+    [[], 'lease'],
+  ] as const) {
+    terminal.http.reply(listDevices, [...devices]);
+    const { code, json } = await check('DEV0001', '--json', 'status,leadsTo,message');
+    expect([code, json()]).toEqual([0, { status: 'running', leadsTo, message }]);
+  }
+});
+
 describe('the lines of a terminal', () => {
   test('The columns hold with Chinese names, and grow with a longer number', async () => {
     terminal.http.reply(getDetail, { ...online, name: '高光波理疗仪' }, { ...offline, name: 'B1' });

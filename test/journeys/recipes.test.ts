@@ -438,6 +438,25 @@ test('The recipe for closing time names a device that is offline, which may be r
   expect([code, out]).toEqual([5, expect.stringContaining('These may be running; look at them: PL10005')]);
 });
 
+test('The recipe for closing time names a device that runs for nobody knows whom, and exits with 5', async () => {
+  theShop('PL10001', 'PL10002', 'PL10003');
+  const found = [
+    { sno: 'PL10001', status: 'running', leadsTo: 'mode-menu' },
+    { sno: 'PL10002', status: 'running', leadsTo: 'used' },
+    { sno: 'PL10003', status: 'running', leadsTo: 'process' },
+    { sno: 'PL10004', status: 'running', leadsTo: null },
+  ];
+  rmSync(path.join(home, 'bin/physio'));
+  const lines = found.map((line) => `echo '${JSON.stringify(line)}'`).join('; ');
+  const stub = `#!/bin/sh\ncase "$1" in device) ${lines} ;; *) echo "$@" ;; esac\n`;
+  writeFileSync(path.join(home, 'bin/physio'), stub, { mode: 0o755 });
+  const { code, out } = await sh(scriptOf('Stop all running devices at closing time'));
+  expect([code, out]).toEqual([
+    5,
+    'treatment stop PL10003 --yes\nThese may be running; look at them: PL10001 PL10004\n',
+  ]);
+});
+
 test('The recipe with a report exits with 2 when the report already exists', async () => {
   await signIn('leaser');
   writeFileSync(path.join(home, 'findings.md'), 'of yesterday');

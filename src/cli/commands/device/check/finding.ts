@@ -66,6 +66,11 @@ export function findingOf(
     const message = `${said.charAt(0).toUpperCase()}${said.slice(1)}: ${next}`;
     return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
   }
+  if (found.status === 'running' && to !== 'process') {
+    const check = hint`treatment show ${sno}`;
+    const message = `It reports that it is running, and it is not known for whom. Check with: ${check}`;
+    return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
+  }
   const purpose = to === 'lease' ? 'To rent it' : to === 'process' ? 'To follow the treatment' : 'To start it';
   const message = `${purpose}: ${next}`;
   return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
