@@ -169,6 +169,21 @@ test('A device that reports a run of which the server does not say for whom it i
   }
 });
 
+test('A device whose status the server names in a word of its own is not said to be ready to start', async () => {
+  terminal.http
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_NEW' })
+    .reply(listDevices, [aDevice()])
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ onOff: 0 }));
+  const words =
+    'f unknown status; the server decides whether this account may start it: physio treatment start DEV0001';
+  expect((await check('DEV0001', '--json', 'message')).json()).toEqual({
+    message: expect.stringContaining(`O${words}`),
+  });
+  const { stdout } = await terminal.physio(['device', 'enter', 'DEV0001'], SIGNED_IN);
+  expect(stdout).toContain(`DEV0001 is o${words}`);
+});
+
 describe('the lines of a terminal', () => {
   test('The columns hold with Chinese names, and grow with a longer number', async () => {
     terminal.http.reply(getDetail, { ...online, name: '高光波理疗仪' }, { ...offline, name: 'B1' });

@@ -14,6 +14,7 @@ const DECIDES = 'the server decides whether this account may start it';
 export const START_DOUBTS: Record<StartDoubt, string> = {
   'leased-by-another': `leased by somebody else; ${DECIDES}`,
   'may-be-shared': `leased, and may be shared with this account, because digits of a phone number are hidden; ${DECIDES}`,
+  'unknown-status': `of unknown status; ${DECIDES}`,
 };
 
 const OUTCOMES: Record<Destined['destination']['to'], string> = {

@@ -25,10 +25,11 @@ const CLOSED_TO_THIS_USER: readonly string[] = ['403', '404'];
 const SHARES_TIMEOUT_MS = 5 * SECOND;
 
 /**
- * Why only the start shows whether the server lets the user start a leased device: it is neither rented by nor shared
- * with the user, or nobody can tell whether it is shared, because the server hides digits of the phone numbers.
+ * Why only the start shows whether the server lets the user start a device: it is leased and neither rented by nor shared
+ * with the user, or nobody can tell whether it is shared, because the server hides digits of the phone numbers, or the
+ * server names no status of it that this program knows.
  */
-export type StartDoubt = 'leased-by-another' | 'may-be-shared';
+export type StartDoubt = 'leased-by-another' | 'may-be-shared' | 'unknown-status';
 
 /** Result of the entry policy. */
 export type Entry =
@@ -88,7 +89,8 @@ export class EntryPolicy {
     context: UserContext,
     checked = this.check(sno, assist),
   ): Promise<Entry> {
-    const availability = availabilityOf(await checked);
+    const answer = await checked;
+    const availability = availabilityOf(answer);
     if (availability.kind === 'notice') return availability;
     const { ownerId: operatorId, status } = availability;
     switch (status) {
@@ -96,8 +98,13 @@ export class EntryPolicy {
         return { kind: 'go', operatorId, ...(await this.asListed(sno, context)), destination: { to: 'process', sno } };
       case 'using':
         return this.whileInUse(sno, operatorId, context);
-      case 'free':
-        return this.whileFree(sno, assist, operatorId, context);
+      case 'free': {
+        const entry = await this.whileFree(sno, assist, operatorId, context);
+        const isDoubtful = !(answer instanceof Problem) && answer.status === undefined;
+        return isDoubtful && entry.kind === 'go' && entry.destination.to === 'mode-menu'
+          ? { ...entry, startDoubt: 'unknown-status' }
+          : entry;
+      }
     }
   }
 

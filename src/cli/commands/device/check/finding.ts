@@ -61,14 +61,14 @@ export function findingOf(
   const { destination, startDoubt } = entry;
   const { to } = destination;
   const next = nextStep(destination, sno, hint);
-  if (startDoubt !== undefined) {
-    const said = START_DOUBTS[startDoubt];
-    const message = `${said.charAt(0).toUpperCase()}${said.slice(1)}: ${next}`;
-    return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
-  }
   if (found.status === 'running' && to !== 'process') {
     const check = hint`treatment show ${sno}`;
     const message = `It reports that it is running, and it is not known for whom. Check with: ${check}`;
+    return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
+  }
+  if (startDoubt !== undefined) {
+    const said = START_DOUBTS[startDoubt];
+    const message = `${said.charAt(0).toUpperCase()}${said.slice(1)}: ${next}`;
     return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
   }
   const purpose = to === 'lease' ? 'To rent it' : to === 'process' ? 'To follow the treatment' : 'To start it';
