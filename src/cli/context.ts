@@ -48,6 +48,8 @@ class TokenAccess extends Access {
 export class Context {
   private known?: Settings;
   private found?: Promise<string | undefined>;
+  /** What `found` has resolved to. */
+  private used?: string;
   private hasWarnedDestination = false;
   private onDryRunWrite?: (call: PlannedCall) => void;
   private hasPrompted = false;
@@ -242,7 +244,9 @@ export class Context {
 
   /** The access token; undefined if nobody is signed in. Read only once, because it may come from stdin. */
   token(): Promise<string | undefined> {
-    return (this.found ??= findToken(this.shared, this.settings, this.environment));
+    return (this.found ??= findToken(this.shared, this.settings, this.environment).then(
+      (token) => (this.used = token),
+    ));
   }
 
   /** Where the token comes from if not from the profile: the file, `stdin` or `PHYSIO_TOKEN`. */
@@ -335,7 +339,7 @@ export class Context {
   onBehalf(): string {
     const { settings, tokenSource } = this;
     const { profile, values } = settings;
-    const phone = storedPhone(settings, this.environment);
+    const phone = storedPhone(settings, this.environment, this.used);
     const whom =
       tokenSource === undefined
         ? `profile ${profile}${phone === undefined ? '' : ` (${phone})`}`

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
-import { aCard, aPage } from '../helpers/wire.ts';
+import { aCard, aLeaseOrder, aPage } from '../helpers/wire.ts';
 import { API, Terminal, TOKEN } from './terminal.ts';
 import { answersWell, obeys, SNO } from './well-behaved-server.ts';
 
@@ -100,6 +101,17 @@ test('A prompt names the new phone number after another one was bound', async ()
   expect((await terminal.physio(['order', 'pay', 'L-100', '--profile', 'shop'], { types: 'n' })).stderr).toContain(
     'As profile shop (137****0007)',
   );
+});
+
+test('A prompt does not name the person who has signed in on this computer since the command read its token', async () => {
+  writeFileSync(path.join(terminal.home, 'other.txt'), `${TOKEN}-of-another`, { mode: 0o600 });
+  terminal.http.reply(getLeaseOrder, async () => {
+    terminal.http.reply(getUser, { mobile: '13900000009', assist: false });
+    await terminal.physio(['login', '--profile', 'shop', '--token-file', 'other.txt']);
+    return aLeaseOrder();
+  });
+  const { stderr } = await terminal.physio(['order', 'cancel', 'L-100', '--profile', 'shop'], { types: 'n' });
+  expect(stderr).toContain('Cancel order L-100 (￥19.90)? As profile shop at cloud.example.');
 });
 
 test('A prompt does not name a phone number that is known for another server', async () => {

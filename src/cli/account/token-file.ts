@@ -101,10 +101,15 @@ export async function storePhone(
   });
 }
 
-/** The masked phone number of the signed-in user at this server, if known. */
-export function storedPhone({ profile, values }: Settings, environment: CliEnvironment): string | undefined {
+/** The masked phone number of the signed-in user at this server, if known. `used`: the token that a command has read; undefined once another one is stored. */
+export function storedPhone(
+  { profile, values }: Settings,
+  environment: CliEnvironment,
+  used: string | undefined,
+): string | undefined {
   const kept = readStored(profile, environment);
-  return kept?.api === values.api && typeof kept?.phone === 'string' ? kept.phone : undefined;
+  if (kept?.api !== values.api || (used !== undefined && kept?.token !== used)) return undefined;
+  return typeof kept?.phone === 'string' ? kept.phone : undefined;
 }
 
 /**
