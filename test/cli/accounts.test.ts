@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createServices } from '../../src/cli/services.ts';
 import { accountDirectory } from '../../src/cli/account/account-directory.ts';
 import { directoryOfPerson, knownDirectory, removePersonal } from '../../src/cli/account/person-directory.ts';
@@ -379,6 +379,20 @@ describe('signing in and out', () => {
       'forgets once it is removed: order L-1, an order that was not answered, order L-3, device DEV0001, device DEV0002, device DEV0003\n',
     );
     expect(existsSync(directoryOf('token-of-one'))).toBe(false);
+  });
+
+  test('profile remove keeps a profile with which another command has begun something that the question did not name', async () => {
+    await login('token-of-one');
+    remembers('token-of-one');
+    const started = path.join(directoryOf('token-of-one'), 'account', 'treatments');
+    const exclusively = vi.spyOn(privateFiles, 'runExclusive').mockImplementationOnce(async (_, work) => {
+      writeFileSync(started, JSON.stringify({ DEV0009: { sno: 'DEV0009' } }), { mode: 0o600 });
+      work();
+    });
+    const { code, stderr } = await terminal.physio(['profile', 'remove', 'default'], { types: 'y' });
+    expect([code, exclusively.mock.calls.length]).toEqual([1, 1]);
+    expect(stderr).toContain('profile default was not removed: it was used meanwhile (device DEV0009)');
+    expect(existsSync(started)).toBe(true);
   });
 
   test('Signing out deletes what is personal of every account, and keeps their open orders', async () => {

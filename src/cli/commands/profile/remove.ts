@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ACCOUNTS } from '../../account/account-directory.ts';
 import { openIn } from '../../account/person-directory.ts';
+import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 import { requireProfileName } from '../../settings/profile-name.ts';
@@ -26,7 +27,8 @@ export async function removeProfile(context: Context, name: string): Promise<Exi
   const signedIn = isSignedIn({ profile }, environment);
   const whose =
     account === undefined ? (signedIn ? 'It is signed in.' : 'It is not signed in.') : `Signed in ${account}.`;
-  const open = openIn(join(profileDirectory(profile, environment), ACCOUNTS), environment.files);
+  const openNow = () => openIn(join(profileDirectory(profile, environment), ACCOUNTS), environment.files);
+  const open = openNow();
   if (open.length > 0)
     output.warn(
       `profile ${profile} may have open payments or running treatments, which it forgets once it is removed: ${open.join(', ')}`,
@@ -35,6 +37,11 @@ export async function removeProfile(context: Context, name: string): Promise<Exi
   let wasSignedIn = false;
   let current = '';
   await runExclusive(environment, () => {
+    const begun = openNow().filter((each) => !open.includes(each));
+    if (begun.length > 0)
+      throw new Problem('refused', {
+        message: `profile ${profile} was not removed: it was used meanwhile (${begun.join(', ')}); to forget that as well, run the command again`,
+      });
     wasSignedIn = removeProfileData(profile, environment);
     rewriteUserFile(environment, (file) => {
       if (!isProfile(profile, file)) throw unknownProfile(profile, file, hint);
