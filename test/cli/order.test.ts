@@ -314,6 +314,16 @@ describe('order pay', () => {
     expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
   });
 
+  test('order pay exits with 3 without a record when the server does not answer before the link, and its help does not call that a cancelled order', async () => {
+    terminal.http.reply(getLeaseOrder, new Problem('timeout'));
+    const { code, stdout } = await physio('order', 'pay', 'L-100', '--yes', '--json');
+    expect([code, stdout]).toEqual([3, '']);
+    const help = await physio('order', 'pay', '--help');
+    expect(help.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'the order was cancelled; without a record, nothing was requested: no answer of the server, or no consent',
+    );
+  });
+
   test('An order with an unknown status is neither paid nor cancelled, and is shown as unknown', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '银行处理中', statusCode: 7 }));
     const pay = await physio('order', 'pay', 'L-100', '--yes', '--json', 'state,link');

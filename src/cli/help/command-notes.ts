@@ -63,7 +63,11 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
   },
   'physio order pay': {
     examples: ['physio order pay ZL0001', 'physio order pay ZL0001 --no-wait'],
-    exits: { gaveUp: 'the order was cancelled', unconfirmed: 'the payment was not confirmed before the timeout' },
+    exits: {
+      gaveUp:
+        'the order was cancelled; without a record, nothing was requested: no answer of the server, or no consent',
+      unconfirmed: 'the payment was not confirmed before the timeout',
+    },
   },
   'physio treatment start': {
     examples: ['physio treatment start PL10001 --mode bio --minutes 40'],
