@@ -6,9 +6,11 @@ import { accountDirectory } from '../../src/cli/account/account-directory.ts';
 import { storedCalls } from '../../src/cli/account/call-log.ts';
 import { privateFiles } from '../../src/cli/main.ts';
 import { getUser } from '../../src/core/account/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { reportOf } from '../../src/core/feedback/report.ts';
-import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
+import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
+import { cancelCardOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { DAY, HOUR } from '../../src/core/basics/time.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
@@ -379,6 +381,20 @@ describe('physio support read', () => {
     const { stdout } = await read(put(text));
     expect(stdout).toContain('failed 2 times. The last failure: The server refused with its code 7001.');
   });
+
+  const CARDS = 'physio order list --cards --operator ID';
+  test.each([
+    [createLeaseOrder, 'physio order list\n'],
+    [createCardOrder, CARDS],
+    [cancelCardOrder, CARDS],
+    [prePay, `physio order list; for a card package: ${CARDS}`],
+  ])(
+    'An order whose outcome is unknown is looked for in the list of its kind: $name',
+    async ({ path: call }, command) => {
+      const { stdout } = await read(put(TEXT.replaceAll(startDevice.path, call)));
+      expect(stdout).toContain(`may have taken effect. Check: ${command}`);
+    },
+  );
 
   test('The story tells in time order what happened, what each failure means and what to try', async () => {
     const { code, stdout, stderr } = await read(put(`电话 ${PHONE}\n\n${TEXT}`));

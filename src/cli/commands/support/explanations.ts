@@ -4,6 +4,7 @@ import type { CommandHint } from '../../words/command-hint.ts';
 import { failureOf } from '../../words/exit-codes.ts';
 import { durationText } from '../../words/format.ts';
 import { counted } from '../../words/text.ts';
+import { orderListHint } from '../find-order.ts';
 import { code } from './markdown.ts';
 
 const REPORT_IT = 'Give the time, the path and the app version to the developers.';
@@ -76,11 +77,19 @@ function nameOf({ call, path }: Pick<ToldCall, 'call' | 'path'>): string {
   return call === undefined ? code(path) : `${code(path)} (${call})`;
 }
 
-/** The command that shows whether a write took effect. */
-function checkOf(call: NonNullable<ToldCall['call']>, sno = 'SNO', hint: CommandHint): string {
+type Call = NonNullable<ToldCall['call']>;
+
+const OF_CARDS: readonly Call[] = ['lease.createCardOrder', 'order.cancelCardOrder'];
+
+/** The command that shows whether a write took effect. A payment does not say for which kind of order it was. */
+function checkOf(call: Call, sno = 'SNO', hint: CommandHint): string {
   const [capability] = call.split('.');
   if (capability === 'treatment') return hint`device show ${sno}`;
   if (capability === 'share') return hint`share list ${sno}`;
   if (capability === 'account') return hint`account show`;
-  return capability === 'feedback' ? 'the feedbacks on the server' : hint`order list`;
+  if (capability === 'feedback') return 'the feedbacks on the server';
+  const cards = orderListHint(hint, { kind: 'card' });
+  if (OF_CARDS.includes(call)) return cards;
+  const leases = orderListHint(hint, { kind: 'lease' });
+  return capability === 'payment' ? `${leases}; for a card package: ${cards}` : leases;
 }
