@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { privateFiles } from '../../src/cli/main.ts';
 import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
@@ -86,6 +88,13 @@ describe('account send-code and account bind', () => {
     const { code, json } = await physio('account', 'bind', '13812345678', '1234', '--json');
     expect([code, json()]).toEqual([0, { mobile: '138****5678', outcome: 'bound' }]);
     expect(lastSent().data).toEqual({ newMobile: '13812345678', newCode: '1234' });
+  });
+
+  test('account bind says that the number is bound although nothing can be stored afterwards', async () => {
+    vi.spyOn(privateFiles, 'runExclusive').mockRejectedValue(new Problem('storage', { message: 'the disk is full' }));
+    const { code, stdout, stderr } = await physio('account', 'bind', '13812345678', '1234');
+    expect([code, stdout]).toEqual([1, 'Bound 138****5678 to the account.\n']);
+    expect(stderr).toContain('the disk is full');
   });
 
   test.each([

@@ -30,12 +30,12 @@ export async function bindPhone(context: Context, phone: string, code: string): 
       hint: `To send a new one: ${context.hint`account send-code ${output.repeatable(number)}`}`,
     });
   if (outcome.kind === 'refused') return output.refuse(`Could not bind the number: ${serverWords(outcome.message)}`);
+  await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
   const token = await context.token();
   await storePhone(token, maskedNumber(number), context.settings, context.environment);
   const api = context.requireApi();
   await runExclusive(context.environment, () =>
     movePerson(context.ownDirectory(token), api, number, services.time.now(), context.environment.files),
   );
-  await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
   return EXIT.done;
 }
