@@ -213,10 +213,20 @@ test.each([
   },
 );
 
-test('An assistant who chooses again for an order of another phone is asked for whom it is', async () => {
+test.each([
+  ['', []],
+  [
+    ', also where an own lease of the device is over',
+    [aDevice({ sno: 'PL1001', assist: false, expirationTime: '2020-01-01 00:00:00' })],
+  ],
+  [
+    ', also where the rental of a customer is over',
+    [aDevice({ sno: 'PL1001', assist: true, expirationTime: '2020-01-01 00:00:00' })],
+  ],
+])('An assistant who chooses again for an order of another phone is asked for whom it is%s', async (_, listed) => {
   const app = new AppHarness()
     .reply(getUser, ASSISTANT)
-    .reply(listDevices, [])
+    .reply(listDevices, listed)
     .reply(listLeaseOrders, aPage(CANCELLED))
     .reply(getLeaseOrder, CANCELLED)
     .open('/my/orderList');

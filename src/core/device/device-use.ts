@@ -40,11 +40,16 @@ export function leaseToRenew(
 }
 
 /**
- * For whom the device is rented, as all its rows agree; a shared row says nothing. Undefined if there is no row, so that
- * the list has no word about it.
+ * For whom the device is rented, as all its rows agree. A shared row says nothing, nor does one whose end has passed: who
+ * rented it then need not be who rents it now. Undefined if no row is left, so that the list has no word about it.
  */
-export function listedForWhom({ records }: Pick<Records<LeasedDevice>, 'records'>, sno: string): ForWhom | undefined {
-  const kinds = new Set(records.filter((row) => isSameDevice(row.sno, sno) && !row.sharer).map(kindOf));
+export function listedForWhom(
+  { records }: Pick<Records<LeasedDevice>, 'records'>,
+  sno: string,
+  now: number,
+): ForWhom | undefined {
+  const rows = records.filter((row) => isSameDevice(row.sno, sno) && !row.sharer && lasts(row, now));
+  const kinds = new Set(rows.map(kindOf));
   if (kinds.size === 0) return undefined;
   const [kind] = kinds.size === 1 ? kinds : [];
   return kind === 'own' ? 'self' : kind === 'on-behalf' ? 'customer' : 'unsaid';

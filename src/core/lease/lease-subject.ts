@@ -38,6 +38,7 @@ export async function readSubject(
   reads: Reads,
   terms: LeaseTerms,
   { sno, operatorId }: { sno: string | undefined; operatorId: string | undefined },
+  now: number,
 ): Promise<LeaseSubject> {
   if (!leasesDevice(terms)) {
     const seller = terms.rechargeOperatorId ?? operatorId;
@@ -50,7 +51,7 @@ export async function readSubject(
     reads.devices().catch(ignoreFailure),
   ]);
   const names = { deviceName: detail?.name, operatorName: detail?.operatorName };
-  const said = saysForWhom(terms) ? terms : { ...terms, forWhom: await readForWhom(reads, devices, sno) };
+  const said = saysForWhom(terms) ? terms : { ...terms, forWhom: await readForWhom(reads, devices, sno, now) };
   const lease = devices && saysForWhom(said) ? leaseToRenew(devices, sno, said.forWhom) : undefined;
   if (lease)
     return { ...names, terms: { ...said, renewal: 'device' }, lease: { kind: 'listed', expiresAt: lease.expiresAt } };
@@ -63,8 +64,13 @@ export async function readSubject(
 }
 
 /** Where the list has no word about the device, only an assistant can rent it for somebody else. */
-async function readForWhom(reads: Reads, devices: Records<LeasedDevice> | undefined, sno: string): Promise<ForWhom> {
-  const listed = devices && listedForWhom(devices, sno);
+async function readForWhom(
+  reads: Reads,
+  devices: Records<LeasedDevice> | undefined,
+  sno: string,
+  now: number,
+): Promise<ForWhom> {
+  const listed = devices && listedForWhom(devices, sno, now);
   if (listed) return listed;
   const user = await reads.user().catch(ignoreFailure);
   return user?.assist === false ? 'self' : 'unsaid';

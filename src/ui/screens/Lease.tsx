@@ -64,7 +64,7 @@ export const Lease = observer(function Lease() {
 });
 
 const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string | undefined }) {
-  const { payments, toasts } = useApplication();
+  const { payments, toasts, time } = useApplication();
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
   const deviceUse = useService(ReadDeviceUse);
@@ -96,7 +96,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const shown = useScreenState(shownOrder);
   const device = { sno, operatorId: undefined };
   const offers = useLoad((why) => offerPlans.offer(device, terms, { cached: why === RESUMED || arrival === 'POP' }));
-  const subjectLoad = useLoad(() => readSubject(queries, terms, device), settledKey);
+  const subjectLoad = useLoad(() => readSubject(queries, terms, device, time.now()), settledKey);
   const failedAgain = useReadTask(async (order: PayableOrder) => {
     const isOver = !(await payments.isStillToPay(order));
     if (isOver) setFailed((current) => (current?.order.number === order.number ? undefined : current));

@@ -36,7 +36,7 @@ test('A device is found in the list also where its number was typed in other cap
   expect(deviceUseIn(listed(own), 'dev1', NOW)).toEqual({ kind: 'own', device: own });
   expect(deviceUseIn(listed(shared), 'dev1', NOW)).toEqual({ kind: 'shared', device: shared });
   expect(leaseToRenew(listed(onBehalf), 'dev1', 'customer')).toBe(onBehalf);
-  expect(listedForWhom(listed(onBehalf), 'dev1')).toBe('customer');
+  expect(listedForWhom(listed(onBehalf), 'dev1', NOW)).toBe('customer');
   expect(hasUnclearRow(listed(unclear), 'dev1')).toBe(true);
 });
 

@@ -20,7 +20,8 @@ function theDevice(devices: DeviceRow[], user = { assist: false }) {
     .reply(getDetail, { name: '客厅', belongOperatorName: '康养馆', expirationTime: 1_800_000_000_000 })
     .reply(listDevices, devices)
     .reply(getUser, user);
-  return (terms: Partial<LeaseTerms>) => readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE);
+  return (terms: Partial<LeaseTerms>) =>
+    readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE, core.clock.now());
 }
 
 test('A plan for a device names the device, its shop and the end of the user’s own lease', async () => {
@@ -53,10 +54,22 @@ test('A renewal for a customer extends the customer’s lease, not the assistant
 test.each<[string, DeviceRow[], { assist: boolean }, string]>([
   ['a rental for a customer is the customer’s', [aDevice({ assist: true })], { assist: true }, 'customer'],
   [
-    'a rental for a customer that is over is the customer’s',
+    'a rental for a customer that is over says nothing of what an assistant rents now',
     [aDevice({ assist: true, expirationTime: '2026-01-01 00:00:00' })],
     { assist: true },
-    'customer',
+    'unsaid',
+  ],
+  [
+    'an own lease that is over says nothing of what an assistant rents now',
+    [aDevice({ expirationTime: '2026-01-01 00:00:00' })],
+    { assist: true },
+    'unsaid',
+  ],
+  [
+    'an own lease that is over is renewed by any other user for themselves',
+    [aDevice({ expirationTime: '2026-01-01 00:00:00' })],
+    { assist: false },
+    'self',
   ],
   ['an own lease is the user’s', [aDevice()], { assist: true }, 'self'],
   [
@@ -95,7 +108,10 @@ test('A list that may hide the lease leaves the terms as they are, without an en
     .reply(listDevices, misshapen([7]))
     .reply(getUser, { assist: true });
   const terms = leaseTerms({ renewal: 'device', forWhom: 'unsaid' });
-  expect(await readSubject(core.get(Queries), terms, AT_THE_DEVICE)).toEqual({ deviceName: '客厅', terms });
+  expect(await readSubject(core.get(Queries), terms, AT_THE_DEVICE, core.clock.now())).toEqual({
+    deviceName: '客厅',
+    terms,
+  });
 });
 
 test.each([
@@ -108,7 +124,7 @@ test.each([
     { sysUserId: 'shop-2', operatorName: '滨江店', money: 0 },
   );
   core.http.reply(listCards, cards);
-  expect(await readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE)).toEqual({
+  expect(await readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE, core.clock.now())).toEqual({
     operatorName,
     terms: leaseTerms(terms),
   });
@@ -120,14 +136,17 @@ test('Names that the server refuses to tell stay unknown', async () => {
     .reply(getDetail, refused('500', 'busy'))
     .reply(listDevices, refused('500', 'busy'))
     .reply(listCards, new Problem('http', { status: 400 }));
-  const read = (terms: Partial<LeaseTerms>) => readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE);
+  const read = (terms: Partial<LeaseTerms>) =>
+    readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE, core.clock.now());
   for (const terms of [{}, { rechargeOperatorId: 'shop-1' }])
     expect(await read(terms)).toEqual({ terms: leaseTerms(terms) });
 });
 
 test('Without a device nothing is read for it', async () => {
   const core = createTestApp();
-  expect(await readSubject(core.get(Queries), leaseTerms(), { sno: undefined, operatorId: 'shop-1' })).toEqual({
+  expect(
+    await readSubject(core.get(Queries), leaseTerms(), { sno: undefined, operatorId: 'shop-1' }, core.clock.now()),
+  ).toEqual({
     terms: leaseTerms(),
   });
   expect(core.http.requests(getDetail)).toHaveLength(0);
