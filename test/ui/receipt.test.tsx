@@ -85,10 +85,13 @@ test.each([
   expect(rest.join()).not.toContain('实付');
 });
 
-test('The receipt of a refunded order names the refund and proves no payment', () => {
-  const [title, second, third] = textOf({ ...ORDER, statusText: '已退款' }).split('\n');
-  expect([title, second, third]).toEqual(['安舒理疗 订单凭证', '订单已退款，不作为付款证明', '订单状态：已退款']);
-});
+test.each(['paid', 'to-pay', 'cancelled', 'unknown'] as const)(
+  'The receipt of a refunded order names the refund and proves no payment, under the code of one that is %s',
+  (state) => {
+    const [title, second, third] = textOf({ ...ORDER, state, statusText: '已退款' }).split('\n');
+    expect([title, second, third]).toEqual(['安舒理疗 订单凭证', '订单已退款，不作为付款证明', '订单状态：已退款']);
+  },
+);
 
 test('An order that is paid without a reported sum names no paid amount, in the list, the detail and the receipt', async () => {
   const row = { ...PAID, payMoney: null, shouldPayMoney: 49, money: 69 };

@@ -127,7 +127,7 @@ const OrderContent = observer(function OrderContent() {
       {order ? (
         <>
           <OrderState order={order} />
-          {order.state === 'unknown' && <p>{copy.orders.unknown}</p>}
+          {gateOf(order).kind === 'unknown' && <p>{copy.orders.unknown}</p>}
           <DescriptionList rows={orderRows(order)} />
           <div className={styles.ways}>
             {reported && askedAt !== undefined && (

@@ -195,13 +195,14 @@ export class PaymentStore {
   }
 
   /**
-   * Call it with the orders that a screen has read. Queries those that the server calls paid or cancelled while a banner
+   * Call it with the orders that a screen has read. Queries those that the server calls paid, paid back or cancelled while a banner
    * doubts their payment or says that they have ended unpaid, so that screen and banner do not contradict each other.
    */
   heard(orders: readonly Order[]): void {
     for (const order of orders) {
-      const isPaid = order.state === 'paid';
-      const unsettled = isPaid || order.state === 'cancelled' ? this.find(order) : undefined;
+      const { kind } = this.gateOf(order);
+      const isPaid = kind === 'paid' || kind === 'refunded';
+      const unsettled = isPaid || kind === 'cancelled' ? this.find(order) : undefined;
       const lapsed = isPaid ? this.lapsedPayments.find((each) => each.order.number === order.number) : undefined;
       if (unsettled) void this.queryAgain(order.number);
       else if (lapsed) void this.queryOrder(lapsed.order);

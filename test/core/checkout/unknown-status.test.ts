@@ -57,7 +57,7 @@ describe('RentDevice and PayOrder with an unknown order status', () => {
 
   test('An order with an unknown status blocks renting for one day at most', async () => {
     const core = withOrderServer();
-    core.bridge.answers(() => (core.orderServer.says({ status: '已退款', statusCode: 8 }), { result: 'ok' }), {
+    core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result: 'ok' }), {
       result: 'ok',
     });
     await core.renting.rent(sevenDays, {});

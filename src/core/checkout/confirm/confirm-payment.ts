@@ -179,10 +179,13 @@ export function withRefund<Outcome extends { kind: string }>(outcome: Outcome, f
   return outcome.kind === 'paid' && refunded !== undefined ? { ...outcome, refunded } : outcome;
 }
 
-/** Reduces the result of a query to what it tells about the order. */
+/**
+ * Reduces the result of a query to what it tells about the order. One that was paid back was paid, whatever its code
+ * says.
+ */
 export function orderAnswerOf(found: QueryResult): OrderAnswer {
   if (found === undefined) return 'absent';
-  if (!(found instanceof Problem)) return found.state;
+  if (!(found instanceof Problem)) return refundedWord(found) === undefined ? found.state : 'paid';
   const isDenied =
     found.code === 'refused' ||
     found.code === 'parse' ||

@@ -1,4 +1,4 @@
-import type { Order } from '../../../core/order/order.ts';
+import { refundedWord, type Order } from '../../../core/order/order.ts';
 import type { Receipt } from '../../../core/order/receipt.ts';
 import { dateTimeText } from '../../../core/basics/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
@@ -41,7 +41,8 @@ export function receiptWords({ kind, order, readAt, issuedAt }: Receipt, brand: 
 function cautionOf(kind: Receipt['kind'], order: Order): string | undefined {
   const { cautions } = copy.receipt;
   if (kind === 'payment') return undefined;
-  return order.state === 'paid' ? cautions.paid(stateWords(order)) : cautions[order.state];
+  if (order.state === 'paid' || refundedWord(order) !== undefined) return cautions.paid(stateWords(order));
+  return cautions[order.state];
 }
 
 /** Returns the receipt as plain text. */
