@@ -207,6 +207,8 @@ describe('order create', () => {
 
   test.each([
     ['a row that does not say for whom it is', [aDevice({ assist: null })], false],
+    ['an own lease beside the rental of a customer', [aDevice(), aDevice({ assist: true })], false],
+    ['the rental of a customer beside an own lease', [aDevice({ assist: true }), aDevice()], true],
     ['an assistant without a row', [], true],
   ])('order create asks for whom the order is before it is placed: %s', async (_, devices, assist) => {
     terminal.http.reply(getUser, { assist: true }).reply(listDevices, devices);

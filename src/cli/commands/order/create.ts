@@ -1,8 +1,10 @@
-import { ReadDeviceUse, requireListed } from '../../../core/device/read-device-use.ts';
+import { deviceUseIn, listedForWhom } from '../../../core/device/device-use.ts';
+import { requireListed } from '../../../core/device/read-device-use.ts';
 import { forWhomOf, newRental, rechargeWith, renewalFor, type Restriction } from '../../../core/lease/lease-terms.ts';
 import { isSamePlan, type Plan } from '../../../core/lease/plan.ts';
 import { RentDevice, type OrderOutcome, type RentTarget } from '../../../core/checkout/rent-device.ts';
 import { Problem } from '../../../core/problem.ts';
+import { Queries } from '../../../core/queries.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
@@ -134,16 +136,18 @@ async function targetOf(
   options: CreateOptions,
 ): Promise<RentTarget | NoticeReason> {
   const { operatorId: rechargeOperatorId } = basisOf(options);
-  const use = await services.get(ReadDeviceUse).read(sno);
+  const devices = await services.get(Queries).devices();
+  const now = services.time.now();
+  const use = deviceUseIn(devices, sno, now);
   if (!options.assist) requireListed(use);
   const isDuration = plan.basis === 'duration';
-  if (isDuration && use.kind === 'on-behalf' && options.assist !== false)
+  const isUnclear = isDuration && options.assist === undefined && listedForWhom(devices, sno, now) === 'unsaid';
+  if (isDuration && use.kind === 'on-behalf' && options.assist !== false && !isUnclear)
     return { sno, operatorId: use.device.ownerId, terms: renewalFor('customer') };
-  if (isDuration && use.kind === 'own' && options.assist !== true)
+  if (isDuration && use.kind === 'own' && options.assist !== true && !isUnclear)
     return { sno, operatorId: use.device.ownerId, terms: renewalFor('self') };
   // Uses are always the user's own.
   const unsaid = isDuration ? undefined : false;
-  const isUnclear = isDuration && use.kind === 'unclear' && options.assist === undefined;
   const said = isUnclear
     ? await askOnBehalf(context, sno, `the list does not say for whom ${sno} is rented`)
     : (options.assist ?? unsaid);
