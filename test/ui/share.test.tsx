@@ -53,11 +53,21 @@ test('Two people whose masked numbers look alike are both listed, and neither is
 });
 
 test('One person whose number is masked is removed by it', async () => {
-  const app = appWithShares({ mobile: '138****0003' }, SON).open('/share');
+  const app = appWithShares({ mobile: '138****0003' }, SON);
+  app.reply(unshareDevice, () => void app.reply(listShares, [SON])).open('/share');
   await presses('取消分享 138****0003');
   await presses('确认');
   expect(await sees('解绑成功')).toBeTruthy();
   expect(app.http.data(unshareDevice)).toEqual([{ mobile: '138****0003', sno: 'PL1001' }]);
+});
+
+test('One person whose number is masked, and who stays in the list after the server’s consent, is not called removed', async () => {
+  const app = appWithShares({ mobile: '138****0003' }).open('/share');
+  await presses('取消分享 138****0003');
+  await presses('确认');
+  expect(await sees('未能确认是否已取消分享，请核对分享用户')).toBeTruthy();
+  expect(doesNotSee('解绑成功')).toBe(true);
+  expect(app.calls(unshareDevice)).toBe(1);
 });
 
 // covers 2.share.1b

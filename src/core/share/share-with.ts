@@ -9,7 +9,7 @@ import { listShares, shareDevice, unshareDevice } from './api.ts';
 import type { SharedUser } from './share.ts';
 import { storedShareState } from './stored.ts';
 
-/** `unknown`: the request has failed as `problem` says after it may have taken effect, and the list does not tell. */
+/** `unknown`: the request may have taken effect, and neither its answer nor the list tells, as `problem` says. */
 export type ShareOutcome =
   | { kind: 'shared' }
   | { kind: 'refused'; message?: string }
@@ -23,6 +23,8 @@ export type UnshareOutcome =
   | { kind: 'not-removed' }
   | { kind: 'alike' }
   | { kind: 'unknown'; problem: Problem };
+
+const STILL_LISTED = 'the list does not show that the person with these hidden digits is gone';
 
 /** Shares a leased device with other phone numbers, and ends the sharing. */
 export class ShareWith {
@@ -66,7 +68,7 @@ export class ShareWith {
   }
 
   /**
-   * Ends the sharing with a phone number. If the response is lost, the list decides. Resolves to `not-removed` if the
+   * Ends the sharing with a phone number. If the response is lost, or the number has hidden digits, the list decides. Resolves to `not-removed` if the
    * sharing goes on; rejects with the Problem if nothing was sent, or if the session has ended.
    */
   unshare(sno: string, mobile: string): Promise<UnshareOutcome> {
@@ -84,7 +86,11 @@ export class ShareWith {
         const isGone = await this.isGone(sno, mobile);
         if (isGone === undefined) return { kind: 'unknown', problem };
         if (!isGone) return { kind: 'not-removed' };
+        return { kind: 'removed' };
       }
+      // A server may accept hidden digits and find nobody with them. Its list may also be older than the removal.
+      if (isMaskedNumber(mobile) && !(await this.isGone(sno, mobile)))
+        return { kind: 'unknown', problem: new Problem('parse', { call: listShares.name, message: STILL_LISTED }) };
       return { kind: 'removed' };
     });
   }

@@ -122,3 +122,12 @@ test('A lost answer does not end a sharing while the list masks a number that ma
   expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'not-removed' });
   expect(await core.sharing.unshare('DEV0001', '13800000003')).toEqual({ kind: 'removed' });
 });
+
+test('A server that accepts a number with hidden digits has ended the sharing only if the list shows the person no more', async () => {
+  const core = atTheList();
+  const masked = [{ mobile: '138****0003' }];
+  core.http.reply(unshareDevice).reply(listShares, masked, masked, masked, refused('1'), masked, []);
+  expect(await core.sharing.unshare('DEV0001', '138****0003')).toMatchObject({ kind: 'unknown' });
+  expect(await core.sharing.unshare('DEV0001', '138****0003')).toMatchObject({ kind: 'unknown' });
+  expect(await core.sharing.unshare('DEV0001', '138****0003')).toEqual({ kind: 'removed' });
+});
