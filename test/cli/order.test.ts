@@ -529,6 +529,13 @@ describe('order cancel after a prompt that stayed open, or beside a payment', ()
       expect(words(await physio(...argv))).not.toContain('money');
     });
 
+    test('order show of the order that was cancelled and paid back does not say that its money is in doubt', async () => {
+      terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '已退款', statusCode: -1 }));
+      const shown = await physio('order', 'show', 'L-100');
+      expect(words(shown)).toContain('已退款');
+      expect(words(shown)).not.toContain('money');
+    });
+
     test('order cancel of the order says what to do if money was taken', async () => {
       expect(words(await physio('order', 'cancel', 'L-100', '--yes'))).toContain(MONEY);
     });

@@ -1,3 +1,4 @@
+import { orderAnswerOf } from '../../core/checkout/confirm/confirm-payment.ts';
 import { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import { mayHaveTakenMoney, type LapsedPayment } from '../../core/checkout/records/purchase.ts';
 import type { Order, PayableOrder } from '../../core/order/order.ts';
@@ -19,7 +20,7 @@ function moneyText(number: string, before = ''): string {
  */
 export function warnOfLapsedPayments({ output }: Context, services: CoreServices, found?: Order): void {
   const records = services.get(CheckoutRecords);
-  if (found?.state === 'cancelled') records.record({ type: 'serverSaysCancelled', order: found });
+  if (found && orderAnswerOf(found) === 'cancelled') records.record({ type: 'serverSaysCancelled', order: found });
   for (const { order, reason } of records.lapsed()) {
     output.warn(moneyText(order.number, BEFORE[reason]));
     records.dismissLapsed(order);
