@@ -47,6 +47,16 @@ describe('RentDevice: an unpaid order of this phone', () => {
     });
   });
 
+  test('A device is neither ordered nor paid twice if its number was typed in other capitals than it is scanned in', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'ok' });
+    core.at({ sno: 'dev0001' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    core.at({ sno: 'DEV0001' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+    expect([core.http.requests(createLeaseOrder).length, core.bridge.asked.length]).toEqual([1, 1]);
+  });
+
   test('An unpaid order is reused for the same purchase two days later', async () => {
     const core = withOrderServer();
     await core.renting.order(sevenDays, { renewal: 'device' });

@@ -286,9 +286,9 @@ function isOther(found: Order, placed: PayableOrder, { plan, sno }: OrderRequest
     : usesFit(found, plan, prices) === 'no';
 }
 
-/** Key of an intent: every property that distinguishes one purchase from another. */
+/** Key of an intent: every property that distinguishes one purchase from another. Capitals do not distinguish devices. */
 export function intentName({ plan, sno, operatorId, renewal, assist }: OrderRequest, priceFen = plan.priceFen): string {
-  const seller = plan.basis === 'duration' ? sno : operatorId;
+  const seller = plan.basis === 'duration' ? sno?.toUpperCase() : operatorId;
   return JSON.stringify([...agreedOf({ ...plan, priceFen }), seller, renewal, assist]);
 }
 
