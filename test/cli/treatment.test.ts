@@ -353,6 +353,8 @@ describe('treatment stop and treatment show', () => {
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
     const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
     expect([code, stderr]).toEqual([5, expect.stringContaining('running for somebody else. Nothing was sent')]);
+    expect(stderr).toContain('ask the operator');
+    expect(stderr).not.toMatch(/stop key/);
     expect(terminal.http.data(stopDevice)).toEqual([]);
   });
 
@@ -370,6 +372,7 @@ describe('treatment stop and treatment show', () => {
       ]) {
         const { code, stderr } = await physio('treatment', ...command);
         expect([code, stderr]).toEqual([5, expect.stringContaining(words)]);
+        expect(stderr).toContain('If it treats this user, use the device itself');
       }
       expect([terminal.http.data(stopDevice), terminal.http.data(startDevice).length]).toEqual([[], 1]);
       const { stdout } = await physio('treatment', 'show', SNO);

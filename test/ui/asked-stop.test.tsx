@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { checkDevice, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE, SECOND } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
@@ -208,6 +208,44 @@ test('A tap on stop minutes after the last report asks first, and does not stop 
   await presses('确认');
   expect(await sees('设备正在为他人运行，没有发送停止指令')).toBeTruthy();
   expect(app.calls(stopDevice)).toBe(0);
+});
+
+test.each([
+  ['somebody else', RUNNING, 'DEVICE_USED', '这次理疗不是您启动的。请查看其他设备或咨询店员。'],
+  [
+    'nobody known',
+    { ...RUNNING, function: 3, workTime: 180 },
+    'DEVICE_USING',
+    /如果正在为您理疗，请按设备上的停止键；否则请咨询店员/,
+  ],
+])(
+  'A customer whose stop was not sent because the device runs for %s is not told to stop that treatment by hand',
+  async (_, report, status, advice) => {
+    const app = running();
+    const state = { function: 'bio' as const, workMinutes: 30 };
+    app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 11 * MINUTE, state, ran: true });
+    await underTreatment(app);
+    app.reply(readLatest, new Problem('network')).reply(checkDevice, { ownerId: 'op1', status });
+    await app.advance(2 * MINUTE);
+    app.reply(readLatest, report);
+    await presses('停止理疗');
+    await presses('确认');
+    expect(await sees(/没有发送停止指令/)).toBeTruthy();
+    expect(await sees(advice)).toBeTruthy();
+    expect([app.calls(stopDevice), doesNotSee(/设备可能仍在运行/)]).toEqual([0, true]);
+  },
+);
+
+test('A customer whose offline device somebody else started is not told to stop that treatment by hand', async () => {
+  const app = await underTreatment();
+  app.reply(getDetail, { onlineStatusDesc: '离线' });
+  await app.advance(10 * SECOND);
+  expect(await sees(/设备可能仍在运行/)).toBeTruthy();
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
+  await act(async () => screen.getAllByRole('button', { name: '停止理疗' }).at(-1)?.click());
+  await presses('确认');
+  const advice = await screen.findAllByText('这次理疗不是您启动的。请查看其他设备或咨询店员。');
+  expect([advice.length > 0, app.calls(stopDevice), doesNotSee(/设备可能仍在运行/)]).toEqual([true, 0, true]);
 });
 
 test('A tap on stop of a device that has not run since before the tap says that it does not run', async () => {

@@ -211,7 +211,7 @@ function httpFailure({ status, retryAfterMs }: Problem): Failure {
   return { message: 'Too many requests (HTTP status 429).', hint: `${wait}, then try again.` };
 }
 
-const ASK_THE_OPERATOR = 'Check other devices or ask the operator';
+export const ASK_THE_OPERATOR = 'Check other devices or ask the operator';
 
 const notices: Record<Exclude<NoticeReason, 'no-such-device'>, string> = {
   offline: 'The device is offline.',

@@ -25,6 +25,7 @@ import { STATE_FIELDS, stateRow } from '../../words/format.ts';
 import type { CoreServices } from '../../environment.ts';
 import { enter } from '../enter-device.ts';
 import { settingsFrom, type StartOptions } from './settings.ts';
+import { STOP_KEY_IF_MINE } from './stop.ts';
 
 /**
  * The state is only what the device reported. `asAsked`: false if a reported setting differs from the requested one, null if none differs
@@ -150,7 +151,7 @@ async function reportOutcome(
         {
           code: outcome.kind,
           message: `${sno} reports a run that is not the treatment started from here, and it is not known for whom it runs. Nothing was sent.`,
-          hint: 'To stop it, press the stop key on the device.',
+          hint: STOP_KEY_IF_MINE,
         },
         EXIT.notAvailable,
       );

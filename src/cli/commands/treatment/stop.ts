@@ -6,7 +6,7 @@ import type { OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
 import { StopTreatment, type StopOutcome } from '../../../core/treatment/stop/stop-treatment.ts';
 import { confirmationText, countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
+import { ASK_THE_OPERATOR, EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
 import { serverWords } from '../../words/phone.ts';
 
 export const fields = ['sno', 'outcome'];
@@ -67,7 +67,7 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
         {
           code: outcome.kind,
           message: `${sno} is running for somebody else. Nothing was sent.`,
-          hint: STOP_KEY_ADVICE,
+          hint: `${ASK_THE_OPERATOR}.`,
         },
         EXIT.notAvailable,
       );
@@ -76,7 +76,7 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
         {
           code: outcome.kind,
           message: `${sno} reports a run that is not the treatment started from here, and it is not known for whom it runs. Nothing was sent.`,
-          hint: `If it treats this user, use the device itself: ${STOP_KEY_ADVICE}`,
+          hint: STOP_KEY_IF_MINE,
         },
         EXIT.notAvailable,
       );
@@ -106,3 +106,6 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
 }
 
 const STOP_KEY_ADVICE = 'Press the stop key on the device.';
+
+/** Nobody is to stop a run that may be somebody else's. */
+export const STOP_KEY_IF_MINE = `If it treats this user, use the device itself: ${STOP_KEY_ADVICE}`;

@@ -7,10 +7,9 @@ import { useStop } from './use-stop.ts';
 /** The stop button for a treatment whose screen failed. It shares no state with that screen. */
 export const StandaloneStop = observer(function StandaloneStop({ sno }: { sno: string }) {
   const stop = useStop(sno);
-  const hasFailed = stop.failure !== undefined || stop.problem !== undefined;
   return (
     <div className={styles.stop}>
-      {!hasFailed && <MayStillRun />}
+      {!stop.failure && <MayStillRun />}
       <StopControl stop={stop} device={{ sno }} />
     </div>
   );

@@ -32,7 +32,7 @@ export const StopControl = observer(function StopControl({
   };
   return (
     <>
-      {(stop.failure ?? stop.problem) && !isOver && <StopFailed {...stop} />}
+      {stop.failure && !isOver && <StopFailed failure={stop.failure} busy={stop.busy} run={stop.run} />}
       <Button tone="danger" size="stop" wide busy={stop.busy} onClick={() => stop.setAsking(true)}>
         {stop.sendsAt !== undefined ? (
           <Countdown to={stop.sendsAt} />

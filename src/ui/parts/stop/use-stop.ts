@@ -11,6 +11,13 @@ import { usePageResume } from '../hooks/use-page-resume.ts';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 import { NotDone, staysBusy, useTask } from '../hooks/use-task.ts';
 
+/** Why the device may not have stopped. A run that is not known to be this user's is not to be stopped by hand either. */
+export type StopFailure = { title?: string | undefined; problem?: Problem | undefined } & (
+  | { mayStillRun: true }
+  /** `hint`: what to do instead. */
+  | { mayStillRun: false; hint: string }
+);
+
 /** The progress of a stop that the user started on this screen. */
 export interface Stopping {
   busy: boolean;
@@ -19,9 +26,7 @@ export interface Stopping {
    * of a treatment.
    */
   sendsAt: number | undefined;
-  /** Why the device may not have stopped. */
-  failure: string | undefined;
-  problem: Problem | undefined;
+  failure: StopFailure | undefined;
   /** The user is asked whether to stop. */
   isAsking: boolean;
   setAsking: (isAsking: boolean) => void;
@@ -39,10 +44,8 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
   const signal = useScreenSignal();
   const [isAsking, setAsking] = useState(false);
   const [sendsAt, setSendsAt] = useState<number>();
-  const [failure, setFailure] = useState<{ title: string; problem?: Problem | undefined } | undefined>(() =>
-    stopTreatment.asked(sno) === 'late' || running.unconfirmedStops.includes(sno)
-      ? { title: copy.treatment.stopUnconfirmed }
-      : undefined,
+  const [failure, setFailure] = useState<StopFailure | undefined>(() =>
+    stopTreatment.asked(sno) === 'late' || running.unconfirmedStops.includes(sno) ? unconfirmed() : undefined,
   );
   const onWait = (at: number) => {
     setSendsAt(at);
@@ -57,20 +60,22 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
       case 'refused':
         return notStopped(() => {
           toasts.show(copy.treatment.stopRefused, 'bad');
-          setFailure({ title: copy.treatment.stopUnconfirmed });
+          setFailure(unconfirmed());
         });
-      case 'not-mine':
-        return new NotDone(copy.running.stopNotMine(sno), () => setFailure({ title: copy.treatment.notMineStop }));
-      case 'another-run':
-        return new NotDone(copy.running.stopAnotherRun(sno), () =>
-          setFailure({ title: copy.treatment.anotherRunStop }),
-        );
+      case 'not-mine': {
+        const { notMineStop: title, notMineHint: hint } = copy.treatment;
+        return new NotDone(copy.running.stopNotMine(sno), () => setFailure({ title, mayStillRun: false, hint }));
+      }
+      case 'another-run': {
+        const { anotherRunStop: title, anotherRunHint: hint } = copy.treatment;
+        return new NotDone(copy.running.stopAnotherRun(sno), () => setFailure({ title, mayStillRun: false, hint }));
+      }
       case 'offline':
-        return notStopped(() => setFailure({ title: copy.treatment.stopOffline }));
+        return notStopped(() => setFailure({ title: copy.treatment.stopOffline, mayStillRun: true }));
       case 'not-sent':
-        return notStopped(() => setFailure({ title: copy.treatment.stopUnconfirmed }));
+        return notStopped(() => setFailure(unconfirmed()));
       case 'unconfirmed':
-        return notStopped(() => setFailure({ title: copy.treatment.stopUnconfirmed, problem: outcome.problem }));
+        return notStopped(() => setFailure(unconfirmed(outcome.problem)));
       case 'not-running':
       case 'stopped':
         toasts.show(restWords(outcome.kind, signal.aborted ? sno : undefined), 'good');
@@ -88,15 +93,18 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
   usePageResume(() => {
     const asked = stopTreatment.asked(sno);
     if (asked === 'due') void task.run(true);
-    else if (asked === 'late' && !task.busy) setFailure({ title: copy.treatment.stopUnconfirmed });
+    else if (asked === 'late' && !task.busy) setFailure(unconfirmed());
   });
   return {
     busy: task.busy,
     sendsAt,
-    failure: failure?.title,
-    problem: failure?.problem ?? task.problem,
+    failure: failure ?? (task.problem && { problem: task.problem, mayStillRun: true }),
     isAsking,
     setAsking,
     run: () => void task.run(false),
   };
+}
+
+function unconfirmed(problem?: Problem): StopFailure {
+  return { title: copy.treatment.stopUnconfirmed, problem, mayStillRun: true };
 }

@@ -34,6 +34,17 @@ export function TreatmentEnd({ view, stop }: TreatmentEndProps) {
   if (phase === 'finished' || phase === 'over' || phase === 'replaced') return <EndCard view={view} leave={leave} />;
   if (phase === 'offline') {
     const leaving = { label: copy.common.confirm, onPress: () => go.current() };
+    const { failure } = stop;
+    if (failure && !failure.mayStillRun)
+      return (
+        <Dialog
+          title={copy.treatment.offline}
+          device={device}
+          text={failure.hint}
+          error={failure.title}
+          actions={[leaving]}
+        />
+      );
     if (!view.mayStillRun)
       return (
         <Dialog title={copy.treatment.offline} device={device} text={copy.common.seeOtherDevices} actions={[leaving]} />
@@ -43,7 +54,7 @@ export function TreatmentEnd({ view, stop }: TreatmentEndProps) {
         title={copy.treatment.offline}
         device={device}
         text={copy.treatment.offlineWhileRunning}
-        error={stop.failure ?? (stop.problem && problemMessage(stop.problem))}
+        error={failure && (failure.title ?? (failure.problem && problemMessage(failure.problem)))}
         actions={[{ label: copy.treatment.stop, tone: 'danger', onPress: () => stop.setAsking(true) }, leaving]}
       />
     );
