@@ -116,6 +116,38 @@ describe('FollowTreatment', () => {
   });
 
   // covers 4.treatment.9a
+  test.each([
+    ['is live', 'open', { onOff: 0 }],
+    ['is lost again', 'lost', { onOff: 0 }],
+    ['is live, and the record has no minutes left', 'open', { onOff: 1, workTime: 0 }],
+  ] as const)(
+    'A treatment whose device has pushed that it runs is not ended by a record from before it, if the channel %s',
+    async (_, line, before) => {
+      const core = inTreatment({ ago: 0, report: aReport({ useTime: 0, ...before }) });
+      core.follow();
+      await core.clock.advance(1_000);
+      core.channel.push({ kind: 'line', state: 'open' });
+      core.push({ OnOff: 1, WortTime: 30, UseTime: 0 });
+      core.channel.push({ kind: 'line', state: line });
+      await core.clock.advance(55_000);
+      expect(core.last().phase).toBe('running');
+      core.http.reply(readLatest, aReport({ useTime: 1 }));
+      await core.clock.advance(10_000);
+      core.http.reply(readLatest, aReport({ onOff: 0, useTime: 1 }));
+      await core.clock.advance(20_000);
+      expect(core.phases()).toEqual(['starting', 'running', 'finished']);
+    },
+  );
+
+  test('A treatment whose device has pushed that it runs is finished after a minute without another report of a run', async () => {
+    const core = inTreatment({ ago: 0, report: aReport({ onOff: 0, useTime: 1 }) });
+    core.follow();
+    await core.clock.advance(1_000);
+    core.push({ OnOff: 1, UseTime: 0 });
+    await core.clock.advance(70_000);
+    expect(core.last().phase).toBe('finished');
+  });
+
   test('A treatment whose device is off within its first ten seconds is not finished before they have passed', async () => {
     const core = inTreatment({ ago: 2_000 });
     core.follow();

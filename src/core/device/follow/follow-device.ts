@@ -94,8 +94,10 @@ class DeviceWatcher {
   private polledAt?: number;
   private polls = 0;
   private stopped = false;
-  /** When the device pushed last whether it is on; epoch ms. */
+  /** When the device pushed last whether it runs; epoch ms. */
   private pushedAt?: number;
+  /** A polled record has shown the run that was pushed; one of rest before that may be from before the run. */
+  private isRunRecorded = false;
   /** The last polled record contradicts what was pushed, so it is asked again. */
   private isDoubted = false;
   private lastFailure: Pick<DeviceSnapshot, 'liveFailure'> & { line?: 'polling' } = {};
@@ -187,10 +189,11 @@ class DeviceWatcher {
 
   private pushed(report: DeviceState): void {
     const now = this.clock.now();
-    if (report.on !== undefined) {
+    if (saysWhetherItRuns(report)) {
       this.pushedAt = now;
       this.isDoubted = false;
     }
+    if (runs(report) && !runs(this.snapshot.state)) this.isRunRecorded = false;
     this.emit(this.merge(report, now, hasDeviceValue(report)));
   }
 
@@ -241,16 +244,19 @@ class DeviceWatcher {
   }
 
   /**
-   * A polled record has no time of its own: while changes are pushed, one that contradicts a recent push counts only if
-   * the next poll says the same.
+   * A polled record has no time of its own. One of rest that contradicts a recent push of a run proves nothing before
+   * another record has shown that run. While changes are pushed, any one that contradicts a recent push counts only if the
+   * next poll says the same.
    */
-  private believes({ on }: DeviceState): boolean {
+  private believes(record: DeviceState): boolean {
     const { line, state } = this.snapshot;
+    if (runs(record)) this.isRunRecorded = true;
     const isRecent = this.pushedAt !== undefined && this.clock.now() - this.pushedAt < PUSH_OUTWEIGHS_MS;
-    const contradicts = line === 'live' && isRecent && on !== undefined && state.on !== undefined && on !== state.on;
-    const isBelieved = !contradicts || this.isDoubted;
-    this.isDoubted = contradicts && !this.isDoubted;
-    return isBelieved;
+    const deniesRun = isRecent && runs(state) && rests(record);
+    const contradicts = deniesRun || (isRecent && rests(state) && runs(record));
+    const isAskedAgain = contradicts && line === 'live' && !this.isDoubted;
+    this.isDoubted = isAskedAgain;
+    return !isAskedAgain && (!deniesRun || this.isRunRecorded);
   }
 
   /** Polls the API. A push after the request is newer than its response, and so is the response to a later request. */
