@@ -8,7 +8,7 @@ import type { DeviceState } from '../device/device-state.ts';
 import { reportProblem } from '../basics/report-problem.ts';
 import { SECOND } from '../basics/time.ts';
 import { modeOf, type TreatmentMode } from './settings/settings.ts';
-import { runAfter, runOfStart } from './run.ts';
+import { firstSeen, runAfter, runOfStart } from './run.ts';
 import { followedOf, runningState } from './running-state.ts';
 import type { StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './records/treatment-log.ts';
@@ -161,6 +161,7 @@ export class ResumeTreatment {
       if (status === 'working') this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
       const report = { state, countedAt: at };
       const run = (known && runOfStart(known, report, at)) ?? runAfter(undefined, report, at);
+      if (known && run && status === 'working') this.log.record(...firstSeen(known, run));
       return { ...found, beganAt: run?.beganAt, seenAt: at };
     } catch (thrown) {
       reportProblem(this.reporter, thrown);

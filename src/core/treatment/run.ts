@@ -1,5 +1,6 @@
-import type { DeviceState } from '../device/device-state.ts';
+import { mergeState, type DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow/follow-device.ts';
+import type { TreatmentEvent } from './records/treatment-records.ts';
 import { isSameRun, type DatedReport } from './running-state.ts';
 import { beganAt, OBSERVED_WITHIN_MS, type Count, type StartedTreatment } from './treatment.ts';
 
@@ -30,8 +31,17 @@ export function goesOn(since: number, { countedAt }: Report, seenAt: number): bo
   return seenAt - since <= OBSERVED_WITHIN_MS || (countedAt !== undefined && countedAt > since);
 }
 
+/**
+ * Returns what to record of a treatment of which no report had shown that it runs, when a run of this user is seen: it has
+ * the reported settings from then on. Nothing if that run began before the start.
+ */
+export function firstSeen(treatment: StartedTreatment, run: Run): readonly TreatmentEvent[] {
+  if (treatment.ran || !isOfStart(run, treatment)) return [];
+  return [{ type: 'sawRunning', treatment: { ...treatment, state: mergeState(treatment.state, run.state) } }];
+}
+
 /** True if nothing says that the run began at another time than the start. */
-export function isOfStart(run: Run, { at }: StartedTreatment): boolean {
+function isOfStart(run: Run, { at }: StartedTreatment): boolean {
   return run.beganAt === undefined || run.beganAt >= at - OBSERVED_WITHIN_MS;
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
-import { checkDevice, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
 import { EnterDevice } from '../../../src/core/entry/enter-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
 import { listShares } from '../../../src/core/share/api.ts';
 import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
+import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
 import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
@@ -270,3 +271,24 @@ describe('ResumeTreatment: the stored treatment', () => {
     expect([await core.get(ResumeTreatment).resume(), core.http.sent]).toEqual([undefined, []]);
   });
 });
+
+test.each([
+  ['the screen of the treatment', (core: Away) => void core.get(FollowTreatment).follow('DEV0001', () => undefined)],
+  ['the bar of another screen', (core: Away) => void core.get(ResumeTreatment).lookAt(['DEV0001'])],
+])(
+  'A device that runs longer than it was started for may run until the reported time is over, once %s has seen it',
+  async (_, sees) => {
+    const core = await awayFromTheTreatment();
+    core.http
+      .reply(enterPage, refused('500'))
+      .reply(readLatest, aReport({ workTime: 60, useTime: 1 }))
+      .reply(checkDevice, check('DEVICE_WORKING'));
+    sees(core);
+    await core.clock.advance(40 * 60_000);
+    expect(core.opens().get(ResumeTreatment).mayRun()).toEqual(['DEV0001']);
+    await core.clock.advance(25 * 60_000);
+    expect(core.opens().get(ResumeTreatment).mayRun()).toEqual([]);
+  },
+);
+
+type Away = Awaited<ReturnType<typeof awayFromTheTreatment>>;

@@ -4,7 +4,7 @@ import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { ageOf, SECOND } from '../../basics/time.ts';
 import { phaseOf, type TreatmentFacts, type TreatmentPhase, type WorksFor } from './phase.ts';
-import { datedReport, goesOn, isEndObserved, isOfStart, runAfter, runAtRest, runOfStart, type Run } from '../run.ts';
+import { datedReport, firstSeen, goesOn, isEndObserved, runAfter, runAtRest, runOfStart, type Run } from '../run.ts';
 import { modeOf, type TreatmentMode } from '../settings/settings.ts';
 import { followedOf, whoseRun, type FollowedTreatment } from '../running-state.ts';
 import type { TreatmentSight } from '../stop/stop-steps.ts';
@@ -130,8 +130,7 @@ export const TRACKER = {
       snapshot,
       pending: pendingStartOf(records, tracked.sno, now),
     };
-    const seesStart = newest && !newest.ran && next.isFollowed && next.run && isOfStart(next.run, newest);
-    return { next, events: seesStart ? [{ type: 'sawRunning', treatment: newest }] : [] };
+    return { next, events: newest && next.isFollowed && next.run ? firstSeen(newest, next.run) : [] };
   },
 
   /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */
