@@ -112,6 +112,15 @@ describe('A stop that was asked for', () => {
     expect([(await stopping).kind, stops(core)]).toEqual(['stopped', 1]);
   });
 
+  test('Another tap almost three minutes later asks for it anew, and is sent although the server answers slowly', async () => {
+    const core = await justStarted();
+    const opened = asksAndLosesThePage(core);
+    await core.clock.advance(3 * MINUTE - 2 * SECOND);
+    core.http.reply(getDetail, () => core.clock.sleep(4 * SECOND).then(() => online));
+    const stopping = opened.get(StopTreatment).stop(SNO);
+    expect([(await within(core, 6 * SECOND, stopping)).kind, stops(core)]).toEqual(['stopped', 1]);
+  });
+
   test('The next treatment of the device is not stopped by it', async () => {
     const core = await justStarted();
     const opened = asksAndLosesThePage(core);

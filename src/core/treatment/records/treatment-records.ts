@@ -89,16 +89,13 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
     isLast(records, treatment)
       ? { ...records, started: { ...records.started, [treatment.sno]: { ...treatment, ran: true } } }
       : records,
-  stopAsked: (records, { sno }, now) =>
-    askedStopOf(records, sno, now) === 'due'
-      ? records
-      : {
-          ...records,
-          stopsAsked: {
-            ...filtered(records.stopsAsked, ({ at }) => isWithin(DAY, at, now)),
-            [sno]: { sno, at: now, treatmentAt: startOf(records, sno, now) },
-          },
-        },
+  stopAsked: (records, { sno }, now) => ({
+    ...records,
+    stopsAsked: {
+      ...filtered(records.stopsAsked, ({ at }) => isWithin(DAY, at, now)),
+      [sno]: { sno, at: now, treatmentAt: startOf(records, sno, now) },
+    },
+  }),
   stopSettled: (records, { sno }) => ({ ...records, stopsAsked: without(records.stopsAsked, sno) }),
   stopped: (records, { sno }, now) => ({
     ...records,
