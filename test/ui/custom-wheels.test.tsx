@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { listShares } from '../../src/core/share/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -121,6 +121,23 @@ test('Only the bio-electricity row lists voltage, frequency and waveform', async
   await presses('确认');
   expect(await sees('高光波')).toBeTruthy();
   expect(doesNotSee(/5000V/)).toBe(true);
+});
+
+test('A voltage wheel that still turns when the customer chooses another function sends no voltage with it', async () => {
+  const app = new AppHarness().withDevice().withSharedDevice().reply(startDevice).open('/custom');
+  await presses(/^理疗功能/);
+  const wheel = await wheelOf('电压');
+  const frames: FrameRequestCallback[] = [];
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame));
+  fireEvent.keyDown(wheel, { key: 'End' });
+  await choosesTab('高光波');
+  await waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull());
+  act(() => frames.forEach((frame) => frame(performance.now() + 10_000)));
+  vi.unstubAllGlobals();
+  await presses('确认');
+  await presses('启动');
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+  expect(app.http.data(startDevice)).toEqual([expect.not.objectContaining({ Voltage: expect.anything() })]);
 });
 
 // covers 2.custom.5a

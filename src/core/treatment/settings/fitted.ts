@@ -3,16 +3,29 @@ import type { TreatmentSettings } from './settings.ts';
 
 /**
  * Returns the settings with each value that the tables lack replaced by the nearest that they offer, so that a screen
- * shows what is sent. Of two equally near values it takes the lower. A value whose table is empty is left out.
+ * shows what is sent. Of two equally near values it takes the lower. A value whose table is empty is left out, and so are
+ * voltage, frequency and waveform of a function that has none.
  */
 export function fitted(settings: TreatmentSettings, tables: Tables): TreatmentSettings {
   return {
     ...settings,
     workMinutes: nearestOf(tables.minutes, settings.workMinutes, (minutes) => minutes) ?? settings.workMinutes,
-    voltage: fittedCode(tables.voltage, STANDARD_TABLES.voltage, settings.voltage),
-    frequency: fittedCode(tables.frequency, STANDARD_TABLES.frequency, settings.frequency),
-    waveform: fittedCode(tables.waveform, STANDARD_TABLES.waveform, settings.waveform),
+    ...fittedStrength(settings, tables),
     ...fittedAuxiliary(settings, tables.infrared),
+  };
+}
+
+/** Light and sleep have no voltage, frequency and waveform. */
+function fittedStrength(
+  { function: therapy, voltage, frequency, waveform }: TreatmentSettings,
+  tables: Tables,
+): Pick<TreatmentSettings, 'voltage' | 'frequency' | 'waveform'> {
+  if (therapy === 'light' || therapy === 'sleep')
+    return { voltage: undefined, frequency: undefined, waveform: undefined };
+  return {
+    voltage: fittedCode(tables.voltage, STANDARD_TABLES.voltage, voltage),
+    frequency: fittedCode(tables.frequency, STANDARD_TABLES.frequency, frequency),
+    waveform: fittedCode(tables.waveform, STANDARD_TABLES.waveform, waveform),
   };
 }
 

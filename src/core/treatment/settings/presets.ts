@@ -35,16 +35,12 @@ export function customDefault(tables: Tables): TreatmentSettings {
 
 /** Returns the settings with another function. Only bio-electricity has voltage, frequency and waveform. */
 export function withFunction(settings: TreatmentSettings, chosen: TherapyFunction, tables: Tables): TreatmentSettings {
-  const { voltage, frequency, waveform, ...rest } = settings;
-  if (chosen !== 'bio') return fitted({ ...rest, function: chosen }, tables);
-  const bio = {
-    ...rest,
-    function: chosen,
-    voltage: voltage ?? CUSTOM_DEFAULT.voltage,
-    frequency: frequency ?? CUSTOM_DEFAULT.frequency,
-    waveform: waveform ?? CUSTOM_DEFAULT.waveform,
-  };
-  return fitted(bio, tables);
+  const {
+    voltage = CUSTOM_DEFAULT.voltage,
+    frequency = CUSTOM_DEFAULT.frequency,
+    waveform = CUSTOM_DEFAULT.waveform,
+  } = settings;
+  return fitted({ ...settings, function: chosen, voltage, frequency, waveform }, tables);
 }
 
 /** A value of a preset or of the custom default that the tables do not offer, and its replacement. */
