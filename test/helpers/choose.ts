@@ -3,7 +3,8 @@ import type { UnpaidPurchase } from '../../src/core/checkout/records/purchase.ts
 import { newIdempotencyKey } from '../../src/core/api/idempotency-key.ts';
 
 /** Chooses an intent as an order does. Returns its purchase. */
-export function choose(records: CheckoutRecords, intent: string): UnpaidPurchase | undefined {
+export function choose(records: CheckoutRecords, name: string): UnpaidPurchase | undefined {
+  const intent = { name };
   records.record({ type: 'intentChosen', intent, idempotencyKey: newIdempotencyKey(records.purchases().now) });
   return records.purchases().ofIntent(intent);
 }

@@ -13,8 +13,8 @@ function threeIntents() {
   const core = createTestApp();
   const records = core.get(CheckoutRecords);
   const [week, month, uses] = INTENTS.map((name) => choose(records, name));
-  records.record({ type: 'orderCreated', intents: ['a week'], order: anOrder });
-  records.record({ type: 'orderCreated', intents: ['a month'], order: anotherOrder });
+  records.record({ type: 'orderCreated', intents: [{ name: 'a week' }], order: anOrder });
+  records.record({ type: 'orderCreated', intents: [{ name: 'a month' }], order: anotherOrder });
   return { ...core, records, week, month, uses, paidAt: core.clock.now() };
 }
 
@@ -28,12 +28,12 @@ describe('CheckoutRecords', () => {
 
   test('A released intent starts as a new draft the next time, and the other intents stay', () => {
     const { records, uses } = threeIntents();
-    records.record({ type: 'intentReleased', intent: 'a week' });
+    records.record({ type: 'intentReleased', intent: { name: 'a week' } });
     expect(choose(records, 'a week')).toMatchObject({ state: 'draft' });
-    expect([records.purchases().ofIntent('a month'), records.purchases().ofIntent('ten uses')]).toEqual([
-      expect.objectContaining({ order: anotherOrder }),
-      uses,
-    ]);
+    expect([
+      records.purchases().ofIntent({ name: 'a month' }),
+      records.purchases().ofIntent({ name: 'ten uses' }),
+    ]).toEqual([expect.objectContaining({ order: anotherOrder }), uses]);
   });
 
   test.each(['serverSaysPaid', 'serverSaysCancelled', 'orderForgotten'] as const)(
@@ -42,16 +42,16 @@ describe('CheckoutRecords', () => {
       const { records, uses } = threeIntents();
       records.record({ type, order: anotherOrder });
       expect(choose(records, 'a month')).toMatchObject({ state: 'draft' });
-      expect([records.purchases().ofIntent('a week'), records.purchases().ofIntent('ten uses')]).toEqual([
-        expect.objectContaining({ order: anOrder }),
-        uses,
-      ]);
+      expect([
+        records.purchases().ofIntent({ name: 'a week' }),
+        records.purchases().ofIntent({ name: 'ten uses' }),
+      ]).toEqual([expect.objectContaining({ order: anOrder }), uses]);
     },
   );
 
   test('The claimed numbers of an intent are the order numbers of all other intents', () => {
     const { records } = threeIntents();
-    expect(INTENTS.map((name) => claimedNumbers(records.purchases(), name).toSorted())).toEqual([
+    expect(INTENTS.map((name) => claimedNumbers(records.purchases(), { name }).toSorted())).toEqual([
       ['L-2'],
       ['L-1'],
       ['L-1', 'L-2'],
@@ -62,14 +62,16 @@ describe('CheckoutRecords', () => {
     const { records } = threeIntents();
     records.record({
       type: 'orderCreated',
-      intents: ['ten uses', 'ten uses at another price'],
+      intents: [{ name: 'ten uses' }, { name: 'ten uses at another price' }],
       order: { ...anOrder, number: 'L-3' },
     });
-    expect(records.purchases().ofIntent('ten uses at another price')).toMatchObject({ order: { number: 'L-3' } });
+    expect(records.purchases().ofIntent({ name: 'ten uses at another price' })).toMatchObject({
+      order: { number: 'L-3' },
+    });
     records.record({ type: 'serverSaysCancelled', order: { number: 'L-3' } });
     expect([
-      records.purchases().ofIntent('ten uses'),
-      records.purchases().ofIntent('ten uses at another price'),
+      records.purchases().ofIntent({ name: 'ten uses' }),
+      records.purchases().ofIntent({ name: 'ten uses at another price' }),
     ]).toEqual([undefined, undefined]);
   });
 
@@ -85,7 +87,7 @@ describe('CheckoutRecords', () => {
     expect(numbers()).toEqual(['L-2', 'L-1']);
     records.record({ type: 'sheetAnswered', order: anOrder, answer: 'none' });
     expect(numbers()).toEqual(['L-1', 'L-2']);
-    records.record({ type: 'orderResumed', intents: ['a month'], order: anotherOrder });
+    records.record({ type: 'orderResumed', intents: [{ name: 'a month' }], order: anotherOrder });
     expect(numbers()).toEqual(['L-1', 'L-2']);
   });
 
@@ -174,7 +176,7 @@ describe('CheckoutRecords', () => {
     records.record({ type: 'serverSaysPaid', order: anOrder, paidAt });
     session.open('/', '?accessToken=token-2&openid=openid-2');
     expect([
-      records.purchases().ofIntent('a week'),
+      records.purchases().ofIntent({ name: 'a week' }),
       records.purchases().ofOrder(anotherOrder),
       records.purchases().unusedPaidOrder('DEV0001', 'shop-1'),
     ]).toEqual([undefined, undefined, undefined]);

@@ -6,6 +6,7 @@ import {
   paymentDoubt,
   isUnsettled,
   orderOf,
+  type Intent,
   type Purchase,
   type UnsettledPurchase,
 } from '../../../src/core/checkout/records/purchase.ts';
@@ -30,8 +31,10 @@ const NO_PURCHASE: Purchase = { state: 'draft', intents: [], idempotencyKey: '' 
 const INTENTS = ['a week', 'a month', 'ten uses'] as const;
 const NUMBERS = ['L-1', 'L-2', 'C-3'] as const;
 
-const intent = fc.constantFrom(...INTENTS);
-const intents = fc.uniqueArray(intent, { minLength: 1, maxLength: 2 }).map((names) => names as [string, ...string[]]);
+const intent = fc.constantFrom(...INTENTS).map((name): Intent => ({ name }));
+const intents = fc
+  .uniqueArray(intent, { selector: ({ name }) => name, minLength: 1, maxLength: 2 })
+  .map((all) => all as [Intent, ...Intent[]]);
 const order: fc.Arbitrary<PayableOrder> = fc.record({
   number: fc.constantFrom(...NUMBERS),
   kind: fc.constant('lease' as const),
@@ -52,7 +55,7 @@ const knownNumbers = fc.constantFrom(undefined, [], ['L-9']);
 
 const afterEvent = (purchases: readonly Purchase[], event: PurchaseEvent, now: number) =>
   new Purchases(purchases, now).after(event).all;
-const ofIntent = (purchases: readonly Purchase[], name: string) => new Purchases(purchases, 0).ofIntent(name);
+const ofIntent = (purchases: readonly Purchase[], name: string) => new Purchases(purchases, 0).ofIntent({ name });
 const ofOrder = (purchases: readonly Purchase[], number: string) => new Purchases(purchases, 0).ofOrder({ number });
 
 /** One arbitrary for each event type: a new event type does not compile without an entry here. */
@@ -269,7 +272,7 @@ describe('TRANSITIONS', () => {
     ),
   );
   const instant = fc.integer({ min: -2 * DAY, max: DAY / 2 });
-  const named = fc.uniqueArray(fc.record({ name: intent, triedAt: instant }), {
+  const named = fc.uniqueArray(fc.record({ name: fc.constantFrom(...INTENTS), triedAt: instant }), {
     selector: ({ name }) => name,
     maxLength: 2,
   });

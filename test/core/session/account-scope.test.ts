@@ -20,7 +20,7 @@ const storeState = (core: TestApp) => {
 const storedState = ({ scope, get }: TestApp) => [
   scope.read('session', 'kept'),
   get(CheckoutRecords).purchases().unusedPaidOrder('DEV0001', undefined),
-  get(CheckoutRecords).purchases().ofIntent('one'),
+  get(CheckoutRecords).purchases().ofIntent({ name: 'one' }),
 ];
 const NOTHING = [undefined, undefined, undefined];
 /** Reloads the page with a configuration that names this API. */

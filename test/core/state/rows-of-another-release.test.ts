@@ -3,17 +3,22 @@ import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
-import type { Purchase, PurchaseState } from '../../../src/core/checkout/records/purchase.ts';
+import type { OrderIntent, Purchase, PurchaseState } from '../../../src/core/checkout/records/purchase.ts';
 import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/records/stored.ts';
 import type { DeviceState } from '../../../src/core/device/device-state.ts';
 import type { PayableOrder } from '../../../src/core/order/order.ts';
-import { getLeaseOrder } from '../../../src/core/order/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../../src/core/order/api.ts';
+import type { SaidTerms } from '../../../src/core/destination.ts';
+import type { Plan } from '../../../src/core/lease/plan.ts';
+import { Problem } from '../../../src/core/problem.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
 import type { TreatmentSettings } from '../../../src/core/treatment/settings/settings.ts';
 import { storedTreatments } from '../../../src/core/treatment/records/stored.ts';
 import type { AskedStop, PendingStart, StartedTreatment } from '../../../src/core/treatment/treatment.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
+import { withOrderServer } from '../../helpers/fake-order-server.ts';
+import { sevenDays } from '../../helpers/plans.ts';
 import { aLeaseOrder, aSheet } from '../../helpers/wire.ts';
 
 /** What another release may have written instead of a value. */
@@ -157,4 +162,69 @@ test('A treatment or a start that another release stored may run, and hides no o
   const start = { sno: 'DEV0003', at, key: 'k', settings: { program: 'relax' } };
   core.scope.write('account', 'pendingStarts', JSON.stringify({ DEV0003: start }));
   expect(core.get(ResumeTreatment).mayRun()).toEqual(['DEV0001', 'DEV0002', 'DEV0003']);
+});
+
+/** The name that the earlier release gave to the wish of seven days for the device. */
+const EARLIER_NAME = JSON.stringify(['duration', 'mode-1', 'd7', 1990, 'DEV0001', undefined, false]);
+
+/** What the earlier release stored in place of what this one did: it knew no amount and no unit. */
+function asStoredEarlier(core: ReturnType<typeof withOrderServer>): void {
+  const rows = JSON.parse(core.scope.read('account', 'purchases') ?? '[]') as { intents: OrderIntent[] }[];
+  const earlier = rows.map((row) => ({
+    ...row,
+    intents: row.intents.map(({ triedAt }) => ({ name: EARLIER_NAME, triedAt })),
+  }));
+  core.scope.write('account', 'purchases', JSON.stringify(earlier));
+}
+
+test.each<[string, (core: ReturnType<typeof withOrderServer>) => Promise<unknown>]>([
+  [
+    'whose order request has no answer',
+    (core) => (
+      core.orderServer.losesItsAnswer(),
+      core.http.fails(listLeaseOrders, new Problem('timeout')),
+      core.renting.order(sevenDays, {}).catch(() => core.orderServer.isReachable())
+    ),
+  ],
+  ['that is ordered', (core) => core.renting.order(sevenDays, {})],
+  [
+    'whose payment sheet said nothing',
+    (core) => (core.bridge.answers({ result: 'none' }), core.renting.rent(sevenDays, {})),
+  ],
+  ['whose payment sheet said ok', (core) => (core.bridge.answers({ result: 'ok' }), core.renting.rent(sevenDays, {}))],
+])(
+  'A purchase of the earlier release %s is found again for the same plan, and no second one is ordered',
+  async (_, begin) => {
+    const core = withOrderServer();
+    await begin(core);
+    asStoredEarlier(core);
+    for (let time = 0; time < 2; time += 1)
+      expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+    expect(core.orderServer.orders).toHaveLength(1);
+  },
+);
+
+test('A purchase of the earlier release is not found for another price, device, renewal or customer', async () => {
+  const others: [Plan, Partial<SaidTerms>, string][] = [
+    [{ ...sevenDays, priceFen: 990 }, {}, 'DEV0001'],
+    [sevenDays, {}, 'DEV0002'],
+    [sevenDays, { renewal: 'device' }, 'DEV0001'],
+    [sevenDays, { forWhom: 'customer' }, 'DEV0001'],
+  ];
+  for (const [plan, terms, sno] of others) {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, {});
+    asStoredEarlier(core);
+    core.at({ sno });
+    core.orderServer.prices.lease = plan.priceFen / 100;
+    expect(await core.renting.order(plan, terms)).toMatchObject({ order: { number: 'L-101' } });
+  }
+});
+
+test('A purchase of this release has the name under which an open tab of the earlier one finds it', async () => {
+  const core = withOrderServer();
+  await core.renting.order(sevenDays, {});
+  expect(JSON.parse(core.scope.read('account', 'purchases') ?? '[]')).toMatchObject([
+    { order: { number: 'L-100' }, intents: [{ name: EARLIER_NAME, amount: 7, unit: 'day' }] },
+  ]);
 });

@@ -294,7 +294,7 @@ test('A browser that stores nothing keeps the records of each page in its memory
 const DEEDS: Record<string, (page: TestApp, value: string) => void> = {
   pays,
   chooses: ({ get }, value) =>
-    get(CheckoutRecords).record({ type: 'intentChosen', intent: value, idempotencyKey: 'k' }),
+    get(CheckoutRecords).record({ type: 'intentChosen', intent: { name: value }, idempotencyKey: 'k' }),
   'is told of a payment': ({ get }, value) =>
     get(CheckoutRecords).record({ type: 'sheetAnswered', order: { ...order, number: value }, answer: 'ok' }),
   starts: ({ get, clock }, sno) =>
@@ -317,7 +317,7 @@ const instantOf = (value: string) => (value === 'one1' ? 1_111_111 : 2_222_222);
 const sharedBy = ({ get, scope, treatments }: TestApp) => [
   get(CheckoutRecords).purchases().unsettled(),
   knownOrders(get(CheckoutRecords).purchases()),
-  ['one1', 'other1'].map((intent) => get(CheckoutRecords).purchases().ofIntent(intent)),
+  ['one1', 'other1'].map((intent) => get(CheckoutRecords).purchases().ofIntent({ name: intent })),
   treatments.started.get(),
   treatments.pendingStarts.get(),
   treatments.stoppedAt.get(),

@@ -2,7 +2,6 @@ import type { CommandSteps, Step } from '../../basics/command-steps.ts';
 import type { Renewal } from '../../destination.ts';
 import { isSameDevice } from '../../basics/device-code.ts';
 import { amountDueOf, refundedWord, type Order, type OrderState, type PayableOrder } from '../../order/order.ts';
-import { agreedOf } from '../../lease/plan.ts';
 import type { Records } from '../../basics/paging.ts';
 import { DAY } from '../../basics/time.ts';
 import { proofOfAbsence, type ListAnswer, type OrderAnswer } from '../confirm/confirmation-steps.ts';
@@ -13,6 +12,7 @@ import {
   orderOf,
   SAME_INTENT_MS,
   TRUST_IN_OK_MS,
+  type Intent,
   type PlacedPurchase,
 } from '../records/purchase.ts';
 import { claimedNumbers, wasIntentTriedWithin } from '../records/purchase-queries.ts';
@@ -108,7 +108,7 @@ const UNKNOWN_STATUS_MAX_AGE_MS = DAY;
 
 /** Resumes the purchase of the intent, or begins one. `afresh`: another page may have ordered a moment ago. */
 export function beginPlacement({ request, purchases, newKey }: PlacementFacts, afresh: boolean): PlacementStep {
-  const intent = intentName(request);
+  const intent = intentOf(request);
   const chosen: PurchaseEvent = { type: 'intentChosen', intent, idempotencyKey: newKey };
   const after = purchases.after(chosen);
   const purchase = after.ofIntent(intent);
@@ -159,7 +159,7 @@ export const PLACEMENT_STEPS: CommandSteps<PlacementState, PlacementInputs, Plac
         if (listed.unreadable > 0) return { next: { at: 'unreadable', unreadable: listed.unreadable }, events: [] };
       }
       if (isScreenClosed) return { next: { at: 'failed', isScreenClosed }, events: [] };
-      const intent = intentName(request);
+      const intent = intentOf(request);
       const isSubmittedElsewhere = !wasSubmitted && purchases.ofIntent(intent)?.state === 'submitted';
       if (isSubmittedElsewhere) return beginPlacement(facts, true);
       const knownNumbers = known ?? (listed === 'failed' ? undefined : listed.records.map(({ number }) => number));
@@ -187,7 +187,7 @@ export const PLACEMENT_STEPS: CommandSteps<PlacementState, PlacementInputs, Plac
       const wasNotCreated = listed !== 'failed' && listed.unreadable === 0;
       if (failure.isRefusal && wasNotCreated) return notCreated(failure, facts);
       // The outcome is unknown from now on, however long the request took: the page may have been suspended meanwhile.
-      const intent = intentName(facts.request);
+      const intent = intentOf(facts.request);
       return fail([{ type: 'orderSubmitted', intent, idempotencyKey, knownNumbers }]);
     },
   },
@@ -195,7 +195,7 @@ export const PLACEMENT_STEPS: CommandSteps<PlacementState, PlacementInputs, Plac
 
 function resume(purchase: PlacedPurchase, facts: PlacementFacts, events: readonly PurchaseEvent[]): PlacementStep {
   const { request, purchases } = facts;
-  const intent = intentName(request);
+  const intent = intentOf(request);
   const { order } = purchase;
   const isRecent = wasIntentTriedWithin(SAME_INTENT_MS, intent, purchases);
   // Later, the wish is of another customer, unless the first one's payment may have taken effect.
@@ -233,7 +233,7 @@ function forget(order: PayableOrder, facts: PlacementFacts): PlacementStep {
 
 /** Begins a new purchase of the intent, unless another page has begun one since the order became known. */
 function release(order: PayableOrder, facts: PlacementFacts): PlacementStep {
-  const intent = intentName(facts.request);
+  const intent = intentOf(facts.request);
   const current = facts.purchases.ofIntent(intent);
   if (!current || orderOf(current)?.number !== order.number) return beginPlacement(facts, true);
   const released: PurchaseEvent = { type: 'intentReleased', intent };
@@ -243,7 +243,7 @@ function release(order: PayableOrder, facts: PlacementFacts): PlacementStep {
 /** Continues with the order, unless another page has placed another one for the intent since. */
 function placed(known: KnownOrder, facts: PlacementFacts): PlacementStep {
   const { order } = known;
-  const current = facts.purchases.ofIntent(intentName(facts.request));
+  const current = facts.purchases.ofIntent(intentOf(facts.request));
   const number = current && orderOf(current)?.number;
   if (number !== undefined && number !== order.number) return beginPlacement(facts, true);
   const created: PurchaseEvent = { type: 'orderCreated', intents: intentsFor(facts.request, order), order };
@@ -251,7 +251,7 @@ function placed(known: KnownOrder, facts: PlacementFacts): PlacementStep {
 }
 
 function notCreated({ isRefusal }: SubmissionFailure, { request }: PlacementFacts): PlacementStep {
-  const intent = intentName(request);
+  const intent = intentOf(request);
   return fail([{ type: isRefusal ? 'orderRefused' : 'orderNotSent', intent }]);
 }
 
@@ -268,7 +268,7 @@ function findLost(
   { request, purchases }: PlacementFacts,
   knownNumbers: readonly string[] | undefined,
 ): KnownOrder | undefined {
-  const claimed = claimedNumbers(purchases, intentName(request));
+  const claimed = claimedNumbers(purchases, intentOf(request));
   const lost = findMatchingOrder(orders, request, { knownNumbers, claimedNumbers: claimed });
   if (!lost) return undefined;
   const { kind, number, state } = lost;
@@ -286,20 +286,21 @@ function isOther(found: Order, placed: PayableOrder, { plan, sno }: OrderRequest
     : usesFit(found, plan, prices) === 'no';
 }
 
-/** Key of an intent: every property that distinguishes one purchase from another. Capitals do not distinguish devices. */
-export function intentName({ plan, sno, operatorId, renewal, assist }: OrderRequest, priceFen = plan.priceFen): string {
-  const seller = plan.basis === 'duration' ? sno?.toUpperCase() : operatorId;
-  return JSON.stringify([...agreedOf({ ...plan, priceFen }), seller, renewal, assist]);
+/** Every property that distinguishes one purchase from another. Capitals do not distinguish devices. */
+function intentOf({ plan, sno, operatorId, renewal, assist }: OrderRequest, priceFen = plan.priceFen): Intent {
+  const { basis, modeId, id, amount, unit } = plan;
+  const seller = basis === 'duration' ? sno?.toUpperCase() : operatorId;
+  return { name: JSON.stringify([basis, modeId, id, priceFen, seller, renewal, assist]), amount, unit };
 }
 
 /**
  * An order with another price than the plan also fulfils the intent at that price, in case the user finds the plan at
  * the new price.
  */
-function intentsFor(request: OrderRequest, { amountFen }: PayableOrder): [string, ...string[]] {
+function intentsFor(request: OrderRequest, { amountFen }: PayableOrder): [Intent, ...Intent[]] {
   return amountFen === undefined || amountFen === request.plan.priceFen
-    ? [intentName(request)]
-    : [intentName(request), intentName(request, amountFen)];
+    ? [intentOf(request)]
+    : [intentOf(request), intentOf(request, amountFen)];
 }
 
 /** What the server says of the amount. The amount that an order owed proves nothing about the one that was paid. */

@@ -1,13 +1,13 @@
 import type { PayableOrder } from '../../order/order.ts';
-import { intentsOf, orderOf, wasTriedWithin } from './purchase.ts';
+import { intentsOf, isSameIntent, orderOf, wasTriedWithin, type Intent } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
 
 /** True if the user tried the intent less than `ms` ago. */
-export function wasIntentTriedWithin(ms: number, intent: string, purchases: Purchases): boolean {
+export function wasIntentTriedWithin(ms: number, intent: Intent, purchases: Purchases): boolean {
   const purchase = purchases.ofIntent(intent);
   return (
     purchase !== undefined &&
-    intentsOf(purchase).some((each) => each.name === intent && wasTriedWithin(ms, each, purchases.now))
+    intentsOf(purchase).some((each) => isSameIntent(each, intent) && wasTriedWithin(ms, each, purchases.now))
   );
 }
 
@@ -17,8 +17,8 @@ export function knownOrders({ all }: Purchases): PayableOrder[] {
 }
 
 /** Returns the order numbers of all other intents. */
-export function claimedNumbers({ all }: Purchases, intent: string): string[] {
+export function claimedNumbers({ all }: Purchases, intent: Intent): string[] {
   return all.flatMap((purchase) =>
-    intentsOf(purchase).some(({ name }) => name !== intent) ? (orderOf(purchase)?.number ?? []) : [],
+    intentsOf(purchase).some((each) => !isSameIntent(each, intent)) ? (orderOf(purchase)?.number ?? []) : [],
   );
 }

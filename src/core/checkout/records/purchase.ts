@@ -2,6 +2,7 @@ import type { PaymentAnswer } from '../../../ports/payment-bridge.ts';
 import type { Destination } from '../../destination.ts';
 import type { PayableOrder } from '../../order/order.ts';
 import { ageOf, DAY, MINUTE } from '../../basics/time.ts';
+import type { PlanUnit } from '../../lease/plan.ts';
 
 /** How long after its last attempt an intent counts as the same purchase. */
 export const SAME_INTENT_MS = 10 * MINUTE;
@@ -18,9 +19,18 @@ const UNSETTLED_MAX_AGE_MS = DAY;
 /** How long after its payment an unused order counts as just paid. */
 export const JUST_PAID_MS = DAY;
 
-/** One intent to buy. `name` identifies the purchase; `triedAt` is the last attempt in epoch ms. */
-export interface OrderIntent {
+/**
+ * What the user wants to buy. `name` is of all that an earlier release names, too, so that its tabs and this one's find
+ * each other's purchases. It stored no amount and no unit: then they are unknown.
+ */
+export interface Intent {
   name: string;
+  amount?: number;
+  unit?: PlanUnit;
+}
+
+/** `triedAt`: the last attempt; epoch ms. */
+export interface OrderIntent extends Intent {
   triedAt: number;
 }
 
@@ -104,6 +114,13 @@ export function isUnsettled(purchase: Purchase | undefined): purchase is Unsettl
 /** True while the server is not known to have an order for the purchase. */
 export function isUnplaced(purchase: Purchase): purchase is Draft | Submitted {
   return purchase.state === 'draft' || purchase.state === 'submitted';
+}
+
+/** True if both may be of one purchase: what one of them does not know sets them apart from nothing. */
+export function isSameIntent(intent: Intent, other: Intent): boolean {
+  const agrees = <Value>(value: Value | undefined, known: Value | undefined) =>
+    value === undefined || known === undefined || value === known;
+  return intent.name === other.name && agrees(intent.amount, other.amount) && agrees(intent.unit, other.unit);
 }
 
 export function intentsOf(purchase: Purchase): readonly OrderIntent[] {

@@ -2,12 +2,14 @@ import { isForDevice, type PayableOrder } from '../../order/order.ts';
 import { ageOf } from '../../basics/time.ts';
 import {
   intentsOf,
+  isSameIntent,
   isUnplaced,
   isUnsettled,
   JUST_PAID_MS,
   orderOf,
   paymentDoubt,
   wasOpenedWithin,
+  type Intent,
   type Paid,
   type PaymentDoubt,
   type Purchase,
@@ -40,7 +42,7 @@ export class Purchases {
     return new Purchases(afterEvent(this.all, event, this.now), this.now);
   }
 
-  ofIntent(intent: string): UnpaidPurchase | undefined {
+  ofIntent(intent: Intent): UnpaidPurchase | undefined {
     return ofIntent(this.all, intent);
   }
 
@@ -108,13 +110,16 @@ function afterEvent(purchases: readonly Purchase[], event: PurchaseEvent, now: n
 /** An intent that has another purchase by now stays with it. */
 function withoutClaimed(event: PurchaseEvent, purchases: readonly Purchase[]): PurchaseEvent {
   if ((event.type !== 'sheetAnswered' && event.type !== 'lateAnswer') || !event.intents) return event;
-  return { ...event, intents: event.intents.filter(({ name }) => !ofIntent(purchases, name)) };
+  return { ...event, intents: event.intents.filter((intent) => !ofIntent(purchases, intent)) };
 }
 
-function ofIntent(purchases: readonly Purchase[], intent: string): UnpaidPurchase | undefined {
-  return purchases.find((purchase): purchase is UnpaidPurchase =>
-    intentsOf(purchase).some(({ name }) => name === intent),
+/** Prefers the purchase that knows all of the intent to one that may be of it. */
+function ofIntent(purchases: readonly Purchase[], intent: Intent): UnpaidPurchase | undefined {
+  const all = purchases.filter((purchase): purchase is UnpaidPurchase =>
+    intentsOf(purchase).some((each) => isSameIntent(each, intent)),
   );
+  const isExact = (each: Intent) => each.amount === intent.amount && each.unit === intent.unit;
+  return all.find((purchase) => purchase.intents.some((each) => each.name === intent.name && isExact(each))) ?? all[0];
 }
 
 /** Prefers an unpaid purchase, because a server with reset data assigns order numbers again. */
@@ -123,7 +128,7 @@ function ofOrder(purchases: readonly Purchase[], number: string): Purchase | und
   return all.find(({ state }) => state !== 'paid') ?? all[0];
 }
 
-function unplaced(purchases: readonly Purchase[], intent: string): Purchase | undefined {
+function unplaced(purchases: readonly Purchase[], intent: Intent): Purchase | undefined {
   const purchase = ofIntent(purchases, intent);
   return purchase && isUnplaced(purchase) ? purchase : undefined;
 }

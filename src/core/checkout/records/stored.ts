@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Destination, ForWhom, LeaseTerms, Renewal } from '../../destination.ts';
+import type { PlanUnit } from '../../lease/plan.ts';
 import type { PayableOrder } from '../../order/order.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
 import { ACTIVITY_KEYS, LAPSED_PAYMENTS, PLACED_ORDERS } from '../../state/activity-keys.ts';
@@ -49,7 +50,14 @@ const destinations = {
   cards: objectOf<DestinationTo<'cards'>>({ to: v.literal('cards'), paid: maybe(flag) }),
 } satisfies { [To in Destination['to']]: v.GenericSchema<unknown, DestinationTo<To>> };
 
-const intents = v.array(objectOf<OrderIntent>({ name: text, triedAt: instant }));
+const intents = v.array(
+  objectOf<OrderIntent>({
+    name: text,
+    amount: orUnknown(finite),
+    unit: orUnknown(oneOf<PlanUnit>({ day: true, use: true })),
+    triedAt: instant,
+  }),
+);
 const answer = oneOf<Unconfirmed['answer']>({ ok: true, cancel: true, fail: true, none: true });
 const handedOver = orUnknown(v.literal(true));
 const unplaced = { intents, idempotencyKey: text, knownNumbers: orUnknown(v.array(text)) };

@@ -2,10 +2,12 @@ import type { Destination } from '../../destination.ts';
 import type { PayableOrder } from '../../order/order.ts';
 import {
   isExpired,
+  isSameIntent,
   paymentDoubt,
   SAME_INTENT_MS,
   wasTriedWithin,
   type Draft,
+  type Intent,
   type Ordered,
   type OrderIntent,
   type Paid,
@@ -34,20 +36,20 @@ type Answered = {
 
 /** Every event of a purchase. */
 export type PurchaseEvent =
-  | { type: 'intentChosen'; intent: string; idempotencyKey: string }
+  | { type: 'intentChosen'; intent: Intent; idempotencyKey: string }
   /** The user's next attempt is a new purchase. */
-  | { type: 'intentReleased'; intent: string }
-  | { type: 'orderSubmitted'; intent: string; idempotencyKey: string; knownNumbers?: readonly string[] }
+  | { type: 'intentReleased'; intent: Intent }
+  | { type: 'orderSubmitted'; intent: Intent; idempotencyKey: string; knownNumbers?: readonly string[] }
   /** The request certainly had no effect. */
-  | { type: 'orderNotSent'; intent: string }
-  | { type: 'orderRefused'; intent: string }
+  | { type: 'orderNotSent'; intent: Intent }
+  | { type: 'orderRefused'; intent: Intent }
   /**
-   * The server has created the order, according to its response or its list. `intents` has two names if the order's
+   * The server has created the order, according to its response or its list. `intents` are two if the order's
    * price differs from the plan's.
    */
-  | { type: 'orderCreated'; intents: readonly [string, ...string[]]; order: PayableOrder }
+  | { type: 'orderCreated'; intents: readonly [Intent, ...Intent[]]; order: PayableOrder }
   /** The server still has the intent's order, unpaid. */
-  | { type: 'orderResumed'; intents: readonly [string, ...string[]]; order: PayableOrder }
+  | { type: 'orderResumed'; intents: readonly [Intent, ...Intent[]]; order: PayableOrder }
   | { type: 'orderFree'; order: OrderRef }
   | { type: 'sheetOpened'; order: PayableOrder; leadsTo?: Destination }
   /**
@@ -92,7 +94,7 @@ const draft: Move<undefined, EventOf<'intentChosen'>> = {
   to: ['draft'],
   run: (_, { intent, idempotencyKey }, now) => ({
     state: 'draft',
-    intents: [{ name: intent, triedAt: now }],
+    intents: [{ ...intent, triedAt: now }],
     idempotencyKey,
   }),
 };
@@ -100,7 +102,7 @@ const submit: Move<Draft | Submitted | undefined, EventOf<'orderSubmitted'>> = {
   to: ['submitted'],
   run: (_, { intent, idempotencyKey, knownNumbers }, now) => ({
     state: 'submitted',
-    intents: [{ name: intent, triedAt: now }],
+    intents: [{ ...intent, triedAt: now }],
     idempotencyKey,
     knownNumbers,
   }),
@@ -270,12 +272,12 @@ export function transition(record: Purchase | undefined, event: PurchaseEvent, n
   return move.run(record, event, now);
 }
 
-function withAttempts(known: readonly OrderIntent[], names: readonly string[], now: number): OrderIntent[] {
-  return [...without(known, names), ...names.map((name) => ({ name, triedAt: now }))];
+function withAttempts(known: readonly OrderIntent[], intents: readonly Intent[], now: number): OrderIntent[] {
+  return [...without(known, intents), ...intents.map((intent) => ({ ...intent, triedAt: now }))];
 }
 
-function without(intents: readonly OrderIntent[], names: readonly string[]): OrderIntent[] {
-  return intents.filter(({ name }) => !names.includes(name));
+function without(known: readonly OrderIntent[], intents: readonly Intent[]): OrderIntent[] {
+  return known.filter((each) => !intents.some((intent) => isSameIntent(each, intent)));
 }
 
 /** Keeps an order without an intent only while it has an open payment. */
@@ -290,7 +292,10 @@ function withoutPayment({ order, intents }: UnsettledPurchase): Ordered | undefi
 /** Clamps `triedAt` to `now`. If the clock was set back, a later instant would extend the record's life. */
 function clampedToNow<Record extends UnpaidPurchase>(record: Record | undefined, now: number): Record | undefined {
   if (!record || record.intents.every(({ triedAt }) => triedAt <= now)) return record;
-  return { ...record, intents: record.intents.map(({ name, triedAt }) => ({ name, triedAt: Math.min(triedAt, now) })) };
+  return {
+    ...record,
+    intents: record.intents.map((intent) => ({ ...intent, triedAt: Math.min(intent.triedAt, now) })),
+  };
 }
 
 /** Keeps known fields that the new order lacks. An amount of 0 counts as missing. */
