@@ -70,6 +70,16 @@ test('order show finds a card order that was placed and paid here', async () => 
   expect([code, stdout]).toEqual([0, expect.stringContaining('paid')]);
 });
 
+test('order show offers no payment of an order that was just paid, and order cancel calls it paid, although a late answer does not', async () => {
+  const paid = aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 });
+  terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid);
+  expect(await physio('order', 'pay', 'L-100', '--yes', '--timeout', '5')).toMatchObject({ code: 0 });
+  terminal.http.reply(getLeaseOrder, aLeaseOrder());
+  expect((await physio('order', 'show', 'L-100')).stderr).not.toContain('To pay');
+  expect((await physio('order', 'cancel', 'L-100', '--yes')).stderr).toContain('is paid and cannot be cancelled');
+  expect(terminal.http.sent.filter(({ url }) => url.includes('cancel'))).toEqual([]);
+});
+
 describe('order create', () => {
   test('order create requires confirmation and sends no order before it', async () => {
     const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7');

@@ -85,3 +85,12 @@ test('A notice about a payment of yesterday goes when the person asks again', as
   await asking;
   expect(store.unsettledPayments).toEqual([]);
 });
+
+test('An order that was paid here is called paid for a minute, although the list that the screen read calls it unpaid', async () => {
+  const { store, records, clock } = withStore();
+  const listed = { kind: 'lease', number: 'L-1', state: 'to-pay' } as const;
+  records.record({ type: 'serverSaysPaid', order: anOrder, paidAt: clock.now() });
+  expect(store.gateOf(listed)).toEqual({ kind: 'paid' });
+  await clock.advance(60_000);
+  expect(store.gateOf(listed)).toMatchObject({ kind: 'to-pay', mayBePaid: true });
+});

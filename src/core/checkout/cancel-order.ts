@@ -8,7 +8,6 @@ import type { CheckoutRecords } from './records/checkout-records.ts';
 import type { ConfirmPayment } from './confirm/confirm-payment.ts';
 import { orderGate } from './order-gate.ts';
 import { PAYMENT_LOCK_TIMEOUT_MS } from './pay/payment-steps.ts';
-import { LIST_LAG_MS } from './records/purchase.ts';
 
 /**
  * `done`: this call has cancelled the order. `in-doubt`: nothing was sent, because a payment of the order is open or has
@@ -49,7 +48,6 @@ export class CancelOrder {
     const purchases = this.records.purchases();
     const gate = orderGate(found, purchases.doubtAbout(order));
     if (gate.kind !== 'to-pay') return gate;
-    if (purchases.wasPaidWithin(LIST_LAG_MS, order)) return { kind: 'paid' };
     if (!gate.mayBeCancelled) return { kind: 'in-doubt' };
     try {
       await this.api.call(order.kind === 'card' ? cancelCardOrder : cancelLeaseOrder, { number: order.number });

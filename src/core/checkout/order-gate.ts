@@ -18,6 +18,7 @@ export function orderGate(reported: Pick<Order, 'state' | 'statusText'>, doubt: 
   const word = refundedWord(reported);
   if (word !== undefined) return { kind: 'refunded', word };
   const { state } = reported;
+  if (state === 'to-pay' && doubt === 'just-paid') return { kind: 'paid' };
   return state === 'to-pay'
     ? { kind: state, mayBePaid: doubt !== 'said-paid', mayBeCancelled: doubt === 'none' }
     : { kind: state };

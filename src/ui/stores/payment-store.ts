@@ -5,11 +5,12 @@ import type { PayOptions, PayOrder } from '../../core/checkout/pay/pay-order.ts'
 import type { PaymentOutcome } from '../../core/checkout/pay/payment-steps.ts';
 import { orderGate, type OrderGate } from '../../core/checkout/order-gate.ts';
 import {
-  paymentDoubt,
   type LapsedPayment,
   type PaymentDoubt,
+  type Purchase,
   type UnsettledPurchase,
 } from '../../core/checkout/records/purchase.ts';
+import { Purchases } from '../../core/checkout/records/purchases.ts';
 import type { RentDevice, RentOptions, RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
 import type { Plan } from '../../core/lease/plan.ts';
@@ -55,7 +56,7 @@ export class PaymentStore {
   /** The last unconfirmed payment that the server confirmed, and its destination. */
   settled: { order: PayableOrder; leadsTo?: Destination } | undefined = undefined;
   /** A copy of the records, read after each change and before each query. */
-  private unsettledPurchases: readonly UnsettledPurchase[] = [];
+  private purchases: readonly Purchase[] = [];
   /** The last confirmed payment of a plan, until the user leaves the screen after it. */
   confirmedPayment: ConfirmedPayment | undefined = undefined;
   private activePayments = 0;
@@ -79,7 +80,7 @@ export class PaymentStore {
       | 'toProblem'
       | 'activePayments'
       | 'pendingQueries'
-      | 'unsettledPurchases'
+      | 'purchases'
       | 'purchased'
     >(
       this,
@@ -96,7 +97,7 @@ export class PaymentStore {
         settled: observableRef,
         confirmedPayment: observableRef,
         purchased: false,
-        unsettledPurchases: observableRef,
+        purchases: observableRef,
       },
       { autoBind: true },
     );
@@ -147,10 +148,7 @@ export class PaymentStore {
 
   /** What the rule of the payment and of the cancellation says of this order. */
   doubtAbout(order: Pick<PayableOrder, 'number'>): PaymentDoubt {
-    return paymentDoubt(
-      this.unsettledPurchases.find((purchase) => purchase.order.number === order.number),
-      this.time.now(),
-    );
+    return new Purchases(this.purchases, this.time.now()).doubtAbout(order);
   }
 
   /** What may be done with an order that a screen has read. */
@@ -344,7 +342,9 @@ export class PaymentStore {
 
   private readRecords(): readonly UnsettledPurchase[] {
     this.lapsedPayments = this.records.lapsed();
-    return (this.unsettledPurchases = this.records.purchases().unsettled());
+    const purchases = this.records.purchases();
+    this.purchases = purchases.all;
+    return purchases.unsettled();
   }
 
   private removeSettled(): void {

@@ -129,7 +129,7 @@ describe('PayOrder: a payment that was opened before', () => {
     expect([order, other].map((each) => core.records.purchases().doubtAbout(each))).toEqual(['said-paid', 'said-paid']);
     core.orderServer.orders[0] = { ...core.orderServer.orders[0], status: '支付完成', statusCode: 5 };
     expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
-    expect([order, other].map((each) => core.records.purchases().doubtAbout(each))).toEqual(['none', 'said-paid']);
+    expect([order, other].map((each) => core.records.purchases().doubtAbout(each))).toEqual(['just-paid', 'said-paid']);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Order, OrderState, PayableOrder } from '../../order/order.ts';
 import type { CommandSteps, Step } from '../../basics/command-steps.ts';
 import { MINUTE } from '../../basics/time.ts';
 import { orderGate } from '../order-gate.ts';
-import { isUnsettled, LIST_LAG_MS, type OrderIntent, type UnsettledPurchase } from '../records/purchase.ts';
+import { isUnsettled, type OrderIntent, type UnsettledPurchase } from '../records/purchase.ts';
 import type { Purchases } from '../records/purchases.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
 
@@ -102,8 +102,7 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       const isOtherPagesPayment = waited && purchases.wasOpenedWithin(PAYMENT_LOCK_TIMEOUT_MS, order);
       const isOpenedElsewhere = isOtherPagesPayment || isNewerPayment(purchases, order, earlier);
       if (isOpenedElsewhere || (gate.kind === 'to-pay' ? !gate.mayBePaid : earlier)) return end({ kind: 'confirming' });
-      if (wasPaid && (gate.kind !== 'to-pay' || purchases.wasPaidWithin(LIST_LAG_MS, order)))
-        return end({ kind: 'paid' });
+      if (wasPaid && gate.kind !== 'to-pay') return end({ kind: 'paid' });
       if (gate.kind === 'failed') return end({ kind: 'not-opened' });
       if (gate.kind === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
       const { amountFen = order.amountFen } = report === 'failed' ? {} : report;

@@ -137,15 +137,19 @@ export function wasTriedWithin(ms: number, { triedAt }: OrderIntent, now: number
 }
 
 /**
- * What this phone knows of a payment that the server has not settled. `said-paid`: the sheet said `ok`, so that the order is
- * neither paid again nor cancelled. `unanswered`: the sheet is open or without an answer since less than ten minutes, so
- * that the order is not cancelled; the same sheet may open again, because it can be paid only once. `none`: the server's
- * word decides, as it does about a payment that was only handed over and is not known to have begun.
+ * What this phone knows of a payment that the server has not settled, or settled a moment ago. `said-paid`: the sheet said
+ * `ok`, so that the order is neither paid again nor cancelled. `unanswered`: the sheet is open or without an answer since
+ * less than ten minutes, so that the order is not cancelled; the same sheet may open again, because it can be paid only
+ * once. `just-paid`: the server reported the payment, which is less than a minute old, so that an answer that calls the
+ * order unpaid may be older. `none`: the server's word decides, as it does about a payment that was only handed over and is
+ * not known to have begun.
  */
-export type PaymentDoubt = 'none' | 'unanswered' | 'said-paid';
+export type PaymentDoubt = 'none' | 'unanswered' | 'said-paid' | 'just-paid';
 
 /** What `orderGate` is asked with, beside the server's word. */
 export function paymentDoubt(purchase: Purchase | undefined, now: number): PaymentDoubt {
+  if (purchase?.state === 'paid')
+    return purchase.at !== undefined && ageOf(purchase.at, now) < LIST_LAG_MS ? 'just-paid' : 'none';
   if (!isUnsettled(purchase) || isCalledOff(purchase) || isHandedOver(purchase)) return 'none';
   if (purchase.state === 'unconfirmed' && purchase.answer === 'ok') return 'said-paid';
   return ageOf(purchase.at, now) < TRUST_IN_OK_MS ? 'unanswered' : 'none';

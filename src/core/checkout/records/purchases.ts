@@ -71,12 +71,6 @@ export class Purchases {
     return wasOpenedWithin(ms, this.ofOrder(order), this.now);
   }
 
-  /** True if the order was paid less than `ms` ago, as the server has reported. An answer that denies it may be older. */
-  wasPaidWithin(ms: number, order: OrderRef): boolean {
-    const purchase = this.ofOrder(order);
-    return purchase?.state === 'paid' && purchase.at !== undefined && ageOf(purchase.at, this.now) < ms;
-  }
-
   /**
    * Returns the latest order that was paid within the last day for this device, or for a card of this operator,
    * that was not paid back, and that no treatment has used.
