@@ -18,6 +18,7 @@ import type { CoreServices, CliEnvironment, CoreOptions } from './environment.ts
 import {
   directoryOfPerson,
   hasItsOwn,
+  discardAccount,
   knownDirectory,
   othersAreOpen,
   recordPerson,
@@ -192,6 +193,7 @@ export class Context {
       access: new TokenAccess(token),
       directory,
       tokenDirectory: this.ownDirectory(token),
+      discard: (unused, now) => discardAccount(unused, now, this.environment.files),
       onExchange: this.isDryRun ? undefined : (exchange) => calls.record(exchange, services.time.now()),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,

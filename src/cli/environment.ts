@@ -27,6 +27,8 @@ export interface CoreOptions {
   directory: string;
   /** The token's own directory, which names the other one if that is its person's. */
   tokenDirectory?: string;
+  /** Receives each account's directory beside them that was not used for a month, and the time; epoch ms. */
+  discard: (directory: string, now: number) => void;
   /** Per request. */
   timeoutMs?: number;
   /** Receives each API call when it has ended. */

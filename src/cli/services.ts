@@ -8,9 +8,10 @@ import { ImageFileScanner } from '../adapters/node/image-file-scanner.ts';
 import { keepAliveFetch } from '../adapters/node/network/keep-alive-fetch.ts';
 import { openNodeSocket } from '../adapters/node/network/node-socket.ts';
 import { PaymentLinkBridge } from '../adapters/node/payment-link-bridge.ts';
-import { removeUnusedSiblings } from '../adapters/node/files/unused-siblings.ts';
+import { UsedDirectories } from '../adapters/node/files/used-directories.ts';
 import { StackReporter } from '../adapters/report/stack-reporter.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
+import { DatedHttp } from '../adapters/http/dated-http.ts';
 import { TracingHttp } from '../adapters/http/tracing-http.ts';
 import { compose } from '../container.ts';
 import { Configuration } from '../core/api/configuration/configuration.ts';
@@ -23,7 +24,12 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   const clock = new SystemClock();
   const { debug, dryRun: onPlannedCall, heartbeat } = options;
   const logging = debug && (await import('../adapters/node/debug-log.ts'));
-  const fetching = new FetchHttp(keepAliveFetch(process.env));
+  const used = onPlannedCall
+    ? undefined
+    : new UsedDirectories([options.directory, options.tokenDirectory ?? options.directory], options.discard);
+  const fetching = new DatedHttp(new FetchHttp(keepAliveFetch(process.env)), (serverAt) =>
+    used?.serverAnswered(serverAt),
+  );
   const dryRun = onPlannedCall && {
     ...(await import('../adapters/node/dry-run.ts')),
     ...(await import('../adapters/in-memory-mutex.ts')),
@@ -49,7 +55,6 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   const scanner = new ImageFileScanner(options.image ?? '', async () =>
     (await import('./input/image-decoder.ts')).readImageDecoder(),
   );
-  if (!dryRun) removeUnusedSiblings(options.directory, options.tokenDirectory ?? options.directory);
   const storage = new FallbackStorage(
     new FileAppStorage(options.directory),
     (problem) => options.onStorageFailure?.(problem) ?? false,

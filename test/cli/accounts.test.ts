@@ -3,8 +3,14 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createServices } from '../../src/cli/services.ts';
+import { UsedDirectories } from '../../src/adapters/node/files/used-directories.ts';
 import { accountDirectory } from '../../src/cli/account/account-directory.ts';
-import { directoryOfPerson, knownDirectory, removePersonal } from '../../src/cli/account/person-directory.ts';
+import {
+  directoryOfPerson,
+  knownDirectory,
+  removePersonal,
+  discardAccount,
+} from '../../src/cli/account/person-directory.ts';
 import { privateFiles } from '../../src/cli/main.ts';
 import { getUser, updatePhone } from '../../src/core/account/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/records/checkout-records.ts';
@@ -422,7 +428,12 @@ describe('files of several accounts', () => {
     override refused = () => undefined;
   }
   const core = (token: string) =>
-    createServices({ configuration: { apiBase: API }, access: new FixedToken(), directory: directoryOf(token) });
+    createServices({
+      configuration: { apiBase: API },
+      access: new FixedToken(),
+      directory: directoryOf(token),
+      discard: () => {},
+    });
   const opensPayment = (account: Awaited<ReturnType<typeof core>>, number: string) =>
     account.get(CheckoutRecords).record({ type: 'sheetOpened', order: order(number) });
 
@@ -436,17 +447,59 @@ describe('files of several accounts', () => {
     expect([ordersOf(one), ordersOf(other)]).toEqual([[order('L-1')], []]);
   });
 
-  test('The data of an account that was not used for a month is deleted, and other data stays', async () => {
-    for (const token of ['old', 'young', 'mine']) opensPayment(await core(token), 'L-1');
-    const before = (ms: number) => new Date(Date.now() - ms);
-    utimesSync(directoryOf('old'), before(31 * DAY), before(31 * DAY));
-    utimesSync(directoryOf('young'), before(29 * DAY), before(29 * DAY));
-    utimesSync(directoryOf('mine'), before(31 * DAY), before(31 * DAY));
-    await core('mine');
-    await core('young');
-    expect(readdirSync(path.dirname(directoryOf('mine'))).toSorted()).toEqual(
-      [directoryOf('young'), directoryOf('mine')].map((each) => path.basename(each)).toSorted(),
-    );
+  /** The directories of accounts that were last used so many days ago, each with what it holds. */
+  function unusedAccounts(days: number, accounts: Record<string, Record<string, unknown>>): void {
+    for (const [token, files] of Object.entries(accounts)) {
+      privateFiles.write(directoryOf(token), 'calls', '[]');
+      for (const [name, json] of Object.entries(files))
+        privateFiles.write(path.join(directoryOf(token), 'account'), name, JSON.stringify(json));
+      const then = new Date(Date.now() - days * DAY);
+      utimesSync(directoryOf(token), then, then);
+    }
+  }
+  const remaining = (...tokens: string[]) => tokens.filter((token) => existsSync(directoryOf(token)));
+  const ago = (days: number) => Date.now() - days * DAY;
+  /** A command of the account `mine`, which the server answers at `serverAt`. */
+  const commandAt = (serverAt: number, machineAt = Date.now()) => {
+    privateFiles.write(directoryOf('mine'), 'calls', '[]');
+    const discard = (directory: string, now: number) => discardAccount(directory, now, privateFiles);
+    new UsedDirectories([directoryOf('mine')], discard, () => machineAt).serverAnswered(serverAt);
+  };
+
+  test('The data of an account that was not used for a month is deleted when the server answers, and other data stays', () => {
+    unusedAccounts(31, { old: {} });
+    unusedAccounts(29, { young: {} });
+    commandAt(Date.now());
+    expect(remaining('old', 'young', 'mine')).toEqual(['young', 'mine']);
+  });
+
+  test('The data of an account stays, however long it was not used, while it guards money or a body', () => {
+    const purchase = { state: 'paying', order: order('L-1'), intents: [] };
+    unusedAccounts(90, {
+      open: { purchases: [{ ...purchase, at: ago(0.9) }] },
+      over: { purchases: [{ ...purchase, at: ago(80) }] },
+      lapsed: { 'lapsed~50ayments': [{ order: order('L-1'), reason: 'gone', at: ago(80) }] },
+      running: { treatments: { DEV0001: { sno: 'DEV0001', at: ago(0.9) } } },
+      customer: { 'customer~4frders': { 'L-1': { forWhom: 'customer', at: ago(29) } } },
+      damaged: { purchases: 'damaged' },
+    });
+    commandAt(Date.now());
+    expect(remaining('open', 'over', 'lapsed', 'running', 'customer', 'damaged')).toEqual([
+      'open',
+      'lapsed',
+      'running',
+      'customer',
+      'damaged',
+    ]);
+  });
+
+  test.each([
+    ['this machine’s', ago(0), ago(-60)],
+    ['the server’s', ago(-60), ago(0)],
+  ])('Nothing of another account is deleted when %s clock jumps', (_, serverAt, machineAt) => {
+    unusedAccounts(0, { other: { treatments: { DEV0001: { sno: 'DEV0001', at: Date.now() } } }, idle: {} });
+    commandAt(serverAt, machineAt);
+    expect(remaining('other', 'idle')).toEqual(['other', 'idle']);
   });
 
   test('An account directory that other users could have prepared is refused', async () => {

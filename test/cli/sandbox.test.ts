@@ -125,6 +125,25 @@ describe('the CLI on Node’s adapters', () => {
     expect([await show(), await show()]).toEqual([{ on: null }, { on: null }]);
   });
 
+  test('A command deletes what another account left unused for a month, and not its treatment of today', async () => {
+    await signIn('ordinary');
+    const directoryOf = (token: string) =>
+      accountDirectory('default', `${world.url}/api`, token, { env: {}, home: terminal.home });
+    const lastMonth = new Date(Date.now() - 31 * 86_400_000);
+    const treatments = JSON.stringify({ PL10001: { sno: 'PL10001', at: Date.now() } });
+    privateFiles.write(path.join(directoryOf('running'), 'account'), 'treatments', treatments);
+    for (const token of ['running', 'idle']) {
+      privateFiles.write(directoryOf(token), 'calls', '[]');
+      utimesSync(directoryOf(token), lastMonth, lastMonth);
+    }
+    expect((await terminal.physio(['device', 'list'])).code).toBe(0);
+    expect(privateFiles.read(path.join(directoryOf('running'), 'account', 'treatments'))).toBe(treatments);
+    expect([privateFiles.list(directoryOf('running')), privateFiles.exists(directoryOf('idle'))]).toEqual([
+      ['account'],
+      false,
+    ]);
+  });
+
   test('treatment stop is sent although the files of the account cannot be used', async () => {
     await signIn('ordinary');
     const { accessToken } = await world.user('ordinary');

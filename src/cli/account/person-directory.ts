@@ -189,6 +189,28 @@ export function removePersonal(directory: string, files: Pick<PrivateFiles, 'lis
   remove(directory, (name) => name === AREA || name === LOCKS || (name === SERVER && keepsGuards));
 }
 
+/** Removes an account's directory, but for what still guards money or a body. `now`: epoch ms. */
+export function discardAccount(
+  directory: string,
+  now: number,
+  files: Pick<PrivateFiles, 'list' | 'read' | 'remove'>,
+): void {
+  if (GUARDING_KEYS.some((key) => stillGuards(directory, key, now, files))) removePersonal(directory, files);
+  else files.remove(directory);
+}
+
+/** What cannot be read, or names no time, may guard for ever. */
+function stillGuards(directory: string, key: string, now: number, files: Pick<PrivateFiles, 'read'>): boolean {
+  try {
+    const text = files.read(join(directory, AREA, fileNameOf(key)));
+    const latest = latestInstantIn(text);
+    return text !== undefined && (latest === undefined || now - latest < (guardsForMs(key) ?? Infinity));
+  } catch (thrown) {
+    ignoreFailure(problemOf(thrown));
+    return true;
+  }
+}
+
 /** Undefined also for a file that another user may have prepared. */
 function readable(path: string, files: Pick<PrivateFiles, 'read'>): string | undefined {
   try {
