@@ -75,7 +75,7 @@ describe('the result for a device', () => {
   test('A device that is shared with a masked number like the account’s is not said to be leased by somebody else', async () => {
     terminal.http.reply(listShares, [{ mobile: '138****0001' }]).reply(listDevices, []);
     const words =
-      'eased, and may be shared with this account, because digits of a phone number are hidden; the server decides whether this account may start it: ';
+      'eased, and may be shared with this account, because a phone number is hidden or not sent; the server decides whether this account may start it: ';
     const { code, json } = await check('USED2', '--json', 'leadsTo,message');
     expect([code, json()]).toEqual([
       0,

@@ -26,8 +26,8 @@ const SHARES_TIMEOUT_MS = 5 * SECOND;
 
 /**
  * Why only the start shows whether the server lets the user start a device: it is leased and neither rented by nor shared
- * with the user, or nobody can tell whether it is shared, because the server hides digits of the phone numbers, or the
- * server names no status of it that this program knows.
+ * with the user, or nobody can tell whether it is shared, because the server hides digits of the phone numbers or does not
+ * send the user's, or the server names no status of it that this program knows.
  */
 export type StartDoubt = 'leased-by-another' | 'may-be-shared' | 'unknown-status';
 
@@ -116,7 +116,7 @@ export class EntryPolicy {
     const use = deviceUseIn(devices, sno, now);
     if (use.kind !== 'none')
       return { kind: 'go', operatorId, destination: { to: 'mode-menu', sno, isShare: use.kind === 'shared' } };
-    const isNamed = mobile === undefined ? 'no' : named(await people, mobile);
+    const isNamed = named(await people, mobile);
     if (isNamed === 'yes') return { kind: 'go', operatorId, destination: { to: 'mode-menu', sno, isShare: true } };
     if (isNamed === 'maybe')
       return { kind: 'go', operatorId, startDoubt: 'may-be-shared', destination: { to: 'mode-menu', sno } };
@@ -169,8 +169,9 @@ export class EntryPolicy {
   }
 }
 
-/** Whether a device is shared with a phone number. `maybe`: digits of one that agrees are hidden. */
-function named(people: Records<SharedUser>, mobile: string): 'yes' | 'maybe' | 'no' {
+/** Whether a device is shared with a phone number. `maybe`: it is unknown, or digits of one that agrees are hidden. */
+function named(people: Records<SharedUser>, mobile: string | undefined): 'yes' | 'maybe' | 'no' {
+  if (mobile === undefined) return people.records.length + people.unreadable > 0 ? 'maybe' : 'no';
   if (people.records.some((person) => isSamePhone(person.mobile, mobile))) return 'yes';
   if (people.records.some((person) => mayBePhone(person.mobile, mobile))) return 'maybe';
   requireWhole(people, listShares);

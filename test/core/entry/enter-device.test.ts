@@ -268,14 +268,25 @@ describe('EnterDevice: a device in use', () => {
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
   });
 
-  test.each([
-    ['an own lease of the device', { devices: [aDevice()] }, go({ to: 'mode-menu', isShare: false })],
-    ['no phone number', { user: {} }, { kind: 'notice', reason: 'using', sno: 'DEV0001' }],
-  ])('A user with %s enters without waiting for the share list', async (_, options, outcome) => {
-    const core = beforeDevice({ status: 'DEVICE_USING', ...options });
+  test('A user with an own lease of the device enters without waiting for the share list', async () => {
+    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice()] });
     core.http.reply(listShares, () => new Promise<never>(() => {}));
-    expect(await core.entering.begin('DEV0001')).toEqual(outcome);
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
   });
+
+  // covers 4.treatment.13a
+  test.each([
+    ['some number', [{ mobile: '13900000001' }], go({ to: 'mode-menu' }, { startDoubt: 'may-be-shared' })],
+    ['a person who cannot be read', [{}], go({ to: 'mode-menu' }, { startDoubt: 'may-be-shared' })],
+    ['nobody', [], { kind: 'notice', reason: 'using', sno: 'DEV0001' }],
+  ])(
+    'A device that is shared with %s, for a user whose phone number the server does not send, is not called leased by another unless that is known',
+    async (_, sharedWith, outcome) => {
+      const core = beforeDevice({ status: 'DEVICE_USING', user: {} });
+      core.http.reply(listShares, sharedWith);
+      expect(await core.entering.begin('DEV0001')).toEqual(outcome);
+    },
+  );
 
   test('The share list request has a timeout of five seconds', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING' });
@@ -325,10 +336,11 @@ describe('EnterDevice: a device in use', () => {
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
   });
 
-  // covers 4.treatment.13a
-  test('An empty phone number does not match an empty number in the share list', async () => {
+  test('An empty phone number does not match an empty number in the share list, and the start decides', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', user: { mobile: '' }, sharedWith: [{ mobile: '' }] });
-    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
+    const entry = await core.entering.begin('DEV0001');
+    expect(entry).toEqual(go({ to: 'mode-menu' }, { startDoubt: 'may-be-shared' }));
+    expect(entry).not.toHaveProperty('destination.isShare');
   });
 });
 
