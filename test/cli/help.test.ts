@@ -250,4 +250,10 @@ describe('an unknown word', () => {
       { error: expect.objectContaining({ code: 'invalid-input', message, hint, exit: EXIT.usage }) },
     ]);
   });
+
+  test('The help of order create says for how long it returns the same order for a customer', async () => {
+    const { stdout } = await terminal.physio(wordsOf('order create --help'));
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('An order for a customer is returned for 10 minutes');
+    expect(stdout).not.toContain('repeating it returns the same open order');
+  });
 });

@@ -114,6 +114,21 @@ describe('order create', () => {
     expect(stdout).toBe('Already paid: L-100\n');
   });
 
+  test.each([
+    ['has a status that no table knows', aLeaseOrder({ status: '审核中', statusCode: 9 })],
+    ['cannot be read', httpResponse({ status: 503 })],
+  ])('order create neither calls an order unpaid nor offers to pay it if it %s', async (_, answer) => {
+    await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    terminal.http.reply(getLeaseOrder, answer).reply(listLeaseOrders, aPage(aLeaseOrder()));
+    const again = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    expect([again.code, again.stdout]).toEqual([6, 'Order exists, in an unknown state: L-100\n']);
+    expect(again.stderr).toContain('Check with: physio order show L-100');
+    expect(again.stderr).not.toContain('order pay');
+    expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json', 'outcome')).json()).toEqual({
+      outcome: 'unknown',
+    });
+  });
+
   test('order create --no-input never prompts', async () => {
     const { code } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7', '--no-input'], {
       ...SIGNED_IN,

@@ -155,6 +155,24 @@ describe('physio support', () => {
     expect((await support()).stdout).not.toContain('another device');
   });
 
+  test.each([
+    ['--order L-1', 'has cancelled', { status: '已取消', statusCode: -1 }, ' before it was cancelled'],
+    ['', 'has cancelled', { status: '已取消', statusCode: -1 }, ' before it was cancelled'],
+    ['--order L-1', 'does not know any more', null, ''],
+  ])(
+    'support %s says what to do if money was taken for an order that the server %s after its payment link was handed over',
+    async (words, _, ended, before) => {
+      terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1' }));
+      await terminal.physio(['order', 'pay', 'L-1', '--yes', '--no-wait'], SIGNED_IN);
+      const answer = ended && aLeaseOrder({ orderNo: 'L-1', ...ended });
+      terminal.http.reply(getLeaseOrder, answer).reply(listLeaseOrders, answer ? aPage(answer) : aPage());
+      const { stderr } = await support(...words.split(' ').filter(Boolean));
+      expect(stderr).toContain(
+        `A payment of order L-1 may have been made${before}: if money was taken, contact the operator.`,
+      );
+    },
+  );
+
   test('The case does not claim an age for a call of a time that has not come yet', async () => {
     await terminal.physio(['account', 'show'], SIGNED_IN);
     const directory = accountDirectory('default', API, TOKEN, { env: {}, home: terminal.home });

@@ -16,11 +16,12 @@ function moneyText(number: string, before = ''): string {
 
 /**
  * Warns once of each payment that may have taken money for an order that is cancelled or gone. Call it after the output of a command that may
- * find one. `found`: the order as the server reports it.
+ * find one. `found`: the orders as the server reports them.
  */
-export function warnOfLapsedPayments({ output }: Context, services: CoreServices, found?: Order): void {
+export function warnOfLapsedPayments({ output }: Context, services: CoreServices, ...found: readonly Order[]): void {
   const records = services.get(CheckoutRecords);
-  if (found && orderAnswerOf(found) === 'cancelled') records.record({ type: 'serverSaysCancelled', order: found });
+  for (const order of found)
+    if (orderAnswerOf(order) === 'cancelled') records.record({ type: 'serverSaysCancelled', order });
   for (const { order, reason } of records.lapsed()) {
     output.warn(moneyText(order.number, BEFORE[reason]));
     records.dismissLapsed(order);

@@ -60,6 +60,15 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
   },
   'physio order create': {
     examples: ['physio plan list PL10001', 'physio order create PL10001 --plan 101 --dry-run'],
+    exits: { unconfirmed: 'the order exists, and it could not be confirmed whether it is paid' },
+    sections: async () => [
+      {
+        title: 'Repeating',
+        blocks: [
+          'Repeating the command returns the same open order. An order for a customer is returned for 10 minutes after the last attempt: later, the command orders for the next customer.',
+        ],
+      },
+    ],
   },
   'physio order pay': {
     examples: ['physio order pay ZL0001', 'physio order pay ZL0001 --no-wait'],

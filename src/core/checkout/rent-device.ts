@@ -31,7 +31,9 @@ export type OrderOutcome =
   /** The order exists, and its price differs from the plan's. The user has to agree before the payment. */
   | { kind: 'price-changed'; order: PayableOrder & { amountFen: number }; planFen: number }
   /** The order exists and is unpaid: the caller requested no payment, the screen has closed, or nobody names a price. */
-  | { kind: 'ordered'; order: PayableOrder };
+  | { kind: 'ordered'; order: PayableOrder }
+  /** The order exists, and nobody knows whether it is paid: the server does not say, or says a word that no table knows. */
+  | { kind: 'unknown'; order: PayableOrder };
 
 export type RentOutcome =
   | OrderOutcome
@@ -102,7 +104,8 @@ export class RentDevice {
           if (signal?.aborted) return { kind: 'not-opened' } as const;
           throw problem;
         });
-      if (payment.kind === 'not-opened' || payment.kind === 'price-unknown') return { kind: 'ordered', order };
+      if (payment.kind === 'not-opened') return this.withoutPayment('ordered', begun);
+      if (payment.kind === 'price-unknown') return { kind: 'ordered', order };
       if (payment.kind === 'failed') return { ...payment, order };
       if (payment.kind === 'price-changed') {
         const { amountFen } = payment;
@@ -167,9 +170,9 @@ export class RentDevice {
 
   private withoutPayment(
     kind: Exclude<ReturnType<typeof afterPlacing>, 'pay'>,
-    { plan, target: { sno }, placed: { order }, destination }: Begun,
+    { plan, target: { sno }, placed: { order, state }, destination }: Begun,
   ): OrderOutcome {
-    if (kind === 'ordered') return { kind, order };
+    if (kind === 'ordered') return { kind: state === 'to-pay' ? kind : 'unknown', order };
     if (kind === 'price-changed') {
       const { amountFen = plan.priceFen } = order;
       return { kind, order: { ...order, amountFen }, planFen: plan.priceFen };

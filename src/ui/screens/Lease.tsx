@@ -179,6 +179,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         return new NotDone(copy.lease.priceChanged, () => setChanged({ ...outcome, plan: wished }));
       case 'ordered':
         return new NotDone(laterWords(outcome.order), () => toasts.show(laterWords(outcome.order)));
+      case 'unknown':
+        return new NotDone(copy.orders.unknown, () => toasts.show(copy.orders.unknown));
       case 'refunded':
         return refunded(outcome);
       case 'failed':

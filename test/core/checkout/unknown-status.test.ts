@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
-import { cancelLeaseOrder } from '../../../src/core/order/api.ts';
+import { cancelLeaseOrder, getLeaseOrder } from '../../../src/core/order/api.ts';
 import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
@@ -72,4 +72,14 @@ describe('RentDevice and PayOrder with an unknown order status', () => {
     const listed = { kind: 'lease', number: 'L-1', state: 'to-pay' } as const;
     expect(await problemOf(core.get(CancelOrder).cancel(listed))).toMatchObject({ code: 'timeout' });
   });
+});
+
+test('An order in an unknown state is not called unpaid, neither by an order nor by a purchase whose screen was left', async () => {
+  const core = withOrderServer();
+  await core.renting.order(sevenDays, {});
+  core.orderServer.says(UNKNOWN);
+  expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'unknown', order: { number: 'L-100' } });
+  const screen = new AbortController();
+  core.http.reply(getLeaseOrder, () => (screen.abort(), core.orderServer.orders[0] ?? null));
+  expect(await core.renting.rent(sevenDays, {}, { signal: screen.signal })).toMatchObject({ kind: 'unknown' });
 });

@@ -277,7 +277,7 @@ describe('EnterDevice: a device in use', () => {
   // covers 4.treatment.13a
   test.each([
     ['some number', [{ mobile: '13900000001' }], go({ to: 'mode-menu' }, { startDoubt: 'may-be-shared' })],
-    ['a person who cannot be read', [{}], go({ to: 'mode-menu' }, { startDoubt: 'may-be-shared' })],
+    ['a person who cannot be read', [{ mobile: '' }], go({ to: 'mode-menu' }, { startDoubt: 'may-be-shared' })],
     ['nobody', [], { kind: 'notice', reason: 'using', sno: 'DEV0001' }],
   ])(
     'A device that is shared with %s, for a user whose phone number the server does not send, is not called leased by another unless that is known',

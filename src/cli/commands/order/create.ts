@@ -59,11 +59,20 @@ export async function createOrder(context: Context, code: string, options: Creat
     return output.refuse({ code: outcome.restriction, message: restricted[outcome.restriction] });
   if (outcome.kind === 'no-plan') return output.refuse({ code: 'no-plan', message: 'The plan no longer exists.' });
   const { number, kind, amountFen, operatorId } = outcome.order;
-  const amount = yuan(amountFen) ?? '';
+  const amount = outcome.kind === 'unknown' ? '' : (yuan(amountFen) ?? '');
   await output.record({ number, kind, outcome: outcome.kind, amountFen, sno: target.sno, operatorId }, [
     [`${resultText(outcome)}: ${number}`, amount].filter(Boolean).join(', '),
   ]);
   warnOfLapsedPayments(context, services);
+  if (outcome.kind === 'unknown')
+    return output.refuse(
+      {
+        code: 'unknown',
+        message: `Could not confirm whether order ${number} is paid.`,
+        hint: `Check with: ${orderHint(context.hint, 'show', outcome.order)}`,
+      },
+      EXIT.unconfirmed,
+    );
   if (outcome.kind === 'price-changed') {
     return output.refuse({
       code: outcome.kind,
@@ -93,6 +102,7 @@ function listOfOrders(hint: CommandHint, { basis }: Plan, { operatorId, terms }:
 function resultText({ kind }: Exclude<OrderOutcome, { kind: 'restricted' | 'no-plan' }>): string {
   return {
     ordered: 'Ordered',
+    unknown: 'Order exists, in an unknown state',
     'price-changed': 'Ordered at another price',
     free: 'Rented, nothing to pay',
     paid: 'Already paid',

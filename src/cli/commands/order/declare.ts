@@ -11,7 +11,7 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
   register(
     order
       .command('create')
-      .description('Order a plan for a device; repeating it returns the same open order')
+      .description('Order a plan for a device, or return its open order')
       .addArgument(deviceArgument())
       .requiredOption('--plan <id>', 'Plan ID from physio plan list')
       .addOption(byOption())

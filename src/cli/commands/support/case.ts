@@ -16,6 +16,7 @@ import type { Context } from '../../context.ts';
 import { exitCodeOf, failureOf, worstExitCode, type ExitCode } from '../../words/exit-codes.ts';
 import { durationText } from '../../words/format.ts';
 import { findOrder, type OrderOptions } from '../find-order.ts';
+import { missingOrderText, warnOfLapsedPayments } from '../lapsed-payments.ts';
 import type { Answers, Part, SupportCase } from './case-facts.ts';
 import { CASE_FIELDS, caseRow } from './case-row.ts';
 import { caseText } from './case-text.ts';
@@ -56,6 +57,10 @@ export async function printCase(
   const redaction = redactionOf(await context.token());
   const row = caseRow(supportCase, redaction, context.hint);
   await output.record(row, output.isMachine ? [] : await caseText(row));
+  warnOfLapsedPayments(context, services, ...('value' in answers.orders ? answers.orders.value.orders : []));
+  const missing =
+    order !== undefined && 'exit' in answers.orders ? missingOrderText({ number: order }, services) : undefined;
+  if (missing !== undefined) output.warn(missing);
   const failed = Object.entries<Part<unknown>>({ ...answers }).flatMap(([name, part]) =>
     'exit' in part ? [{ ...part, name: PART_NAMES[name as keyof Answers] }] : [],
   );
