@@ -36,6 +36,8 @@ interface ProblemDetails {
   call?: string;
   /** Number of the device that the call is about. */
   sno?: string;
+  /** Nothing that changes anything was sent before it. */
+  wasNotSent?: boolean;
   /** The proxy that failed before the request reached the server. */
   proxy?: string;
   cause?: unknown;
@@ -59,6 +61,7 @@ export class Problem extends Error {
   readonly brokeDown?: boolean;
   readonly call?: string;
   readonly sno?: string;
+  readonly wasNotSent?: boolean;
   readonly proxy?: string;
 
   constructor(
@@ -75,6 +78,7 @@ export class Problem extends Error {
       brokeDown,
       call,
       sno,
+      wasNotSent,
       proxy,
     }: ProblemDetails = {},
   ) {
@@ -88,6 +92,7 @@ export class Problem extends Error {
     this.brokeDown = brokeDown;
     this.call = call;
     this.sno = sno;
+    this.wasNotSent = wasNotSent;
     this.proxy = proxy;
   }
 
@@ -107,6 +112,13 @@ export class Problem extends Error {
     const problem = Problem.of(thrown);
     if (problem.code === 'internal') throw problem;
     return problem;
+  }
+
+  /** Returns the Problem of a step before anything that changes something was sent. */
+  beforeSending(): Problem {
+    return this.mayHaveTakenEffect
+      ? new Problem(this.code, { ...this, message: this.message, wasNotSent: true, cause: this })
+      : this;
   }
 
   /** True if the session has ended, so that a retry is pointless. */
@@ -131,6 +143,7 @@ export class Problem extends Error {
    * refusal had no effect unless the server says that it broke down.
    */
   get mayHaveTakenEffect(): boolean {
+    if (this.wasNotSent) return false;
     if (this.code === 'refused') return this.brokeDown === true;
     if (this.code === 'http' && this.status !== undefined && this.status >= 400 && this.status < 500)
       return MAY_HAVE_EXECUTED.includes(this.status);

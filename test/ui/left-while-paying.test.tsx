@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
 import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
@@ -75,6 +76,16 @@ test.each([
   await respond(failure);
   expect(await sees(words)).toBeTruthy();
   expect(at()).toBe(TREATMENT);
+});
+
+test('An order before which the orders could not be read is not called unknown after the customer left, because nothing was sent', async () => {
+  const assistant = running().reply(getUser, { mobile: '13800000001', assist: true });
+  const forCustomer = { address: '/lease?assist=true', plan: /7天/, pay: '￥49 支付' };
+  const { app, respond } = await paysAndLeaves(listLeaseOrders, assistant, forCustomer);
+  app.reply(listLeaseOrders, new Problem('timeout'));
+  await respond(new Problem('timeout'));
+  expect(await sees(/^为设备PL1001购买套餐：/)).toBeTruthy();
+  expect([doesNotSee(/下单结果未知/), app.calls(createLeaseOrder)]).toEqual([true, 0]);
 });
 
 test('A card order that is never answered after the customer left is looked for among the records of the cards', async () => {

@@ -228,11 +228,21 @@ test.each(['退款中', '申请退款', '退款处理中'])(
   },
 );
 
-test.each(['部分退款', '退款失败'])(
-  'An order that the server calls %s offers a request for a refund',
+test.each(['支付完成', '已支付', null])(
+  'A paid order with the word %s offers a request for a refund',
   async (status) => {
     leaseDetail({ status, statusCode: 5 });
     expect(await screen.findByRole('button', { name: '申请退款' })).toBeTruthy();
+  },
+);
+
+test.each(['已全额退款', '部分退款', '退款失败', '审核中'])(
+  'A paid order that the server calls %s, which no table has, offers no request for a refund, and shows the word',
+  async (status) => {
+    leaseDetail({ status, statusCode: 5 });
+    await sees(status);
+    expect(screen.queryByRole('button', { name: '申请退款' })).toBeNull();
+    expect(screen.getByRole('button', { name: '联系客服' })).toBeTruthy();
   },
 );
 

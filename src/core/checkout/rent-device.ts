@@ -144,7 +144,9 @@ export class RentDevice {
     if (!plan) return { kind: 'no-plan' };
     const restriction = restrictionOn(plan.basis, target.terms);
     if (restriction) return { kind: 'restricted', restriction };
-    const request = await this.requestFor(plan, target);
+    const request = await this.requestFor(plan, target).catch((thrown: unknown) => {
+      throw Problem.of(thrown).beforeSending();
+    });
     throwIfCancelled(signal);
     const [placed, destination] = await Promise.all([
       this.placing.place(request, signal),

@@ -106,9 +106,9 @@ export function unlistedWord({ statusText }: Pick<Order, 'statusText'>): string 
   return stateOfWords(statusText) === undefined ? statusText : undefined;
 }
 
-/** True if a refund can be asked for: the order is paid, and its price was neither paid back nor is about to be. */
+/** True if a refund can be asked for: the order is paid, and the server has no word of its own for what became of it. */
 export function isRefundable(order: Pick<Order, 'state' | 'statusText'>): boolean {
-  return order.state === 'paid' && refundedWord(order) === undefined;
+  return order.state === 'paid' && unlistedWord(order) === undefined;
 }
 
 /** Returns the server's word for the state if it says that the whole price was paid back, or is being paid back. */

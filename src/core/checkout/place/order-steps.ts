@@ -68,8 +68,8 @@ export type PlacementState =
   | ({ at: 'placed' } & KnownOrder)
   /** A row of the list that cannot be read may be the lost order. */
   | { at: 'unreadable'; unreadable: number }
-  /** The screen has closed before the request was sent, or the last request has failed. */
-  | { at: 'failed'; isScreenClosed: boolean };
+  /** The screen has closed before the request was sent, or the last request has failed. `mayBePlaced`: an order request was sent, and its outcome is unknown. */
+  | { at: 'failed'; isScreenClosed: boolean; mayBePlaced: boolean };
 
 /** Why the order request has no usable response. */
 export interface SubmissionFailure {
@@ -152,13 +152,14 @@ export const PLACEMENT_STEPS: CommandSteps<PlacementState, PlacementInputs, Plac
     next({ idempotencyKey, wasSubmitted, knownNumbers: known }, { listed, isScreenClosed, isAssistant }, facts) {
       const { request, purchases } = facts;
       const requiresList = wasSubmitted || request.plan.priceFen === 0 || request.assist || isAssistant;
-      if (listed === 'session-ended' || (listed === 'failed' && requiresList)) return fail();
+      if (listed === 'session-ended' || (listed === 'failed' && requiresList))
+        return fail({ mayBePlaced: wasSubmitted });
       if (wasSubmitted && listed !== 'failed') {
         const lost = findLost(listed.records, facts, known);
         if (lost) return placed(lost, facts);
         if (listed.unreadable > 0) return { next: { at: 'unreadable', unreadable: listed.unreadable }, events: [] };
       }
-      if (isScreenClosed) return { next: { at: 'failed', isScreenClosed }, events: [] };
+      if (isScreenClosed) return { next: { at: 'failed', isScreenClosed, mayBePlaced: wasSubmitted }, events: [] };
       const intent = intentOf(request);
       const isSubmittedElsewhere = !wasSubmitted && purchases.ofIntent(intent)?.state === 'submitted';
       if (isSubmittedElsewhere) return beginPlacement(facts, true);
@@ -188,7 +189,7 @@ export const PLACEMENT_STEPS: CommandSteps<PlacementState, PlacementInputs, Plac
       if (failure.isRefusal && wasNotCreated) return notCreated(failure, facts);
       // The outcome is unknown from now on, however long the request took: the page may have been suspended meanwhile.
       const intent = intentOf(facts.request);
-      return fail([{ type: 'orderSubmitted', intent, idempotencyKey, knownNumbers }]);
+      return fail({ mayBePlaced: true }, [{ type: 'orderSubmitted', intent, idempotencyKey, knownNumbers }]);
     },
   },
 };
@@ -252,11 +253,11 @@ function placed(known: KnownOrder, facts: PlacementFacts): PlacementStep {
 
 function notCreated({ isRefusal }: SubmissionFailure, { request }: PlacementFacts): PlacementStep {
   const intent = intentOf(request);
-  return fail([{ type: isRefusal ? 'orderRefused' : 'orderNotSent', intent }]);
+  return fail({ mayBePlaced: false }, [{ type: isRefusal ? 'orderRefused' : 'orderNotSent', intent }]);
 }
 
-function fail(events: readonly PurchaseEvent[] = []): PlacementStep {
-  return { next: { at: 'failed', isScreenClosed: false }, events };
+function fail({ mayBePlaced }: { mayBePlaced: boolean }, events: readonly PurchaseEvent[] = []): PlacementStep {
+  return { next: { at: 'failed', isScreenClosed: false, mayBePlaced }, events };
 }
 
 function precededBy(events: readonly PurchaseEvent[], step: PlacementStep): PlacementStep {

@@ -123,7 +123,8 @@ export class PlaceOrder {
           requireWhole(state, listOf(request));
           break;
         case 'failed':
-          throw state.isScreenClosed || !problem ? new Problem('cancelled') : problem;
+          if (state.isScreenClosed || !problem) throw new Problem('cancelled');
+          throw state.mayBePlaced ? problem : problem.beforeSending();
       }
     }
   }
