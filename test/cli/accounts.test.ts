@@ -241,6 +241,30 @@ describe('a renewed token of one person', () => {
     expect(knownDirectory(directoryOf('token-of-monday'), privateFiles)).toBe(path.dirname(purchasesOf('13900000001')));
   });
 
+  test.each([
+    ['account show', ['account', 'show']],
+    ['login', ['login', '--api', API, '--token-file', '-']],
+    ['account bind', ['account', 'bind', '13900000001', '1234']],
+  ])('%s moves the data of a person only while it holds the lock of the profiles', async (_, words) => {
+    await losesAnswer('token-of-monday');
+    privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
+    terminal.http.reply(getUser, { assist: false, mobile: '13900000001' }).reply(updatePhone);
+    let isHeld = false;
+    const { runExclusive, move } = privateFiles;
+    const moved: boolean[] = [];
+    using _lock = vi.spyOn(privateFiles, 'runExclusive').mockImplementation((directory, work) =>
+      runExclusive(directory, () => {
+        isHeld = true;
+        work();
+        isHeld = false;
+      }),
+    );
+    using _move = vi.spyOn(privateFiles, 'move').mockImplementation((from, to) => (moved.push(isHeld), move(from, to)));
+    const { env } = as('token-of-monday');
+    expect((await terminal.physio(words, { env, stdin: 'token-of-monday' })).code).toBe(0);
+    expect(moved).toEqual([true]);
+  });
+
   test('The first command of a new token with a new number says once that other orders of the profile are open', async () => {
     await losesAnswer('token-of-monday');
     privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);

@@ -78,7 +78,7 @@ export function recordPerson(
  * The server names this number for a token whose person is known with another one, or that has orders or starts of its own: the number was
  * changed or bound elsewhere, for example in WeChat.
  * The token proves that it is the same person, so the orders and starts move to the new number. They stay if there are some with the new
- * number already, and the token keeps to them. Call it with the number of each answer.
+ * number already, and the token keeps to them. Call it with the number of each answer, within `runExclusive`.
  */
 export function followPerson(
   own: string,
@@ -87,8 +87,20 @@ export function followPerson(
   now: number,
   files: Pick<PrivateFiles, 'exists' | 'list' | 'read' | 'write' | 'move' | 'remove'>,
 ): void {
+  if (mobile !== undefined && isElsewhere(own, api, mobile, now, files)) movePerson(own, api, mobile, now, files);
+}
+
+/** True if `followPerson` moves the person's orders and starts. */
+export function isElsewhere(
+  own: string,
+  api: string,
+  mobile: string | undefined,
+  now: number,
+  files: Pick<PrivateFiles, 'exists' | 'read'>,
+): boolean {
+  const from = knownDirectory(own, files);
   const to = directoryOfPerson(own, api, mobile);
-  if (mobile !== undefined && to !== own && !hasItsOwn(to, now, files)) movePerson(own, api, mobile, now, files);
+  return to !== own && to !== from && !hasItsOwn(to, now, files) && (from !== own || hasItsOwn(own, now, files));
 }
 
 /**

@@ -3,8 +3,9 @@ import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 import { dayAndTime, iso, NOT_SENT } from '../../words/format.ts';
-import { followPerson } from '../../account/person-directory.ts';
+import { followPerson, isElsewhere } from '../../account/person-directory.ts';
 import { jwtExpiry } from '../../words/jwt-claims.ts';
+import { runExclusive } from '../../settings/profiles.ts';
 import { storePhone } from '../../account/token-file.ts';
 
 export const fields = ['profile', 'tokenFrom', 'api', 'nickname', 'mobile', 'assist', 'signedInUntil'];
@@ -18,14 +19,10 @@ export async function showAccount(context: Context): Promise<ExitCode> {
   const nickname = output.person(user.nickname);
   const mobile = output.phone(user.mobile);
   await storePhone(token, user.mobile && maskedNumber(user.mobile), settings, context.environment);
-  if (!context.isDryRun)
-    followPerson(
-      context.ownDirectory(token),
-      context.requireApi(),
-      user.mobile,
-      services.time.now(),
-      context.environment.files,
-    );
+  const { files } = context.environment;
+  const person = [context.ownDirectory(token), context.requireApi(), user.mobile, services.time.now(), files] as const;
+  if (!context.isDryRun && isElsewhere(...person))
+    await runExclusive(context.environment, () => followPerson(...person));
   await output.record(
     {
       profile: context.tokenSource === undefined ? settings.profile : undefined,
