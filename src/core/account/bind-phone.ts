@@ -1,21 +1,21 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
-import { phoneNumber } from '../basics/phone.ts';
+import { maskedNumber, phoneNumber } from '../basics/phone.ts';
 import { Problem } from '../problem.ts';
 import { SingleFlight } from '../basics/single-flight.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import type { Stored } from '../state/stored.ts';
 import { SECOND } from '../basics/time.ts';
 import { PHONE_REFUSALS, sendCode, updatePhone } from './api.ts';
-import { storedCodeSentAt } from './stored.ts';
+import { storedSentCode, type SentCode } from './stored.ts';
 
 const CODE_RESEND_INTERVAL_MS = 60 * SECOND;
 
 export type CodeOutcome =
   | { kind: 'sent' }
-  /** The last code was sent less than a minute ago. */
-  | { kind: 'too-soon' }
+  /** The last code was sent less than a minute ago, to this masked number, which may be another one than is asked for. */
+  | { kind: 'too-soon'; mobile: string }
   | { kind: 'malformed' }
   | { kind: 'taken' }
   | { kind: 'refused'; message?: string };
@@ -28,27 +28,31 @@ export type BindOutcome =
 /** Binds a phone number to the account with a verification code. */
 export class BindPhone {
   private readonly flights = new SingleFlight();
-  private readonly codeSentAt: Stored<number>;
+  private readonly sentCode: Stored<SentCode>;
 
   constructor(
     private readonly api: ApiClient,
     scope: AccountScope,
     private readonly clock: Clock,
   ) {
-    this.codeSentAt = storedCodeSentAt(scope);
+    this.sentCode = storedSentCode(scope);
   }
 
   /** When the next code may be sent, epoch ms; undefined if it may be sent now. */
   mayAskAgainAt(): number | undefined {
-    const sentAt = this.codeSentAt.get();
-    const nextAt = sentAt === undefined ? 0 : sentAt + CODE_RESEND_INTERVAL_MS;
-    const now = this.clock.now();
-    return nextAt > now && nextAt - now <= CODE_RESEND_INTERVAL_MS ? nextAt : undefined;
+    const sent = this.recentCode();
+    return sent && sent.at + CODE_RESEND_INTERVAL_MS;
+  }
+
+  private recentCode(): SentCode | undefined {
+    const sent = this.sentCode.get();
+    const age = sent === undefined ? Infinity : this.clock.now() - sent.at;
+    return age >= 0 && age < CODE_RESEND_INTERVAL_MS ? sent : undefined;
   }
 
   /** Calls `listener` after each code that this page sends, until the caller unsubscribes. */
   onCodeSent(listener: () => void): () => void {
-    return this.codeSentAt.subscribe(listener);
+    return this.sentCode.subscribe(listener);
   }
 
   /**
@@ -57,7 +61,8 @@ export class BindPhone {
    */
   askForCode(mobile: string): Promise<CodeOutcome> {
     return this.flights.run(`code ${phoneNumber(mobile)}`, async () => {
-      if (this.mayAskAgainAt() !== undefined) return { kind: 'too-soon' };
+      const recent = this.recentCode();
+      if (recent) return { kind: 'too-soon', mobile: recent.mobile };
       try {
         await this.api.call(sendCode, { mobile: phoneNumber(mobile) });
       } catch (thrown) {
@@ -66,7 +71,7 @@ export class BindPhone {
         if (serverCode === PHONE_REFUSALS.taken) return { kind: 'taken' };
         return { kind: 'refused', message: serverMessage };
       }
-      this.codeSentAt.set(this.clock.now());
+      this.sentCode.set({ at: this.clock.now(), mobile: maskedNumber(phoneNumber(mobile)) });
       return { kind: 'sent' };
     });
   }
@@ -85,7 +90,7 @@ export class BindPhone {
           ? { kind: 'wrong-code' }
           : { kind: 'refused', message: serverMessage };
       }
-      this.codeSentAt.set(undefined);
+      this.sentCode.set(undefined);
       return { kind: 'bound', destination: { to: 'my' } };
     });
   }

@@ -1,8 +1,15 @@
 import type { AccountScope } from '../state/account-scope.ts';
-import { instant } from '../state/schemas.ts';
+import { instant, objectOf, text } from '../state/schemas.ts';
 import { Stored } from '../state/stored.ts';
 
-/** When the last verification code was sent; epoch ms. */
-export function storedCodeSentAt(scope: AccountScope): Stored<number> {
-  return new Stored(scope, 'session', 'codeSentAt', instant);
+/** The last verification code that was sent. */
+export interface SentCode {
+  /** Epoch ms. */
+  at: number;
+  /** The masked number to which it was sent. */
+  mobile: string;
+}
+
+export function storedSentCode(scope: AccountScope): Stored<SentCode> {
+  return new Stored(scope, 'session', 'codeSentAt', objectOf<SentCode>({ at: instant, mobile: text }));
 }

@@ -74,7 +74,7 @@ function owedOrPaid(state: OrderState, fen: number | undefined): number | undefi
   return state === 'cancelled' ? undefined : fen;
 }
 
-/** `money` and `fee` of a card order are numbers of uses. */
+/** `money` and `fee` of a card order are numbers of uses. None is sold with 0: a server sends it in a field that it does not use. */
 const cardOrder = v.pipe(
   v.object({ ...record, money: maybe(uses) }),
   v.check((wire) => (wire.chargeOrderNo ?? wire.orderNo) !== undefined, 'expected a chargeOrderNo'),
@@ -86,7 +86,7 @@ const cardOrder = v.pipe(
       number: wire.chargeOrderNo ?? wire.orderNo ?? '',
       state,
       statusText: statusTextOf('card', wire),
-      uses: filled(wire.fee, wire.money),
+      uses: [wire.fee, wire.money].find((number) => number !== undefined && number > 0),
       amountFen: priceIn(state, wire.payMoney),
       dueFen: owedOrPaid(state, wire.payMoney),
       cancelledAt: state === 'cancelled' ? wire.utime : undefined,

@@ -19,7 +19,7 @@ test('A code is sent to the number without its spaces, and the next one can be s
   expect(core.http.data(sendCode)).toEqual(['13800000001']);
   expect(core.binding.mayAskAgainAt()).toBe(core.clock.now() + 60_000);
   await core.clock.advance(59_999);
-  expect(await core.binding.askForCode('13800000001')).toEqual({ kind: 'too-soon' });
+  expect(await core.binding.askForCode('13800000001')).toEqual({ kind: 'too-soon', mobile: '138****0001' });
   await core.clock.advance(1);
   expect(await core.binding.askForCode('13800000001')).toEqual({ kind: 'sent' });
 });

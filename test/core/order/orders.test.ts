@@ -68,6 +68,17 @@ describe('Queries: orders', () => {
     expect(core.http.data(listLeaseOrders)).toEqual([{ current: 3, size: 15, query: { orderByField: 'ctime' } }]);
   });
 
+  test.each([
+    [0, 0],
+    [0, null],
+    [null, 0],
+    [null, null],
+  ])('A card order with the fee %s and the money %s states no number of uses', async (fee, money) => {
+    const core = createTestApp();
+    core.http.reply(listCardOrders, aPage({ ...aCardOrder({ fee }), money }));
+    expect((await core.get(Queries).cardOrders('shop-1', 0)).records.map(({ uses }) => uses)).toEqual([undefined]);
+  });
+
   test('The fee of a card order is its number of uses', async () => {
     const core = createTestApp();
     core.http.reply(listCardOrders, aPage(aCardOrder({ fee: '10' })));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
-import { storedCodeSentAt } from '../../../src/core/account/stored.ts';
+import { storedSentCode } from '../../../src/core/account/stored.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Session } from '../../../src/core/session/session.ts';
 import { storedShareState } from '../../../src/core/share/stored.ts';
@@ -18,11 +18,11 @@ describeDamage({
     meant: { accessToken: 'a', openid: 'o' },
     read: (scope) => storedCredentials(scope).get(),
   },
-  'the instant a code was sent': {
+  'the last code that was sent': {
     area: 'session',
     key: 'codeSentAt',
-    meant: 1,
-    read: (scope) => storedCodeSentAt(scope).get(),
+    meant: { at: 1, mobile: '138****0001' },
+    read: (scope) => storedSentCode(scope).get(),
   },
   'the mark of share management': {
     area: 'session',

@@ -8,7 +8,7 @@ import { OrdersPlacedHere } from '../../../src/core/checkout/orders-placed-here.
 import { knownOrders } from '../../../src/core/checkout/records/purchase-queries.ts';
 import { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
 import { storedPlacedOrders } from '../../../src/core/checkout/records/stored.ts';
-import { storedCodeSentAt } from '../../../src/core/account/stored.ts';
+import { storedSentCode } from '../../../src/core/account/stored.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { ACTIVITY_KEYS } from '../../../src/core/state/activity-keys.ts';
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
@@ -306,7 +306,7 @@ const DEEDS: Record<string, (page: TestApp, value: string) => void> = {
     get(TreatmentLog).record({ type: 'startTookEffect', treatment: { sno, at: clock.now(), state: { on: true } } }),
   stops: ({ get }, sno) => get(TreatmentLog).record({ type: 'stopped', sno }),
   'comes to': ({ scope }, sno) => scope.write('session', 'lastDevice', JSON.stringify(sno)),
-  'asks for a code': ({ scope }, value) => storedCodeSentAt(scope).set(instantOf(value)),
+  'asks for a code': ({ scope }, value) => storedSentCode(scope).set({ at: instantOf(value), mobile: value }),
   'writes a draft': ({ scope }, value) => scope.write('account', 'draft', value),
 };
 
@@ -323,7 +323,7 @@ const sharedBy = ({ get, scope, treatments }: TestApp) => [
   treatments.stoppedAt.get(),
   scope.read('account', 'draft'),
 ];
-const ownOf = ({ scope }: TestApp) => [scope.read('session', 'lastDevice'), storedCodeSentAt(scope).get()];
+const ownOf = ({ scope }: TestApp) => [scope.read('session', 'lastDevice'), storedSentCode(scope).get()];
 
 type Name = 'one' | 'other';
 const TRACES: Record<Name, RegExp> = { one: /one1|1111111/, other: /other1|2222222/ };

@@ -25,7 +25,8 @@ export async function sendCode(context: Context, phone: string): Promise<ExitCod
 }
 
 const reasons: Record<Exclude<CodeOutcome['kind'], 'sent'>, (outcome: CodeOutcome) => string> = {
-  'too-soon': () => 'A code was sent less than a minute ago. Use it, or wait a minute and try again.',
+  'too-soon': (outcome) =>
+    `A code was sent to ${'mobile' in outcome ? outcome.mobile : 'a number'} less than a minute ago. Use it for that number, or wait a minute and try again.`,
   malformed: () => 'The server rejected this phone number. Check it and try again.',
   taken: () => 'This phone number belongs to another account. Use another number, or sign in as that account.',
   refused: (outcome) => `Could not send a code: ${serverWords('message' in outcome ? outcome.message : undefined)}`,
