@@ -29,7 +29,7 @@ const ALLOWED: Record<string, [times: number, reason: string]> = {
   'adapters/in-memory-mutex.ts': [1, 'the caller gets the same rejection'],
   'adapters/node/files/file-lock.ts': [3, 'only calls of the file system: another process may have been faster'],
   'adapters/node/network/proxy-settings.ts': [1, 'only decodeURIComponent'],
-  'adapters/node/files/unused-siblings.ts': [
+  'adapters/node/files/used-directories.ts': [
     1,
     'only calls of the file system: another process may have removed the file',
   ],

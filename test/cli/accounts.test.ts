@@ -252,17 +252,20 @@ describe('a renewed token of one person', () => {
     let isHeld = false;
     const { runExclusive, move } = privateFiles;
     const moved: boolean[] = [];
-    using _lock = vi.spyOn(privateFiles, 'runExclusive').mockImplementation((directory, work) =>
+    const lock = vi.spyOn(privateFiles, 'runExclusive').mockImplementation((directory, work) =>
       runExclusive(directory, () => {
         isHeld = true;
         work();
         isHeld = false;
       }),
     );
-    using _move = vi.spyOn(privateFiles, 'move').mockImplementation((from, to) => (moved.push(isHeld), move(from, to)));
+    const moving = vi
+      .spyOn(privateFiles, 'move')
+      .mockImplementation((from, to) => (moved.push(isHeld), move(from, to)));
     const { env } = as('token-of-monday');
     expect((await terminal.physio(words, { env, stdin: 'token-of-monday' })).code).toBe(0);
     expect(moved).toEqual([true]);
+    for (const spy of [lock, moving]) spy.mockRestore();
   });
 
   test('The first command of a new token with a new number says once that other orders of the profile are open', async () => {
