@@ -11,7 +11,6 @@ import { PaymentLinkBridge } from '../adapters/node/payment-link-bridge.ts';
 import { UsedDirectories } from '../adapters/node/files/used-directories.ts';
 import { StackReporter } from '../adapters/report/stack-reporter.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
-import { DatedHttp } from '../adapters/http/dated-http.ts';
 import { TracingHttp } from '../adapters/http/tracing-http.ts';
 import { compose } from '../container.ts';
 import { Configuration } from '../core/api/configuration/configuration.ts';
@@ -27,15 +26,14 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   const used = onPlannedCall
     ? undefined
     : new UsedDirectories([options.directory, options.tokenDirectory ?? options.directory], options.discard);
-  const fetching = new DatedHttp(new FetchHttp(keepAliveFetch(process.env)), (serverAt) =>
-    used?.serverAnswered(serverAt),
-  );
+  const fetching = new FetchHttp(keepAliveFetch(process.env));
   const dryRun = onPlannedCall && {
     ...(await import('../adapters/node/dry-run.ts')),
     ...(await import('../adapters/in-memory-mutex.ts')),
   };
   const tracing = new TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhonesOnly) : fetching, {
     timeoutMs: options.timeoutMs,
+    onServerTime: (serverAt) => used?.serverAnswered(serverAt),
     onWrite: options.onWrite,
     newRequestId: () => crypto.randomUUID(),
     onExchange: (exchange) => {

@@ -168,11 +168,11 @@ test('A treatment or a start that another release stored may run, and hides no o
 const EARLIER_NAME = JSON.stringify(['duration', 'mode-1', 'd7', 1990, 'DEV0001', undefined, false]);
 
 /** What the earlier release stored in place of what this one did: it knew no amount and no unit. */
-function asStoredEarlier(core: ReturnType<typeof withOrderServer>): void {
+function asStoredEarlier(core: ReturnType<typeof withOrderServer>, name = EARLIER_NAME): void {
   const rows = JSON.parse(core.scope.read('account', 'purchases') ?? '[]') as { intents: OrderIntent[] }[];
   const earlier = rows.map((row) => ({
     ...row,
-    intents: row.intents.map(({ triedAt }) => ({ name: EARLIER_NAME, triedAt })),
+    intents: row.intents.map(({ triedAt }) => ({ name, triedAt })),
   }));
   core.scope.write('account', 'purchases', JSON.stringify(earlier));
 }
@@ -227,4 +227,11 @@ test('A purchase of this release has the name under which an open tab of the ear
   expect(JSON.parse(core.scope.read('account', 'purchases') ?? '[]')).toMatchObject([
     { order: { number: 'L-100' }, intents: [{ name: EARLIER_NAME, amount: 7, unit: 'day' }] },
   ]);
+});
+
+test('A purchase of the earlier release is found again if its device was typed in small letters', async () => {
+  const core = withOrderServer();
+  await core.renting.order(sevenDays, {});
+  asStoredEarlier(core, EARLIER_NAME.replace('DEV0001', 'dev0001'));
+  expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
 });

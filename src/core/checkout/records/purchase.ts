@@ -116,11 +116,16 @@ export function isUnplaced(purchase: Purchase): purchase is Draft | Submitted {
   return purchase.state === 'draft' || purchase.state === 'submitted';
 }
 
+/** An earlier release named a device as it was typed. */
+function isSameName(intent: Intent, other: Intent): boolean {
+  return intent.name.toUpperCase() === other.name.toUpperCase();
+}
+
 /** True if both may be of one purchase: what one of them does not know sets them apart from nothing. */
 export function isSameIntent(intent: Intent, other: Intent): boolean {
   const agrees = <Value>(value: Value | undefined, known: Value | undefined) =>
     value === undefined || known === undefined || value === known;
-  return intent.name === other.name && agrees(intent.amount, other.amount) && agrees(intent.unit, other.unit);
+  return isSameName(intent, other) && agrees(intent.amount, other.amount) && agrees(intent.unit, other.unit);
 }
 
 export function intentsOf(purchase: Purchase): readonly OrderIntent[] {

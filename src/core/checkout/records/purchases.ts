@@ -112,8 +112,9 @@ function ofIntent(purchases: readonly Purchase[], intent: Intent): UnpaidPurchas
   const all = purchases.filter((purchase): purchase is UnpaidPurchase =>
     intentsOf(purchase).some((each) => isSameIntent(each, intent)),
   );
-  const isExact = (each: Intent) => each.amount === intent.amount && each.unit === intent.unit;
-  return all.find((purchase) => purchase.intents.some((each) => each.name === intent.name && isExact(each))) ?? all[0];
+  const isExact = (each: Intent) =>
+    isSameIntent(each, intent) && each.amount === intent.amount && each.unit === intent.unit;
+  return all.find((purchase) => purchase.intents.some(isExact)) ?? all[0];
 }
 
 /** Prefers an unpaid purchase, because a server with reset data assigns order numbers again. */
