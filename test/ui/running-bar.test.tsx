@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { checkDevice, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
-import { startDevice } from '../../src/core/treatment/api.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
@@ -298,4 +298,31 @@ test('The bar counts no minutes of a run without a count that may be another cus
   await waitFor(() => expect(app.calls(readLatest)).toBeGreaterThan(0));
   await app.advance(1_000);
   expect(doesNotSee(/剩余\d+分钟/)).toBe(true);
+});
+
+test('A device that was started under one spelling of its number and is stopped under another one has no bar any more', async () => {
+  const app = withTreatment();
+  app.treatments.started.set({
+    sno: 'pl1001',
+    at: app.clock.now() - 11 * MINUTE,
+    state: { workMinutes: 30 },
+    ran: true,
+  });
+  app.open('/my?tab=my');
+  expect(await within(await bar()).findByText('编号 pl1001')).toBeTruthy();
+  goTo('/process?sno=PL1001');
+  await screen.findByRole('button', { name: '停止理疗' });
+  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+  app.reply(stopDevice, () => {
+    app.reply(readLatest, { onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' });
+    return null;
+  });
+  await presses('停止理疗');
+  await presses('确认');
+  await sees('设备已停止');
+  await app.advance(MINUTE);
+  expect([screen.queryByRole('navigation', { name: '理疗进行中' }), app.treatments.started.get()]).toEqual([
+    null,
+    undefined,
+  ]);
 });

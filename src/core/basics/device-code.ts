@@ -13,9 +13,24 @@ export function deviceNumberOf(code: string): string | undefined {
   return candidate !== undefined && DEVICE_NUMBER.test(candidate) ? candidate : undefined;
 }
 
-/** True if two numbers are of one device. They are compared without case, because the server may send either. */
+/** The same for every spelling of a device's number: a person may type, and the server may send, either case. */
+export function deviceKey(sno: string): string {
+  return sno.toLowerCase();
+}
+
+/** True if two numbers are of one device. */
 export function isSameDevice(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && one.toLowerCase() === other?.toLowerCase();
+  return one !== undefined && other !== undefined && deviceKey(one) === deviceKey(other);
+}
+
+/** True if one of the numbers is of this device. */
+export function hasDevice(numbers: readonly (string | undefined)[], sno: string): boolean {
+  return numbers.some((each) => isSameDevice(each, sno));
+}
+
+/** Returns each device once, by the first spelling of its number. */
+export function distinctDevices(numbers: readonly string[]): string[] {
+  return numbers.filter((sno, index) => numbers.findIndex((each) => isSameDevice(each, sno)) === index);
 }
 
 function numberInLink(link: string): string | undefined {

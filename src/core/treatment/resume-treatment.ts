@@ -5,6 +5,7 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, readLatest } from '../device/api.ts';
 import type { DeviceState } from '../device/device-state.ts';
+import { distinctDevices, isSameDevice } from '../basics/device-code.ts';
 import { reportProblem } from '../basics/report-problem.ts';
 import { SECOND } from '../basics/time.ts';
 import { modeOf, type TreatmentMode } from './settings/settings.ts';
@@ -59,7 +60,7 @@ export class ResumeTreatment {
   remembered(only?: string): string | undefined {
     let last: StartedTreatment | undefined;
     for (const each of this.started())
-      if ((only === undefined || each.sno === only) && !(last && last.at > each.at)) last = each;
+      if ((only === undefined || isSameDevice(each.sno, only)) && !(last && last.at > each.at)) last = each;
     return last?.sno;
   }
 
@@ -105,7 +106,7 @@ export class ResumeTreatment {
    * is a treatment that may run. Never rejects.
    */
   async lookAt(numbers: readonly string[]): Promise<Map<string, Reading>> {
-    const waiting = [...new Set(numbers)];
+    const waiting = distinctDevices(numbers);
     const readings = new Map<string, Reading>();
     const readNext = async (): Promise<void> => {
       for (let sno = waiting.shift(); sno !== undefined; sno = waiting.shift()) {
@@ -148,7 +149,7 @@ export class ResumeTreatment {
         if (answer.kind === 'at-rest') this.log.record({ type: 'sawRest', sno });
         return answer.kind;
       }
-      const known = this.started().find((started) => started.sno === sno);
+      const known = this.started().find((started) => isSameDevice(started.sno, sno));
       const found = {
         sno,
         mode: modeOf(answer.state),

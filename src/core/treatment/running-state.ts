@@ -6,6 +6,7 @@ import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, type PendingStart } from '
 import {
   CLOCK_DRIFT_MS,
   isStopInDoubt,
+  ofDevice,
   pendingStartOf,
   startedHere,
   type TreatmentRecords,
@@ -69,7 +70,7 @@ export function runningState(
   const status = word === 'offline' ? undefined : word;
   const started = startedHere(records, sno, now);
   const pending = pendingStartOf(records, sno, now);
-  const news = isSince(report, [started?.at, pending?.at, records.stoppedAt[sno]], now) ? report : undefined;
+  const news = isSince(report, [started?.at, pending?.at, ofDevice(records.stoppedAt, sno)], now) ? report : undefined;
   const reportsRun = news && runs(news.state);
   const asAsked = started?.state ?? pending?.settings ?? {};
   if (status === 'working')

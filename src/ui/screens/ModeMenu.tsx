@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { Fragment, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { isSameDevice } from '../../core/basics/device-code.ts';
 import { tablesOf, type Tables } from '../../core/device/tables.ts';
 import { presetOf } from '../../core/treatment/settings/presets.ts';
 import type { TreatmentMode, TreatmentSettings } from '../../core/treatment/settings/settings.ts';
@@ -49,7 +50,7 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   const cameFromStopAt = query.get('stop') === '1' ? openedAt : undefined;
   const last = useScreenState(lastTreatment).current;
   /** The address alone does not prove that the mode was used. */
-  const lastUsed = last?.sno === sno && last.mode === query.get('again') ? last.mode : undefined;
+  const lastUsed = last && isSameDevice(last.sno, sno) && last.mode === query.get('again') ? last.mode : undefined;
   const restSeconds = useRest(sno, cameFromStopAt);
 
   const start = (mode: (typeof MODES)[number]) => {

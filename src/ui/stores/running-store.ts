@@ -1,4 +1,5 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { deviceKey, distinctDevices, hasDevice, isSameDevice } from '../../core/basics/device-code.ts';
 import { DAY, MINUTE } from '../../core/basics/time.ts';
 import type { Reading, ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
 
@@ -20,8 +21,9 @@ function afterReadings(
   before: readonly RunningTreatment[],
   readings: ReadonlyMap<string, Reading>,
 ): readonly RunningTreatment[] {
+  const news = [...readings];
   const kept = before.filter((known) => {
-    const reading = readings.get(known.sno);
+    const reading = news.find(([sno]) => isSameDevice(sno, known.sno))?.[1];
     if (reading === undefined) return true;
     return reading === 'unknown' ? known.seenAt !== undefined : typeof reading === 'object' && saysMore(known, reading);
   });
@@ -30,10 +32,19 @@ function afterReadings(
     .map((reading) =>
       sinceItsStart(
         reading,
-        before.find(({ sno }) => sno === reading.sno),
+        before.find(({ sno }) => isSameDevice(sno, reading.sno)),
       ),
     );
-  return [...found.filter(({ sno }) => !kept.some((each) => each.sno === sno)), ...kept];
+  return [
+    ...found.filter(
+      ({ sno }) =>
+        !hasDevice(
+          kept.map((each) => each.sno),
+          sno,
+        ),
+    ),
+    ...kept,
+  ];
 }
 
 /** True if one shows that the device runs and the other does not, or was heard of and the other was not. */
@@ -83,7 +94,7 @@ export class RunningStore {
    */
   private readonly failedStops = new Map<string, number>();
   private treatments: readonly RunningTreatment[] = [];
-  /** When each device was asked last, or stopped; epoch ms. An older answer does not count. */
+  /** By `deviceKey`: when each device was asked last, or stopped; epoch ms. An older answer does not count. */
   private readonly changedAt = new Map<string, number>();
   private stopPolling: (() => void) | undefined = undefined;
 
@@ -132,7 +143,7 @@ export class RunningStore {
   isRunning(sno: string | undefined): boolean {
     const now = this.time.now();
     return this.treatments.some(
-      (treatment) => treatment.sno === sno && !treatment.isStarting && !isUnheard(treatment, now),
+      (treatment) => isSameDevice(treatment.sno, sno) && !treatment.isStarting && !isUnheard(treatment, now),
     );
   }
 
@@ -148,11 +159,11 @@ export class RunningStore {
     const askedAt = this.time.now();
     const numbers = [...this.mayRunHere, ...this.failedStops.keys(), ...this.treatments.map(({ sno }) => sno), ...also];
     const readings = await this.resumeTreatment.lookAt(
-      numbers.flatMap((sno) => (sno === undefined || sno === onScreen ? [] : [sno])),
+      numbers.flatMap((sno) => (sno === undefined || isSameDevice(sno, onScreen) ? [] : [sno])),
     );
-    const news = [...readings].filter(([sno]) => askedAt >= (this.changedAt.get(sno) ?? -Infinity));
+    const news = [...readings].filter(([sno]) => askedAt >= (this.changedAt.get(deviceKey(sno)) ?? -Infinity));
     for (const [sno, reading] of news) {
-      this.changedAt.set(sno, askedAt);
+      this.changedAt.set(deviceKey(sno), askedAt);
       if (typeof reading !== 'object' && reading !== 'unknown') this.failedStops.delete(sno);
     }
     this.replaceAll(afterReadings(this.treatments, new Map(news)));
@@ -171,7 +182,7 @@ export class RunningStore {
 
   /** Keeps a device whose stop had no known effect among the unconfirmed stops. Discards the answers to what was asked before. */
   keepNotStopped(sno: string): void {
-    this.changedAt.set(sno, this.time.now() + 1);
+    this.changedAt.set(deviceKey(sno), this.time.now() + 1);
     this.failedStops.set(sno, this.time.now());
     this.unconfirmedStops = this.unconfirmedOf(this.unconfirmedStops);
   }
@@ -179,8 +190,8 @@ export class RunningStore {
   /** Removes a device that was stopped here. Discards the answers to what was asked before. */
   removeStopped(sno: string): void {
     this.failedStops.delete(sno);
-    this.changedAt.set(sno, this.time.now() + 1);
-    this.replaceAll(this.treatments.filter((treatment) => treatment.sno !== sno));
+    this.changedAt.set(deviceKey(sno), this.time.now() + 1);
+    this.replaceAll(this.treatments.filter((treatment) => !isSameDevice(treatment.sno, sno)));
   }
 
   private readLog(): void {
@@ -195,7 +206,7 @@ export class RunningStore {
   }
 
   private unconfirmedOf(late: readonly string[]): readonly string[] {
-    return [...new Set([...late, ...this.failedStops.keys()])];
+    return distinctDevices([...late, ...this.failedStops.keys()]);
   }
 
   private replaceAll(running: readonly RunningTreatment[]): void {

@@ -122,6 +122,18 @@ describe('TreatmentLog', () => {
     expect([ofDevice(log.records().started, sno), pendingStart(sno)]).toEqual([undefined, undefined]);
   });
 
+  test('A device that was started as dev1 and is stopped as DEV1 is one device, which does not run any more', () => {
+    const { clock, log, mayRun } = onOnePage();
+    log.record({ type: 'startTookEffect', treatment: treatment('dev1', clock.now()) });
+    log.record({ type: 'startSent', start: start('DEV1', clock.now()) }, { type: 'stopAsked', sno: 'DEV1' });
+    expect(mayRun()).toHaveLength(1);
+    expect(log.mayStart('Dev1')).toBe(true);
+    const started = ofDevice(log.records().started, 'DEV1') ?? expect.unreachable();
+    log.record({ type: 'startSettled', sno: 'dev1' }, { type: 'ended', treatment: { ...started, sno: 'DEV1' } });
+    log.record({ type: 'stopped', sno: 'DEV1' });
+    expect([mayRun(), ofDevice(log.records().stoppedAt, 'dev1')]).toEqual([[], clock.now()]);
+  });
+
   test('Recording a stop removes stops that are ten seconds old', async () => {
     const { clock, log, stoppedAt } = onOnePage();
     log.record({ type: 'stopped', sno: 'DEV1' });

@@ -1,4 +1,5 @@
 import type { DeviceState } from '../../device/device-state.ts';
+import { distinctDevices, isSameDevice } from '../../basics/device-code.ts';
 import { ageOf, DAY, isWithin, MINUTE } from '../../basics/time.ts';
 import {
   RESTART_DELAY_MS,
@@ -14,7 +15,7 @@ export const CLOCK_DRIFT_MS = 5 * MINUTE;
 /** How long a report of a run is doubted after a stop of the device that no report confirmed. */
 const STOP_IN_DOUBT_MS = 10 * MINUTE;
 
-/** What this phone remembers of its treatments. */
+/** What this phone remembers of its treatments. A device is found by its number however that is spelled: see `ofDevice`. */
 export interface TreatmentRecords {
   /** The last treatment of each device that was started on this phone and is not known to be over, by device number. */
   readonly started: Readonly<Record<string, StartedTreatment>>;
@@ -69,13 +70,13 @@ type Reduce<Type extends TreatmentEventType> = (
 export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = {
   startSent: (records, { start }, now) => ({
     ...records,
-    pendingStarts: { ...without(lasting(records.pendingStarts, now), start.sno), [start.sno]: start },
+    pendingStarts: withEntry(lasting(records.pendingStarts, now), start.sno, start),
   }),
   startTookEffect: (records, { treatment }, now) =>
     isOlder(records, treatment, now)
       ? records
       : {
-          started: { ...lasting(records.started, now), [treatment.sno]: treatment },
+          started: withEntry(lasting(records.started, now), treatment.sno, treatment),
           pendingStarts: without(records.pendingStarts, treatment.sno),
           stoppedAt: without(records.stoppedAt, treatment.sno),
           stopUnconfirmedAt: without(records.stopUnconfirmedAt, treatment.sno),
@@ -87,24 +88,33 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
   startSettled: (records, { sno }) => ({ ...records, pendingStarts: without(records.pendingStarts, sno) }),
   sawRunning: (records, { treatment }) =>
     isLast(records, treatment)
-      ? { ...records, started: { ...records.started, [treatment.sno]: { ...treatment, ran: true } } }
+      ? { ...records, started: withEntry(records.started, treatment.sno, { ...treatment, ran: true }) }
       : records,
   stopAsked: (records, { sno }, now) => ({
     ...records,
-    stopsAsked: {
-      ...filtered(records.stopsAsked, ({ at }) => isWithin(DAY, at, now)),
-      [sno]: { sno, at: now, treatmentAt: startOf(records, sno, now) },
-    },
+    stopsAsked: withEntry(
+      filtered(records.stopsAsked, ({ at }) => isWithin(DAY, at, now)),
+      sno,
+      { sno, at: now, treatmentAt: startOf(records, sno, now) },
+    ),
   }),
   stopSettled: (records, { sno }) => ({ ...records, stopsAsked: without(records.stopsAsked, sno) }),
   stopped: (records, { sno }, now) => ({
     ...records,
-    stoppedAt: { ...filtered(records.stoppedAt, (at) => isWithin(RESTART_DELAY_MS, at, now)), [sno]: now },
+    stoppedAt: withEntry(
+      filtered(records.stoppedAt, (at) => isWithin(RESTART_DELAY_MS, at, now)),
+      sno,
+      now,
+    ),
     stopUnconfirmedAt: without(records.stopUnconfirmedAt, sno),
   }),
   stopUnconfirmed: (records, { sno }, now) => ({
     ...records,
-    stopUnconfirmedAt: { ...filtered(records.stopUnconfirmedAt, (at) => isWithin(DAY, at, now)), [sno]: now },
+    stopUnconfirmedAt: withEntry(
+      filtered(records.stopUnconfirmedAt, (at) => isWithin(DAY, at, now)),
+      sno,
+      now,
+    ),
   }),
   sawRest: (records, { sno }) => ({ ...records, stopUnconfirmedAt: without(records.stopUnconfirmedAt, sno) }),
   ended: (records, { treatment }) =>
@@ -123,12 +133,9 @@ export function afterTreatmentEvent(records: TreatmentRecords, event: TreatmentE
   return reduce(records, event, now);
 }
 
-/** Returns the device's entry; undefined also for the name of an inherited property. */
-export function ofDevice<Entry extends { sno: string }>(
-  entries: Readonly<Record<string, Entry>>,
-  sno: string,
-): Entry | undefined {
-  return entries[sno]?.sno === sno ? entries[sno] : undefined;
+/** Returns the device's entry, which may have been written under its number as somebody else spelled it. */
+export function ofDevice<Entry>(entries: Readonly<Record<string, Entry>>, sno: string): Entry | undefined {
+  return Object.entries(entries).find(([written]) => isSameDevice(written, sno))?.[1];
 }
 
 /** Returns the event of a device that runs for this user after a start with an unknown outcome. `ran`: a report shows it. */
@@ -160,7 +167,8 @@ export function startedHere({ started }: TreatmentRecords, sno: string, now: num
  */
 export function devicesThatMayRun(records: TreatmentRecords, now: number): string[] {
   const stopsAsked = filtered(records.stopsAsked, ({ at }) => ageOf(at, now) < DAY);
-  return Object.keys({ ...lasting(records.started, now), ...lasting(records.pendingStarts, now), ...stopsAsked });
+  const all = { ...lasting(records.started, now), ...lasting(records.pendingStarts, now), ...stopsAsked };
+  return distinctDevices(Object.keys(all));
 }
 
 /** Returns the devices with such a stop that was asked for; see `askedStopOf`. */
@@ -170,7 +178,7 @@ export function stopsAskedIn(records: TreatmentRecords, which: 'due' | 'late', n
 
 /** True if a report of a run may be older than the device's last stop, which the server answered and no report has confirmed. */
 export function isStopInDoubt({ stopUnconfirmedAt }: TreatmentRecords, sno: string, now: number): boolean {
-  const at = stopUnconfirmedAt[sno];
+  const at = ofDevice(stopUnconfirmedAt, sno);
   return at !== undefined && isWithin(STOP_IN_DOUBT_MS, at, now);
 }
 
@@ -229,15 +237,21 @@ function isLast({ started }: TreatmentRecords, { sno, at }: StartedTreatment): b
   return ofDevice(started, sno)?.at === at;
 }
 
+function withEntry<Value>(
+  all: Readonly<Record<string, Value>>,
+  sno: string,
+  value: Value,
+): Readonly<Record<string, Value>> {
+  return { ...without(all, sno), [sno]: value };
+}
+
 function without<Value>(all: Readonly<Record<string, Value>>, sno: string): Readonly<Record<string, Value>> {
-  if (all[sno] === undefined) return all;
-  const { [sno]: _, ...others } = all;
-  return others;
+  return ofDevice(all, sno) === undefined ? all : filtered(all, (_, written) => !isSameDevice(written, sno));
 }
 
 function filtered<Value>(
   all: Readonly<Record<string, Value>>,
-  isKept: (value: Value) => boolean,
+  isKept: (value: Value, sno: string) => boolean,
 ): Readonly<Record<string, Value>> {
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => isKept(value)));
+  return Object.fromEntries(Object.entries(all).filter(([sno, value]) => isKept(value, sno)));
 }

@@ -4,6 +4,7 @@ import type { Mutex } from '../../../ports/mutex.ts';
 import type { Reporter } from '../../../ports/reporter.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { checkDevice, readLatest } from '../../device/api.ts';
+import { deviceKey } from '../../basics/device-code.ts';
 import { RunningCommand } from '../../basics/command-steps.ts';
 import type { DeviceState } from '../../device/device-state.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
@@ -53,7 +54,7 @@ export class StartCommand {
     times: { tappedAt: number; decideBy: number },
     signal?: AbortSignalLike,
   ): Promise<CommandOutcome> {
-    return this.mutex.runExclusive(`start ${sno}`, LOCK_TIMEOUT_MS, async () => {
+    return this.mutex.runExclusive(`start ${deviceKey(sno)}`, LOCK_TIMEOUT_MS, async () => {
       const newKey = newIdempotencyKey(this.clock.now());
       const start = { sno, settings, newKey, ...times };
       const outcome = await this.outcomeAfter({ at: 'queued', start }, signal);

@@ -1,5 +1,6 @@
 import { mergeState, rests, type DeviceState } from '../../device/device-state.ts';
 import type { NoticeReason } from '../../device/device.ts';
+import { isSameDevice } from '../../basics/device-code.ts';
 import type { CommandSteps, Step } from '../../basics/command-steps.ts';
 import { Problem } from '../../problem.ts';
 import { ageOf, isWithin, MINUTE } from '../../basics/time.ts';
@@ -172,7 +173,7 @@ export function restEndsAt(
   cameFromStopAt: number | undefined,
   { records, now }: Pick<StartFacts, 'records' | 'now'>,
 ): number | undefined {
-  const stoppedAt = records.stoppedAt[sno] ?? cameFromStopAt;
+  const stoppedAt = ofDevice(records.stoppedAt, sno) ?? cameFromStopAt;
   return stoppedAt !== undefined && isWithin(RESTART_DELAY_MS, stoppedAt, now)
     ? stoppedAt + RESTART_DELAY_MS
     : undefined;
@@ -333,7 +334,7 @@ function isMine(running: RunningState): running is Mine {
 function isSameDeduction(question: Deduction, agreed: Deduction | undefined): boolean {
   return (
     agreed !== undefined &&
-    question.sno === agreed.sno &&
+    isSameDevice(question.sno, agreed.sno) &&
     question.operatorId === agreed.operatorId &&
     question.remaining === agreed.remaining
   );

@@ -8,6 +8,7 @@ import { checkDevice, getDetail, listDevices, readLatest } from '../../device/ap
 import type { DeviceCheck } from '../../device/device.ts';
 import { deviceUseIn, isOwnLease } from '../../device/device-use.ts';
 import type { PayableOrder } from '../../order/order.ts';
+import { deviceKey } from '../../basics/device-code.ts';
 import { ALL_CARDS, requireWhole } from '../../basics/paging.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
@@ -103,7 +104,7 @@ export class StartTreatment {
       const operatorId = question === 'none' ? check?.ownerId : question.operatorId;
       return this.start(start, { tappedAt, operatorId }, signal);
     };
-    return this.flights.run(sno, decide, signal);
+    return this.flights.run(deviceKey(sno), decide, signal);
   }
 
   /**

@@ -5,6 +5,7 @@ import type { ApiClient } from '../../api/api-client.ts';
 import type { Destination } from '../../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../../device/api.ts';
 import type { DeviceState } from '../../device/device-state.ts';
+import { deviceKey } from '../../basics/device-code.ts';
 import { RunningCommand } from '../../basics/command-steps.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Problem } from '../../problem.ts';
@@ -67,7 +68,7 @@ export class StopTreatment {
 
   /** True if a caller of this page awaits the outcome of a stop of the device. */
   isStopping(sno: string): boolean {
-    return this.flights.has(sno);
+    return this.flights.has(deviceKey(sno));
   }
 
   /**
@@ -79,7 +80,7 @@ export class StopTreatment {
    */
   async stop(sno: string, { onWait, onPoll, continues, ...sight }: StopRequest = {}): Promise<StopOutcome> {
     const records = this.log.records();
-    const outcome = await this.flights.run(sno, async () => {
+    const outcome = await this.flights.run(deviceKey(sno), async () => {
       if (continues !== true) this.log.record({ type: 'stopAsked', sno });
       const ended = await this.outcomeOf(onStop({ sno, ...sight }, records), { onWait, onPoll, continues });
       if (ended.kind === 'not-sent') return ended;
@@ -162,7 +163,7 @@ export class StopTreatment {
    * has not. A tap that no page may have acted on before waits for nobody.
    */
   private sendOnce(sno: string, isShared: boolean): Promise<Problem | undefined> {
-    return this.mutex.runExclusive(`stop ${sno}`, isShared ? COMMAND_TIMEOUT_MS : 0, async () =>
+    return this.mutex.runExclusive(`stop ${deviceKey(sno)}`, isShared ? COMMAND_TIMEOUT_MS : 0, async () =>
       isShared && !ofDevice(this.log.records().stopsAsked, sno) ? undefined : this.sendStop(sno),
     );
   }

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { hasDevice, isSameDevice } from '../../../core/basics/device-code.ts';
 import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
@@ -49,9 +50,9 @@ const Bars = observer(function Bars({ hidden }: { hidden: string | undefined }) 
   const { running } = useApplication();
   const now = useNow();
   const navigate = useNavigate();
-  const stops = running.unconfirmedStops.filter((sno) => sno !== hidden);
+  const stops = running.unconfirmedStops.filter((sno) => !isSameDevice(sno, hidden));
   const known = [hidden, ...stops, ...running.listed];
-  const shown = running.runningAt(now).filter(({ sno }) => !known.includes(sno));
+  const shown = running.runningAt(now).filter(({ sno }) => !hasDevice(known, sno));
   if (stops.length + shown.length === 0) return null;
   const open = (sno: string) => void navigate(addressOf({ to: 'process', sno }));
   return (

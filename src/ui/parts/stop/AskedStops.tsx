@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { isSameDevice } from '../../../core/basics/device-code.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { continueStop } from './continue-stop.ts';
@@ -19,15 +20,15 @@ export const AskedStops = observer(function AskedStops() {
   const continueOne = async (sno: string) => {
     const { activeTasks, toasts, toProblem } = application;
     try {
-      await activeTasks.track(continueStop(application, sno, () => onScreen.current === sno));
+      await activeTasks.track(continueStop(application, sno, () => isSameDevice(onScreen.current, sno)));
     } catch (thrown) {
       toProblem(thrown);
-      if (onScreen.current !== sno)
+      if (!isSameDevice(onScreen.current, sno))
         toasts.show(copy.tasks.ended(copy.tasks.stop, copy.running.stopUnconfirmed(sno)), 'bad');
     }
   };
   const continueAll = () => {
-    for (const sno of application.running.stopsDue()) if (sno !== onScreen.current) void continueOne(sno);
+    for (const sno of application.running.stopsDue()) if (!isSameDevice(onScreen.current, sno)) void continueOne(sno);
   };
   const latest = useRef(continueAll);
   useEffect(() => {

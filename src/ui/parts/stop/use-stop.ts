@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { hasDevice } from '../../../core/basics/device-code.ts';
 import type { Problem } from '../../../core/problem.ts';
 import { StopTreatment } from '../../../core/treatment/stop/stop-treatment.ts';
 import { sightOf, type TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
@@ -45,7 +46,7 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
   const [isAsking, setAsking] = useState(false);
   const [sendsAt, setSendsAt] = useState<number>();
   const [failure, setFailure] = useState<StopFailure | undefined>(() =>
-    stopTreatment.asked(sno) === 'late' || running.unconfirmedStops.includes(sno) ? unconfirmed() : undefined,
+    stopTreatment.asked(sno) === 'late' || hasDevice(running.unconfirmedStops, sno) ? unconfirmed() : undefined,
   );
   const onWait = (at: number) => {
     setSendsAt(at);
