@@ -1,4 +1,4 @@
-import type { Clock, Unsubscribe } from '../ports/clock.ts';
+import type { Clock, Correction, Unsubscribe } from '../ports/clock.ts';
 import type { AbortSignalLike } from '../ports/http.ts';
 
 /** A smaller difference from the server's time, or between two clocks of the machine, means nothing; ms. */
@@ -17,6 +17,9 @@ export class SystemClock implements Clock {
   onDoubt: () => void = () => undefined;
   private last = { at: -Infinity, wall: Date.now(), uptime: performance.now() };
   private isInDoubt = false;
+  /** Since when the time may be ahead by steps that count as sleeps until a server was asked; epoch ms. */
+  private supposedSleep: { until: number; ms: number } | undefined;
+  private readonly listeners = new Set<(correct: Correction) => void>();
   /** The skew according to one answer, which another one must confirm; ms. */
   private claimedSkewMs: number | undefined;
 
@@ -32,6 +35,10 @@ export class SystemClock implements Clock {
     if (isBack) this.skewMs = wall - (this.last.at + Math.floor(uptime - this.last.uptime));
     else if (isStep && endsSkew) this.skewMs += Math.round(stepMs);
     const at = wall - this.skewMs;
+    if (isStep && !isBack && !endsSkew) {
+      const { until, ms } = this.supposedSleep ?? { until: at, ms: 0 };
+      this.supposedSleep = { until, ms: ms + stepMs };
+    }
     this.last = { at, wall, uptime };
     if (isStep) {
       this.isInDoubt = true;
@@ -54,11 +61,28 @@ export class SystemClock implements Clock {
       return this.onDoubt();
     }
     if (!agrees(this.skewMs)) {
+      const before = this.skewMs;
       this.skewMs = Math.abs(skewMs) <= TOLERANCE_MS ? 0 : Math.round(skewMs);
       this.last = { ...this.last, at: Date.now() - this.skewMs };
+      this.tellCorrection(before - this.skewMs);
     }
     this.claimedSkewMs = undefined;
     this.isInDoubt = false;
+    this.supposedSleep = undefined;
+  }
+
+  onCorrection(listener: (correct: Correction) => void): Unsubscribe {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** A correction that takes back a supposed sleep leaves the instants before it where they are. */
+  private tellCorrection(byMs: number): void {
+    const { until, ms } = this.supposedSleep ?? { until: -Infinity, ms: 0 };
+    const isOfSleep = Math.abs(ms + byMs) <= TOLERANCE_MS;
+    const correct: Correction = (at) => (isOfSleep && at < until ? at : at + byMs);
+    // What one listener throws keeps neither the others nor the answer from its reader.
+    for (const listener of this.listeners) void (async () => listener(correct))();
   }
 
   sleep(ms: number, signal?: AbortSignalLike): Promise<void> {

@@ -10,6 +10,7 @@ import { Configuration } from '../../src/core/api/configuration/configuration.ts
 import { ExamineCall } from '../../src/core/api/examine/examine-call.ts';
 import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import { type Ended, Terminal } from '../cli/terminal.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { askEverything } from '../sandbox/ask-everything.ts';
@@ -44,7 +45,9 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
     };
   });
   const serverOf = ({ configuration, heartbeat }: CoreOptions, { get, time }: CoreServices) => {
-    const clock = channelPort === undefined ? new AcceleratedClock() : time;
+    // The command line names only what it uses of the core's clock.
+    const ofRun = time as Clock;
+    const clock = channelPort === undefined ? new AcceleratedClock() : ofRun;
     const openSocket = (url: string) => {
       opened.push(url);
       if (channelPort === undefined) throw new Error('nothing listens there');
@@ -54,10 +57,10 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
     const channel = new GizwitsDeviceChannel({ openSocket, secure: false, times });
     return new ExamineServer(
       new FetchHttp(keepAliveFetch()),
-      new ExamineCall(get(ApiClient), time),
+      new ExamineCall(get(ApiClient), ofRun),
       new ExamineChannel(get(ApiClient), channel, clock),
       Configuration.from(configuration),
-      time,
+      ofRun,
     );
   };
   try {

@@ -1,5 +1,5 @@
 import { SystemClock } from '../../src/adapters/system-clock.ts';
-import type { Clock, Unsubscribe } from '../../src/ports/clock.ts';
+import type { Clock, Correction, Unsubscribe } from '../../src/ports/clock.ts';
 import type { AbortSignalLike } from '../../src/ports/http.ts';
 
 const TIMES_AS_FAST = 40;
@@ -11,6 +11,10 @@ export class AcceleratedClock implements Clock {
 
   now(): number {
     return this.startedAt + (this.real.now() - this.startedAt) * TIMES_AS_FAST;
+  }
+
+  onCorrection(listener: (correct: Correction) => void): Unsubscribe {
+    return this.real.onCorrection(listener);
   }
 
   sleep(ms: number, signal?: AbortSignalLike): Promise<void> {

@@ -129,6 +129,39 @@ test('One answer with another time, or one that took long, changes nothing; a se
   expect(phone.sinceStart()).toBe(DAY);
 });
 
+test('A correction tells where the instants before it belong', () => {
+  const phone = aPhone();
+  const before = phone.clock.now();
+  const moved: number[] = [];
+  phone.clock.onCorrection((correct) => moved.push(correct(before) - NOW));
+  phone.clock.takeServerTime(NOW - DAY, 0);
+  phone.clock.takeServerTime(NOW - DAY, 0);
+  expect([moved, phone.sinceStart()]).toEqual([[-DAY], -DAY]);
+});
+
+test('A correction that takes back a supposed sleep moves only the instants since then', () => {
+  const phone = aPhone();
+  const before = phone.clock.now();
+  phone.passes(MINUTE);
+  phone.isSet(DAY);
+  const since = phone.clock.now();
+  const moved: number[] = [];
+  phone.clock.onCorrection((correct) => moved.push(correct(before) - NOW, correct(since) - NOW));
+  phone.clock.takeServerTime(NOW + MINUTE, 0);
+  expect(moved).toEqual([0, MINUTE]);
+});
+
+test('A correction after a sleep moves the instants before the sleep as well', () => {
+  const phone = aPhone();
+  const before = phone.clock.now();
+  phone.sleeps(30 * MINUTE);
+  phone.clock.now();
+  const moved: number[] = [];
+  phone.clock.onCorrection((correct) => moved.push(correct(before) - NOW));
+  phone.clock.takeServerTime(NOW + 30 * MINUTE + DAY, 0);
+  expect(moved).toEqual([DAY]);
+});
+
 test('TracingHttp tells the time of each answer that names one', async () => {
   const seen: number[] = [];
   const headers: Record<string, string>[] = [{ date: new Date(NOW).toUTCString(), age: '60' }, {}, { date: 'soon' }];

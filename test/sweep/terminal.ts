@@ -19,6 +19,7 @@ function hurriedClock(): Clock {
     now: () => clock.now(),
     sleep: async (ms, signal) => void (await Promise.race([clock.sleep(ms, signal), clock.advance(ms)])),
     every: (ms, tick) => clock.every(ms, tick),
+    onCorrection: (listener) => clock.onCorrection(listener),
   };
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -325,4 +325,13 @@ test('A device that was started under one spelling of its number and is stopped 
     null,
     undefined,
   ]);
+});
+
+test.each([-60, 60])('The minutes of the bar stay when the clock is corrected by %i minutes', async (minutes) => {
+  const app = withTreatment().open('/my?tab=my');
+  await within(await bar()).findByText('理疗中 · 剩余19分钟');
+  await act(async () => app.clock.corrects(minutes * MINUTE));
+  app.reply(readLatest, new Problem('network'));
+  await app.advance(2_000);
+  expect(await within(await bar()).findByText('理疗中 · 剩余19分钟')).toBeTruthy();
 });

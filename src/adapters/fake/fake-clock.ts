@@ -1,4 +1,4 @@
-import type { Clock, Unsubscribe } from '../../ports/clock.ts';
+import type { Clock, Correction, Unsubscribe } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
 
 interface Timer {
@@ -12,11 +12,18 @@ const nextMacrotask = setImmediate;
 /** A clock that only a test advances. */
 export class FakeClock implements Clock {
   private readonly timers = new Set<Timer>();
+  private correctedMs = 0;
+  private readonly listeners = new Set<(correct: Correction) => void>();
 
   constructor(private time = Date.parse('2026-03-02T09:00:00+08:00')) {}
 
   now(): number {
     return this.time;
+  }
+
+  onCorrection(listener: (correct: Correction) => void): Unsubscribe {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
@@ -46,15 +53,16 @@ export class FakeClock implements Clock {
 
   /** Advances by `ms`. Fires the due timers in order, and lets all promises settle after each. */
   async advance(ms: number): Promise<void> {
-    const end = this.time + ms;
+    const uncorrected = this.time + ms - this.correctedMs;
+    const end = () => uncorrected + this.correctedMs;
     await settled();
-    for (let next = this.next(end); next; next = this.next(end)) {
+    for (let next = this.next(end()); next; next = this.next(end())) {
       this.timers.delete(next);
       this.time = Math.max(this.time, next.at);
       next.fire();
       await settled();
     }
-    this.time = end;
+    this.time = end();
   }
 
   /** Passes `ms` as on a page that the system suspends: the timers that fell due meanwhile fire at its end. */
@@ -62,6 +70,14 @@ export class FakeClock implements Clock {
     await settled();
     this.time += ms;
     await this.advance(0);
+  }
+
+  /** Corrects the time, which was wrong by `-ms`. Timers measure what passes, so they keep their distance. */
+  corrects(ms: number): void {
+    this.time += ms;
+    this.correctedMs += ms;
+    for (const timer of this.timers) timer.at += ms;
+    for (const listener of this.listeners) listener((at) => at + ms);
   }
 
   /** The number of scheduled sleeps and ticks. */

@@ -1,3 +1,5 @@
+import { withInstants } from './instants.ts';
+
 /** One decision of a command: the next state, and the events to record before the next input. */
 export interface Step<State, Event> {
   next: State;
@@ -38,6 +40,11 @@ export class RunningCommand<State extends { at: string }, Inputs, Facts, Event> 
     if (this.current.at !== at) throw new Error(`a command in the state ${this.current.at} takes no input of ${at}`);
     this.current = this.apply(this.steps[at].next(this.current as Extract<State, { at: At }>, input, this.facts()));
     return this.current;
+  }
+
+  /** Applies a correction of the clock to the instants of the state. */
+  correct(move: (at: number) => number): void {
+    this.current = withInstants(this.current, move);
   }
 
   private apply({ next, events = [] }: Step<State, Event>): State {

@@ -1,10 +1,9 @@
-/** The year 2020: no smaller number of a stored value is an instant. */
-const EARLIEST = Date.UTC(2020, 0);
+import { isInstant } from '../basics/instants.ts';
 
 /** Returns the latest instant that a stored JSON text names, epoch ms; undefined if it names none or is damaged. */
 export function latestInstantIn(text: string | undefined): number | undefined {
   try {
-    const instants = numbersIn(JSON.parse(text ?? 'null')).filter((number) => number >= EARLIEST);
+    const instants = numbersIn(JSON.parse(text ?? 'null')).filter(isInstant);
     return instants.length > 0 ? instants.reduce((one, other) => Math.max(one, other)) : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import { deviceKey, distinctDevices, hasDevice, isSameDevice } from '../../core/basics/device-code.ts';
+import { withInstants } from '../../core/basics/instants.ts';
 import { DAY, MINUTE } from '../../core/basics/time.ts';
 import type { Reading, ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
 
@@ -69,6 +70,7 @@ function endsAtLatest({ beganAt, startedAt, seenAt, state: { workMinutes } }: Ru
 interface Time {
   now(): number;
   every(ms: number, tick: () => void): () => void;
+  onCorrection(listener: (correct: (at: number) => number) => void): () => void;
 }
 
 /**
@@ -96,6 +98,7 @@ export class RunningStore {
   private treatments: readonly RunningTreatment[] = [];
   /** By `deviceKey`: when each device was asked last, or stopped; epoch ms. An older answer does not count. */
   private readonly changedAt = new Map<string, number>();
+  private corrections = 0;
   private stopPolling: (() => void) | undefined = undefined;
 
   constructor(
@@ -106,7 +109,10 @@ export class RunningStore {
     private readonly time: Time,
   ) {
     this.mayRunHere = resumeTreatment.mayRun();
-    makeAutoObservable<this, 'resumeTreatment' | 'time' | 'treatments' | 'failedStops' | 'changedAt' | 'stopPolling'>(
+    makeAutoObservable<
+      this,
+      'resumeTreatment' | 'time' | 'treatments' | 'failedStops' | 'changedAt' | 'corrections' | 'stopPolling'
+    >(
       this,
       {
         resumeTreatment: false,
@@ -117,6 +123,7 @@ export class RunningStore {
         unconfirmedStops: observableRef,
         failedStops: false,
         changedAt: false,
+        corrections: false,
         stopPolling: false,
         runningAt: false,
         isRunning: false,
@@ -125,6 +132,7 @@ export class RunningStore {
       { autoBind: true },
     );
     resumeTreatment.onLogged(() => this.readLog());
+    time.onCorrection((correct) => this.correct(correct));
   }
 
   /**
@@ -156,11 +164,14 @@ export class RunningStore {
     onScreen,
   }: { also?: readonly (string | undefined)[]; onScreen?: string } = {}): Promise<void> {
     this.readLog();
+    const { corrections } = this;
     const askedAt = this.time.now();
     const numbers = [...this.mayRunHere, ...this.failedStops.keys(), ...this.treatments.map(({ sno }) => sno), ...also];
     const readings = await this.resumeTreatment.lookAt(
       numbers.flatMap((sno) => (sno === undefined || isSameDevice(sno, onScreen) ? [] : [sno])),
     );
+    // Asked by a clock that was wrong, so the answers have no time.
+    if (corrections !== this.corrections) return this.refresh({ also, onScreen });
     const news = [...readings].filter(([sno]) => askedAt >= (this.changedAt.get(deviceKey(sno)) ?? -Infinity));
     for (const [sno, reading] of news) {
       this.changedAt.set(deviceKey(sno), askedAt);
@@ -192,6 +203,13 @@ export class RunningStore {
     this.failedStops.delete(sno);
     this.changedAt.set(deviceKey(sno), this.time.now() + 1);
     this.replaceAll(this.treatments.filter((treatment) => !isSameDevice(treatment.sno, sno)));
+  }
+
+  private correct(correct: (at: number) => number): void {
+    this.corrections += 1;
+    for (const [device, at] of this.changedAt) this.changedAt.set(device, correct(at));
+    for (const [sno, at] of this.failedStops) this.failedStops.set(sno, correct(at));
+    this.replaceAll(withInstants(this.treatments, correct));
   }
 
   private readLog(): void {

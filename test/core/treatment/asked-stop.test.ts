@@ -186,4 +186,19 @@ describe('A stop of a device that is not known to run for this user', () => {
       expect(stops(core)).toBe(1);
     },
   );
+
+  test.each([-60, 60])(
+    'A clock that is corrected by %i minutes during a stop changes neither its deadline nor which treatment it ends',
+    async (minutes) => {
+      const core = await justStarted();
+      core.http.reply(stopDevice).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' });
+      const stopping = core.get(StopTreatment).stop(SNO, { elapsed: 10 * SECOND });
+      await core.clock.advance(2 * SECOND);
+      core.clock.corrects(minutes * MINUTE);
+      await core.clock.advance(5 * SECOND);
+      core.http.reply(readLatest, aReport({ onOff: 0, useTime: 0 }));
+      expect(await within(core, 10 * SECOND, stopping)).toMatchObject({ kind: 'stopped' });
+      expect(core.treatments.started.get()).toBeUndefined();
+    },
+  );
 });

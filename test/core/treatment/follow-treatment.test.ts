@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
+import { MINUTE } from '../../../src/core/basics/time.ts';
+import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-tracker.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import type { Reply } from '../../helpers/fake-server.ts';
@@ -38,7 +40,52 @@ function treatmentViews(core: ReturnType<typeof createTestApp>) {
   };
 }
 
+/** A device without a count that was started here ten minutes ago, in this page, and is followed. */
+async function startedInThisPage() {
+  const core = inTreatment({ report: aReport({ useTime: undefined }) });
+  core.get(TreatmentLog).record({
+    type: 'startTookEffect',
+    treatment: { sno: 'DEV0001', at: core.clock.now(), state: { on: true, function: 'bio', workMinutes: 30 } },
+  });
+  core.follow();
+  await core.clock.advance(10 * MINUTE);
+  return core;
+}
+
 describe('FollowTreatment', () => {
+  test.each([-60, 60])(
+    'A clock that is corrected by %i minutes changes neither the elapsed time of a device without a count nor whether it is over',
+    async (minutes) => {
+      const core = await startedInThisPage();
+      expect([core.last().phase, core.elapsed()]).toEqual(['running', 10 * MINUTE]);
+      core.clock.corrects(minutes * MINUTE);
+      expect([core.last().phase, core.elapsed()]).toEqual(['running', 10 * MINUTE]);
+      await core.clock.advance(MINUTE);
+      expect([core.last().phase, core.elapsed()]).toEqual(['running', 11 * MINUTE]);
+      expect([core.get(TreatmentLog).mayRun(), core.last().seenAt]).toEqual([['DEV0001'], core.clock.now()]);
+      expect(core.treatments.started.get()?.at).toBe(core.clock.now() - 11 * MINUTE);
+    },
+  );
+
+  test('A clock that is corrected while a poll is under way does not make its report an hour old', async () => {
+    const core = await startedInThisPage();
+    core.http.reply(readLatest, () => {
+      core.clock.corrects(60 * MINUTE);
+      return aReport({ useTime: undefined });
+    });
+    await core.clock.advance(10_000);
+    expect([core.last().phase, core.clock.now() - (core.last().seenAt ?? 0)]).toEqual(['running', 0]);
+  });
+
+  test('A correction does not move the start of a treatment that an earlier page wrote', async () => {
+    const core = inTreatment({ ago: 10 * MINUTE });
+    core.follow();
+    await core.clock.advance(1_000);
+    const { at } = core.treatments.started.get() ?? expect.unreachable();
+    core.clock.corrects(60 * MINUTE);
+    expect(core.treatments.started.get()?.at).toBe(at);
+  });
+
   test('A treatment started here is starting until the device reports that it runs', async () => {
     const core = inTreatment({ ago: 0, report: aReport({ onOff: 0 }) });
     core.follow();

@@ -1,8 +1,9 @@
-import type { Clock, Unsubscribe } from '../../../ports/clock.ts';
+import type { Clock, Correction, Unsubscribe } from '../../../ports/clock.ts';
 import type { ChannelEvent, ChannelFailure, DeviceChannel } from '../../../ports/device-channel.ts';
 import type { Reporter } from '../../../ports/reporter.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Problem } from '../../problem.ts';
+import { withInstants } from '../../basics/instants.ts';
 import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { MINUTE, SECOND } from '../../basics/time.ts';
 import { getDetail, readLatest, stateOfAttributes } from '../api.ts';
@@ -134,6 +135,7 @@ class DeviceWatcher {
     this.unsubscribes = [
       this.clock.every(POLL_INTERVAL_MS, () => void this.poll()),
       this.clock.every(READ_INTERVAL_MS, () => this.readOrConnect()),
+      this.clock.onCorrection((correct) => this.correct(correct)),
     ];
     void this.poll();
     void this.connection.open();
@@ -161,6 +163,13 @@ class DeviceWatcher {
     this.stopped = true;
     for (const unsubscribe of this.unsubscribes) unsubscribe();
     this.connection.close();
+  }
+
+  private correct(correct: Correction): void {
+    this.snapshot = withInstants(this.snapshot, correct);
+    this.polledAt = withInstants(this.polledAt, correct);
+    this.pushedAt = withInstants(this.pushedAt, correct);
+    this.lostAt = withInstants(this.lostAt, correct);
   }
 
   private emit(change: Partial<DeviceSnapshot>): void {
@@ -262,15 +271,15 @@ class DeviceWatcher {
   /** Polls the API. A push after the request is newer than its response, and so is the response to a later request. */
   private async poll({ anew = false } = {}): Promise<void> {
     if ((this.polledAt !== undefined && !anew) || this.stopped) return;
-    const sentAt = this.clock.now();
     const poll = ++this.polls;
-    this.polledAt = sentAt;
+    this.polledAt = this.clock.now();
     const before = { ...this.pushes };
     const [detail, latest] = await Promise.allSettled([
       this.api.call(getDetail, { sno: this.sno }),
       this.api.call(readLatest, { sno: this.sno }),
     ]);
     if (poll !== this.polls) return;
+    const sentAt = this.polledAt;
     this.polledAt = undefined;
     const problems = [detail, latest].flatMap((each) =>
       each.status === 'rejected' ? [reportProblem(this.reporter, each.reason)] : [],

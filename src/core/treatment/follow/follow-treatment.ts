@@ -50,6 +50,7 @@ export class FollowTreatment {
     let phase: TreatmentPhase | undefined;
     let isAsking = false;
     let isStopped = false;
+    let corrections = 0;
     const emit = () => {
       const view = TRACKER.view(tracked, this.clock.now());
       if (phase === 'starting' && view.phase === 'unresponsive') reportOutcome(this.reporter, 'start-unconfirmed');
@@ -60,9 +61,12 @@ export class FollowTreatment {
     const ask = async () => {
       if (isAsking || !TRACKER.asks(tracked, this.clock.now())) return;
       isAsking = true;
+      const before = corrections;
       const check = await this.check(sno);
       isAsking = false;
       if (isStopped) return;
+      // Asked by a clock that was wrong, so the answer has no time.
+      if (before !== corrections) return void ask();
       tracked = TRACKER.told(tracked, check);
       emit();
       void ask();
@@ -81,6 +85,11 @@ export class FollowTreatment {
     const stopTicking = this.clock.every(SECOND, () => {
       if (TRACKER.view(tracked, this.clock.now()).phase !== phase) emit();
     });
+    const stopCorrecting = this.clock.onCorrection((correct) => {
+      corrections += 1;
+      tracked = TRACKER.corrected(tracked, correct, this.log.records());
+      emit();
+    });
     emit();
     void ask();
     return {
@@ -88,6 +97,7 @@ export class FollowTreatment {
       stop: () => {
         isStopped = true;
         stopTicking();
+        stopCorrecting();
         subscription.stop();
       },
     };

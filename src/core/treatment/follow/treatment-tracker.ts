@@ -1,3 +1,5 @@
+import type { Correction } from '../../../ports/clock.ts';
+import { withInstants } from '../../basics/instants.ts';
 import { isStale } from '../../device/freshness.ts';
 import type { DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
@@ -131,6 +133,13 @@ export const TRACKER = {
       pending: pendingStartOf(records, tracked.sno, now),
     };
     return { next, events: newest && next.isFollowed && next.run ? firstSeen(newest, next.run) : [] };
+  },
+
+  /** Applies a correction of the clock. What an earlier page wrote is not of this clock and stays. */
+  corrected(before: TrackedTreatment, correct: Correction, records: TreatmentRecords): TrackedTreatment {
+    const { sno, startedTreatment } = before;
+    const moved = withInstants(before, correct);
+    return ofDevice(records.started, sno)?.at === startedTreatment?.at ? { ...moved, startedTreatment } : moved;
   },
 
   /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */

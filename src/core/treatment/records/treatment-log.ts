@@ -1,4 +1,5 @@
-import type { Clock } from '../../../ports/clock.ts';
+import type { Clock, Correction } from '../../../ports/clock.ts';
+import { withInstants } from '../../basics/instants.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
 import type { StoredRecord } from '../../state/stored.ts';
@@ -25,6 +26,11 @@ export class TreatmentLog {
     private readonly clock: Clock,
   ) {
     this.stored = storedTreatments(scope);
+    let openedAt = clock.now();
+    clock.onCorrection((correct) => {
+      this.correct((at) => (at >= openedAt && correct(at) <= clock.now() ? correct(at) : at));
+      openedAt = correct(openedAt);
+    });
   }
 
   /** Returns all records at this moment. */
@@ -62,9 +68,20 @@ export class TreatmentLog {
   /** Applies the events to the records as they are now and stores what they change, while no other process changes them. */
   record(...events: readonly TreatmentEvent[]): void {
     if (events.length === 0) return;
+    this.replaceAll((before) =>
+      events.reduce((records, event) => afterTreatmentEvent(records, event, this.clock.now()), before),
+    );
+  }
+
+  /** Moves what was written by the clock of this page before it was corrected. */
+  private correct(correct: Correction): void {
+    this.replaceAll((before) => withInstants(before, correct));
+  }
+
+  private replaceAll(change: (before: TreatmentRecords) => TreatmentRecords): void {
     this.scope.exclusively(() => {
       const before = this.records();
-      const after = events.reduce((records, event) => afterTreatmentEvent(records, event, this.clock.now()), before);
+      const after = change(before);
       replace(this.stored.started, before.started, after.started);
       replace(this.stored.pendingStarts, before.pendingStarts, after.pendingStarts);
       replace(this.stored.stoppedAt, before.stoppedAt, after.stoppedAt);

@@ -85,10 +85,15 @@ export class StartCommand {
       (event) => this.log.record(event),
       { next: first },
     );
-    for (;;) {
-      const { state } = command;
-      if (state.at === 'ended') return state.outcome;
-      command.take(state.at, await this.inputOf(state, onPoll));
+    const stopCorrecting = this.clock.onCorrection((correct) => command.correct(correct));
+    try {
+      for (;;) {
+        const { state } = command;
+        if (state.at === 'ended') return state.outcome;
+        command.take(state.at, await this.inputOf(state, onPoll));
+      }
+    } finally {
+      stopCorrecting();
     }
   }
 

@@ -105,13 +105,18 @@ export class StopTreatment {
       (event) => this.log.record(event),
       { next: first },
     );
-    for (;;) {
-      const { state } = command;
-      if (state.at === 'ended') return state.outcome;
-      command.take(state.at, await this.inputOf(state, observers, isShared));
-      isShared ||= state.at === 'delayed';
-      const { state: next } = command;
-      if (state.at === 'sending' && next.at === 'confirming') observers.onPoll?.(undefined, next.endsAt);
+    const stopCorrecting = this.clock.onCorrection((correct) => command.correct(correct));
+    try {
+      for (;;) {
+        const { state } = command;
+        if (state.at === 'ended') return state.outcome;
+        command.take(state.at, await this.inputOf(state, observers, isShared));
+        isShared ||= state.at === 'delayed';
+        const { state: next } = command;
+        if (state.at === 'sending' && next.at === 'confirming') observers.onPoll?.(undefined, next.endsAt);
+      }
+    } finally {
+      stopCorrecting();
     }
   }
 

@@ -1,0 +1,19 @@
+/** The year 2020: no smaller number that the app remembers is an instant. */
+const EARLIEST = Date.UTC(2020, 0);
+
+/** True if a remembered number is an instant, epoch ms. */
+export function isInstant(number: number): boolean {
+  return number >= EARLIEST;
+}
+
+/** Returns the value with each instant in its plain objects and lists moved. Objects of a class stay as they are. */
+export function withInstants<Value>(value: Value, move: (at: number) => number): Value {
+  return movedIn(value, move) as Value;
+}
+
+function movedIn(value: unknown, move: (at: number) => number): unknown {
+  if (typeof value === 'number') return isInstant(value) ? move(value) : value;
+  if (Array.isArray(value)) return value.map((each) => movedIn(each, move));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, movedIn(each, move)]));
+}
