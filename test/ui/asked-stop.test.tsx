@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -135,6 +135,51 @@ test('A stop that did not reach the server stays on the screen after its custome
   goTo('/my?tab=my');
   await app.advance(10 * SECOND);
   expect(await screen.findByRole('button', { name: new RegExp(`^${UNCONFIRMED}`) })).toBeTruthy();
+});
+
+test.each<[string, Reply<typeof stopDevice>, (app: AppHarness) => void]>([
+  ['was accepted without effect', undefined, () => undefined],
+  ['was not answered', new Problem('timeout'), () => undefined],
+  ['did not reach the server', new Problem('network'), () => undefined],
+  ['was accepted for a device that is offline', undefined, (app) => app.reply(getDetail, { onlineStatusDesc: '离线' })],
+])('A stop that %s is called unconfirmed after a reload as well, on any screen', async (_, answer, meanwhile) => {
+  const app = (await underTreatment()).reply(stopDevice, answer);
+  await presses('停止理疗');
+  meanwhile(app);
+  await presses('确认');
+  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+  await app.advance(20 * SECOND);
+  expect((await screen.findAllByText(/未能确认设备已停止/)).length).toBeGreaterThan(0);
+  cleanup();
+  await app.advance(4 * MINUTE);
+  app.open('/my?tab=my');
+  const bar = await screen.findByRole('button', { name: new RegExp(`^${UNCONFIRMED}`) });
+  takesTheStop(app.reply(getDetail, { onlineStatusDesc: '在线' }));
+  fireEvent.click(bar);
+  expect(await sees('未能确认设备已停止')).toBeTruthy();
+  await presses('重试');
+  expect(await sees('设备已停止')).toBeTruthy();
+  cleanup();
+  app.open('/my?tab=my');
+  await app.advance(SECOND);
+  expect(doesNotSee(UNCONFIRMED)).toBe(true);
+});
+
+test('A stop without a known effect is over after a reload once its device rests', async () => {
+  const app = (await underTreatment()).reply(stopDevice, refused('500'));
+  await presses('停止理疗');
+  await presses('确认');
+  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+  await app.advance(20 * SECOND);
+  cleanup();
+  app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  app.open('/my?tab=my');
+  await app.advance(SECOND);
+  expect(doesNotSee(UNCONFIRMED)).toBe(true);
+  cleanup();
+  app.reply(readLatest, RUNNING).reply(checkDevice, WORKS).open('/my?tab=my');
+  await app.advance(SECOND);
+  expect(doesNotSee(UNCONFIRMED)).toBe(true);
 });
 
 test('A stop without a known effect is not said of the next treatment of its device', async () => {

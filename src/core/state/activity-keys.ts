@@ -15,6 +15,7 @@ export const TREATMENT_KEYS = {
   stopsAsked: ACTIVITY_KEYS.stopsAsked,
   stoppedAt: 'stoppedAt',
   stopUnconfirmedAt: 'stopUnconfirmedAt',
+  stopsFailed: 'stopsFailed',
 } as const;
 
 /** Key of the account area with the payments of cancelled or missing orders, of which the user has to read. */

@@ -20,6 +20,7 @@ import {
   pendingStartOf,
   startedHere,
   stopsAskedIn,
+  unconfirmedStops,
 } from './records/treatment-records.ts';
 
 /** Maximum delay of the requested screen. */
@@ -69,16 +70,14 @@ export class ResumeTreatment {
     return this.log.mayRun();
   }
 
-  /** Returns the devices with such a stop that was asked for on this phone; see `askedStopOf`. Sends no request. */
-  stopsAsked(which: 'due' | 'late'): string[] {
-    return stopsAskedIn(this.log.records(), which, this.clock.now());
+  /** Returns the devices whose stop was asked for on this phone and should be continued now. Sends no request. */
+  stopsDue(): string[] {
+    return stopsAskedIn(this.log.records(), 'due', this.clock.now());
   }
 
-  /** True if a start of the device was sent from this phone since then, epoch ms, and may have taken effect. Sends no request. */
-  mayHaveStartedSince(sno: string, at: number): boolean {
-    const [records, now] = [this.log.records(), this.clock.now()];
-    const starts = [startedHere(records, sno, now), pendingStartOf(records, sno, now)];
-    return starts.some((start) => start !== undefined && start.at > at);
+  /** Returns the devices that may run although their stop was asked for on this phone. Sends no request. */
+  unconfirmedStops(): string[] {
+    return unconfirmedStops(this.log.records(), this.clock.now());
   }
 
   /** Calls `listener` when this page changes the set of devices that may run, until the caller unsubscribes. */
@@ -141,12 +140,16 @@ export class ResumeTreatment {
         this.api.call(readLatest, { sno }),
       ]);
       const answer = runningState(sno, { status, report: { state, at } }, this.log.records(), this.clock.now());
-      if (answer.kind === 'unknown' || answer.kind === 'another-run') return answer.kind;
+      if (answer.kind === 'unknown') return answer.kind;
+      if (answer.kind === 'another-run') {
+        this.log.record({ type: 'sawRest', sno, at });
+        return answer.kind;
+      }
       if (answer.kind === 'at-rest' || answer.kind === 'not-mine') {
         // A stop of minutes ago has nothing to stop any more. A younger one is left to the page that sends it.
         if (askedStopOf(this.log.records(), sno, this.clock.now()) === 'late')
           this.log.record({ type: 'stopSettled', sno });
-        if (answer.kind === 'at-rest') this.log.record({ type: 'sawRest', sno });
+        this.log.record({ type: 'sawRest', sno, at });
         return answer.kind;
       }
       const known = this.started().find((started) => isSameDevice(started.sno, sno));

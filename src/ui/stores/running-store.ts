@@ -1,5 +1,5 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { deviceKey, distinctDevices, hasDevice, isSameDevice } from '../../core/basics/device-code.ts';
+import { deviceKey, hasDevice, isSameDevice } from '../../core/basics/device-code.ts';
 import { withInstants } from '../../core/basics/instants.ts';
 import { DAY, MINUTE } from '../../core/basics/time.ts';
 import type { Reading, ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
@@ -82,19 +82,14 @@ export class RunningStore {
   listed: readonly string[] = [];
   /**
    * The numbers of the devices that may run because of what was asked for here: a start, also one whose outcome is unknown, or a
-   * stop that is not known to be sent.
+   * stop that is not known to be sent or had no known effect.
    */
   mayRunHere: readonly string[];
   /**
-   * The numbers of the devices that may run although their stop was asked for: minutes ago and not known to be sent,
-   * although they were asked since, or on this page and without a known effect.
+   * The numbers of the devices that may run although their stop was asked for, as the log says it since they were asked on
+   * this page, or since their stop ended on it.
    */
   unconfirmedStops: readonly string[] = [];
-  /**
-   * When the last stop of a device on this page ended without a known effect, epoch ms, until the device is known to rest
-   * or to run for others, or is started again.
-   */
-  private readonly failedStops = new Map<string, number>();
   private treatments: readonly RunningTreatment[] = [];
   /** By `deviceKey`: when each device was asked last, or stopped; epoch ms. An older answer does not count. */
   private readonly changedAt = new Map<string, number>();
@@ -104,15 +99,12 @@ export class RunningStore {
   constructor(
     private readonly resumeTreatment: Pick<
       ResumeTreatment,
-      'mayRun' | 'mayHaveStartedSince' | 'stopsAsked' | 'lookAt' | 'onLogged'
+      'mayRun' | 'stopsDue' | 'unconfirmedStops' | 'lookAt' | 'onLogged'
     >,
     private readonly time: Time,
   ) {
     this.mayRunHere = resumeTreatment.mayRun();
-    makeAutoObservable<
-      this,
-      'resumeTreatment' | 'time' | 'treatments' | 'failedStops' | 'changedAt' | 'corrections' | 'stopPolling'
-    >(
+    makeAutoObservable<this, 'resumeTreatment' | 'time' | 'treatments' | 'changedAt' | 'corrections' | 'stopPolling'>(
       this,
       {
         resumeTreatment: false,
@@ -121,7 +113,6 @@ export class RunningStore {
         listed: observableRef,
         mayRunHere: observableRef,
         unconfirmedStops: observableRef,
-        failedStops: false,
         changedAt: false,
         corrections: false,
         stopPolling: false,
@@ -166,24 +157,21 @@ export class RunningStore {
     this.readLog();
     const { corrections } = this;
     const askedAt = this.time.now();
-    const numbers = [...this.mayRunHere, ...this.failedStops.keys(), ...this.treatments.map(({ sno }) => sno), ...also];
+    const numbers = [...this.mayRunHere, ...this.treatments.map(({ sno }) => sno), ...also];
     const readings = await this.resumeTreatment.lookAt(
       numbers.flatMap((sno) => (sno === undefined || isSameDevice(sno, onScreen) ? [] : [sno])),
     );
     // Asked by a clock that was wrong, so the answers have no time.
     if (corrections !== this.corrections) return this.refresh({ also, onScreen });
     const news = [...readings].filter(([sno]) => askedAt >= (this.changedAt.get(deviceKey(sno)) ?? -Infinity));
-    for (const [sno, reading] of news) {
-      this.changedAt.set(deviceKey(sno), askedAt);
-      if (typeof reading !== 'object' && reading !== 'unknown') this.failedStops.delete(sno);
-    }
+    for (const [sno] of news) this.changedAt.set(deviceKey(sno), askedAt);
     this.replaceAll(afterReadings(this.treatments, new Map(news)));
-    runInAction(() => (this.unconfirmedStops = this.unconfirmedOf(this.resumeTreatment.stopsAsked('late'))));
+    runInAction(() => (this.unconfirmedStops = this.resumeTreatment.unconfirmedStops()));
   }
 
   /** Returns the devices whose stop was asked for and should be continued now. */
   stopsDue(): readonly string[] {
-    return this.resumeTreatment.stopsAsked('due');
+    return this.resumeTreatment.stopsDue();
   }
 
   /** Sets the devices that the current screen lists itself, so that the bar hides them. */
@@ -194,13 +182,11 @@ export class RunningStore {
   /** Keeps a device whose stop had no known effect among the unconfirmed stops. Discards the answers to what was asked before. */
   keepNotStopped(sno: string): void {
     this.changedAt.set(deviceKey(sno), this.time.now() + 1);
-    this.failedStops.set(sno, this.time.now());
-    this.unconfirmedStops = this.unconfirmedOf(this.unconfirmedStops);
+    this.showStops([...this.unconfirmedStops, sno]);
   }
 
   /** Removes a device that was stopped here. Discards the answers to what was asked before. */
   removeStopped(sno: string): void {
-    this.failedStops.delete(sno);
     this.changedAt.set(deviceKey(sno), this.time.now() + 1);
     this.replaceAll(this.treatments.filter((treatment) => !isSameDevice(treatment.sno, sno)));
   }
@@ -208,30 +194,26 @@ export class RunningStore {
   private correct(correct: (at: number) => number): void {
     this.corrections += 1;
     for (const [device, at] of this.changedAt) this.changedAt.set(device, correct(at));
-    for (const [sno, at] of this.failedStops) this.failedStops.set(sno, correct(at));
     this.replaceAll(withInstants(this.treatments, correct));
   }
 
   private readLog(): void {
     const mayRun = this.resumeTreatment.mayRun();
-    const late = this.resumeTreatment.stopsAsked('late');
-    for (const [sno, at] of this.failedStops)
-      if (this.resumeTreatment.mayHaveStartedSince(sno, at)) this.failedStops.delete(sno);
     runInAction(() => {
       this.mayRunHere = mayRun;
-      this.unconfirmedStops = this.unconfirmedOf(this.unconfirmedStops.filter((sno) => late.includes(sno)));
+      this.showStops(this.unconfirmedStops);
     });
   }
 
-  private unconfirmedOf(late: readonly string[]): readonly string[] {
-    return distinctDevices([...late, ...this.failedStops.keys()]);
+  private showStops(among: readonly string[]): void {
+    this.unconfirmedStops = this.resumeTreatment.unconfirmedStops().filter((sno) => hasDevice(among, sno));
   }
 
   private replaceAll(running: readonly RunningTreatment[]): void {
     runInAction(() => (this.treatments = running));
     this.readLog();
     this.stopPolling?.();
-    const isPolling = running.length > 0 || this.mayRunHere.length > 0 || this.failedStops.size > 0;
+    const isPolling = running.length > 0 || this.mayRunHere.length > 0;
     this.stopPolling = isPolling ? this.time.every(REFRESH_INTERVAL_MS, () => void this.refresh()) : undefined;
   }
 }

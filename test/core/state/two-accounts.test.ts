@@ -141,6 +141,7 @@ describe('two people on one phone, each in a tab', () => {
       { type: 'stopAsked', sno: 'DEV0002' },
       { type: 'stopped', sno: 'DEV0003' },
       { type: 'stopUnconfirmed', sno: 'DEV0004' },
+      { type: 'stopFailed', sno: 'DEV0004' },
     );
     const before = log.records();
     newTab(one, OTHER);

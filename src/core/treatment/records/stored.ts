@@ -44,6 +44,8 @@ export function storedTreatments(scope: AccountScope) {
     stoppedAt: new StoredRecord(scope, 'account', TREATMENT_KEYS.stoppedAt, instant),
     /** Time of each device's last stop that no report confirmed, by device number; epoch ms. */
     stopUnconfirmedAt: new StoredRecord(scope, 'account', TREATMENT_KEYS.stopUnconfirmedAt, instant),
+    /** When each device's last stop ended without a known effect, by device number; epoch ms. */
+    stopsFailed: new StoredRecord(scope, 'account', TREATMENT_KEYS.stopsFailed, instant),
     /** By device number. */
     stopsAsked: new StoredRecord(scope, 'account', TREATMENT_KEYS.stopsAsked, askedStop),
   } satisfies Record<keyof typeof TREATMENT_KEYS, unknown>;

@@ -41,6 +41,7 @@ export class TreatmentLog {
       stoppedAt: this.stored.stoppedAt.get(),
       stopUnconfirmedAt: this.stored.stopUnconfirmedAt.get(),
       stopsAsked: this.stored.stopsAsked.get(),
+      stopsFailed: this.stored.stopsFailed.get(),
     };
   }
 
@@ -87,14 +88,14 @@ export class TreatmentLog {
       replace(this.stored.stoppedAt, before.stoppedAt, after.stoppedAt);
       replace(this.stored.stopUnconfirmedAt, before.stopUnconfirmedAt, after.stopUnconfirmedAt);
       replace(this.stored.stopsAsked, before.stopsAsked, after.stopsAsked);
+      replace(this.stored.stopsFailed, before.stopsFailed, after.stopsFailed);
     });
   }
 
-  /** Calls `listener` when this page changes a started treatment, a pending start or a stop that was asked for, until the caller unsubscribes. */
+  /** Calls `listener` when this page changes which devices may run, until the caller unsubscribes. */
   subscribe(listener: () => void): () => void {
-    const unsubscribes = [this.stored.started, this.stored.pendingStarts, this.stored.stopsAsked].map((each) =>
-      each.subscribe(listener),
-    );
+    const { started, pendingStarts, stopsAsked, stopsFailed } = this.stored;
+    const unsubscribes = [started, pendingStarts, stopsAsked, stopsFailed].map((each) => each.subscribe(listener));
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe();
     };

@@ -27,6 +27,8 @@ export interface TreatmentRecords {
   readonly stopUnconfirmedAt: Readonly<Record<string, number>>;
   /** The stops that were asked for and are not known to be sent, by device number. */
   readonly stopsAsked: Readonly<Record<string, AskedStop>>;
+  /** When each device's last stop ended without a known effect, if nothing is known since, by device number; epoch ms. */
+  readonly stopsFailed: Readonly<Record<string, number>>;
 }
 
 export const NO_TREATMENTS: TreatmentRecords = {
@@ -35,6 +37,7 @@ export const NO_TREATMENTS: TreatmentRecords = {
   stoppedAt: {},
   stopUnconfirmedAt: {},
   stopsAsked: {},
+  stopsFailed: {},
 };
 
 /** Every event of the records. */
@@ -53,8 +56,10 @@ export type TreatmentEvent =
   | { type: 'stopped'; sno: string }
   /** The server answered the stop, and no report shows that the device rests. */
   | { type: 'stopUnconfirmed'; sno: string }
-  /** The device was observed at rest. */
-  | { type: 'sawRest'; sno: string }
+  /** The stop ended, and nothing shows that it had an effect. */
+  | { type: 'stopFailed'; sno: string }
+  /** The device was observed at rest, or in a run that began after a rest. `at`: when it was asked, epoch ms, if a stop may have ended since. */
+  | { type: 'sawRest'; sno: string; at?: number }
   /** The treatment is over. */
   | { type: 'ended'; treatment: StartedTreatment };
 
@@ -80,6 +85,7 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
           pendingStarts: without(records.pendingStarts, treatment.sno),
           stoppedAt: without(records.stoppedAt, treatment.sno),
           stopUnconfirmedAt: without(records.stopUnconfirmedAt, treatment.sno),
+          stopsFailed: without(records.stopsFailed, treatment.sno),
           stopsAsked:
             ofDevice(records.stopsAsked, treatment.sno)?.treatmentAt === treatment.at
               ? records.stopsAsked
@@ -107,6 +113,7 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
       now,
     ),
     stopUnconfirmedAt: without(records.stopUnconfirmedAt, sno),
+    stopsFailed: without(records.stopsFailed, sno),
   }),
   stopUnconfirmed: (records, { sno }, now) => ({
     ...records,
@@ -116,13 +123,29 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
       now,
     ),
   }),
-  sawRest: (records, { sno }) => ({ ...records, stopUnconfirmedAt: without(records.stopUnconfirmedAt, sno) }),
+  stopFailed: (records, { sno }, now) => ({
+    ...records,
+    stopsFailed: withEntry(
+      filtered(records.stopsFailed, (at) => isWithin(DAY, at, now)),
+      sno,
+      now,
+    ),
+  }),
+  sawRest: (records, { sno, at }) => {
+    const isPast = at !== undefined && at < (ofDevice(records.stopsFailed, sno) ?? -Infinity);
+    return {
+      ...records,
+      stopUnconfirmedAt: without(records.stopUnconfirmedAt, sno),
+      stopsFailed: isPast ? records.stopsFailed : without(records.stopsFailed, sno),
+    };
+  },
   ended: (records, { treatment }) =>
     isLast(records, treatment)
       ? {
           ...records,
           started: without(records.started, treatment.sno),
           stopsAsked: without(records.stopsAsked, treatment.sno),
+          stopsFailed: without(records.stopsFailed, treatment.sno),
         }
       : records,
 };
@@ -163,12 +186,28 @@ export function startedHere({ started }: TreatmentRecords, sno: string, now: num
 
 /**
  * Returns the devices that may run: started on this phone, with a start whose outcome is unknown, or with a stop that was
- * asked for and is not known to be sent.
+ * asked for and is not known to be sent, or had no known effect.
  */
 export function devicesThatMayRun(records: TreatmentRecords, now: number): string[] {
   const stopsAsked = filtered(records.stopsAsked, ({ at }) => ageOf(at, now) < DAY);
   const all = { ...lasting(records.started, now), ...lasting(records.pendingStarts, now), ...stopsAsked };
-  return distinctDevices(Object.keys(all));
+  return distinctDevices([...Object.keys(all), ...unconfirmedStops(records, now)]);
+}
+
+/**
+ * Returns the devices that may run although their stop was asked for: minutes ago and not known to be sent, or within a day
+ * and without a known effect. A start since then is another treatment.
+ */
+export function unconfirmedStops(records: TreatmentRecords, now: number): string[] {
+  const failed = Object.entries(records.stopsFailed).filter(
+    ([sno, at]) => ageOf(at, now) < DAY && !isStartedSince(records, sno, at, now),
+  );
+  return distinctDevices([...stopsAskedIn(records, 'late', now), ...failed.map(([sno]) => sno)]);
+}
+
+function isStartedSince(records: TreatmentRecords, sno: string, since: number, now: number): boolean {
+  const starts = [startedHere(records, sno, now), pendingStartOf(records, sno, now)];
+  return starts.some((start) => start !== undefined && start.at > since);
 }
 
 /** Returns the devices with such a stop that was asked for; see `askedStopOf`. */

@@ -5,7 +5,7 @@ import type { ApiClient } from '../../api/api-client.ts';
 import type { Destination } from '../../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../../device/api.ts';
 import type { DeviceState } from '../../device/device-state.ts';
-import { deviceKey } from '../../basics/device-code.ts';
+import { deviceKey, hasDevice } from '../../basics/device-code.ts';
 import { RunningCommand } from '../../basics/command-steps.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Problem } from '../../problem.ts';
@@ -23,7 +23,7 @@ import {
 } from './stop-steps.ts';
 import { COMMAND_TIMEOUT_MS, STATE_TIMEOUT_MS, type OnConfirmationPoll } from '../treatment.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
-import { askedStopOf, ofDevice } from '../records/treatment-records.ts';
+import { askedStopOf, ofDevice, unconfirmedStops } from '../records/treatment-records.ts';
 
 /** Outcome of a stop, with the next destination. */
 export type StopOutcome =
@@ -66,6 +66,11 @@ export class StopTreatment {
     return askedStopOf(this.log.records(), sno, this.clock.now());
   }
 
+  /** True if the device may run although its stop was asked for; see `unconfirmedStops`. Sends no request. */
+  isUnconfirmed(sno: string): boolean {
+    return hasDevice(unconfirmedStops(this.log.records(), this.clock.now()), sno);
+  }
+
   /** True if a caller of this page awaits the outcome of a stop of the device. */
   isStopping(sno: string): boolean {
     return this.flights.has(deviceKey(sno));
@@ -82,11 +87,16 @@ export class StopTreatment {
     const records = this.log.records();
     const outcome = await this.flights.run(deviceKey(sno), async () => {
       if (continues !== true) this.log.record({ type: 'stopAsked', sno });
-      const ended = await this.outcomeOf(onStop({ sno, ...sight }, records), { onWait, onPoll, continues });
+      const first = onStop({ sno, ...sight }, records);
+      const ended = await this.outcomeOf(first, { onWait, onPoll, continues }).catch((thrown: unknown) => {
+        this.log.record({ type: 'stopFailed', sno });
+        throw thrown;
+      });
+      const isForeign = ended.kind === 'not-mine' || ended.kind === 'another-run';
+      if (!isAtRest(ended) && !isForeign) this.log.record({ type: 'stopFailed', sno });
       if (ended.kind === 'not-sent') return ended;
       this.log.record({ type: 'stopSettled', sno });
-      const wasSent = ended.kind !== 'not-mine' && ended.kind !== 'another-run';
-      if (wasSent && ended.kind !== 'not-running')
+      if (!isForeign && ended.kind !== 'not-running')
         reportOutcome(this.reporter, ended.kind === 'stopped' ? 'stopped' : 'stop-unconfirmed');
       return ended;
     });

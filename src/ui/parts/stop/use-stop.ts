@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { hasDevice } from '../../../core/basics/device-code.ts';
 import type { Problem } from '../../../core/problem.ts';
 import { StopTreatment } from '../../../core/treatment/stop/stop-treatment.ts';
 import { sightOf, type TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
@@ -46,7 +45,7 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
   const [isAsking, setAsking] = useState(false);
   const [sendsAt, setSendsAt] = useState<number>();
   const [failure, setFailure] = useState<StopFailure | undefined>(() =>
-    stopTreatment.asked(sno) === 'late' || hasDevice(running.unconfirmedStops, sno) ? unconfirmed() : undefined,
+    stopTreatment.isUnconfirmed(sno) ? unconfirmed() : undefined,
   );
   const onWait = (at: number) => {
     setSendsAt(at);
@@ -92,9 +91,8 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
     if (stopTreatment.asked(sno) === 'due') void task.run(true);
   }, [stopTreatment, sno, task]);
   usePageResume(() => {
-    const asked = stopTreatment.asked(sno);
-    if (asked === 'due') void task.run(true);
-    else if (asked === 'late' && !task.busy) setFailure(unconfirmed());
+    if (stopTreatment.asked(sno) === 'due') void task.run(true);
+    else if (!task.busy && stopTreatment.isUnconfirmed(sno)) setFailure((shown) => shown ?? unconfirmed());
   });
   return {
     busy: task.busy,
