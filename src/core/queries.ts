@@ -1,6 +1,6 @@
 import { getUser } from './account/api.ts';
 import type { ApiClient } from './api/api-client.ts';
-import { getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
+import { checkDevice, getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
 import { listDurationPlans, listUsePlans } from './lease/api.ts';
 import { listCardOrders, listLeaseOrders } from './order/api.ts';
 import { ALL_CARDS } from './basics/paging.ts';
@@ -13,6 +13,7 @@ export class Queries {
   user = () => this.api.call(getUser, {});
   devices = () => this.api.call(listDevices, {});
   device = (sno: string) => this.api.call(getDetail, { sno });
+  check = (sno: string) => this.api.call(checkDevice, { sno, assist: false });
   history = () => this.api.call(listHistory, {});
   latest = (sno: string) => this.api.call(readLatest, { sno });
   durationPlans = (sno: string) => this.api.call(listDurationPlans, { sno });

@@ -117,6 +117,21 @@ describe('device show', () => {
     });
   });
 
+  test.each(['device', 'treatment'])(
+    '%s show does not take the last report for the state of a device that only the check calls offline',
+    async (noun) => {
+      terminal.http
+        .reply(getDetail, { ...online, onlineStatusDesc: undefined })
+        .reply(readLatest, aReport())
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+      expect((await physio(noun, 'show', 'DEV0001', '--json', 'online,on,mode')).json()).toEqual({
+        online: false,
+        on: null,
+        mode: null,
+      });
+    },
+  );
+
   test('device show names the end of the user’s own lease, never that of somebody else’s', async () => {
     const ends = async () => (await physio('device', 'show', 'DEV0001', '--json', 'expiresAt')).json();
     const expirationTime = '2126-06-01 00:00:00';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
-import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
@@ -512,6 +512,14 @@ describe('treatment stop and treatment show', () => {
     expect(stderr).toContain(
       'was stopped from here and may not have reported since, so whether it is running is not known',
     );
+    const ctrlC = new AbortController();
+    terminal.http.reply(enterPage, refused('500'));
+    const watching = terminal.physio(['device', 'watch', SNO, '--json', 'on'], { ...SIGNED_IN, interruption: ctrlC });
+    const before = terminal.http.requests(readLatest).length;
+    await expect.poll(() => terminal.http.requests(readLatest).length).toBeGreaterThan(before);
+    await new Promise((resolve) => setTimeout(resolve));
+    ctrlC.abort();
+    expect((await watching).lines().map((row) => (row as { on?: boolean }).on)).not.toContain(true);
     for (const command of ['device show', 'treatment show', 'support']) {
       const shown = await physio(...command.split(' '), SNO);
       expect(shown.stdout).toMatch(/state\W+unknown/);

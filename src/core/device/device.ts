@@ -50,6 +50,11 @@ export interface DeviceCheck {
   status?: DeviceStatus;
 }
 
+/** The device's connection as its detail names it; without that, only the check's word that it is offline says something. */
+export function connectionOf(online: boolean | undefined, status: DeviceStatus | undefined): boolean | undefined {
+  return online ?? (status === 'offline' ? false : undefined);
+}
+
 /** True if the server says that the device works for this user; undefined if it does not say. */
 export function worksForUser(check: DeviceCheck | undefined): boolean | undefined {
   return check?.status === undefined ? undefined : check.status === 'working';

@@ -1,3 +1,4 @@
+import { connectionOf } from '../../../core/device/device.ts';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
@@ -21,14 +22,16 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
   if (state instanceof Problem && state.code === 'internal') throw state;
   const reported = state instanceof Problem ? {} : state;
   const isPast = services.get(TreatmentLog).mayBePast(sno, reported);
-  const seen = { state: reported, online: detail.online, isPast };
+  const checked = detail.online === undefined ? await queries.check(sno).catch(ignoreFailure) : undefined;
+  const online = connectionOf(detail.online, checked?.status);
+  const seen = { state: reported, online, isPast };
   const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;
   await output.record(
-    { ...detail, sno, expiresAt: iso(expiresAt), ...stateRow(seen) },
+    { ...detail, sno, online, expiresAt: iso(expiresAt), ...stateRow(seen) },
     output.pairs([
       ['device', sno],
       ['name', detail.name],
-      ['connection', onlineText(detail.online)],
+      ['connection', onlineText(online)],
       ['state', stateText(seen)],
       ['operator', detail.operatorName],
       ['mac', detail.mac],

@@ -29,12 +29,16 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
   let before = '';
   let hasSeen = false;
   let hasRun = false;
+  let hasRested = false;
   let last: Promise<void> = Promise.resolve();
   const ended = await new Promise<ExitCode>((resolve) => {
     const onSnapshot = (snapshot: DeviceSnapshot) => {
-      const { line, online, state, liveFailure, problem } = snapshot;
+      const { line, online, state, recordOn, liveFailure, problem } = snapshot;
       hasRun ||= runs(state);
-      const seen = { state, online, isPast: rests(state) && !hasRun && log.mayStart(sno) };
+      hasRested ||= rests(state);
+      // A change that is seen here is no past, nor is what the device pushed otherwise than the server's record says.
+      const isNews = rests(state) ? hasRun : hasRested || recordOn !== state.on;
+      const seen = { state, online, isPast: !isNews && log.mayBePast(sno, state) };
       const row: Row = {
         sno,
         line,

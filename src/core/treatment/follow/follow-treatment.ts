@@ -3,7 +3,7 @@ import type { Reporter } from '../../../ports/reporter.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Destination } from '../../destination.ts';
 import { checkDevice } from '../../device/api.ts';
-import type { DeviceStatus } from '../../device/device.ts';
+import { connectionOf, type DeviceStatus } from '../../device/device.ts';
 import type { DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot, FollowDevice, Following } from '../../device/follow/follow-device.ts';
 import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
@@ -106,7 +106,8 @@ export class FollowTreatment {
   /** Reads the treatment once. Rejects with the Problem of the request. */
   async look(sno: string): Promise<SeenTreatment> {
     const tracked = TRACKER.begin(sno, this.log.records(), this.clock.now());
-    const [check, snapshot] = await Promise.all([this.check(sno), this.devices.look(sno)]);
+    const [check, found] = await Promise.all([this.check(sno), this.devices.look(sno)]);
+    const snapshot = { ...found, online: connectionOf(found.online, check.status) };
     const looked = this.take(TRACKER.told(tracked, check), snapshot);
     // Whose a run is that is not the known treatment, only a later answer tells.
     const isOpen = TRACKER.asks(looked, this.clock.now());
