@@ -201,4 +201,17 @@ describe('A stop of a device that is not known to run for this user', () => {
       expect(core.treatments.started.get()).toBeUndefined();
     },
   );
+
+  test.each([
+    ['is not taken for the stop', 1, { kind: 'unconfirmed' }],
+    ['is asked again, and confirms the stop if it stays', 0, { kind: 'stopped' }],
+  ])('A record of rest that is older than what the device pushed %s', async (_, onOff, outcome) => {
+    const core = await justStarted();
+    core.http
+      .reply(stopDevice)
+      .reply(readLatest, aReport({ onOff: 0, useTime: 0 }), aReport({ onOff, useTime: 0 }))
+      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' });
+    const sight = { elapsed: 10 * SECOND, isRunning: true, isRecordOld: true };
+    expect(await within(core, 16 * SECOND, core.get(StopTreatment).stop(SNO, sight))).toMatchObject(outcome);
+  });
 });

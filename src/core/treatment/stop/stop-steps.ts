@@ -178,7 +178,9 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
         return { next: { ...pausing, reported: before.reported, lastReport, problem } };
       }
       const { state } = answer;
-      if (rests(state) && before.reported && !isReplaced(stop, records)) return atRest(stop, wasIdle);
+      // A record that has not caught up with the run is asked once more.
+      const isBelieved = stop.isRecordOld !== true || (before.lastReport !== undefined && rests(before.lastReport));
+      if (rests(state) && isBelieved && before.reported && !isReplaced(stop, records)) return atRest(stop, wasIdle);
       const lastReport = before.lastReport === undefined || state.on !== undefined ? state : before.lastReport;
       const reported = before.reported || runs(state);
       return { next: { ...pausing, reported, lastReport, problem: before.problem } };
