@@ -314,3 +314,12 @@ test('A refused stop stays on the screen with what it means and how to stop by h
   expect(await sees('未能确认设备已停止')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
 });
+
+test('A stop whose page was suspended before it could be sent is called unconfirmed and sends nothing', async () => {
+  const app = await reloadsWhileStopping(2 * SECOND);
+  await screen.findByRole('button', { name: '3秒后停止' });
+  await act(() => app.clock.suspend(4 * MINUTE));
+  expect(await sees('未能确认设备已停止')).toBeTruthy();
+  expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
+  expect(app.calls(stopDevice)).toBe(0);
+});
