@@ -15,7 +15,7 @@ export type ServiceClass<Service> = abstract new (...dependencies: never[]) => S
 /** The core's services on Node's adapters. */
 export interface CoreServices {
   get<Service>(service: ServiceClass<Service>): Service;
-  time: Clock;
+  time: Pick<Clock, 'now' | 'sleep' | 'every'>;
 }
 
 /** Options for the core of one command. */
