@@ -1,15 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { ForWhom, SaidTerms } from '../destination.ts';
+import type { ForWhom } from '../destination.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import { PLACED_ORDERS_MS } from '../state/activity-keys.ts';
 import { ageOf } from '../basics/time.ts';
+import type { PlacedHere } from './records/purchase.ts';
 import { storedPlacedOrders } from './records/stored.ts';
-
-/** For whom an order was placed, and when; epoch ms. */
-export interface PlacedHere {
-  forWhom: SaidTerms['forWhom'];
-  at: number;
-}
 
 /** The orders that this phone placed, and for whom. The server's orders do not say for whom they are. */
 export class OrdersPlacedHere {

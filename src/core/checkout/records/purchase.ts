@@ -1,5 +1,5 @@
 import type { PaymentAnswer } from '../../../ports/payment-bridge.ts';
-import type { Destination } from '../../destination.ts';
+import type { Destination, SaidTerms } from '../../destination.ts';
 import type { PayableOrder } from '../../order/order.ts';
 import { ageOf, DAY, MINUTE } from '../../basics/time.ts';
 import type { PlanUnit } from '../../lease/plan.ts';
@@ -182,4 +182,10 @@ export function wasOpenedWithin(ms: number, purchase: Purchase | undefined, now:
 /** True a day after the sheet opened or answered: WeChat has long stopped accepting the payment, and the app stops asking. */
 export function isExpired({ at }: UnsettledPurchase, now: number): boolean {
   return ageOf(at, now) >= UNSETTLED_MAX_AGE_MS;
+}
+
+/** For whom an order was placed, and when; epoch ms. */
+export interface PlacedHere {
+  forWhom: SaidTerms['forWhom'];
+  at: number;
 }

@@ -6,8 +6,15 @@ import type { AccountScope } from '../../state/account-scope.ts';
 import { ACTIVITY_KEYS, LAPSED_PAYMENTS, PLACED_ORDERS } from '../../state/activity-keys.ts';
 import { finite, flag, instant, maybe, objectOf, orUnknown, text } from '../../state/schemas.ts';
 import { oneOf, StoredList, StoredRecord } from '../../state/stored.ts';
-import type { PlacedHere } from '../orders-placed-here.ts';
-import type { LapsedPayment, OrderIntent, Purchase, PurchaseState, Unconfirmed, UnpaidPurchase } from './purchase.ts';
+import type {
+  LapsedPayment,
+  OrderIntent,
+  PlacedHere,
+  Purchase,
+  PurchaseState,
+  Unconfirmed,
+  UnpaidPurchase,
+} from './purchase.ts';
 
 const orderKind = oneOf<PayableOrder['kind']>({ lease: true, card: true });
 
