@@ -5,7 +5,7 @@ import { FindOrder } from '../../core/order/find-order.ts';
 import { statedDueOf, type Order, type PayableOrder } from '../../core/order/order.ts';
 import { Problem } from '../../core/problem.ts';
 import type { CommandHint } from '../words/command-hint.ts';
-import { problemMessage } from '../words/exit-codes.ts';
+import { problemMessage } from '../words/failure.ts';
 import { iso, timeAndAge, yuan } from '../words/format.ts';
 import type { Output, Row } from '../output/output.ts';
 import type { CoreServices } from '../environment.ts';

@@ -3,15 +3,8 @@ import { maskedNumber, maskPhones } from '../../core/basics/phone.ts';
 import { Problem, stackOf } from '../../core/problem.ts';
 import { closest } from './closest.ts';
 import { commandHint, type TargetOptions, type CommandHint } from '../words/command-hint.ts';
-import {
-  errorFields,
-  EXIT,
-  exitCodeOf,
-  failureOf,
-  failureText,
-  type ExitCode,
-  type Failure,
-} from '../words/exit-codes.ts';
+import { EXIT, exitCodeOf, type ExitCode } from '../words/exit-codes.ts';
+import { errorFields, failureOf, failureText, type Failure } from '../words/failure.ts';
 import type { TextOutput } from '../environment.ts';
 import { BYTE_ORDER_MARK, csvLine, isMachineFormat, tsvLine } from './output-format.ts';
 import { padded, table } from './table.ts';

@@ -1,6 +1,7 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import type { Context } from '../context.ts';
-import type { ExitCode, Failure } from '../words/exit-codes.ts';
+import type { ExitCode } from '../words/exit-codes.ts';
+import type { Failure } from '../words/failure.ts';
 import type { Output } from '../output/output.ts';
 import type { SharedOptions } from '../input/shared-options.ts';
 

@@ -1,7 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CliEnvironment } from '../environment.ts';
 import { Context } from '../context.ts';
-import { EXIT, exitCodeOf, failureOf, type ExitCode, type Failure } from '../words/exit-codes.ts';
+import { EXIT, exitCodeOf, type ExitCode } from '../words/exit-codes.ts';
+import { failureOf, type Failure } from '../words/failure.ts';
 import { Output, type OutputOptions } from '../output/output.ts';
 import { formatOf, likelyFormat } from '../output/output-format.ts';
 import { pathOf } from '../input/position.ts';

@@ -1,6 +1,6 @@
 import type { LiveFailure } from '../../core/device/follow/channel-connection.ts';
 import type { CommandHint } from './command-hint.ts';
-import { problemMessage } from './exit-codes.ts';
+import { problemMessage } from './failure.ts';
 
 type Step = Exclude<LiveFailure['step'], 'address' | 'connect'>;
 

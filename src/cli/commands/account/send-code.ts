@@ -1,7 +1,8 @@
 import { BindPhone, type CodeOutcome } from '../../../core/account/bind-phone.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
+import { failureOf, withContext } from '../../words/failure.ts';
 import { serverWords } from '../../words/phone.ts';
 
 export const fields = ['mobile', 'outcome'];

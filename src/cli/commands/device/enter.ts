@@ -1,7 +1,8 @@
 import { ScanDevice } from '../../../core/entry/scan-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, noticeExitCode, noticeFailure, type ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, noticeExitCode, type ExitCode } from '../../words/exit-codes.ts';
+import { noticeFailure } from '../../words/failure.ts';
 import { outcomeText } from '../../words/entry-words.ts';
 import { nextStep } from '../../words/format.ts';
 import { withHome } from '../../input/home-path.ts';

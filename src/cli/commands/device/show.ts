@@ -4,7 +4,8 @@ import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, problemMessage, type ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { problemMessage } from '../../words/failure.ts';
 import { iso, onlineText, STATE_FIELDS, stateRow, stateText, until } from '../../words/format.ts';
 
 export const fields = ['sno', 'name', 'online', 'operatorName', 'mac', 'expiresAt', ...STATE_FIELDS];

@@ -5,7 +5,8 @@ import { WaitForDevice, type DeviceGoal, type WaitOutcome } from '../../../core/
 import { Queries } from '../../../core/queries.ts';
 import { countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { failureOf, withContext } from '../../words/failure.ts';
 import { onlineText, recentAge, stateText } from '../../words/format.ts';
 
 export const fields = ['sno', 'goal', 'reached', 'waitedMs'];

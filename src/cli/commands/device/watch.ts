@@ -6,7 +6,8 @@ import type { Problem } from '../../../core/problem.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import { channelFailureMessage } from '../../words/channel-message.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, problemMessage, type ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { problemMessage } from '../../words/failure.ts';
 import { dayAndSecond, iso, onlineText, STATE_FIELDS, stateRow, stateText } from '../../words/format.ts';
 import type { Row } from '../../output/output.ts';
 

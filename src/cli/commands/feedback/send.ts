@@ -1,7 +1,8 @@
 import { SendFeedback } from '../../../core/feedback/send-feedback.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
+import { failureOf, withContext } from '../../words/failure.ts';
 import { serverWords } from '../../words/phone.ts';
 import { readText } from '../../input/stdin.ts';
 import { counted } from '../../words/text.ts';

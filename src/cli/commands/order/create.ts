@@ -8,15 +8,8 @@ import { Queries } from '../../../core/queries.ts';
 import type { NoticeReason } from '../../../core/device/device.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
-import {
-  EXIT,
-  exitCodeOf,
-  failureOf,
-  noticeExitCode,
-  noticeFailure,
-  withContext,
-  type ExitCode,
-} from '../../words/exit-codes.ts';
+import { EXIT, exitCodeOf, noticeExitCode, type ExitCode } from '../../words/exit-codes.ts';
+import { failureOf, noticeFailure, withContext } from '../../words/failure.ts';
 import { nextStep, yuan } from '../../words/format.ts';
 import type { CoreServices } from '../../environment.ts';
 import { askOnBehalf, enter } from '../enter-device.ts';

@@ -11,7 +11,8 @@ import { amountDueOf, payable, unlistedWord, type Order, type PayableOrder } fro
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, problemMessage, type ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
+import { problemMessage } from '../../words/failure.ts';
 import { yuan } from '../../words/format.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { CoreServices } from '../../environment.ts';

@@ -1,6 +1,7 @@
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
+import { failureOf, withContext } from '../../words/failure.ts';
 import { serverWords } from '../../words/phone.ts';
 
 export const fields = ['sno', 'mobile', 'outcome'];

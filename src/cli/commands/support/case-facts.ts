@@ -5,7 +5,8 @@ import type { Entry } from '../../../core/entry/entry-policy.ts';
 import type { Order } from '../../../core/order/order.ts';
 import type { Queries } from '../../../core/queries.ts';
 import type { LoggedCall } from '../../account/call-log.ts';
-import type { ExitCode, Failure } from '../../words/exit-codes.ts';
+import type { ExitCode } from '../../words/exit-codes.ts';
+import type { Failure } from '../../words/failure.ts';
 import type { BuildInfo } from '../version/build-info.ts';
 
 /** A part of the case, or why it could not be read. */

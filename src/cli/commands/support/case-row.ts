@@ -4,7 +4,7 @@ import type { Entry } from '../../../core/entry/entry-policy.ts';
 import { statedDueOf, type Order } from '../../../core/order/order.ts';
 import { remainingDays, SECOND } from '../../../core/basics/time.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
-import { errorFields, noticeFailure } from '../../words/exit-codes.ts';
+import { errorFields, noticeFailure } from '../../words/failure.ts';
 import { iso, nextStep, stateRow, type Sight } from '../../words/format.ts';
 import { outcomeText } from '../../words/entry-words.ts';
 import type { Part, SupportCase } from './case-facts.ts';

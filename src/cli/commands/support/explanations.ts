@@ -1,7 +1,7 @@
 import type { StoryFinding, ToldCall } from '../../../core/feedback/report-story.ts';
 import type { Problem, ProblemCode } from '../../../core/problem.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
-import { failureOf } from '../../words/exit-codes.ts';
+import { failureOf } from '../../words/failure.ts';
 import { durationText } from '../../words/format.ts';
 import { counted } from '../../words/text.ts';
 import { orderListHint } from '../find-order.ts';

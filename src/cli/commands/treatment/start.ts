@@ -12,15 +12,8 @@ import type { AlreadyRunning, StartIntent } from '../../../core/treatment/start/
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start/start-treatment.ts';
 import { confirmationText, countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
-import {
-  EXIT,
-  exitCodeOf,
-  failureOf,
-  noticeExitCode,
-  noticeFailure,
-  withContext,
-  type ExitCode,
-} from '../../words/exit-codes.ts';
+import { EXIT, exitCodeOf, noticeExitCode, type ExitCode } from '../../words/exit-codes.ts';
+import { failureOf, noticeFailure, withContext } from '../../words/failure.ts';
 import { STATE_FIELDS, stateRow } from '../../words/format.ts';
 import type { CoreServices } from '../../environment.ts';
 import { enter } from '../enter-device.ts';

@@ -6,7 +6,8 @@ import type { OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
 import { StopTreatment, type StopOutcome } from '../../../core/treatment/stop/stop-treatment.ts';
 import { confirmationText, countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
-import { ASK_THE_OPERATOR, EXIT, exitCodeOf, failureOf, withContext, type ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
+import { ASK_THE_OPERATOR, failureOf, withContext } from '../../words/failure.ts';
 import { serverWords } from '../../words/phone.ts';
 
 export const fields = ['sno', 'outcome'];

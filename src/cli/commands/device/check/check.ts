@@ -3,16 +3,8 @@ import { InspectDevice } from '../../../../core/diagnosis/fleet/inspect-device.t
 import type { CliEnvironment } from '../../../environment.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
 import type { Context } from '../../../context.ts';
-import {
-  EXIT,
-  failureOf,
-  failureText,
-  problemMessage,
-  withContext,
-  worstExitCode,
-  type ExitCode,
-  type Failure,
-} from '../../../words/exit-codes.ts';
+import { EXIT, worstExitCode, type ExitCode } from '../../../words/exit-codes.ts';
+import { failureOf, failureText, problemMessage, withContext, type Failure } from '../../../words/failure.ts';
 import type { Output } from '../../../output/output.ts';
 import { counted } from '../../../words/text.ts';
 import { requirementOf, requireConsistent, type CheckOptions } from './check-options.ts';

@@ -2,15 +2,8 @@ import type { Inspection } from '../../../../core/diagnosis/fleet/inspect-device
 import type { NeutralStatus } from '../../../../core/diagnosis/fleet/neutral-status.ts';
 import { Problem } from '../../../../core/problem.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
-import {
-  EXIT,
-  exitCodeOf,
-  failureText,
-  noSuchDevice,
-  noticeFailure,
-  problemMessage,
-  type ExitCode,
-} from '../../../words/exit-codes.ts';
+import { EXIT, exitCodeOf, type ExitCode } from '../../../words/exit-codes.ts';
+import { failureText, noSuchDevice, noticeFailure, problemMessage } from '../../../words/failure.ts';
 import { iso, nextStep } from '../../../words/format.ts';
 import type { Row } from '../../../output/output.ts';
 import { START_DOUBTS } from '../../../words/entry-words.ts';

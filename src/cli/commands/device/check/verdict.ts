@@ -4,7 +4,8 @@ import {
   type Requirement,
   type StatusCounts,
 } from '../../../../core/diagnosis/fleet/fleet-requirement.ts';
-import { EXIT, worstExitCode, type ExitCode, type Failure } from '../../../words/exit-codes.ts';
+import { EXIT, worstExitCode, type ExitCode } from '../../../words/exit-codes.ts';
+import type { Failure } from '../../../words/failure.ts';
 import { countsText } from './report/report.ts';
 
 /** The requirement decides. A failed check decides nothing by itself. */

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../core/diagnosis/finding.ts';
 import type { Problem } from '../../../../core/problem.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
-import { failureOf, failureText } from '../../../words/exit-codes.ts';
+import { failureOf, failureText } from '../../../words/failure.ts';
 import { serverWords } from '../../../words/phone.ts';
 import { counted } from '../../../words/text.ts';
 import { fieldLine, HARMLESS, isHarmless, isRenamed, isWrong, nameOf } from './field-lines.ts';

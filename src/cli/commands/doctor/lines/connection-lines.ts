@@ -2,7 +2,7 @@ import type { Finding } from '../../../../core/diagnosis/finding.ts';
 import type { Problem } from '../../../../core/problem.ts';
 import { channelFailureMessage } from '../../../words/channel-message.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
-import { problemMessage } from '../../../words/exit-codes.ts';
+import { problemMessage } from '../../../words/failure.ts';
 import type { Line, LineOptions } from './line.ts';
 
 const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;

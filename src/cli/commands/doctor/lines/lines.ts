@@ -2,7 +2,7 @@ import { type DeviceSource, isBad, isTokenRejected, type Finding } from '../../.
 import { Problem } from '../../../../core/problem.ts';
 import { replacementText, type ReplacedSetting } from '../../../../core/treatment/settings/presets.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
-import { problemMessage } from '../../../words/exit-codes.ts';
+import { problemMessage } from '../../../words/failure.ts';
 import type { Settings, UnknownSettings } from '../../../settings/settings.ts';
 import { nameList } from '../../../words/text.ts';
 import { callAdvice, callLines, skippedLines, SUCCESS_CODE } from './call-lines.ts';

@@ -1,0 +1,196 @@
+import type { NoticeReason } from '../../core/device/device.ts';
+import { isAboutDevice, saysNoSuchDevice, saysServerFailed } from '../../core/api/server-failure.ts';
+import type { Problem } from '../../core/problem.ts';
+import { SECOND } from '../../core/basics/time.ts';
+import type { CommandHint } from './command-hint.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { serverWords } from './phone.ts';
+import { plain } from './text.ts';
+
+/** What a failed command reports: text for people, or the fields of a JSON object. */
+export interface Failure {
+  /** What happened. */
+  message: string;
+  /** What to do: a step or a command. */
+  hint?: string;
+  /** A word for programs. Default: the code of the problem. */
+  code?: string;
+  problem?: Problem;
+}
+
+/** The failure as one text. */
+export function failureText({ message, hint }: Failure): string {
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
+/** The failure for programs; unknown values are null. */
+export function errorFields({ message, hint, code, problem }: Failure, exit: ExitCode) {
+  return {
+    code: code ?? problem?.code ?? (exit === EXIT.usage ? 'invalid-input' : 'refused'),
+    message: plain(message),
+    call: problem?.call ?? null,
+    status: problem?.status ?? null,
+    serverCode: problem?.serverCode ?? null,
+    hint: hint === undefined ? null : plain(hint),
+    exit,
+  };
+}
+
+/** The failure of a command with the failure that caused it. */
+export function withContext(what: string, cause: Failure): Failure {
+  return { ...cause, message: `${what} ${cause.message}` };
+}
+
+/** Describes a problem and how to fix it, as one text. */
+export function problemMessage(problem: Problem, hint: CommandHint): string {
+  return failureText(failureOf(problem, hint));
+}
+
+/** Describes a problem and how to fix it. */
+export function failureOf(problem: Problem, hint: CommandHint): Failure {
+  return { ...explanationOf(problem, hint), problem };
+}
+
+function explanationOf(problem: Problem, hint: CommandHint): Failure {
+  const { call, code, message, proxy, serverCode, serverMessage } = problem;
+  switch (code) {
+    case 'timeout':
+      return {
+        message: 'The server did not answer in time.',
+        hint: 'Try again, or raise the limit: --timeout 60',
+      };
+    case 'network':
+      if (proxy !== undefined)
+        return {
+          message: `The proxy ${proxy} failed (${networkReason(message)}); nothing was sent.`,
+          hint: 'Check its address, user name and password, or exempt the server with NO_PROXY.',
+        };
+      return {
+        message: `Could not reach the server (${networkReason(message)}).`,
+        hint: `To diagnose: ${hint`doctor`}`,
+      };
+    case 'http':
+      return problem.isNotTheApi ? wrongAddress(problem, hint) : httpFailure(problem);
+    case 'unauthorized':
+      return {
+        message: 'The token is invalid or expired.',
+        hint: `If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: ${hint`login --token-file FILE`}`,
+      };
+    case 'parse':
+      if (problem.isNotTheApi) return wrongAddress(problem, hint);
+      return { message: `Unexpected response (${message}).`, hint: `For details run: ${hint`doctor --contract`}` };
+    case 'refused':
+      if (problem.sno !== undefined && saysNoSuchDevice(problem)) return noSuchDevice(problem.sno);
+      return serverCode === undefined && serverMessage === undefined ? { message } : refusal(problem);
+    case 'no-token':
+      return call === undefined && message !== code
+        ? { message }
+        : { message: 'Not signed in.', hint: `Sign in: ${hint`login --token-file FILE`}` };
+    case 'cancelled':
+      return { message: message === 'cancelled' ? 'Cancelled.' : message };
+    case 'login-failed':
+      return { message: 'The device channel refused the credentials.', hint: 'Try again later.' };
+    case 'internal':
+      return internalFailure(message);
+    case 'invalid-input':
+    case 'configuration':
+    case 'storage':
+    case 'scanner':
+    case 'bridge':
+      return { message };
+  }
+}
+
+const NOT_FOUND = '404';
+
+/** A server that is busy with the device has not failed, but a later try may succeed as well. */
+function refusal(problem: Problem): Failure {
+  const { serverCode = 'unknown', serverMessage } = problem;
+  const isTemporary = saysServerFailed(problem);
+  const verb = isTemporary && !isAboutDevice(problem) ? 'failed' : 'refused';
+  return {
+    message: `The server ${verb}: ${serverMessage === undefined ? 'no reason given' : serverWords(serverMessage)} (code ${serverCode}).`,
+    hint: isTemporary ? 'Try again later.' : serverCode === NOT_FOUND ? 'Check the number.' : undefined,
+  };
+}
+
+/** An error of this program; `--verbose` prints its stack. */
+function internalFailure(message: string): Failure {
+  return { message: `Internal error (${message}).`, hint: 'This is a bug: run again with --verbose and report it' };
+}
+
+const NETWORK_REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host name lookup failed',
+  ETIMEDOUT: 'connection timed out',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+};
+
+/** The reason in words, with the system's error code. */
+function networkReason(message: string): string {
+  const code = /\bE[A-Z_]+\b/.exec(message)?.[0] ?? '';
+  const reason = NETWORK_REASONS[code];
+  return reason === undefined ? message : `${reason}, ${code}`;
+}
+
+/** Something other than the API answers at its address: retrying does not help. */
+function wrongAddress({ call = 'the call', status, redirectsTo, isWebPage }: Problem, hint: CommandHint): Failure {
+  const setAddress = `Set the API address: --api URL, ${hint`profile set api URL`}, or PHYSIO_API`;
+  if (isWebPage)
+    return {
+      message: 'The API address leads to a web page, not to the API.',
+      hint: `${setAddress}. If this network requires sign-in in a browser, sign in there first.`,
+    };
+  const http = `(HTTP status ${status ?? 'unknown'})`;
+  if (status !== undefined && status < 400)
+    return {
+      message: `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which physio does not follow ${http}.`,
+      hint: setAddress,
+    };
+  return {
+    message: `The API address has no ${call} ${http}.`,
+    hint: `${setAddress}. If only this call fails, set endpoints.${call}.path in physio.config.json`,
+  };
+}
+
+function httpFailure({ status, retryAfterMs }: Problem): Failure {
+  if (status === 403)
+    return {
+      message: 'This account has no access (HTTP status 403).',
+      hint: 'Check the number, or use another account: --profile NAME',
+    };
+  if (status !== 429)
+    return { message: `The server failed with HTTP status ${status ?? 'unknown'}.`, hint: 'Try again later.' };
+  const wait = retryAfterMs === undefined ? 'Wait a moment' : `Wait ${Math.ceil(retryAfterMs / SECOND)} s`;
+  return { message: 'Too many requests (HTTP status 429).', hint: `${wait}, then try again.` };
+}
+
+export const ASK_THE_OPERATOR = 'Check other devices or ask the operator';
+
+const notices: Record<Exclude<NoticeReason, 'no-such-device'>, string> = {
+  offline: 'The device is offline.',
+  using: 'The device is rented by someone else.',
+  used: 'The device was started by someone else.',
+  locked: 'The device is locked.',
+  'not-in-operation': 'The device is not in operation.',
+};
+
+const CHECK_THE_NUMBER = 'Check the label on the device, or pass the link of its code.';
+
+/** Says that no device has the number. */
+export function noSuchDevice(sno: string): Failure {
+  return { code: 'no-such-device', message: `No device has the number ${sno}.`, hint: CHECK_THE_NUMBER };
+}
+
+/** Explains why a device is not available, and what to do. Its code is the reason. */
+export function noticeFailure(reason: NoticeReason, sno: string, hint: CommandHint): Failure {
+  if (reason === 'no-such-device') return noSuchDevice(sno);
+  const hints: Partial<Record<NoticeReason, string>> = {
+    offline: `${ASK_THE_OPERATOR}; to wait for it: ${hint`device wait ${sno} --for online`}`,
+    'not-in-operation': 'Check the number, or ask the operator.',
+  };
+  return { code: reason, message: notices[reason], hint: hints[reason] ?? `${ASK_THE_OPERATOR}.` };
+}
