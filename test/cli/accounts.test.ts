@@ -414,6 +414,14 @@ describe('signing in and out', () => {
     expect(existsSync(directoryOf('token-of-one'))).toBe(false);
   });
 
+  test('profile remove says which device it forgets whose stop had no known effect, although it was not started here', async () => {
+    await login('token-of-one');
+    const area = path.join(directoryOf('token-of-one'), 'account');
+    privateFiles.write(area, 'stops~46ailed', JSON.stringify({ DEV0001: Date.now() }));
+    const { stderr } = await terminal.physio(['profile', 'remove', 'default', '--yes']);
+    expect(stderr).toContain('running treatments, which it forgets once it is removed: device DEV0001\n');
+  });
+
   test('profile remove keeps a profile with which another command has begun something that the question did not name', async () => {
     await login('token-of-one');
     remembers('token-of-one');

@@ -136,14 +136,16 @@ type PurchaseRow = { state?: unknown; order?: { number?: unknown } };
 export function openIn(accounts: string, files: Pick<PrivateFiles, 'list' | 'read'>): string[] {
   const rowsOf = (key: string) =>
     files.list(accounts).flatMap((name) => rowsIn(readable(join(accounts, name, AREA, fileNameOf(key)), files)));
-  const { purchases, treatments, pendingStarts, stopsAsked } = ACTIVITY_KEYS;
+  const { purchases, ...ofDevices } = ACTIVITY_KEYS;
   const payments = [...rowsOf(purchases), ...rowsOf(LAPSED_PAYMENTS)]
     .map(([, row]) => row as PurchaseRow)
     .filter(({ state }) => state !== 'draft' && state !== 'ordered')
     .map(({ order }) =>
       typeof order?.number === 'string' ? `order ${order.number}` : 'an order that was not answered',
     );
-  const devices = [treatments, pendingStarts, stopsAsked].flatMap(rowsOf).map(([sno]) => `device ${sno}`);
+  const devices = Object.values(ofDevices)
+    .flatMap(rowsOf)
+    .map(([sno]) => `device ${sno}`);
   return [...new Set([...payments, ...devices])];
 }
 
@@ -151,7 +153,7 @@ export function openIn(accounts: string, files: Pick<PrivateFiles, 'list' | 'rea
 function rowsIn(text: string | undefined): [string, unknown][] {
   try {
     const rows = Object.entries((JSON.parse(text ?? 'null') as object | null) ?? {});
-    return rows.filter(([, row]) => typeof row === 'object' && row !== null);
+    return rows.filter(([, row]) => row !== null);
   } catch {
     return [];
   }

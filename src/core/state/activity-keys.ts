@@ -1,11 +1,15 @@
 import { DAY } from '../basics/time.ts';
 
-/** Keys of the account area that hold purchases and treatments which are not finished, and stops that are not known to be sent. */
+/**
+ * Keys of the account area that hold purchases and treatments which are not finished, and stops that are not known to be
+ * sent or to have had an effect. All but the purchases are by device number.
+ */
 export const ACTIVITY_KEYS = {
   purchases: 'purchases',
   treatments: 'treatments',
   pendingStarts: 'pendingStarts',
   stopsAsked: 'stopsAsked',
+  stopsFailed: 'stopsFailed',
 } as const;
 
 /** Key of each part of the treatment log, all of which guard the body. */
@@ -15,7 +19,7 @@ export const TREATMENT_KEYS = {
   stopsAsked: ACTIVITY_KEYS.stopsAsked,
   stoppedAt: 'stoppedAt',
   stopUnconfirmedAt: 'stopUnconfirmedAt',
-  stopsFailed: 'stopsFailed',
+  stopsFailed: ACTIVITY_KEYS.stopsFailed,
 } as const;
 
 /** Key of the account area with the payments of cancelled or missing orders, of which the user has to read. */
