@@ -375,16 +375,19 @@ describe('device watch and device wait', () => {
     expect([code, stdout]).toEqual([3, '']);
   });
 
-  test('device wait --for idle does not take a report of rest for the state of a device that the server calls working', async () => {
-    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
-    const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--timeout', '0.2');
-    expect([code, stderr]).toEqual([
-      3,
-      expect.stringContaining(
-        'DEV0001 reports rest, but the server says that it works, so whether it is idle is not known',
-      ),
-    ]);
-  });
+  test.each(['idle', 'running'])(
+    'device wait --for %s does not take a report of rest for the state of a device that the server calls working',
+    async (goal) => {
+      terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+      const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', goal, '--timeout', '0.2');
+      expect([code, stderr]).toEqual([
+        3,
+        expect.stringContaining(
+          `DEV0001 reports rest, but the server says that it works, so whether it is ${goal} is not known`,
+        ),
+      ]);
+    },
+  );
 
   test('device wait --for idle does not take a report of rest for the state of a device that only the check calls offline', async () => {
     terminal.http

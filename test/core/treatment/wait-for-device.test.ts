@@ -55,7 +55,7 @@ describe('WaitForDevice', () => {
 
   test('Waiting for a device ends when the state arrives', async () => {
     const core = followedDevice();
-    core.http.reply(readLatest, aReport({ onOff: 0 }));
+    core.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, FREE);
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 300_000);
     await core.clock.advance(25_000);
     core.push({ OnOff: 1 });
@@ -134,6 +134,41 @@ describe('WaitForDevice', () => {
     await core.clock.advance(21_000);
     expect(await waiting).toEqual({ kind: 'reached' });
   });
+
+  test.each(['idle', 'running'] as const)(
+    'Waiting for a device to be %s ends without a doubt about an earlier report once the device reports otherwise',
+    async (goal) => {
+      const core = followedDevice();
+      const reports = (isGoal: boolean) =>
+        core.http.reply(readLatest, aReport({ onOff: (goal === 'running') === isGoal ? 1 : 0 }));
+      core.http
+        .reply(getDetail, { ...online, onlineStatusDesc: null })
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+      reports(true);
+      const waiting = core.get(WaitForDevice).wait('DEV0001', goal, 120_000);
+      await core.clock.advance(30_000);
+      reports(false);
+      core.http.reply(getDetail, online);
+      const ended = await within(core, 90_000, waiting);
+      expect(ended).toMatchObject({ kind: 'timeout', online: true, doubt: undefined });
+    },
+  );
+
+  test.each([
+    ['running', 0, 'startSent', 'may-start'],
+    ['idle', 1, 'stopUnconfirmed', 'may-have-stopped'],
+  ] as const)(
+    'Waiting for a device to be %s doubts a last report that says otherwise and may be older than what was sent from here',
+    async (goal, onOff, sent, doubt) => {
+      const core = followedDevice();
+      const settings = { auxiliary: 'none', workMinutes: 30 } as const;
+      const start = { sno: 'DEV0001', settings, key: 'k', at: core.clock.now() };
+      core.get(TreatmentLog).record(sent === 'startSent' ? { type: sent, start } : { type: sent, sno: 'DEV0001' });
+      core.http.reply(readLatest, aReport({ onOff })).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_NEW' });
+      const waiting = core.get(WaitForDevice).wait('DEV0001', goal, 30_000);
+      expect(await within(core, 30_000, waiting)).toMatchObject({ kind: 'timeout', online: true, doubt });
+    },
+  );
 
   test('Waiting for a device ends when the session ends', async () => {
     const core = followedDevice();

@@ -62,14 +62,14 @@ function timeoutText(
   if (!isAboutState(goal))
     return online === undefined ? `Whether ${sno} is ${goal} is not known` : `${sno} is not ${goal}`;
   if (online === false) return `${sno} is offline, so whether it is ${goal} is not known`;
-  if (doubt === 'offline')
-    return `The last report says so, but the server calls ${sno} offline, so whether it is ${goal} is not known`;
   if (seen?.snapshot.state.on === undefined) return `${sno} has reported no state`;
-  if (doubt === 'works' && rests(seen.snapshot.state))
+  if (doubt === 'offline')
+    return `${sno} reports ${rests(seen.snapshot.state) ? 'rest' : 'that it runs'}, but the server calls ${sno} offline, so whether it is ${goal} is not known`;
+  if (doubt === 'works')
     return `${sno} reports rest, but the server says that it works, so whether it is ${goal} is not known`;
-  if (doubt === 'may-start' && rests(seen.snapshot.state))
+  if (doubt === 'may-start')
     return `${sno} was started from here and has not reported since, so whether it is ${goal} is not known`;
-  if (doubt === 'may-have-stopped' && seen.snapshot.state.on === true)
+  if (doubt === 'may-have-stopped')
     return `${sno} was stopped from here and may not have reported since, so whether it is ${goal} is not known`;
   return `${sno} is not ${goal}`;
 }

@@ -19,16 +19,23 @@ const isReached: Record<DeviceGoal, (snapshot: DeviceSnapshot) => boolean> = {
   offline: ({ online }) => online === false,
 };
 
+/** What the device's report says, unless that is its past. */
+function reportIn(snapshot: DeviceSnapshot): 'idle' | 'running' | undefined {
+  if (isReached.running(snapshot)) return 'running';
+  return isReached.idle(snapshot) ? 'idle' : undefined;
+}
+
 /** The report of an offline device is its past. */
 function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
   return seenAt !== undefined && online !== false;
 }
 
 /**
- * Why a report was not believed. Of rest: `may-start` if the device was started here, and nothing shows yet whether that
- * took effect, `works` if the server says that it works for this user or somebody else. Of a run: `may-have-stopped` if
- * a stop was sent from here that no report has confirmed, and the server does not say that it works. Of both: `offline` if
- * the check says so, and nothing names the connection, so that the report may be the device's past.
+ * Why the last report is not believed, whether it says what is waited for or not. Of rest: `may-start` if the device was
+ * started here, and nothing shows yet whether that took effect, `works` if the server says that it works for this user or
+ * somebody else. Of a run: `may-have-stopped` if a stop was sent from here that no report has confirmed, and the server
+ * does not say that it works. Of both: `offline` if the check says so, and nothing names the connection, so that the
+ * report may be the device's past.
  */
 type Doubt = 'may-start' | 'works' | 'may-have-stopped' | 'offline';
 
@@ -77,6 +84,7 @@ export class WaitForDevice {
       if (signal?.aborted) return cancel();
       signal?.addEventListener('abort', cancel);
       const check = (snapshot: DeviceSnapshot) => {
+        if (last === undefined || reportIn(snapshot) !== reportIn(last)) doubt = this.doubtHere(sno, snapshot);
         last = snapshot;
         ({ problem, online } = snapshot);
         onSnapshot?.(snapshot);
@@ -84,11 +92,14 @@ export class WaitForDevice {
         else decide().catch(reject);
       };
       const decide = async () => {
-        if (last === undefined || !isReached[goal](last)) return;
-        if (goal === 'online' || goal === 'offline') return resolve({ kind: 'reached' });
-        if (isAsking) return;
+        if (last === undefined) return;
+        if (goal === 'online' || goal === 'offline') return isReached[goal](last) && resolve({ kind: 'reached' });
+        const report = reportIn(last);
+        if (isAsking || report === undefined) return;
         isAsking = true;
-        doubt = await this.doubtAbout(goal, sno, last).finally(() => (isAsking = false));
+        const found = await this.doubtAbout(report, sno, last).finally(() => (isAsking = false));
+        if (reportIn(last) !== report) return;
+        doubt = found;
         if (doubt || !isReached[goal](last)) return;
         if (goal === 'idle') this.log.record({ type: 'sawRest', sno });
         resolve({ kind: 'reached' });
@@ -105,17 +116,23 @@ export class WaitForDevice {
     });
   }
 
+  /** What this phone's own starts and stops leave in doubt about the report. */
+  private doubtHere(sno: string, { state }: DeviceSnapshot): Doubt | undefined {
+    if (!this.log.mayBePast(sno, state)) return undefined;
+    return rests(state) ? 'may-start' : 'may-have-stopped';
+  }
+
   /** Undefined if what the server says of the device leaves no doubt about the report. */
   private async doubtAbout(
-    goal: 'idle' | 'running',
+    report: 'idle' | 'running',
     sno: string,
     { state, online, seenAt: at = 0 }: DeviceSnapshot,
   ): Promise<Doubt | undefined> {
-    const mayHaveStopped = goal === 'running' && this.log.mayBePast(sno, state);
-    if (goal === 'running' && online === true && !mayHaveStopped) return undefined;
+    const mayHaveStopped = report === 'running' && this.log.mayBePast(sno, state);
+    if (report === 'running' && online === true && !mayHaveStopped) return undefined;
     const status = await this.status(sno);
     if (status === 'offline' && online !== true) return status;
-    if (goal === 'running') return mayHaveStopped && !works(status) ? 'may-have-stopped' : undefined;
+    if (report === 'running') return mayHaveStopped && !works(status) ? 'may-have-stopped' : undefined;
     if (!this.log.mayStart(sno)) return works(status) ? 'works' : undefined;
     const { kind } = runningState(sno, { status, online, report: { state, at } }, this.log.records(), this.clock.now());
     return kind === 'at-rest' ? undefined : 'may-start';
