@@ -107,6 +107,16 @@ test.each([
   expect((await box(PHONE)).value).toBe(grouped);
 });
 
+test('A device is shared with the number of another country that was pasted, not with the person in China of the same digits', async () => {
+  const app = appWithShares().open('/share');
+  await openDialog();
+  await types(PHONE, '+1 415 555 0100');
+  expect((await box(PHONE)).value).toBe('+14155550100');
+  await presses('确认');
+  expect(await sees('分享成功')).toBeTruthy();
+  expect(app.http.data(shareDevice)).toEqual([{ mobile: '+14155550100', sno: 'PL1001' }]);
+});
+
 test.each([
   ['a digit added in the middle', '1389 0000 000', 4, '138 9000 0000', 5],
   ['a digit removed from the middle', '138 000 0003', 5, '138 0000 003', 5],

@@ -24,12 +24,12 @@ export function phoneNumber(typed: string): string {
 }
 
 function digitsOf(typed: string): string {
-  const digits = typed.replace(/^\s*\+\s*86/, '').replaceAll(/\D/g, '');
+  const digits = typed.replace(/^\s*\+\D*86/, '').replaceAll(/\D/g, '');
   return digits.length > MOBILE_LENGTH ? digits.replace(/^86(?=1)/, '') : digits;
 }
 
 function isOfAnotherCountry(typed: string): boolean {
-  return /^\s*\+\s*(?!\s|86)/.test(typed);
+  return /^\s*\+\D*(?!\D|86)/.test(typed);
 }
 
 /** True if two texts are the same phone number in any format, and neither hides a digit of it. */
@@ -67,8 +67,12 @@ function visiblePart(number: string): { head: string; tail: string; least: numbe
   return { head, tail, least: shown.length, most: isMasked ? Infinity : shown.length };
 }
 
-/** Formats typed digits in groups of 3, 4 and 4, and drops surplus digits. */
+/**
+ * Formats typed digits in groups of 3, 4 and 4, and drops surplus digits. A number of another country keeps its plus and
+ * all digits: without them it may be another person's.
+ */
 export function groupedPhone(typed: string): string {
+  if (isOfAnotherCountry(typed)) return `+${digitsOf(typed)}`;
   const digits = digitsOf(typed).slice(0, MOBILE_LENGTH);
   return [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)].filter(Boolean).join(' ');
 }
