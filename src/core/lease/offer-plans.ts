@@ -48,12 +48,12 @@ export class OfferPlans {
   }
 
   /**
-   * True if the seller offers this plan as it was shown. Asks again if the plans were read more than ten minutes ago.
-   * Rejects with the Problem of the request.
+   * True if the seller offers this plan as it was shown. Asks again if the plans were read more than ten minutes ago, or
+   * could not be read. Rejects with the Problem of the request.
    */
   async stillOffers(plan: Plan, seller: Seller, terms: LeaseTerms): Promise<boolean> {
-    const offers = this.recent(seller, terms) ?? (await this.read(seller, terms));
-    const offer = offers[plan.basis];
+    const recent = this.recent(seller, terms)?.[plan.basis];
+    const offer = recent && 'plans' in recent ? recent : (await this.read(seller, terms))[plan.basis];
     if ('problem' in offer) throw offer.problem;
     return offer.plans.some((each) => isSamePlan(each, plan));
   }

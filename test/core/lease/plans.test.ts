@@ -154,6 +154,18 @@ describe('OfferPlans: prefetched plans', () => {
     expect(await core.offering.stillOffers(plan)).toBe(is);
   });
 
+  test('Plans whose request failed a moment ago are asked for again before an order, and not called failed again', async () => {
+    const core = theShop();
+    core.at({ sno: 'DEV0001' });
+    const { duration } = await core.offering.offer({});
+    const [plan] = 'plans' in duration ? duration.plans : [];
+    if (!plan) throw new Error('the shop offers a plan');
+    await core.clock.advance(10 * MINUTE);
+    core.http.reply(listDurationPlans, new Problem('timeout'), durationPlans());
+    await expect(core.offering.stillOffers(plan)).rejects.toMatchObject({ code: 'timeout' });
+    expect(await core.offering.stillOffers(plan)).toBe(true);
+  });
+
   test('The plans of another account are not reused', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
