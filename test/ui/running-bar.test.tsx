@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { checkDevice, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
+import { offline } from '../helpers/wire.ts';
 
 const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 
@@ -153,6 +154,33 @@ test('A device that goes offline keeps its bar, because it may still run', async
   await bar();
   app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
   await app.advance(15 * MINUTE);
+  expect(await sees('设备可能仍在理疗 · 最后更新 09:00')).toBeTruthy();
+  expect(doesNotSee(/剩余/)).toBe(true);
+});
+
+test.each(['DEVICE_WORKING', 'DEVICE_FREE'])(
+  'The past report of a device whose detail calls it offline shows no minutes, although the check says %s',
+  async (status) => {
+    const app = withTreatment()
+      .reply(getDetail, offline)
+      .reply(checkDevice, { ownerId: 'op1', status })
+      .open('/my?tab=my');
+    expect(await within(await bar()).findByText('设备可能正在理疗 · 设备暂未响应')).toBeTruthy();
+    await app.advance(5 * MINUTE);
+    expect(doesNotSee(/剩余|理疗中/)).toBe(true);
+    goTo('/my?tab=device');
+    expect(await screen.findByRole('button', { name: /设备可能正在理疗 · 设备暂未响应/ })).toBeTruthy();
+    goTo('/modeMenu');
+    await presses(/睡眠/);
+    expect(doesNotSee('设备正在理疗中，请先停止')).toBe(true);
+  },
+);
+
+test('A bar tells since when nothing was heard of a device whose detail calls it offline while the check says that it works', async () => {
+  const app = withTreatment().open('/my?tab=my');
+  await within(await bar()).findByText('理疗中 · 剩余19分钟');
+  app.reply(getDetail, offline);
+  await app.advance(5 * MINUTE);
   expect(await sees('设备可能仍在理疗 · 最后更新 09:00')).toBeTruthy();
   expect(doesNotSee(/剩余/)).toBe(true);
 });

@@ -3,9 +3,9 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
-import { checkDevice, readLatest } from '../device/api.ts';
-import type { DeviceState } from '../device/device-state.ts';
-import { distinctDevices, isSameDevice } from '../basics/device-code.ts';
+import { checkDevice, getDetail, readLatest } from '../device/api.ts';
+import { runs, type DeviceState } from '../device/device-state.ts';
+import { distinctDevices, hasDevice, isSameDevice } from '../basics/device-code.ts';
 import { reportProblem } from '../basics/report-problem.ts';
 import { SECOND } from '../basics/time.ts';
 import { modeOf, type TreatmentMode } from './settings/settings.ts';
@@ -94,7 +94,7 @@ export class ResumeTreatment {
     const sno = this.remembered(only);
     if (sno === undefined) return undefined;
     const found = await Promise.race([
-      this.read(sno),
+      this.read(sno, { shown: false }),
       this.clock.sleep(TREATMENT_LOOKUP_TIMEOUT_MS).then(() => 'unknown' as const),
     ]);
     return typeof found === 'string' || signal?.aborted ? undefined : { to: 'process', sno };
@@ -109,7 +109,7 @@ export class ResumeTreatment {
     const readings = new Map<string, Reading>();
     const readNext = async (): Promise<void> => {
       for (let sno = waiting.shift(); sno !== undefined; sno = waiting.shift()) {
-        const reading = await this.read(sno);
+        const reading = await this.read(sno, { shown: true });
         readings.set(sno, reading === 'unknown' ? (this.mayRunSince(sno) ?? reading) : reading);
       }
     };
@@ -132,15 +132,44 @@ export class ResumeTreatment {
     return { sno, mode: modeOf(state), state, isStarting: true, startedAt: at };
   }
 
-  private async read(sno: string): Promise<Reading> {
+  /** The device's connection as its detail names it; undefined if that says nothing. */
+  private async online(sno: string): Promise<boolean | undefined> {
+    const detail = await this.api.call(getDetail, { sno }).catch((thrown: unknown) => {
+      reportProblem(this.reporter, thrown);
+    });
+    return detail?.online;
+  }
+
+  /**
+   * The connection is asked for where a report could be the past of an offline device: of a run that is `shown`, or of rest
+   * after a stop without a known effect.
+   */
+  private async read(sno: string, { shown }: { shown: boolean }): Promise<Reading> {
     const at = this.clock.now();
     try {
       const [{ status }, state] = await Promise.all([
         this.api.call(checkDevice, { sno, assist: false }),
         this.api.call(readLatest, { sno }),
       ]);
-      const answer = runningState(sno, { status, report: { state, at } }, this.log.records(), this.clock.now());
-      if (answer.kind === 'unknown') return answer.kind;
+      const saysIfItRuns = status !== 'offline' && status !== 'used';
+      const mayBePast = saysIfItRuns && (runs(state) ? shown : hasDevice(this.unconfirmedStops(), sno));
+      const online = mayBePast ? await this.online(sno) : undefined;
+      const records = this.log.records();
+      const answer = runningState(sno, { status, online, report: { state, at } }, records, this.clock.now());
+      const known = this.started().find((started) => isSameDevice(started.sno, sno));
+      const startedAt = (known ?? pendingStartOf(records, sno, at))?.at;
+      if (answer.kind === 'unknown') {
+        // The server says that it works, and the report of an offline device is its past.
+        if (online !== false || status !== 'working') return answer.kind;
+        return {
+          sno,
+          mode: modeOf(known?.state ?? {}),
+          state: known?.state ?? {},
+          isStarting: true,
+          startedAt,
+          seenAt: at,
+        };
+      }
       if (answer.kind === 'another-run') {
         this.log.record({ type: 'sawRest', sno, at });
         return answer.kind;
@@ -152,16 +181,12 @@ export class ResumeTreatment {
         this.log.record({ type: 'sawRest', sno, at });
         return answer.kind;
       }
-      const known = this.started().find((started) => isSameDevice(started.sno, sno));
       const found = {
         sno,
         mode: modeOf(answer.state),
         state: answer.state,
       };
-      if (answer.kind === 'starting') {
-        const startedAt = (known ?? pendingStartOf(this.log.records(), sno, at))?.at;
-        return { ...found, isStarting: true, startedAt, seenAt: at };
-      }
+      if (answer.kind === 'starting') return { ...found, isStarting: true, startedAt, seenAt: at };
       if (status === 'working') this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
       const report = { state, countedAt: at };
       const run = (known && runOfStart(known, report, at)) ?? runAfter(undefined, report, at);

@@ -11,10 +11,10 @@ import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts
 import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
-import { createTestApp, within } from '../../helpers/create-test-app.ts';
+import { createTestApp, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { refused, type Reply } from '../../helpers/fake-server.ts';
 import { bio } from '../../helpers/on-the-menu.ts';
-import { aDevice, aPage, aReport, online } from '../../helpers/wire.ts';
+import { aDevice, aPage, aReport, offline, online } from '../../helpers/wire.ts';
 
 const ME = '?accessToken=token-2&openid=openid-1';
 
@@ -264,6 +264,27 @@ describe('ResumeTreatment: the stored treatment', () => {
     for (let time = 0; time < 3; time += 1)
       seen.push((await core.get(ResumeTreatment).lookAt(['DEV0001'])).get('DEV0001'));
     expect(seen).toMatchObject([{ isStarting: true }, { isStarting: true }, { isStarting: true }]);
+  });
+
+  test.each([
+    ['a bar', (core: TestApp) => core.get(ResumeTreatment).lookAt(['DEV0001'])],
+    ['the opened page', (core: TestApp) => core.get(ResumeTreatment).resume()],
+  ])('A stop of an offline device stays unconfirmed when %s reads rest from its past', async (_, reads) => {
+    const core = startedWith({ workMinutes: 30 });
+    core.http
+      .reply(getDetail, offline)
+      .reply(checkDevice, check('DEVICE_WORKING'))
+      .reply(stopDevice)
+      .reply(readLatest, aReport());
+    const stopping = core.get(StopTreatment).stop('DEV0001');
+    expect(await within(core, 5_000, stopping)).toEqual({ kind: 'offline' });
+    await core.clock.advance(30_000);
+    core.http.reply(checkDevice, check('DEVICE_FREE')).reply(readLatest, aReport({ onOff: 0 }));
+    await reads(core);
+    expect(core.get(ResumeTreatment).unconfirmedStops()).toEqual(['DEV0001']);
+    core.http.reply(getDetail, online);
+    await reads(core);
+    expect(core.get(ResumeTreatment).unconfirmedStops()).toEqual([]);
   });
 
   test('Resuming without a stored treatment sends no request', async () => {
