@@ -411,6 +411,20 @@ describe('FollowTreatment: a device that goes offline', () => {
     expect(core.last().cameBack).toBe(true);
   });
 
+  test('A device whose connection only the check names is offline until the check says something else', async () => {
+    const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }), status: 'DEVICE_OFFLINE' });
+    core.http.reply(getDetail, { ...online, onlineStatusDesc: null });
+    core.follow();
+    await core.clock.advance(30_000);
+    expect(core.last()).toMatchObject({ phase: 'offline', online: false, mayStillRun: true });
+    core.http.reply(checkDevice, new Problem('timeout'));
+    await core.clock.advance(20_000);
+    expect(core.last()).toMatchObject({ phase: 'offline' });
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    await core.clock.advance(20_000);
+    expect(core.last()).toMatchObject({ phase: 'running', online: undefined });
+  });
+
   test('Polling reports an offline device within ten seconds', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();

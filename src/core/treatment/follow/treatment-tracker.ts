@@ -1,7 +1,7 @@
 import type { Correction } from '../../../ports/clock.ts';
 import { withInstants } from '../../basics/instants.ts';
 import { isStale } from '../../device/freshness.ts';
-import type { DeviceStatus } from '../../device/device.ts';
+import { connectionOf, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { ageOf, SECOND } from '../../basics/time.ts';
@@ -95,7 +95,9 @@ export const TRACKER = {
   },
 
   /** Applies the server's answer to the question asked at that time, for whom the device works. */
-  told(before: TrackedTreatment, check: { at: number; status: DeviceStatus | undefined }): TrackedTreatment {
+  told(before: TrackedTreatment, { at, status }: { at: number; status: DeviceStatus | undefined }): TrackedTreatment {
+    // An answer without a word does not bring an offline device back.
+    const check = { at, status: status ?? (before.check?.status === 'offline' ? 'offline' : undefined) };
     const saysWhose = check.status !== undefined && check.status !== 'offline';
     const tracked = { ...before, check, isSomebodyElses: saysWhose ? check.status === 'used' : before.isSomebodyElses };
     return { ...tracked, ...following(tracked, tracked.snapshot) };
@@ -104,9 +106,12 @@ export const TRACKER = {
   /** True if the server should be asked now for whom the device works. */
   asks({ check, doubtedAt = -Infinity, snapshot, isFollowed, run }: TrackedTreatment, now: number): boolean {
     if (!check || check.at < doubtedAt) return true;
-    const isOpen = runs(snapshot.state)
-      ? !isFollowed
-      : !run && (check.status === undefined || check.status === 'working' || check.status === 'used');
+    const isOnlyWord = check.status === 'offline' && snapshot.online === undefined;
+    const isOpen =
+      isOnlyWord ||
+      (runs(snapshot.state)
+        ? !isFollowed
+        : !run && (check.status === undefined || check.status === 'working' || check.status === 'used'));
     return isOpen && ageOf(check.at, now) >= CHECK_INTERVAL_MS;
   },
 
@@ -146,6 +151,7 @@ export const TRACKER = {
   view(tracked: TrackedTreatment, now: number): TreatmentView {
     const { sno, snapshot, startedTreatment, run, isFollowed, pending, idleSince, cameBack } = tracked;
     const { state } = snapshot;
+    const online = onlineOf(tracked);
     const isPending = pending !== undefined;
     const startedHere = startedTreatment !== undefined;
     // A start since then makes a report of rest old.
@@ -157,7 +163,7 @@ export const TRACKER = {
     const isOver = startedTreatment !== undefined && isTimeOver(startedTreatment, now);
     const began = run ? run.beganAt : startedTreatment && Math.min(startedTreatment.at, tracked.since);
     const phase = phaseOf({
-      online: snapshot.online,
+      online,
       report,
       isFollowed,
       isAnother,
@@ -182,6 +188,7 @@ export const TRACKER = {
           : state;
     return {
       ...snapshot,
+      online,
       sno,
       phase,
       awaitsStart,
@@ -234,6 +241,10 @@ export function awaitsReportAfterReturn({ backSince, snapshot }: TrackedTreatmen
 }
 
 type Report = TreatmentFacts['report'];
+
+function onlineOf({ snapshot, check }: Pick<TrackedTreatment, 'snapshot' | 'check'>): boolean | undefined {
+  return connectionOf(snapshot.online, check?.status);
+}
 
 /** A report from before the start on this phone says nothing of it. */
 function reportOf(
@@ -299,7 +310,7 @@ function following(
 /** True if the report contradicts every treatment followed here that is not over. The report of an offline device is its past. */
 function isAnotherRun(tracked: TrackedTreatment, now: number): boolean {
   const { sno, run, startedTreatment, since, pending, check, snapshot } = tracked;
-  if (snapshot.seenAt === undefined || snapshot.online === false) return false;
+  if (snapshot.seenAt === undefined || onlineOf(tracked) === false) return false;
   const start = startedTreatment && atLatest(startedTreatment, since);
   const known: FollowedTreatment | undefined = run ? { at: run.beganAt, state: run.state, ran: true } : start;
   const isOver = known && isTimeOver({ sno, at: known.at ?? since, state: known.state }, now);
