@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
+import { ConfirmPayment } from '../../../src/core/checkout/confirm/confirm-payment.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { cancelCardOrder, cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
 import { payable, type Order } from '../../../src/core/order/order.ts';
@@ -48,6 +49,26 @@ describe('CancelOrder', () => {
     expect(await cancel()).toEqual({ kind });
     expect(http.requests(cancelLeaseOrder)).toEqual([]);
   });
+
+  test.each([lease, card])(
+    'A $kind order that the server called paid a moment ago is not cancelled after an older answer, however long ago its payment was handed over',
+    async (order) => {
+      const { cancel, http, records, clock, get } = withUnpaidOrders();
+      records.record({ type: 'sheetAnswered', order: payable(order), answer: 'none', handedOver: true });
+      await clock.advance(4 * MINUTE);
+      http
+        .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', statusCode: 5, status: '支付完成' }), toPay)
+        .reply(
+          listCardOrders,
+          aPage(aCardOrder({ chargeOrderNo: 'C-1', statusCode: 5, statusDesc: '支付完成' })),
+          aPage(aCardOrder({ chargeOrderNo: 'C-1' })),
+        );
+      expect(await get(ConfirmPayment).pollUntilSettled(payable(order))).toEqual({ kind: 'paid' });
+      expect(await cancel(order)).toEqual({ kind: 'paid' });
+      await clock.advance(MINUTE);
+      expect(await cancel(order)).toEqual({ kind: 'done' });
+    },
+  );
 
   test('Nothing is cancelled if the server cannot be asked', async () => {
     const { cancel, http } = withUnpaidOrders();

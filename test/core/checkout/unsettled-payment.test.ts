@@ -251,6 +251,7 @@ describe('PayOrder: a paid order', () => {
 
   test('An order is paid if a reset server gives it the number of an earlier paid order', async () => {
     const core = await paid();
+    await core.clock.advance(60_000);
     core.orderServer.orders[0] = aLeaseOrder({ orderNo: 'L-1' });
     core.bridge.answers({ result: 'ok' });
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });

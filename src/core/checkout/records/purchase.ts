@@ -84,6 +84,8 @@ export interface Paid {
   order: PayableOrder;
   /** When it was paid, epoch ms; undefined if neither the server nor this phone knows. */
   at?: number;
+  /** When the server first said so, epoch ms; undefined in a record of an earlier release. */
+  reportedAt?: number;
   /** A treatment has used the order. */
   used?: true;
   /** The whole price was paid back, or is being paid back. */
@@ -145,7 +147,7 @@ export function wasTriedWithin(ms: number, { triedAt }: OrderIntent, now: number
  * What this phone knows of a payment that the server has not settled, or settled a moment ago. `said-paid`: the sheet said
  * `ok`, so that the order is neither paid again nor cancelled. `unanswered`: the sheet is open or without an answer since
  * less than ten minutes, so that the order is not cancelled; the same sheet may open again, because it can be paid only
- * once. `just-paid`: the server reported the payment, which is less than a minute old, so that an answer that calls the
+ * once. `just-paid`: the server first reported the payment less than a minute ago, so that an answer that calls the
  * order unpaid may be older. `none`: the server's word decides, as it does about a payment that was only handed over and is
  * not known to have begun.
  */
@@ -154,7 +156,7 @@ export type PaymentDoubt = 'none' | 'unanswered' | 'said-paid' | 'just-paid';
 /** What `orderGate` is asked with, beside the server's word. */
 export function paymentDoubt(purchase: Purchase | undefined, now: number): PaymentDoubt {
   if (purchase?.state === 'paid')
-    return purchase.at !== undefined && ageOf(purchase.at, now) < LIST_LAG_MS ? 'just-paid' : 'none';
+    return purchase.reportedAt !== undefined && ageOf(purchase.reportedAt, now) < LIST_LAG_MS ? 'just-paid' : 'none';
   if (!isUnsettled(purchase) || isCalledOff(purchase) || isHandedOver(purchase)) return 'none';
   if (purchase.state === 'unconfirmed' && purchase.answer === 'ok') return 'said-paid';
   return ageOf(purchase.at, now) < TRUST_IN_OK_MS ? 'unanswered' : 'none';

@@ -88,6 +88,7 @@ const states = {
     state: v.literal('paid'),
     order,
     at: maybe(instant),
+    reportedAt: orUnknown(instant),
     used: maybe(v.literal(true)),
     refunded: orUnknown(v.literal(true)),
   }),

@@ -181,10 +181,11 @@ const abandonPayment: Move<Unconfirmed, EventOf<'serverSaysUnpaid'>> = {
 };
 const settle: Move<MayOpen, EventOf<'serverSaysPaid'>> = {
   to: ['paid'],
-  run: (record, { order, paidAt, refunded }) => ({
+  run: (record, { order, paidAt, refunded }, now) => ({
     state: 'paid',
     order: merged(record, order),
     at: paidAt ?? (record && 'at' in record ? record.at : undefined),
+    reportedAt: now,
     refunded,
   }),
 };
