@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { DONE } from '../src/core/api/api-client.ts';
-import { STANDARD } from '../src/core/api/configuration/configuration.ts';
+import { STANDARD } from '../src/core/api/calls.ts';
 import { refTo } from './schemas.ts';
 
 export const JSON_TYPE = 'application/json';

@@ -5,7 +5,7 @@ import { beginWorld } from '../../sandbox/world/scenarios.ts';
 import { DONE } from '../../src/core/api/api-client.ts';
 import { compareAnswer } from '../../src/core/api/examine/compare-answer.ts';
 import type { Endpoint } from '../../src/core/api/endpoint.ts';
-import { STANDARD } from '../../src/core/api/configuration/configuration.ts';
+import { STANDARD } from '../../src/core/api/calls.ts';
 
 /** A request and the sandbox's answer, under the name of both in the document. */
 export interface CallExample {

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { Access } from '../core/api/access.ts';
 import { deviceNumberOf } from '../core/basics/device-code.ts';
 import { ignoreFailure, Problem } from '../core/problem.ts';
-import { Queries } from '../core/queries.ts';
 import { accountDirectory } from './account/account-directory.ts';
 import { CallLog, type LoggedCall } from './account/call-log.ts';
 import type { CommandHint } from './words/command-hint.ts';
@@ -128,6 +127,7 @@ export class Context {
     const first = await this.servicesIn(known, found, special);
     const now = first.time.now();
     if (!asPerson || found === undefined || known !== own || hasItsOwn(own, now, files)) return first;
+    const { Queries } = await import('../core/queries.ts');
     const asking = first.get(Queries).user();
     const user = await (asPerson === 'if-possible'
       ? Promise.race([asking.catch(ignoreFailure), first.time.sleep(PERSON_LIMIT_MS)])

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { ignoreFailure } from '../../core/problem.ts';
 import { isPhoneLike, phoneNumber } from '../../core/basics/phone.ts';
@@ -183,7 +182,7 @@ export function movePerson(
 /** Moves a person's data to a directory without a phone number. The tokens of that person follow. */
 function setAside(person: string, files: Pick<PrivateFiles, 'list' | 'read' | 'write' | 'move'>): void {
   const accounts = dirname(person);
-  const aside = randomUUID().replaceAll('-', '');
+  const aside = crypto.randomUUID().replaceAll('-', '');
   files.move(person, join(accounts, aside));
   for (const name of files.list(accounts))
     if (readable(join(accounts, name, FILE), files) === basename(person))

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { STANDARD } from '../../core/api/configuration/configuration.ts';
+import { STANDARD } from '../../core/api/calls.ts';
 import { Problem } from '../../core/problem.ts';
 import { commandHint, type TargetOptions } from '../words/command-hint.ts';
 import { readJsonFile } from './json-file.ts';

@@ -1,3 +1,6 @@
+/** Default envelope fields of every call; the configuration may override them. */
+export const STANDARD = { appKey: 'physio', version: '1.0.0' } as const;
+
 /**
  * Every call of the contract by its name: its kind, and its path below the API base address. The endpoint definitions
  * in each api.ts compile only if they agree.

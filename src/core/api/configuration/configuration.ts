@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 import { Problem } from '../../problem.ts';
 import { formatQuery } from '../../basics/query-string.ts';
-import { CALLS } from '../calls.ts';
+import { CALLS, STANDARD } from '../calls.ts';
 import { text } from '../decoders.ts';
 import { misplacedEndpoints, PLAIN_PATH } from './endpoint-paths.ts';
-
-/** Default envelope fields of every call; the configuration may override them. */
-export const STANDARD = { appKey: 'physio', version: '1.0.0' } as const;
 
 /** The words that a table's option can have instead of an amount or a label. The ui and the cli translate them. */
 export const OPTION_NAMES = [
