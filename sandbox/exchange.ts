@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const BODY_LIMIT = 1024 * 1024;
+const PARTS_A_SECOND = 20;
 
 export async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = '';
@@ -30,4 +32,21 @@ export function send(response: ServerResponse, status: number, type: string, bod
 
 export function sendJson(response: ServerResponse, status: number, answer: unknown): void {
   send(response, status, 'application/json; charset=utf-8', JSON.stringify(answer));
+}
+
+/** Sends a JSON answer at this speed. */
+export async function sendSlowly(
+  response: ServerResponse,
+  status: number,
+  answer: unknown,
+  bytesPerSecond: number,
+): Promise<void> {
+  const body = Buffer.from(JSON.stringify(answer));
+  const part = Math.ceil(bytesPerSecond / PARTS_A_SECOND);
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
+  for (let from = 0; from < body.length && !response.destroyed; from += part) {
+    response.write(body.subarray(from, from + part));
+    await sleep(1_000 / PARTS_A_SECOND);
+  }
+  response.end();
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
-import { bodyOf, send, sendJson } from '../exchange.ts';
-import type { Faults } from '../faults.ts';
+import { bodyOf, send, sendJson, sendSlowly } from '../exchange.ts';
+import { GARBAGE, type Faults } from '../faults.ts';
 import type { Answers } from './answers.ts';
 
 interface Parts {
@@ -13,6 +13,8 @@ interface Parts {
 
 const ERROR_PAGE =
   '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
+
+const MISSHAPEN = { ok: true, result: ['nothing of the contract'] };
 
 const PLAIN_ID = /^[\w-]{1,64}$/;
 
@@ -37,11 +39,15 @@ export function serveCloud({ answers, faults, port }: Parts) {
     const body = await bodyOf(request);
     if (fault?.kind === 'latency') await rest(fault.ms);
     if (fault?.kind === 'hang') return;
+    if (fault?.kind === 'garbage') return void request.socket.end(GARBAGE);
+    if (fault?.kind === 'http' && fault.retryAfter !== undefined)
+      response.setHeader('retry-after', String(fault.retryAfter));
     if (fault?.kind === 'http')
       return sendJson(response, fault.status, { code: String(fault.status), message: fault.message, data: null });
     if (fault?.kind === 'html') return send(response, fault.status, 'text/html; charset=utf-8', ERROR_PAGE);
     if (fault?.kind === 'malformed')
       return send(response, 200, 'application/json', '{"code":"200","message":"success","data":{');
+    if (fault?.kind === 'misshapen') return sendJson(response, 200, MISSHAPEN);
     if (fault?.kind === 'refuse')
       return sendJson(response, 200, { code: fault.code, message: fault.message, data: null });
     const { status, answer } = answers().answer({
@@ -52,7 +58,9 @@ export function serveCloud({ answers, faults, port }: Parts) {
       body,
       port: port(),
     });
+    if (fault?.kind === 'hang-after') return;
     if (fault?.kind === 'reset-after') request.socket.destroy();
+    else if (fault?.kind === 'bandwidth') await sendSlowly(response, status, answer, fault.bytesPerSecond);
     else sendJson(response, status, answer);
   };
 }

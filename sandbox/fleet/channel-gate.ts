@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as rest } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { DEFAULT_CODE, type Fault, type Faults } from '../faults.ts';
+import { DEFAULT_CODE, GARBAGE, type Fault, type Faults } from '../faults.ts';
 import type { World } from '../world/world.ts';
 import { ChannelServer } from './channel.ts';
 import { errorCode, INVALID, invalid } from './channel-frames.ts';
 
 const PATH = '/ws/app/v1';
 const ABNORMAL = 1006;
+const WRONG_FRAMES = { malformed: '{"cmd":', misshapen: '{"cmd":["s2c_noti"],"data":"nothing of the contract"}' };
 
 /** Accepts sockets of the device channel, or applies the queued fault to them. */
 export class ChannelGate {
@@ -39,6 +40,7 @@ export class ChannelGate {
     if (fault?.kind === 'reset-before') return void socket.destroy();
     if (fault?.kind === 'http' || fault?.kind === 'html')
       return void socket.end(`HTTP/1.1 ${fault.status} Fault\r\nconnection: close\r\n\r\n`);
+    if (fault?.kind === 'garbage') return void socket.end(GARBAGE);
     if (fault?.kind === 'latency') await rest(fault.ms);
     if (socket.destroyed) return;
     socket.once('close', () => this.lines.delete(socket));
@@ -48,10 +50,13 @@ export class ChannelGate {
     });
   }
 
-  /** Applies a fault to the open connections: a hang mutes them, a reset closes them, and a refusal with a code is sent to them. */
+  /** Applies a fault to the open connections: a hang mutes them, a reset closes them, and all others are sent to them. */
   strike({ path, kind, code, message }: Fault): void {
     if (path !== 'ws') return;
-    if (kind === 'hang') for (const socket of this.lines.values()) mute(socket);
+    if (kind === 'hang' || kind === 'hang-after') for (const socket of this.lines.values()) mute(socket);
+    else if (kind === 'garbage') for (const line of this.lines.keys()) line.write(GARBAGE);
+    else if (kind === 'malformed' || kind === 'misshapen')
+      for (const socket of this.lines.values()) socket.send(WRONG_FRAMES[kind]);
     else if (kind === 'reset-before' || kind === 'reset-after') this.cut();
     else if (kind === 'refuse' && code !== DEFAULT_CODE) this.channel.disown(code, message);
   }
@@ -62,8 +67,9 @@ export class ChannelGate {
 
   private admit(socket: WebSocket, fault: Fault | undefined): void {
     socket.on('error', () => socket.terminate());
-    if (fault?.kind === 'hang') return;
-    if (fault?.kind === 'malformed') socket.on('message', () => socket.send('{"cmd":'));
+    if (fault?.kind === 'hang' || fault?.kind === 'hang-after') return;
+    const kind = fault?.kind;
+    if (kind === 'malformed' || kind === 'misshapen') socket.on('message', () => socket.send(WRONG_FRAMES[kind]));
     else if (fault?.kind === 'refuse') socket.on('message', () => refuse(socket, fault));
     else if (fault?.kind === 'reset-after') socket.once('message', () => socket.terminate());
     else this.channel.accept(socket);

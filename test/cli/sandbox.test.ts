@@ -53,7 +53,7 @@ describe('the CLI on Node’s adapters', () => {
       'The host of the device channel refused the connection (HTTP status 502)',
     ],
     [{ path: 'ws/subscribe_req', kind: 'hang' }, 'warn\tchannel subscribe\t', 'by auto_subscribe'],
-  ])('doctor explains a failure of the sandbox’s channel: %o', async (fault, line, words) => {
+  ] as const)('doctor explains a failure of the sandbox’s channel: %o', async (fault, line, words) => {
     await signIn('leaser');
     await world.fault(fault);
     const { code, stdout } = await terminal.physio(['doctor', '--device', 'PL10003']);

@@ -1,3 +1,4 @@
+import type { FaultSetting } from '../../sandbox/faults.ts';
 import type { EffectCounts } from '../../sandbox/world/effects.ts';
 import type { Habit } from '../../sandbox/world/habits.ts';
 import path from 'node:path';
@@ -111,7 +112,7 @@ export class World {
   /** The shop cancels an order. */
   cancels = (orderNo: string) => this.ask('POST', `order/${orderNo}/cancel`, {});
   refunds = (orderNo: string, what: { part?: boolean }) => this.ask('POST', `order/${orderNo}/refund`, what);
-  fault = (fault: Record<string, unknown>) => this.ask('POST', 'faults', fault);
+  fault = (fault: FaultSetting & { path: string }) => this.ask('POST', 'faults', fault);
   heals = () => this.ask('DELETE', 'faults');
   /** The reports that the sandbox received, newest first. */
   reports = () => this.ask<Report[]>('GET', 'reports');

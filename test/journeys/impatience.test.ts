@@ -304,7 +304,7 @@ describe.concurrent('a slow or failing server', () => {
     ['malformed', listDurationPlans.path, 'ordinary', '/?sno=PL10001', '/lease'],
     ['http', listDevices.path, 'leaser', '/my?tab=device', '/my'],
     ['html', readLatest.path, 'card', '/?sno=PL10005', '/process'],
-  ])(
+  ] as const)(
     'The page reports the fault "%s" of %s as a service failure, and a retry recovers',
     (kind, path, user, place, end) =>
       withPerson({}, async (person, world) => {

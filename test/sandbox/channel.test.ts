@@ -409,7 +409,7 @@ describe('an acknowledgement', () => {
 
 describe('a fault of one channel command', () => {
   const add = (fault: Partial<Fault> & Pick<Fault, 'path' | 'kind'>) =>
-    faults.add({ times: 1, ms: 0, status: 500, code: '1004', message: 'no', ...fault });
+    faults.add({ times: 1, ms: 0, bytesPerSecond: 1, status: 500, code: '1004', message: 'no', ...fault });
 
   test('The fault refuse rejects a subscription with its code, once', async () => {
     add({ path: 'ws/subscribe_req', kind: 'refuse' });

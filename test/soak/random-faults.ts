@@ -1,3 +1,4 @@
+import type { FaultSetting } from '../../sandbox/faults.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
@@ -25,7 +26,16 @@ const PATHS = [
   listCardOrders.path,
   prePay.path,
 ] as const;
-const KINDS = ['latency', 'reset-before', 'reset-after', 'http', 'html', 'malformed', 'refuse'] as const;
+const KINDS = [
+  'latency',
+  'reset-before',
+  'reset-after',
+  'http',
+  'html',
+  'malformed',
+  'misshapen',
+  'refuse',
+] as const satisfies FaultSetting['kind'][];
 const ANSWERS = ['ok', 'ok', 'cancel', 'fail', 'none'] as const;
 
 /** Sets up to four faults for later calls and returns how many. */

@@ -1,3 +1,4 @@
+import type { FaultSetting } from '../../../sandbox/faults.ts';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { plantErrorIn } from '../planted.ts';
@@ -45,7 +46,7 @@ export const writes =
 
 /** Every later call to these paths meets a fault. */
 export const faults =
-  (kind: 'hang' | 'refuse' | 'malformed' | 'reset-before', ...paths: string[]): Step =>
+  (kind: FaultSetting['kind'], ...paths: string[]): Step =>
   async ({ world }) => {
     for (const path of paths) await world.fault({ path, kind, times: 9 });
   };

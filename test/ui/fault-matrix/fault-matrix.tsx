@@ -86,7 +86,7 @@ export function runFaultMatrix(rows: readonly Row[]): void {
         const typedValues = [row.typedValues?.(), row.chosenOptions?.()];
         if (row.messages !== 'nothing') {
           const messages = row.messages?.(words, fault) ?? [words];
-          if (fault === 'does not respond')
+          if (fault === 'does not answer')
             await waitUntil(
               app,
               () => waitingTexts().length > 0 || (row.waitingText !== undefined && isShown(row.waitingText)),

@@ -1,18 +1,23 @@
 import { Problem } from '../../../src/core/problem.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
-import { type AnyEndpoint, type FakeServer, httpResponse, refused } from '../../helpers/fake-server.ts';
+import { type AnyEndpoint, type FakeServer, misshapen } from '../../helpers/fake-server.ts';
+import {
+  faultyAnswer,
+  mayHaveTakenEffect as mayTakeEffectUnder,
+  REFUSAL_MESSAGE,
+} from '../../helpers/server-faults.ts';
 import { plantedError } from '../../helpers/planted.ts';
 import { type AppHarness, at, presses } from '../app-harness.tsx';
 
 export const FAULTS = [
-  'does not respond',
-  'is unreachable',
-  'returns an HTML error page',
-  'returns invalid JSON',
-  'returns an unexpected shape',
+  'does not answer',
+  'cannot be reached',
+  'fails with an HTML page',
+  'sends invalid JSON',
+  'sends an unexpected response',
   'refuses the request',
-  'returns status 403',
-  'returns status 429',
+  'denies access',
+  'limits the request rate',
   'rejects the token',
 ] as const;
 /** The page itself has a bug in the call. */
@@ -20,10 +25,7 @@ export const BUG = 'is right and the page has a bug';
 export type FaultName = (typeof FAULTS)[number] | typeof BUG;
 
 /** True if the sender cannot know whether its write took effect. */
-export const mayHaveTakenEffect = (fault: FaultName): boolean =>
-  ![BUG, 'refuses the request', 'returns status 403', 'returns status 429'].includes(fault);
-
-export const REFUSAL_MESSAGE = '系统维护中，请明天再来';
+export const mayHaveTakenEffect = (fault: FaultName): boolean => fault !== BUG && mayTakeEffectUnder(fault);
 
 /** A place of the app that makes a call, and the expected effect of each fault on it. */
 export interface Row {
@@ -51,43 +53,32 @@ export interface Row {
   wrongTexts?: readonly string[];
 }
 
-/** The response of the fault, and its message. */
+/** The message of each fault. */
+const MESSAGES: Record<FaultName, string> = {
+  'does not answer': copy.problems.timeout,
+  'cannot be reached': copy.problems.network,
+  'fails with an HTML page': copy.problems.http,
+  'sends invalid JSON': copy.problems.parse,
+  'sends an unexpected response': copy.problems.parse,
+  'refuses the request': REFUSAL_MESSAGE,
+  'denies access': copy.problems.http,
+  'limits the request rate': copy.problems.http,
+  'rejects the token': copy.session.expired,
+  [BUG]: copy.problems.internal,
+};
+
+/** The response of the fault, and its message. A strict endpoint refuses any text as its data. */
 export function faultyResponse(
   fault: FaultName,
   isStrict: boolean,
   { clock }: AppHarness,
 ): { answer: Parameters<FakeServer['fails']>[1]; words: string } {
-  switch (fault) {
-    case 'does not respond':
-      return {
-        answer: ({ timeoutMs }) => clock.sleep(timeoutMs).then(() => new Problem('timeout')),
-        words: copy.problems.timeout,
-      };
-    case 'is unreachable':
-      return { answer: new Problem('network'), words: copy.problems.network };
-    case 'returns an HTML error page':
-      return {
-        answer: httpResponse({ status: 500, body: '<html><body>Internal Server Error</body></html>' }),
-        words: copy.problems.http,
-      };
-    case 'returns invalid JSON':
-      return { answer: httpResponse({ body: '{"code":"200","da' }), words: copy.problems.parse };
-    case 'returns an unexpected shape':
-      return {
-        answer: httpResponse({ body: isStrict ? { code: '200', data: 'nonsense' } : { ok: true } }),
-        words: copy.problems.parse,
-      };
-    case 'refuses the request':
-      return { answer: refused('9001', REFUSAL_MESSAGE), words: REFUSAL_MESSAGE };
-    case 'returns status 403':
-      return { answer: httpResponse({ status: 403 }), words: copy.problems.http };
-    case 'returns status 429':
-      return { answer: httpResponse({ status: 429, headers: { 'Retry-After': '60' } }), words: copy.problems.http };
-    case 'rejects the token':
-      return { answer: httpResponse({ status: 401 }), words: copy.session.expired };
-    case BUG:
-      return { answer: async () => Problem.of(plantedError()), words: copy.problems.internal };
-  }
+  const words = MESSAGES[fault];
+  if (fault === BUG) return { answer: async () => Problem.of(plantedError()), words };
+  if (fault === 'does not answer')
+    return { answer: ({ timeoutMs }) => clock.sleep(timeoutMs).then(() => faultyAnswer(fault)), words };
+  if (fault === 'sends an unexpected response' && isStrict) return { answer: misshapen('nonsense'), words };
+  return { answer: faultyAnswer(fault), words };
 }
 
 export const retries = () => presses(copy.common.retry);
