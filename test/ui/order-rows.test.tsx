@@ -236,6 +236,24 @@ test.each(['支付完成', '已支付', null])(
   },
 );
 
+test.each([1, 5, -1, 7])(
+  'An order that the server calls %i and 退款失败, which no table has, is neither paid nor used nor cancelled, and its state is to be verified',
+  async (statusCode) => {
+    leaseDetail({ status: '退款失败', statusCode });
+    await sees('退款失败');
+    await sees(/订单状态待核实/);
+    for (const way of ['去支付', '取消订单', '使用设备', '申请退款'])
+      expect(screen.queryByRole('button', { name: way })).toBeNull();
+  },
+);
+
+test.each(['已退款', '退款中'])('An order that the server calls %s offers no use of its device', async (status) => {
+  leaseDetail({ status, statusCode: 5 });
+  await sees(status);
+  expect(await screen.findByRole('button', { name: '联系客服' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '使用设备' })).toBeNull();
+});
+
 test.each(['已全额退款', '部分退款', '退款失败', '审核中'])(
   'A paid order that the server calls %s, which no table has, offers no request for a refund, and shows the word',
   async (status) => {

@@ -62,6 +62,10 @@ const REFUND_UNDER_WAY = [
   '退款申请中',
   '已申请退款',
 ];
+/** The word of a paid order of which a part was paid back. */
+const PARTLY_REFUNDED = '部分退款';
+/** A word about money that is given back. */
+const ABOUT_REFUND = /退/;
 /** The words of a card order that outrank its code. */
 const OUTRANKS_CODE = [EXPIRED, '支付中', '支付完成'];
 
@@ -72,18 +76,35 @@ export interface StatusFields {
   statusCode?: number;
 }
 
-/** Derives the state of a lease order: from the first known word, otherwise from a known code. */
+/** Derives the state of a lease order: from a word about a refund, else from the first known word, otherwise from a known code. */
 export function leaseOrderState(fields: StatusFields): OrderState {
   const words = [fields.status, fields.statusDesc].map(stateOfWords);
-  return words.find((state) => state !== undefined) ?? stateOfCodes(fields) ?? 'unknown';
+  return stateOfRefund(fields) ?? words.find((state) => state !== undefined) ?? stateOfCodes(fields) ?? 'unknown';
 }
 
-/** Derives the state of a card order. Three words take precedence over the code, the others do not. */
+/** Derives the state of a card order. Three words, and those about a refund, take precedence over the code, the others do not. */
 export function cardOrderState(fields: StatusFields): OrderState {
   const words = [fields.statusDesc, fields.status];
   const word = words.find((each) => each !== undefined && OUTRANKS_CODE.includes(each));
   const states = words.map(stateOfWords);
-  return stateOfWords(word) ?? stateOfCodes(fields) ?? states.find((state) => state !== undefined) ?? 'unknown';
+  return (
+    stateOfRefund(fields) ??
+    stateOfWords(word) ??
+    stateOfCodes(fields) ??
+    states.find((state) => state !== undefined) ??
+    'unknown'
+  );
+}
+
+/** What a word about a refund says of the state. One that no table has may mean that the money is here, or there. */
+function stateOfRefund({ status, statusDesc }: StatusFields): OrderState | undefined {
+  const word = [status, statusDesc].find(isAboutRefund);
+  if (word === undefined || refundedWord({ statusText: word }) !== undefined) return undefined;
+  return word === PARTLY_REFUNDED ? 'paid' : 'unknown';
+}
+
+function isAboutRefund(word: string | undefined): boolean {
+  return word !== undefined && ABOUT_REFUND.test(word);
 }
 
 /** Returns the server's word for the state. A word about a refund outranks the others. */
@@ -91,9 +112,7 @@ export function statusTextOf(kind: OrderKind, { status, statusDesc }: StatusFiel
   const words = (kind === 'lease' ? [status, statusDesc] : [statusDesc, status]).filter(
     (word) => wordOf(word) !== undefined,
   );
-  return (
-    words.find((word) => word?.includes('退款')) ?? words.find((word) => stateOfWords(word) !== undefined) ?? words[0]
-  );
+  return words.find(isAboutRefund) ?? words.find((word) => stateOfWords(word) !== undefined) ?? words[0];
 }
 
 /** Returns a status as words; undefined for a bare code, which nobody can read. */

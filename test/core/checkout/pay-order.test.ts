@@ -186,6 +186,21 @@ describe('PayOrder and CancelOrder: an order that was paid back', () => {
   );
 });
 
+describe('PayOrder and CancelOrder: an order with a word about a refund that no table has', () => {
+  test.each([1, 5, -1])(
+    'An order that the server calls 已全额退款 (%i) is neither paid again, cancelled, nor called paid, also if it was paid here',
+    async (statusCode) => {
+      const core = withAnOrder();
+      core.orderServer.says({ status: '已全额退款', statusDesc: '已全额退款', statusCode });
+      expect(await core.paying.pay(order, { reported: 'unknown' })).toEqual({ kind: 'confirming' });
+      expect(await core.get(CancelOrder).cancel({ ...order, state: 'to-pay' })).toEqual({ kind: 'unknown' });
+      core.records.record({ type: 'serverSaysPaid', order });
+      expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+      expect(core.bridge.asked).toEqual([]);
+    },
+  );
+});
+
 describe('PayOrder: a server that does not respond', () => {
   const silent = () => {
     const core = withAnOrder();

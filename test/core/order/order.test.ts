@@ -55,7 +55,8 @@ test.each([
   // covers 4.orders.4a
   [-1, 'cancelled'],
 ])('Without a known word, the code %d determines the state of a lease order, in either field', (code, state) => {
-  for (const status of [undefined, '退款', '?', '7']) expect(leaseOrderState({ statusCode: code, status })).toBe(state);
+  for (const status of [undefined, '退款中', '?', '7'])
+    expect(leaseOrderState({ statusCode: code, status })).toBe(state);
   expect(leaseOrderState({ status: String(code) })).toBe(state);
   expect(leaseOrderState({ status: String(code), statusCode: 99 })).toBe(state);
 });
@@ -81,11 +82,28 @@ test('Three words of a card order determine its state, and otherwise its code do
   ).toEqual(['paid', 'cancelled', 'cancelled', 'unknown']);
 });
 
+test('A word about a refund that no table has leaves the state of an order unknown, whatever else the server says of it', () => {
+  for (const word of ['退款失败', '已全额退款', '退款', '退费中', '已退回'])
+    for (const statusCode of [undefined, 1, 5, -1, 7])
+      for (const other of [undefined, '待支付', '支付完成', '已过期', String(statusCode)])
+        for (const stateOf of [leaseOrderState, cardOrderState]) {
+          expect(stateOf({ status: word, statusDesc: other, statusCode })).toBe('unknown');
+          expect(stateOf({ status: other, statusDesc: word, statusCode })).toBe('unknown');
+        }
+});
+
+test('An order of which a part was paid back was paid, whatever code the server keeps', () => {
+  for (const statusCode of [undefined, 1, 5, -1, 7])
+    for (const stateOf of [leaseOrderState, cardOrderState])
+      expect(stateOf({ status: '部分退款', statusCode })).toBe('paid');
+});
+
 test.each([
   ['the word of its first field', { status: '使用中', statusDesc: '支付完成' }, '使用中'],
   ['the word beside a code', { status: '5', statusDesc: '支付完成' }, '支付完成'],
   ['a known word before an unknown one', { status: '?', statusDesc: '支付完成' }, '支付完成'],
   ['a word about a refund before any other', { status: '支付完成', statusDesc: '部分退款' }, '部分退款'],
+  ['a word about money that is given back before any other', { status: '支付完成', statusDesc: '退费中' }, '退费中'],
   ['an unknown word if there is no other', { status: '退票', statusCode: 5 }, '退票'],
   ['no word for a code alone', { status: '5', statusCode: 5 }, undefined],
 ])('A lease order is named by %s', (_, fields, word) => {

@@ -102,8 +102,7 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       const isOtherPagesPayment = waited && purchases.wasOpenedWithin(PAYMENT_LOCK_TIMEOUT_MS, order);
       const isOpenedElsewhere = isOtherPagesPayment || isNewerPayment(purchases, order, earlier);
       if (isOpenedElsewhere || (gate.kind === 'to-pay' ? !gate.mayBePaid : earlier)) return end({ kind: 'confirming' });
-      if (wasPaid && gate.kind !== 'to-pay') return end({ kind: 'paid' });
-      if (gate.kind === 'failed') return end({ kind: 'not-opened' });
+      if (gate.kind === 'failed') return end({ kind: wasPaid ? 'paid' : 'not-opened' });
       if (gate.kind === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
       const { amountFen = order.amountFen } = report === 'failed' ? {} : report;
       const events: PurchaseEvent[] = wasPaid ? [{ type: 'serverSaysUnpaid', order }] : [];

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { AbortSignalLike } from '../../../ports/http.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { CheckoutRecords } from '../../checkout/records/checkout-records.ts';
-import type { ConfirmPayment } from '../../checkout/confirm/confirm-payment.ts';
+import { orderAnswerOf, type ConfirmPayment } from '../../checkout/confirm/confirm-payment.ts';
 import type { Destination } from '../../destination.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../device/api.ts';
 import type { DeviceCheck } from '../../device/device.ts';
@@ -126,9 +126,10 @@ export class StartTreatment {
     const outcome = await this.command.send(start, times, signal);
     if (outcome.kind === 'left') throw new Problem('cancelled');
     if (outcome.kind === 'not-started') {
-      // The shop may have paid the order back since. The answer is recorded.
-      if (paidOrder && !outcome.problem.endsTheSession) await this.confirmation.queryBriefly(paidOrder);
-      return { ...outcome, paid: this.unusedPaidOrder(sno, operatorId) !== undefined };
+      // The shop may have paid the order back since. The answer is recorded, unless its word is unknown.
+      const isAsked = paidOrder !== undefined && !outcome.problem.endsTheSession;
+      const answer = isAsked ? orderAnswerOf(await this.confirmation.queryBriefly(paidOrder)) : undefined;
+      return { ...outcome, paid: answer !== 'unknown' && this.unusedPaidOrder(sno, operatorId) !== undefined };
     }
     const mayHaveUsed = outcome.kind === 'started' || (outcome.kind === 'already-running' && outcome.isSent);
     if (paidOrder && mayHaveUsed) this.records.record({ type: 'usedForStart', order: paidOrder });

@@ -34,8 +34,13 @@ export function OrderActions(props: OrderActionsProps) {
           {confirmOpen && <CancelOrderDialog order={order} onCancel={onCancel} onClose={() => setConfirmOpen(false)} />}
         </div>
       );
-    case 'paid':
     case 'refunded':
+      return (
+        <Button size="large" wide onClick={onSupport}>
+          {copy.orders.support}
+        </Button>
+      );
+    case 'paid':
       return (
         <div className={styles.actions}>
           <Button size="large" tone="plain" onClick={onSupport}>
