@@ -70,12 +70,14 @@ test('order show finds a card order that was placed and paid here', async () => 
   expect([code, stdout]).toEqual([0, expect.stringContaining('paid')]);
 });
 
-test('order show offers no payment of an order that was just paid, and order cancel calls it paid, although a late answer does not', async () => {
+test('order show, list and cancel call an order paid that was just paid, although a late answer does not', async () => {
   const paid = aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 });
   terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid);
   expect(await physio('order', 'pay', 'L-100', '--yes', '--timeout', '5')).toMatchObject({ code: 0 });
-  terminal.http.reply(getLeaseOrder, aLeaseOrder());
-  expect((await physio('order', 'show', 'L-100')).stderr).not.toContain('To pay');
+  terminal.http.reply(getLeaseOrder, aLeaseOrder()).reply(listLeaseOrders, aPage(aLeaseOrder()));
+  const shown = await physio('order', 'show', 'L-100');
+  expect([shown.stdout, shown.stderr]).toEqual([expect.stringMatching(/state\s+paid/), '']);
+  expect((await physio('order', 'list', '--json', 'state,dueFen')).json()).toEqual([{ state: 'paid', dueFen: null }]);
   expect((await physio('order', 'cancel', 'L-100', '--yes')).stderr).toContain('is paid and cannot be cancelled');
   expect(terminal.http.sent.filter(({ url }) => url.includes('cancel'))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
+import { withKnownPayment } from '../../core/checkout/order-gate.ts';
 import { knownOrders } from '../../core/checkout/records/purchase-queries.ts';
 import { saysServerFailed } from '../../core/api/server-failure.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
@@ -43,7 +44,8 @@ export async function findOrder(
       });
     });
   if (!order) throw new Problem('refused', { message: withMoney(noSuchOrder(named, hint)) });
-  return { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
+  const whole = { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
+  return withKnownPayment(whole, services.get(CheckoutRecords).purchases().doubtAbout(whole));
 }
 
 /** A number without the options of a card is looked for among the rental orders only. */

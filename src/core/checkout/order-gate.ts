@@ -23,3 +23,10 @@ export function orderGate(reported: Pick<Order, 'state' | 'statusText'>, doubt: 
     ? { kind: state, mayBePaid: doubt !== 'said-paid', mayBeCancelled: doubt === 'none' }
     : { kind: state };
 }
+
+/** The order as it is to be said: paid also where only an answer that may be older than the payment calls it unpaid. */
+export function withKnownPayment(reported: Order, doubt: PaymentDoubt): Order {
+  return reported.state === 'to-pay' && orderGate(reported, doubt).kind === 'paid'
+    ? { ...reported, state: 'paid', statusText: undefined, dueFen: undefined }
+    : reported;
+}

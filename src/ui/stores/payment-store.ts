@@ -3,7 +3,7 @@ import type { CheckoutRecords } from '../../core/checkout/records/checkout-recor
 import type { ConfirmPayment } from '../../core/checkout/confirm/confirm-payment.ts';
 import type { PayOptions, PayOrder } from '../../core/checkout/pay/pay-order.ts';
 import type { PaymentOutcome } from '../../core/checkout/pay/payment-steps.ts';
-import { orderGate, type OrderGate } from '../../core/checkout/order-gate.ts';
+import { orderGate, withKnownPayment, type OrderGate } from '../../core/checkout/order-gate.ts';
 import {
   type LapsedPayment,
   type PaymentDoubt,
@@ -154,6 +154,11 @@ export class PaymentStore {
   /** What may be done with an order that a screen has read. */
   gateOf(order: Order): OrderGate {
     return orderGate(order, this.doubtAbout(order));
+  }
+
+  /** An order that a screen has read, as `withKnownPayment` says it. */
+  said(order: Order): Order {
+    return withKnownPayment(order, this.doubtAbout(order));
   }
 
   /** True while a payment of this order is open or has no known outcome. */

@@ -1,3 +1,5 @@
+import { withKnownPayment } from '../../../core/checkout/order-gate.ts';
+import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { statedDueOf } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
@@ -19,8 +21,11 @@ export async function listOrders(
     throw new Problem('invalid-input', { message: '--cards needs an operator: pass --operator ID' });
   const services = await context.createServices();
   const queries = services.get(Queries);
-  const fetch = (page: number) =>
-    operatorId === undefined ? queries.leaseOrders(page) : queries.cardOrders(operatorId, page);
+  const fetch = async (page: number) => {
+    const read = await (operatorId === undefined ? queries.leaseOrders(page) : queries.cardOrders(operatorId, page));
+    const purchases = services.get(CheckoutRecords).purchases();
+    return { ...read, records: read.records.map((order) => withKnownPayment(order, purchases.doubtAbout(order))) };
+  };
   const { listed, ended } = await pages(fetch, ({ number }) => number, all);
   const reader = readerOf(output, services);
   const code = await output.rows(

@@ -22,8 +22,9 @@ interface OrderItemProps {
 }
 
 /** One order of the list: a link to its detail, and the actions of an unpaid order. */
-export const OrderItem = observer(function OrderItem({ order: listed, onChange }: OrderItemProps) {
+export const OrderItem = observer(function OrderItem({ order: read, onChange }: OrderItemProps) {
   const { payments } = useApplication();
+  const listed = payments.said(read);
   /** What the server asked for at a tap, of a row in which it names no amount. */
   const [namedFen, setNamedFen] = useState<number>();
   const isNamed = listed.state === 'to-pay' && amountDueOf(listed) === undefined && namedFen !== undefined;
