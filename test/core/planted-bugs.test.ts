@@ -68,6 +68,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'ConfirmPayment.queryOrder': ({ get }) => get(ConfirmPayment).queryOrder(anOrder),
   'ConfirmPayment.queryBriefly': ({ get }) => get(ConfirmPayment).queryBriefly(anOrder),
   'ConfirmPayment.searchList': ({ get }) => get(ConfirmPayment).searchList(anOrder),
+  'ConfirmPayment.isGone': ({ get }) => get(ConfirmPayment).isGone(anOrder),
   'EnterDevice.arrive': ({ get }) => get(EnterDevice).arrive(),
   'EnterDevice.begin': ({ get }) => get(EnterDevice).begin(SNO),
   'EnterDevice.proceed': async ({ get }) => {

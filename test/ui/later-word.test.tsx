@@ -3,10 +3,10 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
-import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { dateText } from '../../src/core/basics/time.ts';
 import { refused } from '../helpers/fake-server.ts';
-import { aDevice } from '../helpers/wire.ts';
+import { aDevice, aPage } from '../helpers/wire.ts';
 import { AppHarness, choosesPlan, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
@@ -54,7 +54,6 @@ test.each([
     { ...LEASE_ORDER, statusCode: 9, status: '银行处理中' },
     /^支付订单 L100：订单状态待核实/,
   ],
-  ['gone', null, '支付订单 L100：订单已不存在'],
   ['cancelled by the shop', { ...LEASE_ORDER, statusCode: -1, status: '已取消' }, '支付订单 L100：订单已取消'],
 ])('A plan whose order was %s is no longer called unpaid beside its price', async (_what, order, told) => {
   const app = await failedPlan();
@@ -75,6 +74,39 @@ test.each([
   await waitFor(() => expect(app.calls(getLeaseOrder)).toBe(calls + 1));
   await app.advance(500);
   expect(await sees(STILL_TO_PAY)).toBeTruthy();
+});
+
+test('A plan whose order the server neither returns nor lists any more is no longer called unpaid beside its price', async () => {
+  const app = await failedPlan();
+  app.reply(getLeaseOrder, null).reply(listLeaseOrders, aPage());
+  await app.resumes();
+  expect(await sees('支付订单 L100：订单已不存在')).toBeTruthy();
+  await waitFor(() => expect(doesNotSee(STILL_TO_PAY)).toBe(true));
+});
+
+test('A plan whose order one answer of the server lacks and its list still has is not called gone', async () => {
+  const app = await failedPlan();
+  app.reply(getLeaseOrder, null).reply(listLeaseOrders, aPage(LEASE_ORDER));
+  const calls = app.calls(listLeaseOrders);
+  await app.resumes();
+  await waitFor(() => expect(app.calls(listLeaseOrders)).toBe(calls + 1));
+  await app.advance(500);
+  expect(await sees(STILL_TO_PAY)).toBeTruthy();
+  expect(doesNotSee(/订单已不存在/)).toBe(true);
+});
+
+test('An order that the server called paid a moment ago is called paid on its page and in its list, although a later answer still calls it unpaid', async () => {
+  const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER));
+  app.purchases.record({
+    type: 'serverSaysPaid',
+    order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
+  });
+  app.open('/orderDetail?orderNo=L100&isCardItem=false');
+  expect(await sees('支付完成')).toBeTruthy();
+  expect(doesNotSee(/待支付|应付金额/)).toBe(true);
+  goTo('/my/orderList');
+  expect(await sees('支付完成')).toBeTruthy();
+  expect(doesNotSee(/待支付|应付金额/)).toBe(true);
 });
 
 /** The plans after a payment that has failed. */

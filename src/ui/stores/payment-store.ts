@@ -225,8 +225,9 @@ export class PaymentStore {
    * paid, or if the server does not say.
    */
   async isStillToPay(order: PayableOrder): Promise<boolean> {
-    const found = await this.services.confirmPayment.queryBriefly(order);
-    if (found instanceof Problem) return true;
+    const { confirmPayment } = this.services;
+    const found = await confirmPayment.queryBriefly(order);
+    if (found instanceof Problem || (found === undefined && !(await confirmPayment.isGone(order)))) return true;
     const gate = found && this.gateOf(found);
     if (gate?.kind === 'to-pay') return true;
     runInAction(() => (this.settledCount += 1));

@@ -12,6 +12,7 @@ import {
   ANSWER_EVENTS,
   beginConfirmation,
   CONFIRMATION_STEPS,
+  proofOfAbsence,
   type ConfirmOutcome,
   type ListAnswer,
   type OrderAnswer,
@@ -118,6 +119,12 @@ export class ConfirmPayment {
     return this.withTimeout<QueryResult>(QUERY_ONCE_TIMEOUT_MS, new Problem('timeout'), (isAwaited) =>
       this.fetchOrder(order, { isAwaited }),
     );
+  }
+
+  /** True if the server no longer has an order that it has just not returned, as `proofOfAbsence` decides. Rejects only with the Problem `internal`. */
+  async isGone(order: PayableOrder): Promise<boolean> {
+    const proof = proofOfAbsence('absent', { order, purchases: this.records.purchases() });
+    return proof === 'complete' || (proof === 'needs-list' && (await this.searchList(order)) === 'not-listed');
   }
 
   /** Searches the order list. Rejects only with the Problem `internal`. */
