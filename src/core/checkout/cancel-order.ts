@@ -44,7 +44,7 @@ export class CancelOrder {
   private async cancelUnpaid(order: Order): Promise<CancelOutcome> {
     const found = await this.confirmation.queryOrder(order);
     if (found instanceof Problem) throw found;
-    if (found === undefined) return { kind: 'gone' };
+    if (found === undefined) return { kind: (await this.confirmation.isGone(order)) ? 'gone' : 'unknown' };
     const purchases = this.records.purchases();
     const gate = orderGate(found, purchases.doubtAbout(order));
     if (gate.kind !== 'to-pay') return gate;

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
 import { ConfirmPayment } from '../../../src/core/checkout/confirm/confirm-payment.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
-import { cancelCardOrder, cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
+import {
+  cancelCardOrder,
+  cancelLeaseOrder,
+  getLeaseOrder,
+  listCardOrders,
+  listLeaseOrders,
+} from '../../../src/core/order/api.ts';
 import { payable, type Order } from '../../../src/core/order/order.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { MINUTE } from '../../../src/core/basics/time.ts';
@@ -42,13 +48,26 @@ describe('CancelOrder', () => {
     ['paid', aLeaseOrder({ orderNo: 'L-1', statusCode: 5, status: '支付完成' })],
     ['cancelled', cancelled],
     ['unknown', aLeaseOrder({ orderNo: 'L-1', statusCode: 9, status: '银行处理中' })],
-    ['gone', null],
   ] as const)('An order that the server calls %s at that moment is not cancelled', async (kind, answer) => {
     const { cancel, http } = withUnpaidOrders();
     http.reply(getLeaseOrder, answer);
     expect(await cancel()).toEqual({ kind });
     expect(http.requests(cancelLeaseOrder)).toEqual([]);
   });
+
+  test.each([
+    ['lacks, too', 'gone', aPage(aLeaseOrder({ orderNo: 'L-2' }))],
+    ['still has', 'unknown', aPage(toPay)],
+    ['cannot be read', 'unknown', new Problem('timeout')],
+  ] as const)(
+    'An order that one answer of the server lacks is not cancelled, and is gone if its list %s',
+    async (_, kind, list) => {
+      const { cancel, http } = withUnpaidOrders();
+      http.reply(getLeaseOrder, null).reply(listLeaseOrders, list);
+      expect(await cancel()).toEqual({ kind });
+      expect(http.requests(cancelLeaseOrder)).toEqual([]);
+    },
+  );
 
   test.each([lease, card])(
     'A $kind order that the server called paid a moment ago is not cancelled after an older answer, however long ago its payment was handed over',
