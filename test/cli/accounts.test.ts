@@ -277,6 +277,15 @@ describe('a renewed token of one person', () => {
     expect((await create('token-of-tuesday')).stderr).not.toEqual(says);
   });
 
+  test('The first command of a new token says that a payment of another number may be lost, however long ago it was', async () => {
+    await losesAnswer('token-of-monday');
+    const lapsed = [{ order: { number: 'L-1', kind: 'lease' }, reason: 'gone', at: Date.UTC(2020, 0, 1) }];
+    privateFiles.write(purchasesOf('13800000009'), 'lapsed~50ayments', JSON.stringify(lapsed));
+    privateFiles.remove(path.join(purchasesOf('13800000009'), 'purchases'));
+    terminal.http.reply(getUser, { assist: false, mobile: '13900000001' });
+    expect((await create('token-of-tuesday')).stderr).toContain('open orders or treatments of another account');
+  });
+
   test('The first command of a new token does not count the open orders of another server', async () => {
     await losesAnswer('token-of-monday');
     privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);

@@ -549,9 +549,11 @@ describe('order cancel after a prompt that stayed open, or beside a payment', ()
     test.each([
       ['order', 'pay', 'L-100', '--yes'],
       ['order', 'show', 'L-100'],
+      ['order', 'list'],
       ['order', 'cancel', 'L-100', '--yes'],
     ])('%s %s of the order that the server has cancelled says once what to do if money was taken', async (...argv) => {
-      terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '已取消', statusCode: -1 }));
+      const cancelled = aLeaseOrder({ status: '已取消', statusCode: -1 });
+      terminal.http.reply(getLeaseOrder, cancelled).reply(listLeaseOrders, aPage(cancelled));
       expect(words(await physio(...argv))).toContain(MONEY);
       expect(words(await physio(...argv))).not.toContain('money');
     });

@@ -4,7 +4,6 @@ import { isPhoneLike, phoneNumber } from '../../core/basics/phone.ts';
 import { fingerprint } from '../../core/session/fingerprint.ts';
 import { ACTIVITY_KEYS, GUARDING_KEYS, guardsForMs, LAPSED_PAYMENTS } from '../../core/state/activity-keys.ts';
 import { latestInstantIn } from '../../core/state/latest-instant.ts';
-import { DAY } from '../../core/basics/time.ts';
 import { isLinked } from './call-log.ts';
 import type { PrivateFiles } from '../environment.ts';
 import { problemOf } from '../words/problem-of.ts';
@@ -18,7 +17,7 @@ const LOCKS = 'locks';
 const SERVER = 'server';
 const GUARDING_FILES = GUARDING_KEYS.map(fileNameOf);
 const PURCHASES = ACTIVITY_KEYS.purchases;
-const OPEN_FILES = Object.values(ACTIVITY_KEYS).map(fileNameOf);
+const OPEN_KEYS = [...Object.values(ACTIVITY_KEYS), LAPSED_PAYMENTS];
 
 /**
  * Returns the directory of the person whom the server named for a token, or the token's own directory while that is not
@@ -103,8 +102,8 @@ export function isElsewhere(
 }
 
 /**
- * True if other accounts of this profile at this server may have open orders or running treatments: less than a day after the last instant
- * that they name. The person of a token may be among them, with an earlier token and an earlier number. An account whose server an earlier
+ * True if other accounts of this profile at this server may have open orders, running treatments or payments that nobody has asked back, as
+ * long as these guard. The person of a token may be among them, with an earlier token and an earlier number. An account whose server an earlier
  * release did not record counts. `now`: epoch ms.
  */
 export function othersAreOpen(
@@ -118,9 +117,9 @@ export function othersAreOpen(
     (readable(join(accounts, name, SERVER), files) ?? fingerprint(api)) === fingerprint(api);
   const others = files.list(accounts).filter((name) => name !== basename(directory) && isOfServer(name));
   return others.some((name) =>
-    OPEN_FILES.some((file) => {
-      const latest = latestInstantIn(readable(join(accounts, name, AREA, file), files));
-      return latest !== undefined && now - latest < DAY;
+    OPEN_KEYS.some((key) => {
+      const latest = latestInstantIn(readable(join(accounts, name, AREA, fileNameOf(key)), files));
+      return latest !== undefined && now - latest < (guardsForMs(key) ?? 0);
     }),
   );
 }

@@ -6,6 +6,7 @@ import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../words/exit-codes.ts';
 import { ageOrTime, readerOf, yuan } from '../../words/format.ts';
+import { warnOfLapsedPayments } from '../lapsed-payments.ts';
 import { MORE, pages } from '../pages.ts';
 import { counted } from '../../words/text.ts';
 import { ORDER_FIELDS, orderListHint, orderRow, stateText } from '../find-order.ts';
@@ -43,6 +44,7 @@ export async function listOrders(
       ? `No rental orders. For orders of card packages: ${orderListHint(context.hint, { kind: 'card' })}. To list plans: ${context.hint`plan list SNO`}`
       : `No card orders with operator ${operatorId}. To list plans: ${context.hint`plan list SNO --by uses`}`,
   );
+  warnOfLapsedPayments(context, services, ...listed.records);
   if (!ended && !all) output.note(MORE);
   return code;
 }
