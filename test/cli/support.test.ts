@@ -152,6 +152,8 @@ describe('physio support', () => {
   test('The case says if the order is for another device', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-2', deviceSno: 'DEV0002' }));
     expect((await support('--order', 'L-2')).stdout).toContain('Order `L-2` is for another device: `DEV0002`.');
+    terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-2', deviceSno: SNO.toLowerCase() }));
+    expect((await support('--order', 'L-2')).stdout).not.toContain('another device');
     expect((await support()).stdout).not.toContain('another device');
   });
 

@@ -38,6 +38,11 @@ test.each([
     [HOME, '/lease?sno=B', '/modeMenu?sno=A&paid=1'],
     '/lease?sno=B',
   ],
+  [
+    'the modes after a payment for the device in another spelling',
+    [HOME, '/lease?sno=a1', '/modeMenu?sno=A1&paid=1'],
+    HOME,
+  ],
   ['a running treatment that the bar led to', [HOME, '/lease', '/process?sno=A'], '/lease'],
   ['the modes after a stop', [HOME, '/modeMenu', '/modeMenu?stop=1'], HOME],
   ['the modes after a stop of own settings', [HOME, '/modeMenu', '/custom', '/modeMenu?stop=1'], HOME],

@@ -1,3 +1,4 @@
+import { isSameDevice } from '../../../core/basics/device-code.ts';
 import { rests } from '../../../core/device/device-state.ts';
 import {
   dayAndSecond,
@@ -178,7 +179,7 @@ async function orderLines(
   const more = hasMore === undefined ? unknown : hasMore ? ['', `${newest}.`] : [];
   if (rows.length === 0) return ['- none of this device', ...more];
   const foreign = orders.flatMap((order) =>
-    order.sno === undefined || order.sno === sno
+    order.sno === undefined || isSameDevice(order.sno, sno)
       ? []
       : ['', `Order ${code(order.number)} is for another device: ${code(order.sno)}.`],
   );

@@ -1,3 +1,5 @@
+import { deviceKey } from '../../../core/basics/device-code.ts';
+
 /** The addresses of the screens in the history of the tab, by their position. Positions of other pages are missing. */
 export type HistoryAddresses = Readonly<Record<number, string>>;
 
@@ -41,5 +43,6 @@ export function positionBefore(position: number, addresses: HistoryAddresses): n
 function entryOf(address = ''): HistoryEntry {
   const [path = '', search] = address.split('?');
   const query = new URLSearchParams(search);
-  return { path, sno: query.get('sno'), isAfterPayment: query.get('paid') === '1' };
+  const sno = query.get('sno');
+  return { path, sno: sno && deviceKey(sno), isAfterPayment: query.get('paid') === '1' };
 }
