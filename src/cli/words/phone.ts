@@ -14,7 +14,8 @@ export function requirePhone(typed = ''): string {
 
 /** A longer run of digits than a phone number of China. After a plus it is one of another country, whose numbers have up to 15 digits. */
 const LONG_NUMBER = /((?<![+\d])\d{12,})/;
-const WITH_PREFIX = /^(?:0|(?:00)?86)1[3-9]\d{9}$/;
+/** Such a run that is a phone number all the same: a mobile number of China with a prefix, or one with the prefix 00 of any country. */
+const WITH_PREFIX = /^(?:(?:0|86)1[3-9]\d{9}|00[1-9]\d{9,14})$/;
 
 /** A field of JSON whose name says that it is a phone number. */
 const PHONE_FIELD = /("\w*(?:mobile|phone)"\s*:\s*)"([^"]*)"/gi;
