@@ -61,6 +61,27 @@ describe('WebAppStorage', () => {
     expect(new WebAppStorage(areas).read('session', 'accessToken')).toBe('newest');
   });
 
+  test('A page keeps in storage what guards payments and treatments when the storage is too full for more of it', () => {
+    const values = new Map<string, string>();
+    const quota = 60;
+    const small = {
+      ...aStore(),
+      getItem: (name: string) => values.get(name) ?? null,
+      removeItem: (name: string) => void values.delete(name),
+      setItem: (name: string, value: string) => {
+        if (value.length > quota) throw new DOMException('full', 'QuotaExceededError');
+        values.set(name, value);
+      },
+    };
+    const page = () => new WebAppStorage({ session: () => small, account: () => small, local: () => small });
+    const storage = page();
+    storage.write('account', 'purchases', '[1]');
+    storage.write('account', 'purchases', `[1,${'2'.repeat(quota)}]`);
+    expect([storage.read('account', 'purchases')?.length, page().read('account', 'purchases')]).toEqual([64, '[1]']);
+    storage.remove('account', 'purchases');
+    expect([storage, page()].map((each) => each.read('account', 'purchases'))).toEqual([undefined, undefined]);
+  });
+
   test('Two tabs share the local area of WebAppStorage, and neither can read or clear the other’s session area', () => {
     const shared = aStore();
     const [one, other] = [1, 2].map(() => {

@@ -9,7 +9,7 @@ export type WebAreas = Record<StorageArea, () => WebStorage>;
 
 /**
  * The browser's session and local storage, with a key prefix for each area. It never throws: values that forbidden or full
- * storage rejects stay in memory until the page is closed.
+ * storage rejects stay in memory until the page is closed. What stood there before stays in storage, except in the area `session`.
  */
 export class WebAppStorage implements AppStorage {
   /** Values that the browser did not store; undefined for a value that it did not remove. */
@@ -39,7 +39,8 @@ export class WebAppStorage implements AppStorage {
       return true;
     });
     if (stored) return void this.held[area].delete(key);
-    this.remove(area, key);
+    // After a reload, an older token is wrong, but older purchases and treatments guard more than none.
+    if (area === 'session') this.remove(area, key);
     this.held[area].set(key, value);
   }
 
