@@ -149,6 +149,8 @@ export const first: Texts<typeof common & typeof my> = {
     until: (time) => (time === undefined ? 'Running' : `Running · until ${time}`),
   },
 
+  unkept: 'This phone cannot store payments and treatments. Do not reload or close this page before their end',
+
   payment: {
     confirming: 'Confirming the payment',
     stillUnknown: 'No payment result yet. If you have paid, do not pay again',

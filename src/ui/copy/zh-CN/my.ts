@@ -40,6 +40,8 @@ export const my = {
     until: (time: string | undefined) => (time === undefined ? '理疗中' : `理疗中 · 至${time}结束`),
   },
 
+  unkept: '本机无法保存支付和理疗记录，有结果之前请勿刷新或关闭本页',
+
   payment: {
     confirming: '支付结果确认中',
     stillUnknown: '暂未收到支付结果，如已付款请勿再次支付',

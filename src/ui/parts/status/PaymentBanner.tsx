@@ -10,6 +10,7 @@ import { Icon } from '../graphics/Icon.tsx';
 import { LapsedPaymentNotice } from '../order/LapsedPaymentNotice.tsx';
 import { Link } from '../page/Link.tsx';
 import { Spinner } from '../loading/Spinner.tsx';
+import { UnkeptNotice } from './UnkeptNotice.tsx';
 import styles from './PaymentBanner.module.css';
 
 /** Screens that lead to the screen after the payment by themselves. */
@@ -30,6 +31,7 @@ export const PaymentBanner = observer(function PaymentBanner() {
   const named = (words: string, number: string) => (unsettledPayments.length > 1 ? `${words} ${number}` : words);
   return (
     <div role="status" className={styles.region}>
+      <UnkeptNotice />
       {unsettledPayments.map(({ order, isQuerying }) => (
         <div key={order.number} className={styles.banner}>
           <p className={styles.words}>
