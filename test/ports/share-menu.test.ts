@@ -119,6 +119,17 @@ describe('WeChatShareMenu', () => {
       };
     });
     const asked = (count: number) => vi.waitFor(() => expect(held).toHaveLength(count));
+    /** The first offer stands, and the second one has no answer yet. */
+    const offersTwice = async () => {
+      const menu = inWeixin();
+      const older = menu.offer(deviceLink);
+      await asked(1);
+      held[0]?.('ok');
+      const endOlder = await older;
+      const newer = menu.offer(another);
+      await asked(2);
+      return { menu, endOlder, newer };
+    };
 
     test('The end of an older offer that answers last leaves the newer link in the menu', async () => {
       const menu = inWeixin();
@@ -136,13 +147,7 @@ describe('WeChatShareMenu', () => {
     });
 
     test('The end of an older offer leaves a newer link in the menu that has not been answered yet', async () => {
-      const menu = inWeixin();
-      const older = menu.offer(deviceLink);
-      await asked(1);
-      held[0]?.('ok');
-      const endOlder = await older;
-      const newer = menu.offer(another);
-      await asked(2);
+      const { menu, endOlder, newer } = await offersTwice();
       endOlder();
       await menu.keepEntryPrivate();
       held[1]?.('ok');
@@ -152,33 +157,17 @@ describe('WeChatShareMenu', () => {
       expect(lastSent()).toEqual(frontPage);
     });
 
-    test('A newer offer that is refused after the older one has ended leaves the front page in the menu', async () => {
-      const menu = inWeixin();
-      const older = menu.offer(deviceLink);
-      await asked(1);
-      held[0]?.('ok');
-      const endOlder = await older;
-      const newer = menu.offer(another);
-      await asked(2);
-      endOlder();
-      held[1]?.('fail_link not allowed');
-      await expect(newer).rejects.toMatchObject({ code: 'bridge' });
-      expect(lastSent()).toEqual(frontPage);
-    });
-
-    test('A newer offer that is refused leaves the older one to end as it would', async () => {
-      const menu = inWeixin();
-      const older = menu.offer(deviceLink);
-      await asked(1);
-      held[0]?.('ok');
-      const endOlder = await older;
-      const newer = menu.offer(another);
-      await asked(2);
-      held[1]?.('fail_link not allowed');
-      await expect(newer).rejects.toMatchObject({ code: 'bridge' });
-      endOlder();
-      expect(lastSent()).toEqual(frontPage);
-    });
+    test.each(['after', 'before'])(
+      'A newer offer that is refused %s the older one has ended leaves the front page in the menu',
+      async (order) => {
+        const { endOlder, newer } = await offersTwice();
+        if (order === 'after') endOlder();
+        held[1]?.('fail_link not allowed');
+        await expect(newer).rejects.toMatchObject({ code: 'bridge' });
+        if (order === 'before') endOlder();
+        expect(lastSent()).toEqual(frontPage);
+      },
+    );
   });
 
   test('WeChatShareMenu rejects after the timeout if the menu never answers', async () => {

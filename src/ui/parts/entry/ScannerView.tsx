@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../form/Button.tsx';
+import { Field } from '../form/Field.tsx';
 import { Icon } from '../graphics/Icon.tsx';
 import styles from './ScannerView.module.css';
 import { useModality } from '../hooks/use-modality.ts';
@@ -54,25 +55,20 @@ export const ScannerView = observer(function ScannerView() {
             </p>
           </div>
           <form className={styles.form} onSubmit={submit}>
-            <label className={styles.label} htmlFor="scanned-number">
-              {copy.scanner.number}
-            </label>
-            <div className={styles.row}>
-              <input
-                ref={box}
-                id="scanned-number"
-                className={styles.input}
-                value={number}
-                onChange={({ target }) => setNumber(target.value)}
-                autoComplete="off"
-                autoCapitalize="off"
-                spellCheck={false}
-                enterKeyHint="go"
-                maxLength={64}
-                aria-describedby="scanned-number-hint"
-              />
-              <Button type="submit">{copy.scanner.go}</Button>
-            </div>
+            <Field
+              label={copy.scanner.number}
+              ref={box}
+              readOnly={false}
+              value={number}
+              onChange={({ target }) => setNumber(target.value)}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="go"
+              maxLength={64}
+              aria-describedby="scanned-number-hint"
+              beside={<Button type="submit">{copy.scanner.go}</Button>}
+            />
             <p id="scanned-number-hint" className={styles.note}>
               {copy.scanner.numberHint}
             </p>
