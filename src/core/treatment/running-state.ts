@@ -5,6 +5,7 @@ import { modeOf } from './settings/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, type PendingStart } from './treatment.ts';
 import {
   CLOCK_DRIFT_MS,
+  isStartInDoubt,
   isStopInDoubt,
   ofDevice,
   pendingStartOf,
@@ -57,7 +58,8 @@ const SAME_START_MS = 2 * MINUTE;
  * The only answer to "does it run for me?". The check's `working`, and a start of this phone that no report has answered
  * yet, outweigh an older report, and so does the check's word that somebody else started it. A device is at rest only if
  * the check says something else and a report since the last start says that it is off. A server may keep a report for
- * ever, so after a stop that the server answered, a report of a run says nothing if the check says something else.
+ * ever, so after a stop that the server answered, a report of a run says nothing if the check says something else, and
+ * nothing of a start since then without its word.
  */
 export function runningState(
   sno: string,
@@ -75,7 +77,7 @@ export function runningState(
   const asAsked = started?.state ?? pending?.settings ?? {};
   if (status === 'working')
     return reportsRun ? { kind: 'running', state: news.state } : { kind: 'starting', state: asAsked };
-  if (news && reportsRun) {
+  if (news && reportsRun && (status === 'used' || !isStartInDoubt(records, sno, now))) {
     const isOurs = started && isSameRun(started, news);
     // Without a count, somebody else may have started it minutes later; then only the server's word says that nobody did.
     const isSoon = started && isWithin(OBSERVED_WITHIN_MS, started.at, news.at);

@@ -6,6 +6,9 @@ import { Problem } from '../../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
+import type { TreatmentPhase } from '../../../src/core/treatment/follow/phase.ts';
+import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
+import { StartCommand } from '../../../src/core/treatment/start/start-command.ts';
 import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
 import { WaitForDevice } from '../../../src/core/treatment/follow/wait-for-device.ts';
@@ -353,6 +356,59 @@ test.each([
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'reports-run' });
   },
 );
+
+describe('After a stop that nothing confirmed, a report of a run without minutes', () => {
+  /** A device whose record still says that it runs, as before its unconfirmed stop, and that was started again. */
+  async function startedAgain() {
+    const core = onTheMenu();
+    core.http
+      .reply(stopDevice)
+      .reply(startDevice)
+      .reply(readLatest, aReport({ useTime: undefined }))
+      .reply(checkDevice, ON_FOR_NOBODY)
+      .reply(enterPage, aSupply);
+    await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'));
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'started' });
+    return core;
+  }
+
+  const confirms = (core: TestApp) => core.get(StartCommand).awaitRunning('DEV0001', bio.settings);
+
+  test.each([
+    ['no word', new Problem('timeout')],
+    ['the word that nobody uses it', ON_FOR_NOBODY],
+  ])('confirms no start if the check has %s', async (_, check) => {
+    const core = await startedAgain();
+    core.http.reply(checkDevice, check);
+    expect(await within(core, 20_000, confirms(core))).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
+    expect((await core.get(FollowTreatment).look('DEV0001')).phase).toBe('unresponsive');
+  });
+
+  test('confirms the start if the check says that the device works for this user', async () => {
+    const core = await startedAgain();
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    expect(await confirms(core)).toMatchObject({ kind: 'started' });
+    expect(core.get(TreatmentLog).mayBePast('DEV0001', { on: true })).toBe(false);
+  });
+
+  test('confirms the start if a report of rest has come before it', async () => {
+    const core = await startedAgain();
+    core.http.reply(readLatest, aReport({ onOff: 0 }), aReport({ useTime: undefined }));
+    expect(await within(core, 3_000, confirms(core))).toMatchObject({ kind: 'started' });
+  });
+
+  test('shows no start on the screen of the treatment before a report of rest or the check', async () => {
+    const core = await startedAgain();
+    let phase: TreatmentPhase | undefined;
+    const following = core.get(FollowTreatment).follow('DEV0001', (view) => (phase = view.phase));
+    await core.clock.advance(1_000);
+    expect(phase).toBe('starting');
+    core.http.reply(readLatest, aReport({ onOff: 0 }), aReport({ useTime: undefined }));
+    await core.clock.advance(20_000);
+    expect(phase).toBe('running');
+    following.stop();
+  });
+});
 
 /** The screen of a treatment is open for three seconds. */
 async function sees(core: TestApp): Promise<void> {

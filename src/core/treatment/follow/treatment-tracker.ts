@@ -12,6 +12,7 @@ import { followedOf, whoseRun, type FollowedTreatment } from '../running-state.t
 import type { TreatmentSight } from '../stop/stop-steps.ts';
 import type { PendingStart, StartedTreatment } from '../treatment.ts';
 import {
+  isStartInDoubt,
   isTimeOver,
   ofDevice,
   pendingStartOf,
@@ -57,6 +58,8 @@ export interface TrackedTreatment {
   readonly isSomebodyElses: boolean;
   /** Only a check since then says for whom the reported run is; epoch ms. */
   readonly doubtedAt?: number;
+  /** A report of a run may be older than the start; see `isStartInDoubt`. */
+  readonly isStartInDoubt: boolean;
   /** The device's start with an unknown outcome. */
   readonly pending?: PendingStart;
   readonly snapshot: DeviceSnapshot;
@@ -85,6 +88,7 @@ export const TRACKER = {
       startedTreatment,
       known,
       since: now,
+      isStartInDoubt: isStartInDoubt(records, sno, now),
       pending: pendingStartOf(records, sno, now),
       snapshot: { state: assumedAfter(known), line: 'connecting', loginFailed: false },
       isSomebodyElses: false,
@@ -130,9 +134,10 @@ export const TRACKER = {
       newest && newest.at !== before.startedTreatment?.at
         ? { ...TRACKER.begin(before.sno, records, now), snapshot: before.snapshot }
         : before;
+    const doubted = { ...tracked, isStartInDoubt: isStartInDoubt(records, tracked.sno, now) };
     const next = {
-      ...tracked,
-      ...following(tracked, snapshot),
+      ...doubted,
+      ...following(doubted, snapshot),
       ...reconnection(tracked, snapshot, now),
       snapshot,
       pending: pendingStartOf(records, tracked.sno, now),
@@ -247,14 +252,14 @@ function onlineOf({ snapshot, check }: Pick<TrackedTreatment, 'snapshot' | 'chec
 }
 
 /** A report from before the start on this phone says nothing of it. */
-function reportOf(
-  { startedTreatment, since, run }: TrackedTreatment,
-  { state, answered, seenAt }: DeviceSnapshot,
-): Report {
+function reportOf(tracked: TrackedTreatment, { state, answered, seenAt }: DeviceSnapshot): Report {
+  const { startedTreatment, since, run, idleSince, check } = tracked;
+  const saysWhose = check?.status === 'working' || check?.status === 'used';
+  const isDoubted = tracked.isStartInDoubt && !run && idleSince === undefined && !saysWhose;
   if (answered !== true && seenAt === undefined) return undefined;
   if (seenAt === undefined || (!run && startedTreatment && seenAt < Math.min(startedTreatment.at, since)))
     return 'nothing';
-  if (runs(state)) return 'run';
+  if (runs(state)) return isDoubted ? 'nothing' : 'run';
   return rests(state) ? 'rest' : 'nothing';
 }
 

@@ -84,7 +84,9 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
           started: withEntry(lasting(records.started, now), treatment.sno, treatment),
           pendingStarts: without(records.pendingStarts, treatment.sno),
           stoppedAt: without(records.stoppedAt, treatment.sno),
-          stopUnconfirmedAt: without(records.stopUnconfirmedAt, treatment.sno),
+          stopUnconfirmedAt: treatment.ran
+            ? without(records.stopUnconfirmedAt, treatment.sno)
+            : records.stopUnconfirmedAt,
           stopsFailed: without(records.stopsFailed, treatment.sno),
           stopsAsked:
             ofDevice(records.stopsAsked, treatment.sno)?.treatmentAt === treatment.at
@@ -94,7 +96,11 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
   startSettled: (records, { sno }) => ({ ...records, pendingStarts: without(records.pendingStarts, sno) }),
   sawRunning: (records, { treatment }) =>
     isLast(records, treatment)
-      ? { ...records, started: withEntry(records.started, treatment.sno, { ...treatment, ran: true }) }
+      ? {
+          ...records,
+          started: withEntry(records.started, treatment.sno, { ...treatment, ran: true }),
+          stopUnconfirmedAt: without(records.stopUnconfirmedAt, treatment.sno),
+        }
       : records,
   stopAsked: (records, { sno }, now) => ({
     ...records,
@@ -219,6 +225,13 @@ export function stopsAskedIn(records: TreatmentRecords, which: 'due' | 'late', n
 export function isStopInDoubt({ stopUnconfirmedAt }: TreatmentRecords, sno: string, now: number): boolean {
   const at = ofDevice(stopUnconfirmedAt, sno);
   return at !== undefined && isWithin(STOP_IN_DOUBT_MS, at, now);
+}
+
+/** True if a report of a run may be older than the device's start here, because it may be older than the stop before that. */
+export function isStartInDoubt(records: TreatmentRecords, sno: string, now: number): boolean {
+  const started = startedHere(records, sno, now);
+  const stoppedAt = ofDevice(records.stopUnconfirmedAt, sno) ?? Infinity;
+  return started !== undefined && !started.ran && stoppedAt <= started.at && isStopInDoubt(records, sno, now);
 }
 
 /** Returns the device's start with an unknown outcome, as long as the device may run because of it. */

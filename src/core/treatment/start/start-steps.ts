@@ -295,7 +295,10 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
         return { next, events: treatment && [{ type: 'sawRunning', treatment: { ...treatment, state } }] };
       }
       const ms = Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - now));
-      return { next: { at: 'pausing', start, endsAt, ms, problem } };
+      // A later report of a run is younger than the start.
+      const isAtRest = evidence.report !== undefined && rests(evidence.report.state);
+      const events: TreatmentEvent[] = isAtRest ? [{ type: 'sawRest', sno: start.sno }] : [];
+      return { next: { at: 'pausing', start, endsAt, ms, problem }, events };
     },
   },
   pausing: {
