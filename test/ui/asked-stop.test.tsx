@@ -53,7 +53,7 @@ test.each(['/my?tab=my', '/lease', '/my/orderList'])(
     expect(await sees('设备PL1001已停止')).toBeTruthy();
     await app.resumes();
     await app.advance(SECOND);
-    expect([app.calls(stopDevice), screen.queryByRole('navigation', { name: '理疗进行中' })]).toEqual([1, null]);
+    expect([app.calls(stopDevice), screen.queryByRole('navigation', { name: '理疗状态' })]).toEqual([1, null]);
   },
 );
 
@@ -195,7 +195,7 @@ test('A stop without a known effect is not said of the next treatment of its dev
   await presses(/高光波/);
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));
   goTo('/my?tab=my');
-  await screen.findByRole('navigation', { name: '理疗进行中' });
+  await screen.findByRole('navigation', { name: '理疗状态' });
   expect(doesNotSee(UNCONFIRMED)).toBe(true);
 });
 

@@ -151,10 +151,10 @@ test('A treatment that the device tab has found shows its bar on the other scree
     .open('/my?tab=device');
   await sees('理疗中 · 至09:19结束');
   await screen.findByRole('button', { name: /理疗进行中/ });
-  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
   goTo('/my/orderList');
   expect(
-    await within(await screen.findByRole('navigation', { name: '理疗进行中' })).findByText('编号 PL1001'),
+    await within(await screen.findByRole('navigation', { name: '理疗状态' })).findByText('编号 PL1001'),
   ).toBeTruthy();
 });
 

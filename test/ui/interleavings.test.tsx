@@ -16,7 +16,7 @@ import { screenOf } from '../helpers/addresses.ts';
 const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 const MINE = [{ id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false }];
 const FRESH = { ...RUNNING, useTime: 0 };
-const bar = () => screen.findByRole('navigation', { name: '理疗进行中' });
+const bar = () => screen.findByRole('navigation', { name: '理疗状态' });
 const notice = () => screen.findByRole('alertdialog', { name: copy.session.expired });
 
 /** The page of a customer who started PL1001 here `ago` ms ago. */
@@ -69,7 +69,7 @@ test('The device tab shows the card of a running treatment before the device lis
   const app = withTreatment().reply(listDevices, hangs).open('/my?tab=device');
   expect(await screen.findByRole('button', { name: /理疗进行中/ })).toBeTruthy();
   expect(app.calls(listDevices)).toBeGreaterThan(0);
-  await waitFor(() => expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull());
 });
 
 test('The session-expired notice warns of a device whose start response was lost', async () => {

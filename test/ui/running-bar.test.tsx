@@ -24,7 +24,7 @@ function withTreatment(): AppHarness {
   return app;
 }
 
-const bar = () => screen.findByRole('navigation', { name: '理疗进行中' });
+const bar = () => screen.findByRole('navigation', { name: '理疗状态' });
 
 // covers 4.treatment.14a
 test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/my/orderList', '/custom', '/share'])(
@@ -37,7 +37,7 @@ test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/m
     await presses(/理疗中/);
     await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
     expect(await screen.findByRole('button', { name: '停止理疗' })).toBeTruthy();
-    expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+    expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
   },
 );
 
@@ -64,7 +64,7 @@ test('The treatment screen sends no requests for its own bar', async () => {
 test('The device tab shows the card of the treatment and no bar', async () => {
   withTreatment().open('/my?tab=device');
   expect(await screen.findByRole('button', { name: /理疗进行中/ })).toBeTruthy();
-  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
 });
 
 // covers 4.treatment.14b
@@ -109,7 +109,7 @@ test.each([
   await app.advance(30_000);
   await waitFor(() => expect(app.calls(readLatest)).toBeGreaterThan(1));
   await app.advance(1_000);
-  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).not.toBeNull();
+  expect(screen.queryByRole('navigation', { name: '理疗状态' })).not.toBeNull();
 });
 
 test('A device that another user runs has no bar and does not lock the modes', async () => {
@@ -121,7 +121,7 @@ test('A device that another user runs has no bar and does not lock the modes', a
   await waitFor(() => expect(app.calls(checkDevice)).toBe(1));
   await app.advance(1_000);
   expect([
-    screen.queryByRole('navigation', { name: '理疗进行中' }),
+    screen.queryByRole('navigation', { name: '理疗状态' }),
     screen.getByRole('button', { name: /睡眠/ }).getAttribute('aria-disabled'),
   ]).toEqual([null, 'false']);
 });
@@ -282,6 +282,7 @@ test('A start that no report shows is not said to be a running treatment, on any
   expect(await screen.findByRole('button', { name: /设备可能正在理疗 · 设备暂未响应/ })).toBeTruthy();
   await app.advance(MINUTE);
   expect(doesNotSee(/理疗中|理疗进行中/)).toBe(true);
+  expect(screen.queryAllByLabelText(/进行中/)).toEqual([]);
   goTo('/modeMenu');
   await presses(/睡眠/);
   await waitFor(() => expect(at()).toContain('/process'));
@@ -302,7 +303,7 @@ test('After a stop, the modes are unlocked, and a late response does not bring t
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
   answer();
   await app.advance(1_000);
-  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
 });
 
 test('The bar sends no requests while no treatment was started here', async () => {
@@ -340,7 +341,7 @@ test('A device that was started under one spelling of its number and is stopped 
   expect(await within(await bar()).findByText('编号 pl1001')).toBeTruthy();
   goTo('/process?sno=PL1001');
   await screen.findByRole('button', { name: '停止理疗' });
-  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
   app.reply(stopDevice, () => {
     app.reply(readLatest, { onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' });
     return null;
@@ -349,7 +350,7 @@ test('A device that was started under one spelling of its number and is stopped 
   await presses('确认');
   await sees('设备已停止');
   await app.advance(MINUTE);
-  expect([screen.queryByRole('navigation', { name: '理疗进行中' }), app.treatments.started.get()]).toEqual([
+  expect([screen.queryByRole('navigation', { name: '理疗状态' }), app.treatments.started.get()]).toEqual([
     null,
     undefined,
   ]);

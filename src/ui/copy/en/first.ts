@@ -134,8 +134,7 @@ export const first: Texts<typeof common & typeof my> = {
   },
 
   running: {
-    label: 'Treatment running',
-    stopsLabel: 'Unconfirmed stops',
+    label: 'Treatment status',
     left: (minutes) => (minutes === undefined ? 'Running' : `Running · ${minutes} min left`),
     mayRun: (time) => `The device may still be running · Last update ${time}`,
     starting: 'Starting · Waiting for the device',

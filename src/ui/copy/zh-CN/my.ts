@@ -26,8 +26,7 @@ export const my = {
   },
 
   running: {
-    label: '理疗进行中',
-    stopsLabel: '未确认的停止',
+    label: '理疗状态',
     left: (minutes: number | undefined) => (minutes === undefined ? '理疗中' : `理疗中 · 剩余${minutes}分钟`),
     mayRun: (time: string) => `设备可能仍在理疗 · 最后更新 ${time}`,
     starting: '启动中 · 等待设备回应',

@@ -56,11 +56,7 @@ const Bars = observer(function Bars({ hidden }: { hidden: string | undefined }) 
   if (stops.length + shown.length === 0) return null;
   const open = (sno: string) => void navigate(addressOf({ to: 'process', sno }));
   return (
-    <nav
-      className={styles.region}
-      aria-label={shown.length > 0 ? copy.running.label : copy.running.stopsLabel}
-      data-running
-    >
+    <nav className={styles.region} aria-label={copy.running.label} data-running>
       {stops.map((sno) => (
         <button key={sno} type="button" className={styles.bar} onClick={() => open(sno)}>
           <span className={styles.dot} aria-hidden="true" />

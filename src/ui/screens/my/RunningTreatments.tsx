@@ -35,7 +35,7 @@ export const RunningTreatments = observer(function RunningTreatments({
   }, [running, listed]);
   if (treatments.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label={copy.treatment.goingOn}>
+    <ul className={styles.list} aria-label={copy.running.label}>
       {treatments.map((treatment) => {
         const { sno, mode } = treatment;
         const name = devices.find((device) => isSameDevice(device.sno, sno))?.name ?? sno;
