@@ -394,7 +394,7 @@ test('A treatment that ran here may still run while its offline device reports n
   expect(await sees('设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员')).toBeTruthy();
 });
 
-test('An offline device that may still run can be stopped from its notice, which then says that the stop is not confirmed', async () => {
+test('An offline device that may still run can be stopped from its notice, which then says that the stop is not confirmed, and no longer that it is offline once it is back', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' }).reply(stopDevice);
   await app.advance(10_000);
@@ -404,6 +404,10 @@ test('An offline device that may still run can be stopped from its notice, which
   await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
   const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
   await waitFor(() => expect(notice.textContent).toContain('设备已离线，未能确认设备已停止'));
+  app.reply(getDetail, { onlineStatusDesc: '在线' });
+  await app.advance(20_000);
+  expect(await sees('未能确认设备已停止')).toBeTruthy();
+  expect(doesNotSee(/设备已离线/)).toBe(true);
 });
 
 test('An offline device has no minutes left and no expected end', async () => {

@@ -71,7 +71,6 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
         return new NotDone(copy.running.stopAnotherRun(sno), () => setFailure({ title, mayStillRun: false, hint }));
       }
       case 'offline':
-        return notStopped(() => setFailure({ title: copy.treatment.stopOffline, mayStillRun: true }));
       case 'not-sent':
         return notStopped(() => setFailure(unconfirmed()));
       case 'unconfirmed':
@@ -94,10 +93,13 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
     if (stopTreatment.asked(sno) === 'due') void task.run(true);
     else if (!task.busy && stopTreatment.isUnconfirmed(sno)) setFailure((shown) => shown ?? unconfirmed());
   });
+  const shown: StopFailure | undefined = failure ?? (task.problem && { problem: task.problem, mayStillRun: true });
+  // Whether the device is offline is what is known now, not what the stop has found.
+  const isOffline = view?.online === false && shown?.mayStillRun === true && shown.title !== undefined;
   return {
     busy: task.busy,
     sendsAt,
-    failure: failure ?? (task.problem && { problem: task.problem, mayStillRun: true }),
+    failure: isOffline ? { ...shown, title: copy.treatment.stopOffline } : shown,
     isAsking,
     setAsking,
     run: () => void task.run(false),
