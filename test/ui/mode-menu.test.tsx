@@ -3,12 +3,13 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { startDevice } from '../../src/core/treatment/api.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
 import { AppHarness, at, goTo, presses, sees } from './app-harness.tsx';
+import { RUNNING, WORKS } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 
 const cardWith = (money: number) => ({ records: [{ sysUserId: 'op1', money }], total: 1 });
@@ -133,6 +134,25 @@ test('After a stop, the tiles count down the ten seconds, and then can start the
   await app.advance(3_000);
   expect([describedBy('高光波'), tile.dataset['resting']]).toEqual(['30分钟 · 红外高', undefined]);
   expect(app.calls(startDevice)).toBe(0);
+});
+
+test('A way back to the modes after a stop does not count the ten seconds again', async () => {
+  const app = new AppHarness().withSharedDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKS);
+  app.reply(startDevice).reply(stopDevice, () => {
+    app.reply(readLatest, { onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' });
+    return null;
+  });
+  app.open('/process?sno=PL1001');
+  await presses('停止理疗');
+  await presses('确认');
+  await waitFor(() => expect(describedBy('高光波')).toMatch(/秒后可启动/));
+  await app.advance(10_000);
+  await presses('高光波');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  await act(async () => window.history.back());
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
+  await screen.findByRole('button', { name: '高光波' });
+  expect(describedBy('高光波')).toBe('30分钟 · 红外高');
 });
 
 test('The countdown belongs to the stopped device, not to the way to the screen', async () => {

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { Fragment, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { isSameDevice } from '../../core/basics/device-code.ts';
 import { tablesOf, type Tables } from '../../core/device/tables.ts';
 import { presetOf } from '../../core/treatment/settings/presets.ts';
@@ -42,7 +42,10 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   const { configuration, running, time, toasts } = useApplication();
   const tables = tablesOf(configuration);
   const [query] = useSearchParams();
-  const [openedAt] = useState(() => time.now());
+  // On the way back the stop is long over, but the address that opens the page is also reached so.
+  const [arrival, { key }] = [useNavigationType(), useLocation()];
+  const isReturn = arrival === 'POP' && key !== 'default';
+  const [openedAt] = useState(() => (isReturn ? undefined : time.now()));
   const flow = useStart();
   const device = useNamedDevice(sno);
   const isRunning = running.isRunning(sno);
