@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
@@ -483,6 +484,20 @@ describe('treatment stop and treatment show', () => {
     expect(terminal.http.data(stopDevice)).toEqual([]);
     await clock.advance(1);
     expect([(await stopping).code, terminal.http.data(stopDevice)]).toEqual([0, [SNO]]);
+  });
+
+  test('treatment stop that was suspended for minutes before it could be sent sends nothing and says that the device may still be running', async () => {
+    const clock = new FakeClock();
+    terminal.clock = clock;
+    report = aReport({ onOff: 0 });
+    await physio('treatment', 'start', SNO, '--mode', 'bio');
+    const stopping = physio('treatment', 'stop', SNO, '--yes');
+    await until(terminal.stderrSoFar, (text) => text.includes('Sending the stop in 5 s.'));
+    await clock.suspend(3 * MINUTE);
+    const { code, stdout, stderr } = await stopping;
+    expect([code, stdout, terminal.http.data(stopDevice)]).toEqual([1, '', []]);
+    expect(stderr).toContain(`The stop of ${SNO} was not sent in time; it may still be running.`);
+    expect(stderr).toContain('Press the stop key on the device.');
   });
 
   test('treatment start refuses a device that was stopped a moment ago and starts another one at once', async () => {
