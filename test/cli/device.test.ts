@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { listShares } from '../../src/core/share/api.ts';
@@ -328,6 +329,29 @@ describe('device watch and device wait', () => {
     expect(lines()).toContainEqual({ line: 'live', online: true, on: true });
     expect(lines().at(-1)).toEqual({ line: 'live', online: false, on: null });
     await expect.poll(() => terminal.channel.openConnections).toBe(0);
+  });
+
+  test('device watch does not take the last report for the state of a device that only the check calls offline', async () => {
+    const clock = new FakeClock();
+    terminal.clock = clock;
+    terminal.http
+      .reply(getDetail, { ...online, onlineStatusDesc: null })
+      .reply(readLatest, aReport())
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+    const ctrlC = new AbortController();
+    const watching = terminal.physio(['device', 'watch', 'DEV0001', '--json', 'online,on'], {
+      ...SIGNED_IN,
+      interruption: ctrlC,
+    });
+    await expect.poll(() => terminal.http.requests(checkDevice).length).toBe(1);
+    await clock.advance(0);
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    await clock.advance(10_000);
+    ctrlC.abort();
+    expect((await watching).lines()).toEqual([
+      { online: false, on: null },
+      { online: null, on: true },
+    ]);
   });
 
   test('device watch reports why there are no live updates and keeps polling', async () => {

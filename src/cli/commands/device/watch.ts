@@ -2,7 +2,10 @@ import { saysNothingOfDevice } from '../../../core/api/server-failure.ts';
 import type { LiveFailure } from '../../../core/device/follow/channel-connection.ts';
 import { rests, runs } from '../../../core/device/device-state.ts';
 import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow/follow-device.ts';
-import type { Problem } from '../../../core/problem.ts';
+import { connectionOf, type DeviceStatus } from '../../../core/device/device.ts';
+import { ignoreFailure, type Problem } from '../../../core/problem.ts';
+import { Queries } from '../../../core/queries.ts';
+import { SECOND } from '../../../core/basics/time.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import { channelFailureMessage } from '../../words/channel-message.ts';
 import type { Context } from '../../context.ts';
@@ -21,6 +24,9 @@ function channelRow(failure: LiveFailure | undefined): Row {
 
 export const fields = ['at', 'sno', 'line', 'online', ...STATE_FIELDS, 'channel', 'channelCode', 'problem'];
 
+/** How soon the check is asked again about a device whose detail names no connection. */
+const CHECK_INTERVAL_MS = 10 * SECOND;
+
 export async function watchDevice(context: Context, code: string): Promise<ExitCode> {
   const { output, signal } = context;
   const sno = context.deviceNumber(code);
@@ -32,9 +38,27 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
   let hasRun = false;
   let hasRested = false;
   let last: Promise<void> = Promise.resolve();
-  const ended = await new Promise<ExitCode>((resolve) => {
+  let latest: DeviceSnapshot | undefined;
+  let hasAsked = false;
+  let status: DeviceStatus | undefined;
+  const ended = await new Promise<ExitCode>((resolve, reject) => {
+    const ask = async () => {
+      hasAsked = true;
+      const checked = await services.get(Queries).check(sno).catch(ignoreFailure);
+      status = checked?.status ?? status;
+      if (latest && !signal.aborted) show(latest);
+    };
+    const asksAgain = time.every(CHECK_INTERVAL_MS, () => {
+      if (latest && isOpen(latest)) ask().catch(reject);
+    });
     const onSnapshot = (snapshot: DeviceSnapshot) => {
-      const { line, online, state, recordOn, liveFailure, problem } = snapshot;
+      latest = snapshot;
+      if (isOpen(snapshot) && !hasAsked) ask().catch(reject);
+      else show(snapshot);
+    };
+    const show = (snapshot: DeviceSnapshot) => {
+      const { line, state, recordOn, liveFailure, problem } = snapshot;
+      const online = connectionOf(snapshot.online, status);
       hasRun ||= runs(state);
       hasRested ||= rests(state);
       // A change that is seen here is no past, nor is what the device pushed otherwise than the server's record says.
@@ -67,12 +91,18 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
     const following = services.get(FollowDevice).follow(sno, onSnapshot);
     const end = (result: ExitCode) => {
       following.stop();
+      asksAgain();
       resolve(result);
     };
     signal.addEventListener('abort', () => end(EXIT.interrupted));
   });
   await last;
   return ended;
+}
+
+/** True if only the check says whether the report is the past of an offline device. */
+function isOpen({ seenAt, online }: DeviceSnapshot): boolean {
+  return seenAt !== undefined && online === undefined;
 }
 
 /** Whether retrying cannot help. An address that has answered as the API before is not wrong. */
