@@ -26,9 +26,14 @@ async function justStarted() {
   return core;
 }
 
-function starts({ get, clock }: TestApp): void {
-  const treatment = { sno: SNO, at: clock.now(), state: { workMinutes: 30 }, ran: true };
+function starts({ get, clock }: TestApp, ran = true): void {
+  const treatment = { sno: SNO, at: clock.now(), state: { workMinutes: 30 }, ran };
   get(TreatmentLog).record({ type: 'startTookEffect', treatment });
+}
+
+/** A start is sent, for the first time then, and its answer is late. */
+function sendsStart({ get, clock }: TestApp, at = clock.now()): void {
+  get(TreatmentLog).record({ type: 'startSent', start: { sno: SNO, key: 'k', at } });
 }
 
 const stops = ({ http }: Pick<TestApp, 'http'>) => http.requests(stopDevice).length;
@@ -119,6 +124,43 @@ describe('A stop that was asked for', () => {
     core.http.reply(getDetail, () => core.clock.sleep(4 * SECOND).then(() => online));
     const stopping = opened.get(StopTreatment).stop(SNO);
     expect([(await within(core, 6 * SECOND, stopping)).kind, stops(core)]).toEqual(['stopped', 1]);
+  });
+
+  test('A stop asked for before the late answer to the start is kept, and another page sends it', async () => {
+    const core = await justStarted();
+    core.http.reply(getDetail, () => {
+      starts(core, false);
+      return online;
+    });
+    sendsStart(core);
+    await core.clock.advance(20 * SECOND);
+    asksAndLosesThePage(core);
+    await within(core, 20 * SECOND, core.get(StopTreatment).stop(SNO, { continues: true }));
+    expect(stops(core)).toBe(1);
+  });
+
+  test('A stop asked for after the start was sent outlasts its answer and the end of the treatment before', async () => {
+    const core = await justStarted();
+    const log = core.get(TreatmentLog);
+    const [before] = Object.values(log.records().started);
+    sendsStart(core);
+    await core.clock.advance(SECOND);
+    const opened = asksAndLosesThePage(core);
+    if (before) log.record({ type: 'ended', treatment: before });
+    starts(core);
+    expect(opened.get(StopTreatment).asked(SNO)).toBe('due');
+  });
+
+  test('A start that is sent once more after it is not stopped by it', async () => {
+    const core = await justStarted();
+    const at = core.clock.now();
+    sendsStart(core, at);
+    const opened = asksAndLosesThePage(core);
+    await core.clock.advance(20 * SECOND);
+    sendsStart(core, at);
+    expect(opened.get(StopTreatment).asked(SNO)).toBe('late');
+    starts(core);
+    expect(opened.get(StopTreatment).asked(SNO)).toBeUndefined();
   });
 
   test('The next treatment of the device is not stopped by it', async () => {

@@ -75,6 +75,7 @@ type Reduce<Type extends TreatmentEventType> = (
 export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = {
   startSent: (records, { start }, now) => ({
     ...records,
+    stopsAsked: withTreatment(records.stopsAsked, start.sno, undefined),
     pendingStarts: withEntry(lasting(records.pendingStarts, now), start.sno, start),
   }),
   startTookEffect: (records, { treatment }, now) =>
@@ -89,8 +90,8 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
             : records.stopUnconfirmedAt,
           stopsFailed: without(records.stopsFailed, treatment.sno),
           stopsAsked:
-            ofDevice(records.stopsAsked, treatment.sno)?.treatmentAt === treatment.at
-              ? records.stopsAsked
+            isStopAskedOf(records, treatment) || isStopAskedOf(records, ofDevice(records.pendingStarts, treatment.sno))
+              ? withTreatment(records.stopsAsked, treatment.sno, treatment.at)
               : without(records.stopsAsked, treatment.sno),
         },
   startSettled: (records, { sno }) => ({ ...records, pendingStarts: without(records.pendingStarts, sno) }),
@@ -150,11 +151,30 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
       ? {
           ...records,
           started: without(records.started, treatment.sno),
-          stopsAsked: without(records.stopsAsked, treatment.sno),
+          stopsAsked: isStopAskedOf(records, ofDevice(records.pendingStarts, treatment.sno))
+            ? records.stopsAsked
+            : without(records.stopsAsked, treatment.sno),
           stopsFailed: without(records.stopsFailed, treatment.sno),
         }
       : records,
 };
+
+/** True if a stop of this start was asked for. */
+function isStopAskedOf({ stopsAsked }: TreatmentRecords, start: StartedTreatment | PendingStart | undefined): boolean {
+  return start !== undefined && ofDevice(stopsAsked, start.sno)?.treatmentAt === start.at;
+}
+
+/** Ties the device's stop that was asked for to the treatment of that start, epoch ms; to an unknown one if undefined. */
+function withTreatment(
+  stopsAsked: TreatmentRecords['stopsAsked'],
+  sno: string,
+  treatmentAt: number | undefined,
+): TreatmentRecords['stopsAsked'] {
+  const asked = ofDevice(stopsAsked, sno);
+  return asked && asked.treatmentAt !== treatmentAt
+    ? withEntry(stopsAsked, sno, { ...asked, treatmentAt })
+    : stopsAsked;
+}
 
 /** Returns the records after the event; the same object if nothing changes. */
 export function afterTreatmentEvent(records: TreatmentRecords, event: TreatmentEvent, now: number): TreatmentRecords {
@@ -262,7 +282,7 @@ export function isStopOverdue({ stopsAsked }: TreatmentRecords, sno: string, now
 
 /** When this phone started the device last, with a known outcome or not; epoch ms. */
 function startOf(records: TreatmentRecords, sno: string, now: number): number | undefined {
-  return (startedHere(records, sno, now) ?? pendingStartOf(records, sno, now))?.at;
+  return (pendingStartOf(records, sno, now) ?? startedHere(records, sno, now))?.at;
 }
 
 /** True if the treatment's time is over. A device and the phone may measure it differently. */
