@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { claimedNumbers } from '../../../src/core/checkout/records/purchase-queries.ts';
 import type { PurchaseEvent } from '../../../src/core/checkout/records/transitions.ts';
-import { DAY } from '../../../src/core/basics/time.ts';
+import { DAY, MINUTE } from '../../../src/core/basics/time.ts';
 import { choose } from '../../helpers/choose.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import { anOrder, anotherOrder } from '../../helpers/fake-order-server.ts';
@@ -159,6 +159,23 @@ describe('CheckoutRecords', () => {
       records.purchases().ofOrder({ number: 'L-9' })?.state,
     ]).toEqual(['paid', undefined]);
   });
+
+  test.each([-60, 60])(
+    'A clock that is corrected by %i minutes neither ends nor extends what counts from a request or a payment of this page',
+    async (minutes) => {
+      const core = createTestApp();
+      const records = core.get(CheckoutRecords);
+      const intent = { name: 'a week' };
+      records.record({ type: 'orderSubmitted', intent, idempotencyKey: 'k' });
+      records.record({ type: 'sheetOpened', order: anotherOrder });
+      await core.clock.advance(9 * MINUTE);
+      core.clock.corrects(minutes * MINUTE);
+      const known = () => [records.purchases().ofIntent(intent)?.state, records.purchases().doubtAbout(anotherOrder)];
+      expect(known()).toEqual(['submitted', 'unanswered']);
+      await core.clock.advance(MINUTE);
+      expect(known()).toEqual([undefined, 'none']);
+    },
+  );
 
   test('Listeners receive each recorded event and each account change until they unsubscribe', () => {
     const { records, session } = threeIntents();

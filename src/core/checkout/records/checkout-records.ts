@@ -1,5 +1,8 @@
-import type { Clock, Unsubscribe } from '../../../ports/clock.ts';
+import type { Clock, Correction, Unsubscribe } from '../../../ports/clock.ts';
+import { withInstants } from '../../basics/instants.ts';
 import { notifyAll } from '../../state/notify-all.ts';
+import { onOwnCorrection } from '../../state/own-instants.ts';
+import type { StoredList } from '../../state/stored.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
 import { mayHaveTakenMoney, type LapsedPayment, type Paid, type Purchase, type UnpaidPurchase } from './purchase.ts';
 import { Purchases } from './purchases.ts';
@@ -34,6 +37,13 @@ export class CheckoutRecords {
     this.paid = storedPaidPurchases(scope);
     this.lapsedPayments = storedLapsedPayments(scope);
     scope.onChange(() => this.notify());
+    onOwnCorrection(clock, (correct) => {
+      scope.exclusively(() => {
+        move(this.open, correct);
+        move(this.paid, correct);
+        move(this.lapsedPayments, correct);
+      });
+    });
   }
 
   /** Returns the purchases as stored, without those that have expired. */
@@ -115,6 +125,11 @@ export class CheckoutRecords {
   private notify(event?: PurchaseEvent): void {
     notifyAll(this.listeners, event);
   }
+}
+
+function move<Row>(stored: StoredList<Row>, correct: Correction): void {
+  const before = stored.get();
+  if (before.length > 0) stored.set(withInstants(before, correct));
 }
 
 function isSame(before: readonly Purchase[], after: readonly Purchase[]): boolean {

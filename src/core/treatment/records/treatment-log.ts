@@ -1,7 +1,8 @@
-import type { Clock, Correction } from '../../../ports/clock.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import { withInstants } from '../../basics/instants.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
+import { onOwnCorrection } from '../../state/own-instants.ts';
 import type { StoredRecord } from '../../state/stored.ts';
 import { storedTreatments } from './stored.ts';
 import {
@@ -26,11 +27,7 @@ export class TreatmentLog {
     private readonly clock: Clock,
   ) {
     this.stored = storedTreatments(scope);
-    let openedAt = clock.now();
-    clock.onCorrection((correct) => {
-      this.correct((at) => (at >= openedAt && correct(at) <= clock.now() ? correct(at) : at));
-      openedAt = correct(openedAt);
-    });
+    onOwnCorrection(clock, (correct) => this.replaceAll((before) => withInstants(before, correct)));
   }
 
   /** Returns all records at this moment. */
@@ -72,11 +69,6 @@ export class TreatmentLog {
     this.replaceAll((before) =>
       events.reduce((records, event) => afterTreatmentEvent(records, event, this.clock.now()), before),
     );
-  }
-
-  /** Moves what was written by the clock of this page before it was corrected. */
-  private correct(correct: Correction): void {
-    this.replaceAll((before) => withInstants(before, correct));
   }
 
   private replaceAll(change: (before: TreatmentRecords) => TreatmentRecords): void {
