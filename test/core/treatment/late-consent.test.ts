@@ -49,6 +49,19 @@ test.each([
   expect(core.http.requests(startDevice)).toHaveLength(kind === 'started' ? 1 : 0);
 });
 
+test.each([-60, 60])(
+  'A start is sent although the clock is corrected by %i minutes during its questions',
+  async (minutes) => {
+    const core = onTheMenu();
+    core.http.reply(readLatest, () => {
+      core.clock.corrects(minutes * 60_000);
+      return aReport({ onOff: 0 });
+    });
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'started' });
+    expect(core.http.requests(startDevice)).toHaveLength(1);
+  },
+);
+
 test('A start whose answer comes an hour later, because the page was suspended, is still the run that it began', async () => {
   const core = onTheMenu();
   let answer = (): void => undefined;

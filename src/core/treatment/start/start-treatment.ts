@@ -83,14 +83,15 @@ export class StartTreatment {
     const decide = async (): Promise<StartOutcome> => {
       const first = onTap(start, cameFromStopAt, this.facts());
       if (first.at === 'ended') return this.obstacleOutcome(sno, first.outcome);
-      const tappedAt = this.clock.now();
+      let tappedAt = this.clock.now();
+      const stopCorrecting = this.clock.onCorrection((correct) => (tappedAt = correct(tappedAt)));
       const checked = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
       const [online, report, check, question] = await Promise.all([
         this.online(sno),
         this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure),
         checked.catch(ignoreFailure),
         this.questionBefore(sno, custom, checked).catch(Problem.expected),
-      ]);
+      ]).finally(stopCorrecting);
       const isOnline = online ?? check?.status !== 'offline';
       const evidence = { status: check?.status, online, report: report && { state: report, at: tappedAt } };
       const { next, events = [] } = INQUIRY_STEPS.inquiring.next(
