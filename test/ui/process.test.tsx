@@ -220,6 +220,19 @@ test('A stop within the first five seconds counts down and is sent at second fiv
   expect(app.calls(stopDevice)).toBe(1);
 });
 
+test.each([-60, 60])('The countdown of a stop goes on when the clock is corrected by %i minutes', async (minutes) => {
+  const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
+  await app.advance(1_000);
+  await presses('停止理疗');
+  await presses('确认');
+  expect(await screen.findByRole('button', { name: '4秒后停止' })).toBeTruthy();
+  await act(async () => app.clock.corrects(minutes * MINUTE));
+  await app.advance(1_000);
+  expect(await screen.findByRole('button', { name: '3秒后停止' })).toBeTruthy();
+  await app.advance(3_000);
+  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+});
+
 test('A delayed stop is sent even if the customer leaves the screen, and a message reports it', async () => {
   const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   await presses('停止理疗');

@@ -47,6 +47,7 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
   const [failure, setFailure] = useState<StopFailure | undefined>(() =>
     stopTreatment.isUnconfirmed(sno) ? unconfirmed() : undefined,
   );
+  useEffect(() => time.onCorrection((correct) => setSendsAt((at) => at && correct(at))), [time]);
   const onWait = (at: number) => {
     setSendsAt(at);
     toasts.show(copy.treatment.tooSoon);
