@@ -9,6 +9,7 @@ import { CheckoutRecords } from '../../src/core/checkout/records/checkout-record
 import { OrdersPlacedHere } from '../../src/core/checkout/orders-placed-here.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { TreatmentLog } from '../../src/core/treatment/records/treatment-log.ts';
+import { ofDevice } from '../../src/core/treatment/records/treatment-records.ts';
 import { buildForNode } from '../../scripts/build-for-node.mjs';
 
 const ROUNDS = 40;
@@ -35,7 +36,7 @@ test('Commands of one account that run at the same time lose no start and no ord
   const placedHere = new OrdersPlacedHere(scope, clock);
   const { pendingStarts } = new TreatmentLog(scope, clock).records();
   const purchases = new CheckoutRecords(scope, clock).purchases();
-  expect(written.filter((number) => pendingStarts[number] === undefined)).toEqual([]);
+  expect(written.filter((number) => ofDevice(pendingStarts, number) === undefined)).toEqual([]);
   expect(written.filter((number) => purchases.ofOrder({ number }) === undefined)).toEqual([]);
   expect(written.filter((number) => placedHere.forWhom(number) === 'unsaid')).toEqual([]);
 });

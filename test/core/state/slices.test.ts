@@ -58,7 +58,7 @@ test('Every read and write throws the storage Problem if the storage fails', () 
   const [log, session] = [new TreatmentLog(scope, new FakeClock()), new Session(scope)];
   storage.failsWith();
   const uses = [
-    () => log.records().started['DEV1'],
+    () => log.records().started,
     () => log.record({ type: 'stopped', sno: 'DEV1' }),
     () => session.token(),
     () => session.open('/', '?accessToken=a'),

@@ -3,29 +3,32 @@ import type { DeviceStatus } from '../../../src/core/device/device.ts';
 import type { DeviceState } from '../../../src/core/device/device-state.ts';
 import { MINUTE, SECOND } from '../../../src/core/basics/time.ts';
 import { isSameRun, runningState } from '../../../src/core/treatment/running-state.ts';
-import { NO_TREATMENTS, type TreatmentRecords } from '../../../src/core/treatment/records/treatment-records.ts';
+import {
+  NO_TREATMENTS,
+  type ByDevice,
+  type TreatmentRecords,
+} from '../../../src/core/treatment/records/treatment-records.ts';
 
 const NOW = 1_772_413_200_000;
 const asked: DeviceState = { on: true, function: 'bio', workMinutes: 30 };
 const off: DeviceState = { on: false, workMinutes: 30 };
 const on = (fields: DeviceState = {}): DeviceState => ({ ...asked, usedMinutes: 0, ...fields });
 
+const onDevice = <Entry>(entry: Entry) => ({ DEV0001: entry }) as ByDevice<Entry>;
 const started = (ago: number, ran?: boolean): TreatmentRecords => ({
   ...NO_TREATMENTS,
-  started: { DEV0001: { sno: 'DEV0001', at: NOW - ago, state: asked, ran } },
+  started: onDevice({ sno: 'DEV0001', at: NOW - ago, state: asked, ran }),
 });
 const sent = (ago: number): TreatmentRecords => ({
   ...NO_TREATMENTS,
-  pendingStarts: {
-    DEV0001: {
-      sno: 'DEV0001',
-      at: NOW - ago,
-      key: 'k',
-      settings: { function: 'bio', auxiliary: 'none', workMinutes: 30 },
-    },
-  },
+  pendingStarts: onDevice({
+    sno: 'DEV0001',
+    at: NOW - ago,
+    key: 'k',
+    settings: { function: 'bio', auxiliary: 'none', workMinutes: 30 },
+  }),
 });
-const stopped = (ago: number): TreatmentRecords => ({ ...NO_TREATMENTS, stoppedAt: { DEV0001: NOW - ago } });
+const stopped = (ago: number): TreatmentRecords => ({ ...NO_TREATMENTS, stoppedAt: onDevice(NOW - ago) });
 
 /** What the phone has done, the server's word, the report and its age, and the answer. */
 type Row = readonly [string, TreatmentRecords, DeviceStatus | undefined, DeviceState | undefined, number, string];
@@ -110,7 +113,7 @@ describe('runningState', () => {
   );
 
   test('A run that a stop from here did not end bars nothing for ten minutes if the server says that nobody runs it', () => {
-    const unconfirmed = (ago: number) => ({ ...NO_TREATMENTS, stopUnconfirmedAt: { DEV0001: NOW - ago } });
+    const unconfirmed = (ago: number) => ({ ...NO_TREATMENTS, stopUnconfirmedAt: onDevice(NOW - ago) });
     const seen = (status: DeviceStatus | undefined, ago: number) =>
       runningState('DEV0001', { status, report: { state: on(), at: NOW } }, unconfirmed(ago), NOW);
     expect(seen('free', 9 * MINUTE)).toEqual({ kind: 'unknown' });

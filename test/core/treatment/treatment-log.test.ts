@@ -14,7 +14,7 @@ function onOnePage(storage = new FakeAppStorage(), clock = new FakeClock()) {
     storage,
     clock,
     log,
-    stoppedAt: (sno: string) => log.records().stoppedAt[sno],
+    stoppedAt: (sno: string) => ofDevice(log.records().stoppedAt, sno),
     pending: () => Object.keys(log.records().pendingStarts),
     pendingStart: (sno: string) => pendingStartOf(log.records(), sno, clock.now()),
     mayRun: () => log.mayRun(),
@@ -34,7 +34,10 @@ describe('TreatmentLog', () => {
     const { storage, clock, log } = onOnePage();
     log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });
     const other = onOnePage(storage.anotherPage(), clock).log;
-    expect([other.records().started['DEV1']?.sno, other.records().started['DEV2']]).toEqual(['DEV1', undefined]);
+    expect([ofDevice(other.records().started, 'DEV1')?.sno, ofDevice(other.records().started, 'DEV2')]).toEqual([
+      'DEV1',
+      undefined,
+    ]);
   });
 
   test('Treatments of two devices are both recorded', async () => {
@@ -81,11 +84,11 @@ describe('TreatmentLog', () => {
     const [first, second] = [treatment('DEV1', clock.now()), treatment('DEV1', clock.now() + MINUTE)];
     log.record({ type: 'startTookEffect', treatment: second });
     log.record({ type: 'sawRunning', treatment: first }, { type: 'ended', treatment: first });
-    expect(log.records().started['DEV1']).toEqual(second);
+    expect(ofDevice(log.records().started, 'DEV1')).toEqual(second);
     log.record({ type: 'sawRunning', treatment: second });
-    expect(log.records().started['DEV1']).toEqual({ ...second, ran: true });
+    expect(ofDevice(log.records().started, 'DEV1')).toEqual({ ...second, ran: true });
     log.record({ type: 'ended', treatment: second });
-    expect(log.records().started['DEV1']).toBeUndefined();
+    expect(ofDevice(log.records().started, 'DEV1')).toBeUndefined();
   });
 
   test('A device with a pending start may run until five minutes after the end of the treatment, also if the clock was set back', async () => {
@@ -132,6 +135,14 @@ describe('TreatmentLog', () => {
     log.record({ type: 'startSettled', sno: 'dev1' }, { type: 'ended', treatment: { ...started, sno: 'DEV1' } });
     log.record({ type: 'stopped', sno: 'DEV1' });
     expect([mayRun(), ofDevice(log.records().stoppedAt, 'dev1')]).toEqual([[], clock.now()]);
+  });
+
+  test('The records of a device are found by `ofDevice` alone, because its number may be spelled otherwise', () => {
+    const { clock, log } = onOnePage();
+    log.record({ type: 'startTookEffect', treatment: treatment('dev1', clock.now()) });
+    const { started } = log.records();
+    // @ts-expect-error: the type refuses a number as a key.
+    expect([started['DEV1'], ofDevice(started, 'DEV1')?.sno]).toEqual([undefined, 'dev1']);
   });
 
   test('Recording a stop removes stops that are ten seconds old', async () => {

@@ -1,7 +1,7 @@
 import type { CommandState, InquiryState } from '../../../src/core/treatment/start/start-steps.ts';
 import { isSameStart, type StopState } from '../../../src/core/treatment/stop/stop-steps.ts';
 import type { PendingStart } from '../../../src/core/treatment/treatment.ts';
-import type { TreatmentRecords } from '../../../src/core/treatment/records/treatment-records.ts';
+import type { ByDevice, TreatmentRecords } from '../../../src/core/treatment/records/treatment-records.ts';
 import type { TrackedTreatment } from '../../../src/core/treatment/follow/treatment-tracker.ts';
 import type { DeviceState } from '../../../src/core/device/device-state.ts';
 import { deviceAt, recordsOf, SET_BACK_MS, snoOf, type Command, type Device, type Page, type World } from './world.ts';
@@ -49,12 +49,17 @@ function phoneText(world: World, phone: number, records: Readonly<Record<'me' | 
   return text + (pages.length > 1 ? pages.toSorted() : pages).join('}');
 }
 
+/** The model spells each number in one way, so its key need not compare spellings. */
+function entryOf<Entry>(entries: ByDevice<Entry>, sno: string): Entry | undefined {
+  return (entries as Readonly<Record<string, Entry>>)[sno];
+}
+
 function recordsText(world: World, { started, pendingStarts, stoppedAt, stopUnconfirmedAt }: TreatmentRecords): string {
   let text = '';
   for (const [at, { keys }] of world.devices.entries()) {
     const sno = snoOf(at);
-    const [treatment, pending, stop] = [started[sno], pendingStarts[sno], stoppedAt[sno]];
-    const unconfirmed = stopUnconfirmedAt[sno];
+    const [treatment, pending, stop] = [entryOf(started, sno), entryOf(pendingStarts, sno), entryOf(stoppedAt, sno)];
+    const unconfirmed = entryOf(stopUnconfirmedAt, sno);
     if (treatment) text += stateText(treatment.state) + (treatment.ran ? 'R' : '') + ageText(treatment.at, world);
     if (pending)
       text += `p${pending.settings?.function?.[0]}${keys.includes(pending.key) ? 'k' : ''}${pending.tries}${ageText(pending.at, world)}`;
@@ -80,7 +85,7 @@ function pageText(world: World, page: Page, at: number): string {
 function trackedText(world: World, page: Page, tracked: TrackedTreatment): string {
   const { snapshot, startedTreatment, sno } = tracked;
   const records = recordsOf(world, page);
-  const newest = records.started[sno];
+  const newest = entryOf(records.started, sno);
   const flags =
     (startedTreatment ? 's' : '') +
     (newest && newest.at !== startedTreatment?.at ? 'n' : '') +
@@ -144,5 +149,5 @@ function replacedText(
   at: number | undefined,
   pending: PendingStart | undefined,
 ): string {
-  return (started[sno]?.at === at ? '' : 'x') + (isSameStart(pendingStarts[sno], pending) ? '' : 'y');
+  return (entryOf(started, sno)?.at === at ? '' : 'x') + (isSameStart(entryOf(pendingStarts, sno), pending) ? '' : 'y');
 }

@@ -15,20 +15,25 @@ export const CLOCK_DRIFT_MS = 5 * MINUTE;
 /** How long a report of a run is doubted after a stop of the device that no report confirmed. */
 const STOP_IN_DOUBT_MS = 10 * MINUTE;
 
+declare const spelling: unique symbol;
+
+/** Entries by the number of their device, as it was spelled when they were written: only `ofDevice` finds them. */
+export type ByDevice<Entry> = Readonly<Record<string & { readonly [spelling]: true }, Entry>>;
+
 /** What this phone remembers of its treatments. A device is found by its number however that is spelled: see `ofDevice`. */
 export interface TreatmentRecords {
   /** The last treatment of each device that was started on this phone and is not known to be over, by device number. */
-  readonly started: Readonly<Record<string, StartedTreatment>>;
+  readonly started: ByDevice<StartedTreatment>;
   /** The starts with an unknown outcome, by device number. */
-  readonly pendingStarts: Readonly<Record<string, PendingStart>>;
+  readonly pendingStarts: ByDevice<PendingStart>;
   /** Time of each device's last stop, by device number; epoch ms. */
-  readonly stoppedAt: Readonly<Record<string, number>>;
+  readonly stoppedAt: ByDevice<number>;
   /** Time of each device's last stop that the server answered, if no report has shown rest since, by device number; epoch ms. */
-  readonly stopUnconfirmedAt: Readonly<Record<string, number>>;
+  readonly stopUnconfirmedAt: ByDevice<number>;
   /** The stops that were asked for and are not known to be sent, by device number. */
-  readonly stopsAsked: Readonly<Record<string, AskedStop>>;
+  readonly stopsAsked: ByDevice<AskedStop>;
   /** When each device's last stop ended without a known effect, if nothing is known since, by device number; epoch ms. */
-  readonly stopsFailed: Readonly<Record<string, number>>;
+  readonly stopsFailed: ByDevice<number>;
 }
 
 export const NO_TREATMENTS: TreatmentRecords = {
@@ -183,7 +188,7 @@ export function afterTreatmentEvent(records: TreatmentRecords, event: TreatmentE
 }
 
 /** Returns the device's entry, which may have been written under its number as somebody else spelled it. */
-export function ofDevice<Entry>(entries: Readonly<Record<string, Entry>>, sno: string): Entry | undefined {
+export function ofDevice<Entry>(entries: ByDevice<Entry>, sno: string): Entry | undefined {
   return Object.entries(entries).find(([written]) => isSameDevice(written, sno))?.[1];
 }
 
@@ -293,9 +298,9 @@ export function isTimeOver(treatment: StartedTreatment | PendingStart, now: numb
 
 /** Keeps those whose time is not over. */
 function lasting<Treatment extends StartedTreatment | PendingStart>(
-  all: Readonly<Record<string, Treatment>>,
+  all: ByDevice<Treatment>,
   now: number,
-): Readonly<Record<string, Treatment>> {
+): ByDevice<Treatment> {
   return filtered(all, (treatment) => !isTimeOver(treatment, now));
 }
 
@@ -309,21 +314,14 @@ function isLast({ started }: TreatmentRecords, { sno, at }: StartedTreatment): b
   return ofDevice(started, sno)?.at === at;
 }
 
-function withEntry<Value>(
-  all: Readonly<Record<string, Value>>,
-  sno: string,
-  value: Value,
-): Readonly<Record<string, Value>> {
+function withEntry<Value>(all: ByDevice<Value>, sno: string, value: Value): ByDevice<Value> {
   return { ...without(all, sno), [sno]: value };
 }
 
-function without<Value>(all: Readonly<Record<string, Value>>, sno: string): Readonly<Record<string, Value>> {
+function without<Value>(all: ByDevice<Value>, sno: string): ByDevice<Value> {
   return ofDevice(all, sno) === undefined ? all : filtered(all, (_, written) => !isSameDevice(written, sno));
 }
 
-function filtered<Value>(
-  all: Readonly<Record<string, Value>>,
-  isKept: (value: Value, sno: string) => boolean,
-): Readonly<Record<string, Value>> {
+function filtered<Value>(all: ByDevice<Value>, isKept: (value: Value, sno: string) => boolean): ByDevice<Value> {
   return Object.fromEntries(Object.entries(all).filter(([sno, value]) => isKept(value, sno)));
 }
