@@ -2,8 +2,6 @@ import { createContext, useContext } from 'react';
 import type { ConfigurationValues } from '../core/api/configuration/configuration.ts';
 import { CheckoutRecords } from '../core/checkout/records/checkout-records.ts';
 import { ConfirmPayment } from '../core/checkout/confirm/confirm-payment.ts';
-import { PayOrder } from '../core/checkout/pay/pay-order.ts';
-import { RentDevice } from '../core/checkout/rent-device.ts';
 import type { PhoneFacts } from '../core/feedback/report.ts';
 import type { Problem } from '../core/problem.ts';
 import { Session } from '../core/session/session.ts';
@@ -61,13 +59,7 @@ export function createAppState(services: AppServices): Application {
     ...services,
     toasts,
     session: new SessionStore(resolve(Session)),
-    payments: new PaymentStore(
-      resolve(CheckoutRecords),
-      { rentDevice: resolve(RentDevice), payOrder: resolve(PayOrder), confirmPayment: resolve(ConfirmPayment) },
-      toasts,
-      time,
-      report,
-    ),
+    payments: new PaymentStore(resolve(CheckoutRecords), resolve(ConfirmPayment), toasts, time, report),
     running: new RunningStore(resolve(ResumeTreatment), time),
     activeTasks: new ActiveTasks(),
     toProblem: report,

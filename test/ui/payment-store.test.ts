@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CheckoutRecords } from '../../src/core/checkout/records/checkout-records.ts';
-import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
+import type { PayableOrder } from '../../src/core/order/order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { PaymentStore } from '../../src/ui/stores/payment-store.ts';
 import { Toasts } from '../../src/ui/stores/toasts.ts';
@@ -14,27 +14,27 @@ const PAID = { statusCode: 5, status: '支付完成' };
 function withStore() {
   const core = withAnOrder();
   const { paying, confirming, records, clock } = core;
-  const services = { payOrder: paying, confirmPayment: confirming, rentDevice: core.get(RentDevice) };
   const toasts = new Toasts(clock);
-  const store = new PaymentStore(records, services, toasts, clock, Problem.of);
-  return { ...core, store, toasts };
+  const store = new PaymentStore(records, confirming, toasts, clock, Problem.of);
+  const pay = (order: PayableOrder) => store.track(() => paying.pay(order));
+  return { ...core, store, toasts, pay };
 }
 
 test('An order that the server reports as paid while its query is under way does not return as unconfirmed when the query fails', async () => {
-  const { store, records, http, clock, orderServer } = withStore();
+  const { store, pay, records, http, clock, orderServer } = withStore();
   records.record({ type: 'sheetAnswered', order: anOrder, answer: 'none' });
   orderServer.isUnreachable();
   store.resumeUnsettled();
   await clock.advance(1_000);
   http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', ...PAID }));
-  expect(await store.pay(anOrder, undefined)).toEqual({ kind: 'paid' });
+  expect(await pay(anOrder)).toEqual({ kind: 'paid' });
   orderServer.isUnreachable();
   await clock.advance(12_000);
   expect(store.unsettledPayments).toEqual([]);
 });
 
 test('A payment whose query is under way when another payment ends unconfirmed is queried again as soon as its own query has ended', async () => {
-  const { store, bridge, http, clock } = withStore();
+  const { pay, bridge, http, clock } = withStore();
   let asked = 0;
   http.reply(getLeaseOrder, ({ body }) => {
     const { data } = JSON.parse(body) as { data: string };
@@ -42,16 +42,16 @@ test('A payment whose query is under way when another payment ends unconfirmed i
     return aLeaseOrder({ orderNo: data });
   });
   bridge.answers({ result: 'none' }, { result: 'none' });
-  expect(await store.pay(anOrder, undefined)).toEqual({ kind: 'confirming' });
+  expect(await pay(anOrder)).toEqual({ kind: 'confirming' });
   await clock.advance(7_000);
-  expect(await store.pay(anotherOrder, undefined)).toEqual({ kind: 'confirming' });
+  expect(await pay(anotherOrder)).toEqual({ kind: 'confirming' });
   const before = asked;
   await clock.advance(4_000);
   expect(asked - before).toBeGreaterThan(1);
 });
 
 test('A payment that fails removes the notice of a payment that another page has settled', async () => {
-  const { store, records, clock, orderServer, anotherTab } = withStore();
+  const { store, pay, records, clock, orderServer, anotherTab } = withStore();
   const secondPage = anotherTab().get(CheckoutRecords);
   records.record({ type: 'sheetAnswered', order: anOrder, answer: 'none' });
   store.resumeUnsettled();
@@ -59,7 +59,7 @@ test('A payment that fails removes the notice of a payment that another page has
   expect(store.unsettledPayments).toEqual([{ order: anOrder, isQuerying: false }]);
   secondPage.record({ type: 'serverSaysPaid', order: anOrder });
   orderServer.isUnreachable();
-  await expect(store.pay(anotherOrder, undefined)).rejects.toThrow(Problem);
+  await expect(pay(anotherOrder)).rejects.toThrow(Problem);
   expect(store.unsettledPayments).toEqual([]);
 });
 

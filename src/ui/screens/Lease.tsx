@@ -9,7 +9,7 @@ import { openingBasis, restrictionOn, saysForWhom, type Restriction } from '../.
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import { isSamePlan, type Plan, type PlanBasis } from '../../core/lease/plan.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
-import type { RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
+import { RentDevice, type RentOutcome, type RentTarget } from '../../core/checkout/rent-device.ts';
 import type { PayableOrder } from '../../core/order/order.ts';
 import { ignoreFailure, type Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
@@ -32,10 +32,11 @@ import { ErrorState, ErrorBanner } from '../parts/failure/ErrorState.tsx';
 import { usePageResume } from '../parts/hooks/use-page-resume.ts';
 import { useScreenSignal } from '../parts/hooks/use-screen-signal.ts';
 import { useSubject } from '../parts/device/use-subject.ts';
-import { Done, NotDone, staysBusy, useLoad, useReadTask, useTask } from '../parts/hooks/use-task.ts';
+import { Done, NotDone, staysBusy, useLoad, useTask } from '../parts/hooks/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
+import { useFailedPayment } from './lease/use-failed-payment.ts';
 import { PlanDetails } from './lease/PlanDetails.tsx';
 import { NoPlans, Plans } from './lease/Plans.tsx';
 import { Subject } from './lease/Subject.tsx';
@@ -68,6 +69,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
   const deviceUse = useService(ReadDeviceUse);
+  const rentDevice = useService(RentDevice);
   const navigate = useNavigate();
   const arrival = useNavigationType();
   const [query] = useSearchParams();
@@ -89,23 +91,17 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const [chosen, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();
-  /** Why the last payment failed. Its order is unpaid until its payment sheet says something else. */
-  const [failed, setFailed] = useState<{ reason: string; order: PayableOrder }>();
   const ordersOfScreen = useRef(new Set<string>());
+  const [failed, setFailed] = useFailedPayment();
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
   const device = { sno, operatorId: undefined };
   const offers = useLoad((why) => offerPlans.offer(device, terms, { cached: why === RESUMED || arrival === 'POP' }));
   const subjectLoad = useLoad(() => readSubject(queries, terms, device, time.now()), settledKey);
-  const failedAgain = useReadTask(async (order: PayableOrder) => {
-    const isOver = !(await payments.isStillToPay(order));
-    if (isOver) setFailed((current) => (current?.order.number === order.number ? undefined : current));
-  });
   usePageResume(() => {
     void subjectLoad.restart(settledKey);
     void cardLoad.restart(settledKey);
     void offers.restart(RESUMED);
-    if (failed) void failedAgain.run(failed.order);
   });
   const subject = subjectLoad.result ?? { terms };
   const lease: Omit<Purchased, 'plan'> = { terms: subject.terms, lease: subject.lease };
@@ -141,7 +137,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const selectPlan = (selected: Plan) => {
     setPlan(selected);
     for (const { id, text } of toasts.shown) if (text === copy.lease.choose) toasts.dismiss(id);
-    if (target) payments.choose(selected, target);
+    if (target) rentDevice.choose(selected, target);
   };
 
   const leave = (destination: Destination) => {
@@ -169,7 +165,10 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         return offers.restart(RESUMED);
       });
     }
-    const outcome = await payments.rent(wished, target, { agreedFen, signal }, lease);
+    const outcome = await payments.track(
+      () => rentDevice.rent(wished, target, { agreedFen, signal }),
+      wished && { plan: wished, ...lease },
+    );
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
@@ -221,16 +220,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     toasts.show(laterWords(order));
   };
 
-  const isOpenAgain = failed !== undefined && payments.isUnsettled(failed.order);
+  const { confirmedPayment } = payments;
   useEffect(() => {
-    if (isOpenAgain) setFailed(undefined);
-  }, [isOpenAgain]);
-
-  const { settled } = payments;
-  useEffect(() => {
-    if (settled?.leadsTo && ordersOfScreen.current.has(settled.order.number))
-      void navigate(addressOf(settled.leadsTo), { replace: true });
-  }, [settled, navigate]);
+    if (confirmedPayment?.leadsTo && ordersOfScreen.current.has(confirmedPayment.order.number))
+      void navigate(addressOf(confirmedPayment.leadsTo), { replace: true });
+  }, [confirmedPayment, navigate]);
 
   return (
     <Page
@@ -239,7 +233,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         plans.length > 0 && (
           <>
             {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
-            {failed && !isOpenAgain && <ActionFailure reason={failed.reason} meaning={copy.payment.stillToPay} />}
+            {failed && <ActionFailure reason={failed.reason} meaning={copy.payment.stillToPay} />}
             <Agreements by="onPaying" names={['terms', 'rental']} />
             <Button
               size="large"

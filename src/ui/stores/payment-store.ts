@@ -1,7 +1,6 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import type { ConfirmPayment } from '../../core/checkout/confirm/confirm-payment.ts';
-import type { PayOptions, PayOrder } from '../../core/checkout/pay/pay-order.ts';
 import type { PaymentOutcome } from '../../core/checkout/pay/payment-steps.ts';
 import { orderGate, withKnownPayment, type OrderGate } from '../../core/checkout/order-gate.ts';
 import {
@@ -11,24 +10,15 @@ import {
   type UnsettledPurchase,
 } from '../../core/checkout/records/purchase.ts';
 import { Purchases } from '../../core/checkout/records/purchases.ts';
-import type { RentDevice, RentOptions, RentOutcome, RentTarget } from '../../core/checkout/rent-device.ts';
+import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
-import type { Plan } from '../../core/lease/plan.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { Order } from '../../core/order/order.ts';
-import { Problem } from '../../core/problem.ts';
+import type { Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN.ts';
 import type { Toasts, ToastTone } from './toasts.ts';
 
 type PayableOrder = UnsettledPurchase['order'];
-type Signal = PayOptions['signal'];
-
-/** The services that place and pay orders. */
-export interface PaymentServices {
-  payOrder: PayOrder;
-  confirmPayment: ConfirmPayment;
-  rentDevice: RentDevice;
-}
 
 /** A payment whose outcome is unknown. */
 export interface UnsettledPayment {
@@ -42,6 +32,8 @@ export interface ConfirmedPayment {
   order: PayableOrder;
   /** Undefined if this page did not choose the plan. */
   purchased: Purchased | undefined;
+  /** Where the purchase leads; undefined if its screen goes there by itself. */
+  leadsTo?: Destination;
   /** The path of the only screen with the line. Undefined until a screen shows it. */
   path?: string;
 }
@@ -52,80 +44,73 @@ export class PaymentStore {
   settledCount = 0;
   unsettledPayments: readonly UnsettledPayment[] = [];
   /** The payments that may have taken money for an order that is cancelled or gone, until the user has read of each. */
-  lapsedPayments: readonly LapsedPayment[] = [];
-  /** The last unconfirmed payment that the server confirmed, and its destination. */
-  settled: { order: PayableOrder; leadsTo?: Destination } | undefined = undefined;
-  /** A copy of the records, read after each change and before each query. */
-  private purchases: readonly Purchase[] = [];
+  lapsedPayments: readonly LapsedPayment[];
   /** The last confirmed payment of a plan, until the user leaves the screen after it. */
   confirmedPayment: ConfirmedPayment | undefined = undefined;
-  private activePayments = 0;
+  /** A copy of the records, read after each change and before each query. */
+  private purchases: readonly Purchase[] = [];
+  #activePayments = 0;
   /** What this page tried to buy, by order number. */
-  private readonly purchased = new Map<string, Purchased>();
-  private readonly pendingQueries = new Map<string, Promise<void>>();
+  readonly #purchased = new Map<string, Purchased>();
+  readonly #pendingQueries = new Map<string, Promise<void>>();
+  readonly #records: CheckoutRecords;
+  readonly #confirmation: Pick<ConfirmPayment, 'pollUntilSettled'>;
+  readonly #toasts: Toasts;
+  readonly #time: { now(): number };
+  readonly #toProblem: (thrown: unknown) => Problem;
 
   constructor(
-    private readonly records: CheckoutRecords,
-    private readonly services: PaymentServices,
-    private readonly toasts: Toasts,
-    private readonly time: { now(): number },
-    private readonly toProblem: (thrown: unknown) => Problem,
+    records: CheckoutRecords,
+    confirmation: Pick<ConfirmPayment, 'pollUntilSettled'>,
+    toasts: Toasts,
+    time: { now(): number },
+    toProblem: (thrown: unknown) => Problem,
   ) {
-    makeAutoObservable<
-      this,
-      | 'records'
-      | 'services'
-      | 'toasts'
-      | 'time'
-      | 'toProblem'
-      | 'activePayments'
-      | 'pendingQueries'
-      | 'purchases'
-      | 'purchased'
-    >(
+    this.#records = records;
+    this.#confirmation = confirmation;
+    this.#toasts = toasts;
+    this.#time = time;
+    this.#toProblem = toProblem;
+    this.lapsedPayments = records.lapsed();
+    makeAutoObservable<this, 'purchases'>(
       this,
       {
-        records: false,
-        services: false,
-        toasts: false,
-        time: false,
-        toProblem: false,
-        activePayments: false,
-        pendingQueries: false,
         unsettledPayments: observableRef,
         lapsedPayments: observableRef,
-        settled: observableRef,
         confirmedPayment: observableRef,
-        purchased: false,
         purchases: observableRef,
       },
       { autoBind: true },
     );
-    this.lapsedPayments = records.lapsed();
     records.subscribe((event) => {
       this.readRecords();
       if (event?.type === 'lateAnswer') void this.queryAgain(event.order.number);
     });
   }
 
-  /** Prefetches the data that the payment of this plan needs. */
-  choose(plan: Plan, target: RentTarget): void {
-    this.services.rentDevice.choose(plan, target);
-  }
-
-  /** `lease`: what the screen says of the lease that the plan extends or begins. */
-  async rent(
-    plan: Plan | undefined,
-    target: RentTarget,
-    options: RentOptions,
-    lease: Omit<Purchased, 'plan'>,
-  ): Promise<RentOutcome> {
-    const outcome = await this.trackPayment(() => this.services.rentDevice.rent(plan, target, options));
-    if (outcome.kind !== 'paid' && outcome.kind !== 'confirming') return outcome;
-    const { order } = outcome;
-    if (plan) this.purchased.set(order.number, { plan, ...lease });
-    if (outcome.kind === 'paid') runInAction(() => this.showConfirmed(order));
-    return outcome;
+  /**
+   * Runs a payment of a screen, which tells its outcome; queries the server afterwards if that is `confirming`.
+   * `purchased`: what a line on the next screen says of it, once it is paid.
+   */
+  async track<Outcome extends RentOutcome | PaymentOutcome>(
+    pay: () => Promise<Outcome>,
+    purchased?: Purchased,
+  ): Promise<Outcome> {
+    this.#activePayments += 1;
+    let outcome: RentOutcome | PaymentOutcome;
+    try {
+      outcome = await pay();
+    } finally {
+      this.#activePayments -= 1;
+      this.removeSettled();
+    }
+    const { kind } = outcome;
+    const order = 'order' in outcome && (kind === 'paid' || kind === 'confirming') ? outcome.order : undefined;
+    if (order && purchased) this.#purchased.set(order.number, purchased);
+    if (kind === 'confirming') this.queryAfresh();
+    else if (kind === 'paid' && order) this.showConfirmed(order);
+    else if (kind === 'paid' || (kind === 'cancelled' && outcome.by === 'server')) this.countSettled();
+    return outcome as Outcome;
   }
 
   /** Shows the confirmed payment on this screen, or removes it if another screen has shown it. */
@@ -139,16 +124,9 @@ export class PaymentStore {
     this.confirmedPayment = undefined;
   }
 
-  /** The caller tells the outcome, unless it is `confirming`. */
-  async pay(order: PayableOrder, signal: Signal): Promise<PaymentOutcome> {
-    const outcome = await this.trackPayment(() => this.services.payOrder.pay(order, { signal }));
-    if (outcome.kind === 'paid') runInAction(() => (this.settledCount += 1));
-    return outcome;
-  }
-
   /** What the rule of the payment and of the cancellation says of this order. */
   doubtAbout(order: Pick<PayableOrder, 'number'>): PaymentDoubt {
-    return new Purchases(this.purchases, this.time.now()).doubtAbout(order);
+    return new Purchases(this.purchases, this.#time.now()).doubtAbout(order);
   }
 
   /** What may be done with an order that a screen has read. */
@@ -175,7 +153,7 @@ export class PaymentStore {
    * payment is under way.
    */
   resumeUnsettled(): void {
-    if (this.activePayments === 0) void this.queryAll();
+    if (this.#activePayments === 0) void this.queryAll();
   }
 
   /** Queries the outcome of every unconfirmed payment. */
@@ -190,10 +168,10 @@ export class PaymentStore {
 
   /** Queries the outcome of one payment. Concurrent calls for the same order share one query. */
   queryOrder(order: PayableOrder, leadsTo?: Destination): Promise<void> {
-    const pending = this.pendingQueries.get(order.number);
+    const pending = this.#pendingQueries.get(order.number);
     if (pending) return pending;
-    const query = this.queryOutcome(order, leadsTo).finally(() => this.pendingQueries.delete(order.number));
-    this.pendingQueries.set(order.number, query);
+    const query = this.queryOutcome(order, leadsTo).finally(() => this.#pendingQueries.delete(order.number));
+    this.#pendingQueries.set(order.number, query);
     return query;
   }
 
@@ -220,24 +198,21 @@ export class PaymentStore {
     if (this.find(order)) void this.queryAgain(order.number);
   }
 
-  /**
-   * Queries an order whose payment has failed, and tells what has become of it since. Resolves to true while it is to be
-   * paid, or if the server does not say.
-   */
-  async isStillToPay(order: PayableOrder): Promise<boolean> {
-    const { confirmPayment } = this.services;
-    const found = await confirmPayment.queryBriefly(order);
-    if (found instanceof Problem || (found === undefined && !(await confirmPayment.isGone(order)))) return true;
-    const gate = found && this.gateOf(found);
-    if (gate?.kind === 'to-pay') return true;
-    runInAction(() => (this.settledCount += 1));
-    this.tell(order, becomeWords(gate));
-    return false;
+  /** Tells what the server says of the payment. Names the order, because the screen may be about another one by now. */
+  tellSettled({ number }: Pick<PayableOrder, 'number'>, outcome: string, tone?: ToastTone): void {
+    this.countSettled();
+    this.#toasts.show(copy.tasks.ended(copy.tasks.pay(number), outcome), tone);
+  }
+
+  /** Call it when the user has read of the lapsed payment. */
+  dismissLapsed(order: Pick<PayableOrder, 'number'>): void {
+    this.#records.dismissLapsed(order);
+    this.lapsedPayments = this.#records.lapsed();
   }
 
   /** Queries again after the query under way, whose response may predate the event. */
   private async queryAgain(number: string): Promise<void> {
-    await this.pendingQueries.get(number);
+    await this.#pendingQueries.get(number);
     const purchase = this.readRecords().find(({ order }) => order.number === number);
     const order = purchase?.order ?? this.find({ number })?.order;
     if (order) await this.queryOrder(order, purchase?.leadsTo);
@@ -245,16 +220,16 @@ export class PaymentStore {
 
   /** Queries all outcomes, and again those whose query is under way: its last answer may come too early. */
   private queryAfresh(): void {
-    const pending = [...this.pendingQueries.keys()];
+    const pending = [...this.#pendingQueries.keys()];
     void this.queryAll();
     for (const number of pending) void this.queryAgain(number);
   }
 
   private async queryOutcome(order: PayableOrder, leadsTo: Destination | undefined): Promise<void> {
     this.upsert({ order, isQuerying: true });
-    const outcome = await this.services.confirmPayment.pollUntilSettled(order).catch((thrown: unknown) => {
-      const { code } = this.toProblem(thrown);
-      if (code === 'internal') this.toasts.show(copy.problems.internal, 'bad');
+    const outcome = await this.#confirmation.pollUntilSettled(order).catch((thrown: unknown) => {
+      const { code } = this.#toProblem(thrown);
+      if (code === 'internal') this.#toasts.show(copy.problems.internal, 'bad');
     });
     runInAction(() => {
       if (outcome === undefined || (outcome.kind === 'confirming' && this.isRecorded(order)))
@@ -262,19 +237,11 @@ export class PaymentStore {
       this.remove(order);
       // The payment has expired, or another page has settled it.
       if (outcome.kind === 'confirming') return undefined;
-      if (outcome.kind === 'not-paid') {
-        this.settledCount += 1;
-        return this.tell(order, outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
-      }
+      if (outcome.kind === 'not-paid')
+        return this.tellSettled(order, outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
       if (outcome.kind === 'not-found' || outcome.kind === 'cancelled') return this.notifyEnded(order, outcome.kind);
-      if (outcome.refunded !== undefined) {
-        this.settledCount += 1;
-        return this.tell(order, outcome.refunded);
-      }
-      this.settled = { order, leadsTo };
-      if (leadsTo) return this.showConfirmed(order);
-      this.settledCount += 1;
-      return this.tell(order, copy.payment.paid, 'good');
+      if (outcome.refunded !== undefined) return this.tellSettled(order, outcome.refunded);
+      return leadsTo ? this.showConfirmed(order, leadsTo) : this.tellSettled(order, copy.payment.paid, 'good');
     });
   }
 
@@ -306,49 +273,26 @@ export class PaymentStore {
   }
 
   /** A line on the next screen reports the confirmed payment of a plan. */
-  private showConfirmed(order: PayableOrder): void {
-    this.settledCount += 1;
-    this.confirmedPayment = { order, purchased: this.purchased.get(order.number) };
+  private showConfirmed(order: PayableOrder, leadsTo?: Destination): void {
+    this.countSettled();
+    this.confirmedPayment = { order, purchased: this.#purchased.get(order.number), leadsTo };
   }
 
-  /** Names the order, because the screen may be about another one by now. */
-  private tell({ number }: Pick<PayableOrder, 'number'>, outcome: string, tone?: ToastTone): void {
-    this.toasts.show(copy.tasks.ended(copy.tasks.pay(number), outcome), tone);
+  private countSettled(): void {
+    this.settledCount += 1;
   }
 
   /** The order has ended without a confirmed payment. A banner reports it where the sheet may have taken money. */
   private notifyEnded(order: PayableOrder, kind: 'not-found' | 'cancelled'): void {
-    this.settledCount += 1;
-    this.lapsedPayments = this.records.lapsed();
-    if (this.lapsedPayments.every((lapsed) => lapsed.order.number !== order.number))
-      this.tell(order, kind === 'cancelled' ? copy.payment.orderCancelled : copy.payment.orderGone);
-  }
-
-  /** Call it when the user has read of the lapsed payment. */
-  dismissLapsed(order: Pick<PayableOrder, 'number'>): void {
-    this.records.dismissLapsed(order);
-    this.lapsedPayments = this.records.lapsed();
-  }
-
-  private async trackPayment<Outcome extends RentOutcome | PaymentOutcome>(
-    work: () => Promise<Outcome>,
-  ): Promise<Outcome> {
-    this.activePayments += 1;
-    let outcome: Outcome;
-    try {
-      outcome = await work();
-    } finally {
-      this.activePayments -= 1;
-      runInAction(() => this.removeSettled());
-    }
-    if (outcome.kind === 'confirming') this.queryAfresh();
-    if (outcome.kind === 'cancelled' && outcome.by === 'server') runInAction(() => (this.settledCount += 1));
-    return outcome;
+    this.lapsedPayments = this.#records.lapsed();
+    const isLapsed = this.lapsedPayments.some((lapsed) => lapsed.order.number === order.number);
+    if (isLapsed) this.countSettled();
+    else this.tellSettled(order, kind === 'cancelled' ? copy.payment.orderCancelled : copy.payment.orderGone);
   }
 
   private readRecords(): readonly UnsettledPurchase[] {
-    this.lapsedPayments = this.records.lapsed();
-    const purchases = this.records.purchases();
+    this.lapsedPayments = this.#records.lapsed();
+    const purchases = this.#records.purchases();
     this.purchases = purchases.all;
     return purchases.unsettled();
   }
@@ -358,21 +302,5 @@ export class PaymentStore {
     this.unsettledPayments = this.unsettledPayments.filter(({ order }) =>
       unsettled.some((payment) => payment.order.number === order.number),
     );
-  }
-}
-
-/** What has become of an order that was to be paid; undefined if the server has it no more. */
-function becomeWords(gate: Exclude<OrderGate, { kind: 'to-pay' }> | undefined): string {
-  switch (gate?.kind) {
-    case 'paid':
-      return copy.payment.paid;
-    case 'refunded':
-      return gate.word;
-    case 'cancelled':
-      return copy.payment.orderCancelled;
-    case 'unknown':
-      return copy.orders.unknown;
-    case undefined:
-      return copy.payment.orderGone;
   }
 }

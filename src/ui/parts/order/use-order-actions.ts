@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CancelOrder } from '../../../core/checkout/cancel-order.ts';
+import { PayOrder } from '../../../core/checkout/pay/pay-order.ts';
 import type { OrderGate } from '../../../core/checkout/order-gate.ts';
 import type { Order, PayableOrder } from '../../../core/order/order.ts';
 import { useApplication, useService } from '../../application.ts';
@@ -40,6 +41,7 @@ interface OrderActions {
  */
 export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const { payments, toasts } = useApplication();
+  const payOrder = useService(PayOrder);
   const cancelOrder = useService(CancelOrder);
   const signal = useScreenSignal();
   const [named, setNamed] = useState<NamedPrice>();
@@ -62,7 +64,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     setFailed(undefined);
     setNamed(undefined);
     setLastAction('pay');
-    const outcome = await payments.pay(order, signal);
+    const outcome = await payments.track(() => payOrder.pay(order, { signal }));
     if (outcome.kind === 'paid')
       return outcome.refunded === undefined ? new Done(copy.payment.paid, onChange) : toldBriefly(outcome.refunded);
     if (outcome.kind === 'not-opened') return toldBriefly(copy.orders.paymentNotOpened[order.kind]);
