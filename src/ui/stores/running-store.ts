@@ -73,6 +73,8 @@ interface Time {
   onCorrection(listener: (correct: (at: number) => number) => void): () => void;
 }
 
+type Followed = Pick<ResumeTreatment, 'mayRun' | 'stopsDue' | 'unconfirmedStops' | 'lookAt' | 'onLogged'>;
+
 /**
  * The devices that run for this user, as the server last reported them. A failed refresh removes no device: a device
  * stays in the list until the server reports it as stopped or its time is over.
@@ -92,30 +94,23 @@ export class RunningStore {
   unconfirmedStops: readonly string[] = [];
   private treatments: readonly RunningTreatment[] = [];
   /** By `deviceKey`: when each device was asked last, or stopped; epoch ms. An older answer does not count. */
-  private readonly changedAt = new Map<string, number>();
-  private corrections = 0;
-  private stopPolling: (() => void) | undefined = undefined;
+  readonly #changedAt = new Map<string, number>();
+  #corrections = 0;
+  #stopPolling: (() => void) | undefined = undefined;
+  readonly #resumeTreatment: Followed;
+  readonly #time: Time;
 
-  constructor(
-    private readonly resumeTreatment: Pick<
-      ResumeTreatment,
-      'mayRun' | 'stopsDue' | 'unconfirmedStops' | 'lookAt' | 'onLogged'
-    >,
-    private readonly time: Time,
-  ) {
+  constructor(resumeTreatment: Followed, time: Time) {
+    this.#resumeTreatment = resumeTreatment;
+    this.#time = time;
     this.mayRunHere = resumeTreatment.mayRun();
-    makeAutoObservable<this, 'resumeTreatment' | 'time' | 'treatments' | 'changedAt' | 'corrections' | 'stopPolling'>(
+    makeAutoObservable<this, 'treatments'>(
       this,
       {
-        resumeTreatment: false,
-        time: false,
         treatments: observableRef,
         listed: observableRef,
         mayRunHere: observableRef,
         unconfirmedStops: observableRef,
-        changedAt: false,
-        corrections: false,
-        stopPolling: false,
         runningAt: false,
         isRunning: false,
         stopsDue: false,
@@ -140,7 +135,7 @@ export class RunningStore {
 
   /** True if the device reported a moment ago that it runs. */
   isRunning(sno: string | undefined): boolean {
-    const now = this.time.now();
+    const now = this.#time.now();
     return this.treatments.some(
       (treatment) => isSameDevice(treatment.sno, sno) && !treatment.isStarting && !isUnheard(treatment, now),
     );
@@ -155,23 +150,23 @@ export class RunningStore {
     onScreen,
   }: { also?: readonly (string | undefined)[]; onScreen?: string } = {}): Promise<void> {
     this.readLog();
-    const { corrections } = this;
-    const askedAt = this.time.now();
+    const corrections = this.#corrections;
+    const askedAt = this.#time.now();
     const numbers = [...this.mayRunHere, ...this.treatments.map(({ sno }) => sno), ...also];
-    const readings = await this.resumeTreatment.lookAt(
+    const readings = await this.#resumeTreatment.lookAt(
       numbers.flatMap((sno) => (sno === undefined || isSameDevice(sno, onScreen) ? [] : [sno])),
     );
     // Asked by a clock that was wrong, so the answers have no time.
-    if (corrections !== this.corrections) return this.refresh({ also, onScreen });
-    const news = [...readings].filter(([sno]) => askedAt >= (this.changedAt.get(deviceKey(sno)) ?? -Infinity));
-    for (const [sno] of news) this.changedAt.set(deviceKey(sno), askedAt);
+    if (corrections !== this.#corrections) return this.refresh({ also, onScreen });
+    const news = [...readings].filter(([sno]) => askedAt >= (this.#changedAt.get(deviceKey(sno)) ?? -Infinity));
+    for (const [sno] of news) this.#changedAt.set(deviceKey(sno), askedAt);
     this.replaceAll(afterReadings(this.treatments, new Map(news)));
-    runInAction(() => (this.unconfirmedStops = this.resumeTreatment.unconfirmedStops()));
+    runInAction(() => (this.unconfirmedStops = this.#resumeTreatment.unconfirmedStops()));
   }
 
   /** Returns the devices whose stop was asked for and should be continued now. */
   stopsDue(): readonly string[] {
-    return this.resumeTreatment.stopsDue();
+    return this.#resumeTreatment.stopsDue();
   }
 
   /** Sets the devices that the current screen lists itself, so that the bar hides them. */
@@ -181,24 +176,24 @@ export class RunningStore {
 
   /** Keeps a device whose stop had no known effect among the unconfirmed stops. Discards the answers to what was asked before. */
   keepNotStopped(sno: string): void {
-    this.changedAt.set(deviceKey(sno), this.time.now() + 1);
+    this.#changedAt.set(deviceKey(sno), this.#time.now() + 1);
     this.showStops([...this.unconfirmedStops, sno]);
   }
 
   /** Removes a device that was stopped here. Discards the answers to what was asked before. */
   removeStopped(sno: string): void {
-    this.changedAt.set(deviceKey(sno), this.time.now() + 1);
+    this.#changedAt.set(deviceKey(sno), this.#time.now() + 1);
     this.replaceAll(this.treatments.filter((treatment) => !isSameDevice(treatment.sno, sno)));
   }
 
   private correct(correct: (at: number) => number): void {
-    this.corrections += 1;
-    for (const [device, at] of this.changedAt) this.changedAt.set(device, correct(at));
+    this.#corrections += 1;
+    for (const [device, at] of this.#changedAt) this.#changedAt.set(device, correct(at));
     this.replaceAll(withInstants(this.treatments, correct));
   }
 
   private readLog(): void {
-    const mayRun = this.resumeTreatment.mayRun();
+    const mayRun = this.#resumeTreatment.mayRun();
     runInAction(() => {
       this.mayRunHere = mayRun;
       this.showStops(this.unconfirmedStops);
@@ -206,14 +201,14 @@ export class RunningStore {
   }
 
   private showStops(among: readonly string[]): void {
-    this.unconfirmedStops = this.resumeTreatment.unconfirmedStops().filter((sno) => hasDevice(among, sno));
+    this.unconfirmedStops = this.#resumeTreatment.unconfirmedStops().filter((sno) => hasDevice(among, sno));
   }
 
   private replaceAll(running: readonly RunningTreatment[]): void {
     runInAction(() => (this.treatments = running));
     this.readLog();
-    this.stopPolling?.();
+    this.#stopPolling?.();
     const isPolling = running.length > 0 || this.mayRunHere.length > 0;
-    this.stopPolling = isPolling ? this.time.every(REFRESH_INTERVAL_MS, () => void this.refresh()) : undefined;
+    this.#stopPolling = isPolling ? this.#time.every(REFRESH_INTERVAL_MS, () => void this.refresh()) : undefined;
   }
 }
