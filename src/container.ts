@@ -9,7 +9,6 @@ import { ExamineCall } from './core/api/examine/examine-call.ts';
 import { CancelOrder } from './core/checkout/cancel-order.ts';
 import { CheckoutRecords } from './core/checkout/records/checkout-records.ts';
 import { ConfirmPayment } from './core/checkout/confirm/confirm-payment.ts';
-import { OrderLookup } from './core/checkout/place/order-lookup.ts';
 import { OrdersPlacedHere } from './core/checkout/orders-placed-here.ts';
 import { PayOrder } from './core/checkout/pay/pay-order.ts';
 import { PlaceOrder } from './core/checkout/place/place-order.ts';
@@ -137,8 +136,7 @@ export function compose(
   singleton(CheckoutRecords, AccountScope, Clock);
   singleton(OrdersPlacedHere, AccountScope, Clock);
   singleton(RentDevice, PlaceOrder, PayOrder, FindOrder, CheckoutRecords, OrdersPlacedHere, ApiClient, ReadDeviceUse);
-  singleton(OrderLookup, ApiClient, Clock);
-  singleton(PlaceOrder, ApiClient, ConfirmPayment, OrderLookup, CheckoutRecords, Mutex, Reporter);
+  singleton(PlaceOrder, ApiClient, ConfirmPayment, Clock, CheckoutRecords, Mutex, Reporter);
   singleton(PrepayCache, ApiClient, Clock, CheckoutRecords);
   singleton(PayOrder, ConfirmPayment, PrepayCache, PaymentBridge, CheckoutRecords, Mutex);
   singleton(ConfirmPayment, FindOrder, CheckoutRecords, Clock, Reporter);

@@ -4,7 +4,6 @@ import { BindPhone } from '../../src/core/account/bind-phone.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { ExamineCall } from '../../src/core/api/examine/examine-call.ts';
 import { ConfirmPayment } from '../../src/core/checkout/confirm/confirm-payment.ts';
-import { OrderLookup } from '../../src/core/checkout/place/order-lookup.ts';
 import { PayOrder } from '../../src/core/checkout/pay/pay-order.ts';
 import { PlaceOrder } from '../../src/core/checkout/place/place-order.ts';
 import { PrepayCache } from '../../src/core/checkout/pay/prepay-cache.ts';
@@ -93,8 +92,6 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'OfferPlans.stillOffers': ({ get }) =>
     get(OfferPlans).stillOffers(sevenDays, { sno: SNO, operatorId: 'shop-1' }, leaseTerms()),
   'OpenLeasedDevice.open': async ({ get, device }) => get(OpenLeasedDevice).open(device),
-  'OrderLookup.recent': ({ get }) => get(OrderLookup).recent({ plan: sevenDays, operatorId: undefined }, true),
-  'OrderLookup.newest': ({ get }) => get(OrderLookup).newest({ plan: sevenDays, operatorId: undefined }),
   'PayOrder.pay': ({ get }) => get(PayOrder).pay(anOrder),
   'PlaceOrder.place': ({ get }) => get(PlaceOrder).place(REQUEST),
   'PrepayCache.paramsFor': ({ get }) => get(PrepayCache).paramsFor(anOrder),

@@ -5,7 +5,7 @@ import { amountDueOf, refundedWord, type Order, type OrderState, type PayableOrd
 import type { Records } from '../../basics/paging.ts';
 import { DAY } from '../../basics/time.ts';
 import { proofOfAbsence, type ListAnswer, type OrderAnswer } from '../confirm/confirmation-steps.ts';
-import { findMatchingOrder, usesFit, type OrderTarget } from './order-lookup.ts';
+import { findMatchingOrder, usesFit, type OrderTarget } from './matching-order.ts';
 import {
   isUnplaced,
   isUnsettled,

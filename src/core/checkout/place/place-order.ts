@@ -1,19 +1,21 @@
+import type { Clock } from '../../../ports/clock.ts';
 import type { AbortSignalLike } from '../../../ports/http.ts';
 import type { Mutex } from '../../../ports/mutex.ts';
 import type { Reporter } from '../../../ports/reporter.ts';
 import { getUser } from '../../account/api.ts';
-import type { ApiClient } from '../../api/api-client.ts';
+import type { ApiClient, CallOptions } from '../../api/api-client.ts';
 import { RunningCommand } from '../../basics/command-steps.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { createCardOrder, createLeaseOrder } from '../../lease/api.ts';
+import { listCardOrders, listLeaseOrders } from '../../order/api.ts';
 import type { Order, PayableOrder } from '../../order/order.ts';
 import { requireWhole, type Records } from '../../basics/paging.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
 import { reportOutcome } from '../../basics/report-problem.ts';
-import { MINUTE } from '../../basics/time.ts';
+import { MINUTE, SECOND } from '../../basics/time.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
 import { orderAnswerOf, type ConfirmPayment } from '../confirm/confirm-payment.ts';
-import { listOf, type OrderLookup, type OrderTarget } from './order-lookup.ts';
+import type { OrderTarget } from './matching-order.ts';
 import {
   beginPlacement,
   PLACEMENT_STEPS,
@@ -28,6 +30,10 @@ import type { PurchaseEvent } from '../records/transitions.ts';
 
 /** Maximum wait for another page's order. */
 const LOCK_TIMEOUT_MS = MINUTE;
+/** Timeout of the first request for the order list; the user waits for it. */
+const LIST_TIMEOUT_MS = 3 * SECOND;
+/** Maximum age of a prefetched order list. */
+const PREFETCH_MAX_AGE_MS = 20 * SECOND;
 
 /** An order for an intent; `paid` if the intent is already fulfilled. */
 export interface PlacedOrder extends KnownOrder {
@@ -43,10 +49,12 @@ type PlacementIn<At extends PlacementState['at']> = Extract<PlacementState, { at
  * while it is unpaid.
  */
 export class PlaceOrder {
+  private prefetched?: { list: string; at: number; orders: Promise<Records<Order> | Problem> };
+
   constructor(
     private readonly api: ApiClient,
     private readonly confirmation: ConfirmPayment,
-    private readonly lookup: OrderLookup,
+    private readonly clock: Clock,
     private readonly records: CheckoutRecords,
     private readonly mutex: Mutex,
     private readonly reporter: Reporter,
@@ -54,7 +62,7 @@ export class PlaceOrder {
 
   /** Requests the existing orders in advance; call it when the user chooses a plan. */
   prefetch(target: OrderTarget): void {
-    this.lookup.prefetch(target);
+    this.prefetched = { list: listKey(target), at: this.clock.now(), orders: this.listQuickly(target) };
   }
 
   /**
@@ -113,14 +121,14 @@ export class PlaceOrder {
           break;
         }
         case 'looking-up': {
-          const listed = await this.lookup.newest(request).catch(Problem.expected);
+          const listed = await this.newestOrders(request).catch(Problem.expected);
           placement.take('looking-up', listed instanceof Problem ? 'failed' : listed);
           break;
         }
         case 'placed':
           return { order: state.order, state: state.state };
         case 'unreadable':
-          requireWhole(state, listOf(request));
+          requireWhole(state, request.plan.basis === 'duration' ? listLeaseOrders : listCardOrders);
           break;
         case 'failed':
           if (state.isScreenClosed || !problem) throw new Problem('cancelled');
@@ -136,11 +144,35 @@ export class PlaceOrder {
   }
 
   /** Reads the existing orders. They decide whether a lost order exists, so prefetched ones do not suffice then. */
-  private async list(request: OrderRequest, { wasSubmitted, afresh }: PlacementIn<'listing'>): Promise<Records<Order>> {
-    if (wasSubmitted) return this.lookup.newest(request);
-    const listed = await this.lookup.recent(request, afresh);
+  private async list(target: OrderTarget, { wasSubmitted, afresh }: PlacementIn<'listing'>): Promise<Records<Order>> {
+    if (wasSubmitted) return this.newestOrders(target);
+    const prefetched = this.takePrefetched(target);
+    const known = afresh ? undefined : await prefetched;
+    const listed = known === undefined || known instanceof Problem ? await this.listQuickly(target) : known;
     if (listed instanceof Problem) throw listed;
     return listed;
+  }
+
+  /** Removes and returns the prefetched orders of the target's kind; undefined if there are none, or too old ones. */
+  private takePrefetched(target: OrderTarget): Promise<Records<Order> | Problem> | undefined {
+    const { prefetched } = this;
+    this.prefetched = undefined;
+    if (prefetched?.list !== listKey(target)) return undefined;
+    const age = this.clock.now() - prefetched.at;
+    return age >= 0 && age < PREFETCH_MAX_AGE_MS ? prefetched.orders : undefined;
+  }
+
+  /** Resolves to the Problem if the request fails or takes longer than three seconds. */
+  private listQuickly(target: OrderTarget): Promise<Records<Order> | Problem> {
+    return this.newestOrders(target, { timeoutMs: LIST_TIMEOUT_MS }).catch(Problem.expected);
+  }
+
+  /** Returns the newest orders of the target's kind. Rejects with the Problem of the request. */
+  private async newestOrders({ plan, operatorId }: OrderTarget, options?: CallOptions): Promise<Records<Order>> {
+    if (plan.basis === 'duration') return this.api.call(listLeaseOrders, { page: 0 }, options);
+    return operatorId === undefined
+      ? { records: [], unreadable: 0 }
+      : this.api.call(listCardOrders, { page: 0, operatorId }, options);
   }
 
   private async send({ plan, sno, operatorId, assist }: OrderRequest, idempotencyKey: string): Promise<PayableOrder> {
@@ -150,6 +182,10 @@ export class PlaceOrder {
         : this.api.call(createCardOrder, { plan, operatorId: operatorId ?? '' }, { idempotencyKey });
     return { ...(await created), sno, operatorId };
   }
+}
+
+function listKey({ plan, operatorId }: OrderTarget): string {
+  return plan.basis === 'duration' ? 'leases' : `cards of ${operatorId ?? ''}`;
 }
 
 function failureOf(problem: Problem): 'session-ended' | 'failed' {
