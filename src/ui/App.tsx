@@ -7,9 +7,11 @@ import { AccountAccess } from './parts/entry/AccountAccess.tsx';
 import { ExpiredNotice } from './parts/entry/ExpiredNotice.tsx';
 import { FullScreenNotice } from './parts/dialog/FullScreenNotice.tsx';
 import { ScannerOverlay } from './parts/entry/ScannerOverlay.tsx';
+import { AskedStops } from './parts/stop/AskedStops.tsx';
 import { MayStillRun } from './parts/stop/MayStillRun.tsx';
 import { OverlayBoundary, ScreenBoundary } from './parts/failure/ScreenBoundary.tsx';
-import { StatusBars } from './parts/status/StatusBars.tsx';
+import { PaymentBanner } from './parts/status/PaymentBanner.tsx';
+import { RunningBar } from './parts/status/RunningBar.tsx';
 import { ToastArea } from './parts/status/ToastArea.tsx';
 import { UpdateBar } from './parts/status/UpdateBar.tsx';
 import { useGhostTapGuard } from './parts/hooks/use-ghost-tap-guard.ts';
@@ -30,7 +32,15 @@ export const App = observer(function App({ application }: { application: Applica
       {isHere ? (
         <BrowserRouter basename={configuration.basePath.replace(/\/$/, '') || '/'}>
           <div inert={state === 'expired'}>
-            <StatusBars />
+            <OverlayBoundary>
+              <AskedStops />
+            </OverlayBoundary>
+            <OverlayBoundary>
+              <RunningBar />
+            </OverlayBoundary>
+            <OverlayBoundary>
+              <PaymentBanner />
+            </OverlayBoundary>
             <OverlayBoundary>
               <UpdateBar />
             </OverlayBoundary>

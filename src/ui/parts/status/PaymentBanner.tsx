@@ -19,12 +19,17 @@ const ON_THE_WAY = [ENTRY, '/lease'];
 
 /**
  * Shows one banner above every screen for each order whose payment outcome is unknown, and a line for the last
- * confirmed payment on the screen after it. Each names its order, because the screen may be about another one.
+ * confirmed payment on the screen after it. Each names its order, because the screen may be about another one. Queries
+ * the outcomes when the page opens and when it resumes.
  */
 export const PaymentBanner = observer(function PaymentBanner() {
-  const { payments } = useApplication();
+  const { payments, onResume } = useApplication();
   const { unsettledPayments, lapsedPayments, confirmedPayment } = payments;
   const { pathname } = useLocation();
+  useEffect(() => {
+    payments.resumeUnsettled();
+    return onResume(payments.resumeUnsettled);
+  }, [payments, onResume]);
   useEffect(() => {
     if (confirmedPayment && !ON_THE_WAY.includes(pathname)) payments.showConfirmedOn(pathname);
   }, [payments, confirmedPayment, pathname]);
