@@ -6,7 +6,6 @@ import { InMemoryMutex } from '../in-memory-mutex.ts';
 import type { Presence } from '../gizwits/options.ts';
 import { CameraScanner } from './camera/camera-scanner.ts';
 import { FallbackScanner } from './camera/fallback-scanner.ts';
-import { openPageSocket } from './page-socket.ts';
 import type { Viewfinder } from './camera/viewfinder.ts';
 import { WebLocksMutex } from './web-locks-mutex.ts';
 import { WeChatPaymentBridge } from './wechat/wechat-payment-bridge.ts';
@@ -29,7 +28,7 @@ export function browserAdapters({ clock, presence, viewfinder, signature, entryL
   const weixin = new WeChatSdk(signature);
   return {
     channel: new GizwitsDeviceChannel({
-      openSocket: openPageSocket,
+      openSocket: (url) => new WebSocket(url),
       // A secure page may open no other connection.
       secure: window.location.protocol !== 'http:',
       presence,

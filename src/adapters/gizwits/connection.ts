@@ -29,12 +29,12 @@ export class GizwitsConnection implements DeviceConnection {
 
   constructor(
     private readonly address: ChannelAddress,
-    private readonly onEvent: (event: ChannelEvent) => void,
+    private readonly listener: (event: ChannelEvent) => void,
     private readonly options: ConnectionOptions,
   ) {
     this.unsubscribePresence = options.presence?.onChange(() => this.handlePresenceChange());
     queueMicrotask(() => {
-      this.emit('connecting');
+      this.emitLine('connecting');
       this.connect();
     });
   }
@@ -74,12 +74,12 @@ export class GizwitsConnection implements DeviceConnection {
       this.current = session;
       return;
     }
-    this.onEvent({
+    void this.emit({
       kind: 'failure',
       failure: { step: 'connect', reason: 'refused', message: 'the address cannot be used' },
     });
     this.scheduleReconnect(0);
-    this.emit('lost');
+    this.emitLine('lost');
   }
 
   /** Returns undefined if the address is invalid or the platform refuses to open it. */
@@ -99,7 +99,7 @@ export class GizwitsConnection implements DeviceConnection {
     if (this.closed) return;
     switch (report.kind) {
       case 'line':
-        return this.emit(report.state);
+        return this.emitLine(report.state);
       case 'logged-in':
         this.closeOthers(session);
         break;
@@ -111,16 +111,16 @@ export class GizwitsConnection implements DeviceConnection {
       case 'ended':
         return this.handleSessionEnd(session);
       case 'failure':
-        return this.onEvent({ kind: 'failure', failure: this.redact(report.failure) });
+        return void this.emit({ kind: 'failure', failure: this.redact(report.failure) });
       case 'login-failed':
         this.close();
-        return this.onEvent(this.redact(report));
+        return void this.emit(this.redact(report));
       case 'attributes':
       case 'online':
       case 'pong':
         break;
     }
-    this.onEvent(report);
+    void this.emit(report);
   }
 
   /** Removes the token from a server's message and shortens the message. */
@@ -141,7 +141,7 @@ export class GizwitsConnection implements DeviceConnection {
     this.sessions.delete(session);
     if (session.stable) this.attempts = 0;
     this.replace(session, this.lastState === 'open' ? 0 : performance.now() - this.attemptStartedAt);
-    this.emit('lost');
+    this.emitLine('lost');
   }
 
   /** Each session gets exactly one successor, when its login is overdue or when it ends. */
@@ -181,9 +181,14 @@ export class GizwitsConnection implements DeviceConnection {
     return this.options.presence?.visible() ?? true;
   }
 
-  private emit(state: ConnectionState): void {
+  /** What the listener throws becomes an unhandled rejection, so that it does not interrupt the protocol. */
+  private async emit(event: ChannelEvent): Promise<void> {
+    this.listener(event);
+  }
+
+  private emitLine(state: ConnectionState): void {
     if (this.closed || this.lastState === state) return;
     this.lastState = state;
-    this.onEvent({ kind: 'line', state });
+    void this.emit({ kind: 'line', state });
   }
 }

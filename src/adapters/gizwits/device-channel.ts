@@ -21,8 +21,6 @@ export class GizwitsDeviceChannel implements DeviceChannel {
 
   open(address: ChannelAddress, onEvent: (event: ChannelEvent) => void): DeviceConnection {
     const { random = Math.random, times, ...rest } = this.options;
-    // What the caller throws becomes an unhandled rejection, so that it does not interrupt the protocol.
-    const listener = async (event: ChannelEvent) => onEvent(event);
-    return new GizwitsConnection(address, listener, { ...rest, random, times: { ...TIMES, ...times } });
+    return new GizwitsConnection(address, onEvent, { ...rest, random, times: { ...TIMES, ...times } });
   }
 }
