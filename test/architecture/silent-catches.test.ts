@@ -19,7 +19,7 @@ function silentIn(text: string): string[] {
 /** The files that may drop errors: how many times, and why no bug vanishes there. */
 const ALLOWED: Record<string, [times: number, reason: string]> = {
   'adapters/browser/camera/camera-scanner.ts': [1, 'the same promise is awaited once the camera is open'],
-  'adapters/browser/clock-skew.ts': [1, 'only a request for the time, without which the page goes on'],
+  'adapters/browser/page-clock.ts': [1, 'only a request for the time, without which the page goes on'],
   'adapters/browser/own-page.ts': [1, 'only fetch: a failed request is the answer'],
   'adapters/browser/web-app-storage.ts': [1, 'only the storage of the browser, which throws anything, or is null'],
   'adapters/browser/wechat/wechat-scanner.ts': [1, 'only JSON.parse: most codes are no JSON'],

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { measureClockSkew } from '../../src/adapters/browser/clock-skew.ts';
-import { pageClock } from '../../src/adapters/browser/page-clock.ts';
+import { measureClockSkew, pageClock } from '../../src/adapters/browser/page-clock.ts';
 import { TracingHttp } from '../../src/adapters/http/tracing-http.ts';
 import { SystemClock } from '../../src/adapters/system-clock.ts';
 
