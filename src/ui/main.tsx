@@ -25,7 +25,6 @@ import { createAppState, type AppServices } from './application.ts';
 import { applyBrand } from './brand/apply-brand.ts';
 import { readConfiguration } from './start/configuration-file.ts';
 import { sendFirstReads } from './start/first-reads.ts';
-import { withOperatorAddresses } from './start/operator-addresses.ts';
 import { applyLanguage } from './start/page-language.ts';
 import { StartFailed } from './parts/failure/StartFailed.tsx';
 import { showLargeType } from './parts/page/use-large-type.ts';
@@ -92,7 +91,7 @@ function mayRun(): boolean {
 async function createServices() {
   const file = new URL(CONFIGURATION_FILE, document.baseURI);
   const { configuration, response } = await readConfiguration((signal) => fetch(file, { signal }), document.baseURI);
-  const values = withOperatorAddresses(configuration.values, document.baseURI);
+  const { values } = configuration;
   const { brand } = values;
   document.title = brand.name;
   session.useServer(values.apiBase);

@@ -52,6 +52,26 @@ describe('readConfiguration', () => {
     ]);
   });
 
+  test('The links and pictures of the operator resolve against the page, and the console names those that are not safe', async () => {
+    const json = {
+      apiBase: '/api',
+      brand: { logo: './logo.svg', shareImage: 'http://cdn.test/share.png' },
+      links: { terms: '/terms', help: 'https://help.test/', refund: '//evil.test', signIn: 'javascript:alert(1)' },
+    };
+    const { configuration } = await readConfiguration(answer(json), 'https://shop.test/h5/');
+    const { brand, links } = configuration.values;
+    expect(brand).toMatchObject({ logo: 'https://shop.test/h5/logo.svg', shareImage: undefined });
+    expect(links).toEqual({
+      terms: 'https://shop.test/terms',
+      help: 'https://help.test/',
+      refund: undefined,
+      signIn: undefined,
+    });
+    expect(warned).toEqual([
+      'app-config.json: ignored brand.shareImage, links.refund, links.signIn: expected an https address or a path on this site',
+    ]);
+  });
+
   test('Loading the configuration fails as a network error after 8 s, even if a part of the body has arrived', async () => {
     const halfway = async (signal: AbortSignal) => {
       const body = new ReadableStream({

@@ -1,6 +1,7 @@
-import { Configuration } from '../../core/api/configuration/configuration.ts';
+import { Configuration, type ConfigurationValues } from '../../core/api/configuration/configuration.ts';
 import { tablesOf } from '../../core/device/tables.ts';
 import { Problem } from '../../core/problem.ts';
+import { isWebAddress } from './web-address.ts';
 import { replacementsIn, replacementText } from '../../core/treatment/settings/presets.ts';
 
 /** The page shows no content while it waits for its configuration, so the timeout is short. */
@@ -13,13 +14,13 @@ export interface ConfigurationFile {
 }
 
 /**
- * Reads the configuration of the page at `origin` and logs unknown fields, and values of the presets that the tables
- * lack, to the console. Rejects with the Problem `network` if the whole file has not arrived within 8 s, or with
+ * Reads the configuration of the page and resolves its addresses against it. Logs unknown fields, values of the presets
+ * that the tables lack, and addresses of the operator that are not safe, to the console. Rejects with the Problem `network` if the whole file has not arrived within 8 s, or with
  * `configuration`, whose message describes the invalid field, or is the code itself if the file is missing or not JSON.
  */
 export async function readConfiguration(
   load: (signal: AbortSignal) => Promise<Response>,
-  origin: string,
+  page: string,
 ): Promise<ConfigurationFile> {
   const { response, text } = await loadWithTimeout(load);
   const json = response.ok ? parseJson(text) : undefined;
@@ -29,7 +30,35 @@ export async function readConfiguration(
   if (unknown.length > 0) warn(`unknown fields ${unknown.join(', ')}`);
   const replaced = replacementsIn(tablesOf(values));
   if (replaced.length > 0) warn(`tables: ${replaced.map(replacementText).join('; ')}`);
-  return { configuration: new Configuration({ ...values, apiBase: new URL(values.apiBase, origin).href }), response };
+  const apiBase = new URL(values.apiBase, page).href;
+  return { configuration: new Configuration({ ...withOperatorAddresses(values, page), apiBase }), response };
+}
+
+const IS_PATH = /^\.?\/(?!\/)[!-[\]-~]*$/;
+
+/** Resolves the links and pictures of the operator. Leaves out an address that is neither https nor a path on the site of the page. */
+function withOperatorAddresses(values: ConfigurationValues, page: string): ConfigurationValues {
+  const ignored: string[] = [];
+  const resolve = (field: string, address: string | undefined) => {
+    if (address === undefined || isWebAddress(address)) return address;
+    if (IS_PATH.test(address)) return new URL(address, page).href;
+    ignored.push(field);
+    return undefined;
+  };
+  const { brand } = values;
+  const resolved = {
+    ...values,
+    brand: {
+      ...brand,
+      logo: resolve('brand.logo', brand.logo),
+      shareImage: resolve('brand.shareImage', brand.shareImage),
+    },
+    links: Object.fromEntries(
+      Object.entries(values.links).map(([name, address]) => [name, resolve(`links.${name}`, address)]),
+    ),
+  };
+  if (ignored.length > 0) warn(`ignored ${ignored.join(', ')}: expected an https address or a path on this site`);
+  return resolved;
 }
 
 function warn(message: string): void {
