@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CircuitBreaker } from '../../src/cli/commands/device/check/circuit-breaker.ts';
+import { CircuitBreaker } from '../../src/cli/commands/device/check/check-fleet.ts';
 import { Problem } from '../../src/core/problem.ts';
 
 const REFUSED = new Problem('network', { message: 'no answer came: ECONNREFUSED' });

@@ -7,16 +7,13 @@ import { EXIT, worstExitCode, type ExitCode } from '../../../words/exit-codes.ts
 import { failureOf, failureText, problemMessage, withContext, type Failure } from '../../../words/failure.ts';
 import type { Output } from '../../../output/output.ts';
 import { counted } from '../../../words/text.ts';
-import { requirementOf, requireConsistent, type CheckOptions } from './check-options.ts';
-import { checkFleet } from './check-fleet.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
+import { checkFleet, type CircuitBreaker } from './check-fleet.ts';
 import { fields, findingOf, type DeviceFinding } from './finding.ts';
 import { FindingLines } from './finding-lines.ts';
-import { DeviceNumbers, type GivenDevice } from './given/numbers.ts';
-import type { ReportFile } from './report/report-file.ts';
-import { sourcesOf } from './given/sources.ts';
+import { DeviceNumbers, sourcesOf, type GivenDevice } from './given/numbers.ts';
+import type { ReportFile } from './report/print-report.ts';
 import { Tally } from './tally.ts';
-import { exitCodeBy, unmetFailure } from './verdict.ts';
+import { exitCodeBy, requirementOf, requireConsistent, unmetFailure, type CheckOptions } from './requirement.ts';
 
 export { fields };
 
@@ -77,7 +74,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
 
 async function reportFileOf({ output }: CheckOptions, environment: CliEnvironment): Promise<ReportFile | undefined> {
   if (output === undefined) return undefined;
-  const { ReportFile } = await import('./report/report-file.ts');
+  const { ReportFile } = await import('./report/print-report.ts');
   return new ReportFile(environment, output);
 }
 
