@@ -1,8 +1,8 @@
 import { addAbortListener } from 'node:events';
 import { dirname } from 'node:path';
-import { Access } from '../core/api/access.ts';
 import { deviceNumberOf } from '../core/basics/device-code.ts';
 import { ignoreFailure, Problem } from '../core/problem.ts';
+import { GivenToken } from './account/access-token.ts';
 import { accountDirectory } from './account/account-directory.ts';
 import { CallLog, type LoggedCall } from './account/call-log.ts';
 import type { CommandHint } from './words/command-hint.ts';
@@ -11,6 +11,7 @@ import { requirePhone } from './words/phone.ts';
 import { problemOf } from './words/problem-of.ts';
 import { isProfile, readUserFile, unknownProfile, userFilePath } from './settings/profiles.ts';
 import { settingsOf, type Settings, unknownSettings } from './settings/settings.ts';
+import { Consent } from './input/consent.ts';
 import type { SharedOptions } from './input/shared-options.ts';
 import type { PlannedCall } from '../ports/http.ts';
 import type { CoreServices, CliEnvironment, CoreOptions } from './environment.ts';
@@ -30,29 +31,16 @@ const DEFAULT_WAIT_MS = 300_000;
 /** How long a command that nothing may hold up waits for the name of its person. */
 const PERSON_LIMIT_MS = 3_000;
 
-class TokenAccess extends Access {
-  constructor(private given: string | undefined) {
-    super();
-  }
-
-  override token(): string | undefined {
-    return this.given;
-  }
-
-  override refused(token: string): void {
-    if (token === this.given) this.given = undefined;
-  }
-}
-
 /** Everything an action uses: settings, output, token, prompts and the core. */
 export class Context {
+  /** Asks before something is changed. */
+  readonly consent: Consent;
   private known?: Settings;
   private found?: Promise<string | undefined>;
   /** What `found` has resolved to. */
   private used?: string;
   private hasWarnedDestination = false;
   private onDryRunWrite?: (call: PlannedCall) => void;
-  private hasPrompted = false;
   private requiresStorage = true;
   private hasWarnedStorage = false;
   private readonly callLogs: CallLog[] = [];
@@ -66,7 +54,9 @@ export class Context {
     private readonly allowsNewProfile = false,
     /** The command in words, without arguments. */
     private readonly command = '',
-  ) {}
+  ) {
+    this.consent = new Consent(this);
+  }
 
   /** From now on, calls that change something are reported instead of sent, nothing is stored, and nothing is asked. */
   beginDryRun(onWrite: (call: PlannedCall) => void): void {
@@ -190,7 +180,7 @@ export class Context {
     }
     const services = await this.environment.createServices({
       configuration: this.configuration,
-      access: new TokenAccess(token),
+      access: new GivenToken(token),
       directory,
       tokenDirectory: this.ownDirectory(token),
       discard: (unused, now) => discardAccount(unused, now, this.environment.files),
@@ -294,47 +284,6 @@ export class Context {
       const text = this.whenInterrupted?.(this.environment.hasSentWrite);
       if (text !== undefined) this.output.warn(text);
     });
-  }
-
-  /** Prompting is possible and allowed. */
-  get canAsk(): boolean {
-    return !this.isDryRun && this.couldAsk;
-  }
-
-  /** A real run could prompt. */
-  private get couldAsk(): boolean {
-    const { stdin, stderr } = this.environment;
-    return this.shared.input !== false && stdin.isTTY === true && stderr.isTTY === true;
-  }
-
-  /** Throws the Problem `invalid-input` if confirmation is required but prompting is impossible. */
-  requireConsent(question?: string, behalf = this.onBehalf()): void {
-    if (this.shared.yes || this.isDryRun || this.canAsk) return;
-    throw new Problem('invalid-input', {
-      message: `${question === undefined ? '' : `${question} `}${behalf} Confirmation required: pass --yes when not in a terminal`,
-    });
-  }
-
-  /** Throws the Problem `cancelled` if the user declines. `behalf` names the account that the question is about. */
-  async consent(question: string, behalf?: string): Promise<void> {
-    this.requireConsent(question, behalf);
-    if (this.shared.yes) return;
-    if (this.isDryRun) {
-      const condition = this.couldAsk ? '' : ' Without a terminal it needs --yes.';
-      return this.output.note(`A real run asks first: ${question}${condition}`);
-    }
-    if (!(await this.ask(question, behalf))) throw new Problem('cancelled', { message: 'Cancelled.' });
-  }
-
-  /** A prompt was shown, so that some time may have passed. */
-  get hasAsked(): boolean {
-    return this.hasPrompted;
-  }
-
-  async ask(question: string, behalf = this.onBehalf()): Promise<boolean> {
-    this.hasPrompted = true;
-    const { askYesOrNo } = await import('./input/prompt.ts');
-    return askYesOrNo(`${question} ${behalf}`, this.environment);
   }
 
   /** The account and the server of a prompt. */

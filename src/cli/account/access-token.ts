@@ -1,3 +1,4 @@
+import { Access } from '../../core/api/access.ts';
 import { Problem } from '../../core/problem.ts';
 
 /** Longer than any token or entry link; characters. */
@@ -62,4 +63,19 @@ function plainToken(word: string, where: string): string {
 
 function refusal(message: string): Problem {
   return new Problem('invalid-input', { message });
+}
+
+/** The token of one run. One that the server refuses is not sent again. */
+export class GivenToken extends Access {
+  constructor(private given: string | undefined) {
+    super();
+  }
+
+  override token(): string | undefined {
+    return this.given;
+  }
+
+  override refused(token: string): void {
+    if (token === this.given) this.given = undefined;
+  }
 }

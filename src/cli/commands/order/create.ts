@@ -22,7 +22,7 @@ export const fields = ['number', 'kind', 'outcome', 'amountFen', 'sno', 'operato
 type CreateOptions = PlanOptions & { plan: string; assist?: boolean };
 
 export async function createOrder(context: Context, code: string, options: CreateOptions): Promise<ExitCode> {
-  context.requireConsent();
+  context.consent.requirePossible();
   const { output } = context;
   const sno = context.deviceNumber(code);
   const services = await context.createServices({ asPerson: true });
@@ -31,8 +31,8 @@ export async function createOrder(context: Context, code: string, options: Creat
   if (typeof target === 'string')
     return output.refuse(noticeFailure(target, sno, context.hint), noticeExitCode(target));
   const what = orderText(plan, target);
-  await context.consent(`Order ${what}${target.terms.forWhom === 'customer' ? ', for a customer' : ''}?`);
-  const offered = context.hasAsked ? await choosePlan(services, sno, options) : plan; // it may have changed meanwhile
+  await context.consent.require(`Order ${what}${target.terms.forWhom === 'customer' ? ', for a customer' : ''}?`);
+  const offered = context.consent.hasAsked ? await choosePlan(services, sno, options) : plan; // it may have changed meanwhile
   if (!isSamePlan(plan, offered))
     return output.refuse({
       code: 'plan-changed',

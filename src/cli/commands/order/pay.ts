@@ -28,7 +28,7 @@ export async function payOrder(
   number: string,
   options: OrderOptions & { wait: boolean; open?: true },
 ): Promise<ExitCode> {
-  context.requireConsent();
+  context.consent.requirePossible();
   const { output, settings, environment } = context;
   const longest = context.waitTimeoutMs;
   let link: string | undefined;
@@ -69,13 +69,13 @@ export async function payOrder(
   if (gate.kind !== 'to-pay') return settled(gate);
   const amount = yuan(wanted.amountFen);
   if (amount === undefined) return output.refuse(priceUnknown(wanted));
-  await context.consent(`Request payment of ${amount} for order ${order.number}?`);
+  await context.consent.require(`Request payment of ${amount} for order ${order.number}?`);
   context.ifInterrupted(() =>
     link !== undefined
       ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check with: ${orderHint(context.hint, 'show', wanted)}`
       : undefined,
   );
-  const reported = context.hasAsked ? undefined : order.state; // it may have changed while the prompt was open
+  const reported = context.consent.hasAsked ? undefined : order.state; // it may have changed while the prompt was open
   const opened = await services.get(PayOrder).pay(wanted, { reported });
   if (opened.kind === 'price-changed')
     return output.refuse({

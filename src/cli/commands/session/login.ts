@@ -60,7 +60,7 @@ async function credentials(context: Context): Promise<{ token: string; typedApi?
     context.requireApi();
     return { token: await readTokenFile(shared.tokenFile, context.settings, environment, hint) };
   }
-  if (!context.canAsk)
+  if (!context.consent.canAsk)
     throw new Problem('invalid-input', {
       message: `pass the token in a private file, or - for stdin: ${hint`login --token-file FILE`}`,
     });
