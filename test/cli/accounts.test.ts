@@ -14,7 +14,6 @@ import {
 import { privateFiles } from '../../src/cli/main.ts';
 import { getUser, updatePhone } from '../../src/core/account/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/records/checkout-records.ts';
-import { knownOrders } from '../../src/core/checkout/records/purchase-queries.ts';
 import { Access } from '../../src/core/api/access.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
@@ -483,7 +482,7 @@ describe('files of several accounts', () => {
 
   test('An account neither reads nor overwrites the data of another account', async () => {
     const [one, other] = [await core('token-of-one'), await core('token-of-other')];
-    const ordersOf = (account: typeof one) => knownOrders(account.get(CheckoutRecords).purchases());
+    const ordersOf = (account: typeof one) => account.get(CheckoutRecords).purchases().known();
     opensPayment(one, 'L-1');
     expect(ordersOf(other)).toEqual([]);
     opensPayment(other, 'L-2');

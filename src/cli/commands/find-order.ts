@@ -1,6 +1,5 @@
 import { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import { withKnownPayment } from '../../core/checkout/order-gate.ts';
-import { knownOrders } from '../../core/checkout/records/purchase-queries.ts';
 import { saysServerFailed } from '../../core/api/server-failure.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { statedDueOf, type Order, type PayableOrder } from '../../core/order/order.ts';
@@ -64,7 +63,11 @@ function orderNamed(
 ): Named {
   if (number.trim() === '')
     throw new Problem('invalid-input', { message: `give the order number; to list orders: ${hint`order list`}` });
-  const known = knownOrders(services.get(CheckoutRecords).purchases()).find((order) => order.number === number);
+  const known = services
+    .get(CheckoutRecords)
+    .purchases()
+    .known()
+    .find((order) => order.number === number);
   if (card || operatorId !== undefined) {
     const of = operatorId ?? known?.operatorId;
     if (of === undefined)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
-import { claimedNumbers } from '../../../src/core/checkout/records/purchase-queries.ts';
 import type { PurchaseEvent } from '../../../src/core/checkout/records/transitions.ts';
 import { DAY, MINUTE } from '../../../src/core/basics/time.ts';
 import { choose } from '../../helpers/choose.ts';
@@ -51,7 +50,7 @@ describe('CheckoutRecords', () => {
 
   test('The claimed numbers of an intent are the order numbers of all other intents', () => {
     const { records } = threeIntents();
-    expect(INTENTS.map((name) => claimedNumbers(records.purchases(), { name }).toSorted())).toEqual([
+    expect(INTENTS.map((name) => records.purchases().numbersOfOthers({ name }).toSorted())).toEqual([
       ['L-2'],
       ['L-1'],
       ['L-1', 'L-2'],

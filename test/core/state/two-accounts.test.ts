@@ -5,7 +5,6 @@ import { Configuration } from '../../../src/core/api/configuration/configuration
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { OrdersPlacedHere } from '../../../src/core/checkout/orders-placed-here.ts';
-import { knownOrders } from '../../../src/core/checkout/records/purchase-queries.ts';
 import { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
 import { storedPlacedOrders } from '../../../src/core/checkout/records/stored.ts';
 import { storedSentCode } from '../../../src/core/account/stored.ts';
@@ -317,7 +316,7 @@ const instantOf = (value: string) => (value === 'one1' ? 1_111_111 : 2_222_222);
 /** What a page can read of the things that the deeds wrote: of the phone, and of its tab. */
 const sharedBy = ({ get, scope, treatments }: TestApp) => [
   get(CheckoutRecords).purchases().unsettled(),
-  knownOrders(get(CheckoutRecords).purchases()),
+  get(CheckoutRecords).purchases().known(),
   ['one1', 'other1'].map((intent) => get(CheckoutRecords).purchases().ofIntent({ name: intent })),
   treatments.started.get(),
   treatments.pendingStarts.get(),

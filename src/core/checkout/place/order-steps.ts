@@ -15,7 +15,6 @@ import {
   type Intent,
   type PlacedPurchase,
 } from '../records/purchase.ts';
-import { claimedNumbers, wasIntentTriedWithin } from '../records/purchase-queries.ts';
 import type { Purchases } from '../records/purchases.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
 
@@ -198,13 +197,13 @@ function resume(purchase: PlacedPurchase, facts: PlacementFacts, events: readonl
   const { request, purchases } = facts;
   const intent = intentOf(request);
   const { order } = purchase;
-  const isRecent = wasIntentTriedWithin(SAME_INTENT_MS, intent, purchases);
+  const isRecent = purchases.wasTriedWithin(SAME_INTENT_MS, intent);
   // Later, the wish is of another customer, unless the first one's payment may have taken effect.
   if (request.assist && !isRecent && purchases.doubtAbout(order) === 'none')
     return precededBy(events, release(order, facts));
   const wasOpened = isUnsettled(purchase);
   const mayBePaid = purchases.wasOpenedWithin(TRUST_IN_OK_MS, order);
-  const mayBeUnknown = wasOpened || wasIntentTriedWithin(UNKNOWN_STATUS_MAX_AGE_MS, intent, purchases);
+  const mayBeUnknown = wasOpened || purchases.wasTriedWithin(UNKNOWN_STATUS_MAX_AGE_MS, intent);
   return { next: { at: 'querying', order, isRecent, wasOpened, mayBePaid, mayBeUnknown }, events };
 }
 
@@ -269,8 +268,8 @@ function findLost(
   { request, purchases }: PlacementFacts,
   knownNumbers: readonly string[] | undefined,
 ): KnownOrder | undefined {
-  const claimed = claimedNumbers(purchases, intentOf(request));
-  const lost = findMatchingOrder(orders, request, { knownNumbers, claimedNumbers: claimed });
+  const claimedNumbers = purchases.numbersOfOthers(intentOf(request));
+  const lost = findMatchingOrder(orders, request, { knownNumbers, claimedNumbers });
   if (!lost) return undefined;
   const { kind, number, state } = lost;
   const { plan, sno, operatorId } = request;

@@ -9,6 +9,7 @@ import {
   orderOf,
   paymentDoubt,
   wasOpenedWithin,
+  wasTriedWithin,
   type Intent,
   type Paid,
   type PaymentDoubt,
@@ -56,6 +57,27 @@ export class Purchases {
    */
   unsettled(): UnsettledPurchase[] {
     return this.all.filter(isUnsettled);
+  }
+
+  /** The orders that this phone placed, opened for payment or knows to be paid; unpaid ones first. */
+  known(): PayableOrder[] {
+    return this.all.flatMap((purchase) => orderOf(purchase) ?? []);
+  }
+
+  /** The order numbers of all other intents. */
+  numbersOfOthers(intent: Intent): string[] {
+    return this.all.flatMap((purchase) =>
+      intentsOf(purchase).some((each) => !isSameIntent(each, intent)) ? (orderOf(purchase)?.number ?? []) : [],
+    );
+  }
+
+  /** True if the user tried the intent less than `ms` ago. */
+  wasTriedWithin(ms: number, intent: Intent): boolean {
+    const purchase = this.ofIntent(intent);
+    return (
+      purchase !== undefined &&
+      intentsOf(purchase).some((each) => isSameIntent(each, intent) && wasTriedWithin(ms, each, this.now))
+    );
   }
 
   /** What `paymentDoubt` says of the order. */
