@@ -4,8 +4,12 @@ import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { ignoreFailure } from '../core/problem.ts';
 import { useService } from './application.ts';
-import { Lazy } from './lazy.ts';
-import { LazyScreen } from './parts/failure/LazyScreen.tsx';
+import { copy } from './copy/zh-CN.ts';
+import { Lazy, useLazy } from './lazy.ts';
+import { TreatmentOfFailedScreen } from './parts/failure/ScreenBoundary.tsx';
+import { ScreenNotice } from './parts/failure/ScreenNotice.tsx';
+import { Skeleton } from './parts/loading/Skeleton.tsx';
+import { problemMessage } from './parts/words/problem-message.ts';
 import { useRememberedDevice } from './parts/device/use-subject.ts';
 import { Entry } from './screens/Entry.tsx';
 
@@ -42,6 +46,19 @@ export const Screens = observer(function Screens() {
       ))}
     </Routes>
   );
+});
+
+/** Renders a screen: a skeleton while it loads, and the reason with a retry button if it fails. */
+const LazyScreen = observer(function LazyScreen({ screen }: { screen: Lazy<ComponentType> }) {
+  const { content: Screen, problem, retry } = useLazy(screen);
+  if (Screen) return <Screen />;
+  if (problem)
+    return (
+      <ScreenNotice title={copy.screenFailed.title} hint={problemMessage(problem)} onRetry={retry}>
+        <TreatmentOfFailedScreen />
+      </ScreenNotice>
+    );
+  return <Skeleton rows={2} height="tall" />;
 });
 
 /** Returns the path of a screen in the table; `/` for any other address. */
