@@ -8,7 +8,7 @@ import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
 import { presetOf } from '../../src/core/treatment/settings/presets.ts';
 import { StartTreatment } from '../../src/core/treatment/start/start-treatment.ts';
 import { StopTreatment } from '../../src/core/treatment/stop/stop-treatment.ts';
-import type { TreatmentView } from '../../src/core/treatment/follow/treatment-tracker.ts';
+import type { TreatmentView } from '../../src/core/treatment/follow/treatment-view.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { createTestApp, fakeAdapters, within } from '../helpers/create-test-app.ts';
 import { type RawAnswer, refused } from '../helpers/fake-server.ts';

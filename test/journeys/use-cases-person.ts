@@ -33,7 +33,7 @@ import { MINUTE } from '../../src/core/basics/time.ts';
 import { formatQuery } from '../../src/core/basics/query-string.ts';
 import { Session } from '../../src/core/session/session.ts';
 import { FollowTreatment } from '../../src/core/treatment/follow/follow-treatment.ts';
-import type { TreatmentView } from '../../src/core/treatment/follow/treatment-tracker.ts';
+import type { TreatmentView } from '../../src/core/treatment/follow/treatment-view.ts';
 import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
 import { customDefault, presetOf } from '../../src/core/treatment/settings/presets.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings/settings.ts';

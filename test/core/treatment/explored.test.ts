@@ -6,7 +6,7 @@ import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treat
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
 import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
-import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-tracker.ts';
+import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { type createTestApp, problemOf, within } from '../../helpers/create-test-app.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 import { aReport, offline, online } from '../../helpers/wire.ts';

@@ -4,7 +4,7 @@ import { Problem } from '../../../src/core/problem.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import { MINUTE } from '../../../src/core/basics/time.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
-import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-tracker.ts';
+import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import type { Reply } from '../../helpers/fake-server.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';

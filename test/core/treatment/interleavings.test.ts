@@ -9,7 +9,7 @@ import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { presetOf } from '../../../src/core/treatment/settings/presets.ts';
 import { StartCommand } from '../../../src/core/treatment/start/start-command.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
-import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-tracker.ts';
+import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { createTestApp, within } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, startsWithConsent } from '../../helpers/on-the-menu.ts';

@@ -6,7 +6,7 @@ import { Problem } from '../../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
-import type { TreatmentPhase } from '../../../src/core/treatment/follow/phase.ts';
+import type { TreatmentPhase } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import { StartCommand } from '../../../src/core/treatment/start/start-command.ts';
 import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';

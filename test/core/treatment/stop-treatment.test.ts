@@ -5,7 +5,7 @@ import { stopDevice } from '../../../src/core/treatment/api.ts';
 import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
-import { sightOf, type TreatmentView } from '../../../src/core/treatment/follow/treatment-tracker.ts';
+import { sightOf, type TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { createTestApp, problemOf, within } from '../../helpers/create-test-app.ts';
 import { type Failure, httpResponse, refused, type Reply } from '../../helpers/fake-server.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';

@@ -3,6 +3,7 @@ import type { DeviceStatus } from '../../../src/core/device/device.ts';
 import type { DeviceSnapshot } from '../../../src/core/device/follow/follow-device.ts';
 import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts';
 import { TRACKER } from '../../../src/core/treatment/follow/treatment-tracker.ts';
+import { viewOf } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 
@@ -18,7 +19,7 @@ function trackerWith(here?: Partial<StartedTreatment>, ...word: [status?: Device
     at: clock.now(),
     status,
   });
-  const view = () => TRACKER.view(tracked, clock.now());
+  const view = () => viewOf(tracked, clock.now());
   return {
     clock,
     treatments,

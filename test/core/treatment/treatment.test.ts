@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { progressOf } from '../../../src/core/treatment/follow/progress.ts';
-import { phaseOf, type TreatmentFacts } from '../../../src/core/treatment/follow/phase.ts';
+import { phaseOf, type TreatmentFacts } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { beganAt } from '../../../src/core/treatment/treatment.ts';
 
 const MINUTE = 60_000;

@@ -26,7 +26,8 @@ import {
   type TreatmentEvent,
 } from '../../../src/core/treatment/records/treatment-records.ts';
 import { runningState, type RunningState } from '../../../src/core/treatment/running-state.ts';
-import { sightOf, TRACKER, type TrackedTreatment } from '../../../src/core/treatment/follow/treatment-tracker.ts';
+import { TRACKER, type TrackedTreatment } from '../../../src/core/treatment/follow/treatment-tracker.ts';
+import { sightOf } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { commandAt } from './commands.ts';
 import {
   deviceAt,

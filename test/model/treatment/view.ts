@@ -1,8 +1,5 @@
-import {
-  TRACKER,
-  type TrackedTreatment,
-  type TreatmentView,
-} from '../../../src/core/treatment/follow/treatment-tracker.ts';
+import type { TrackedTreatment } from '../../../src/core/treatment/follow/treatment-tracker.ts';
+import { viewOf as computedView, type TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
 
 const views = new WeakMap<TrackedTreatment, { now: number; view: TreatmentView }>();
 
@@ -10,7 +7,7 @@ const views = new WeakMap<TrackedTreatment, { now: number; view: TreatmentView }
 export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
   const known = views.get(tracked);
   if (known?.now === now) return known.view;
-  const view = TRACKER.view(tracked, now);
+  const view = computedView(tracked, now);
   views.set(tracked, { now, view });
   return view;
 }

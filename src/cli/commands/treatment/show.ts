@@ -1,7 +1,7 @@
 import { rests } from '../../../core/device/device-state.ts';
 import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
-import type { TreatmentPhase } from '../../../core/treatment/follow/phase.ts';
+import type { TreatmentPhase } from '../../../core/treatment/follow/treatment-view.ts';
 import { ageOf, SECOND } from '../../../core/basics/time.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';

@@ -8,14 +8,8 @@ import type { DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot, FollowDevice, Following } from '../../device/follow/follow-device.ts';
 import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { SECOND } from '../../basics/time.ts';
-import type { TreatmentPhase } from './phase.ts';
-import {
-  awaitsReportAfterReturn,
-  isOfSomebodyElse,
-  TRACKER,
-  type TrackedTreatment,
-  type TreatmentView,
-} from './treatment-tracker.ts';
+import { awaitsReportAfterReturn, isOfSomebodyElse, TRACKER, type TrackedTreatment } from './treatment-tracker.ts';
+import { viewOf, type TreatmentPhase, type TreatmentView } from './treatment-view.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
 import { ofDevice } from '../records/treatment-records.ts';
 
@@ -52,7 +46,7 @@ export class FollowTreatment {
     let isStopped = false;
     let corrections = 0;
     const emit = () => {
-      const view = TRACKER.view(tracked, this.clock.now());
+      const view = viewOf(tracked, this.clock.now());
       if (phase === 'starting' && view.phase === 'unresponsive') reportOutcome(this.reporter, 'start-unconfirmed');
       if (view.phase !== phase) this.logRest(view);
       phase = view.phase;
@@ -83,7 +77,7 @@ export class FollowTreatment {
       tracked.snapshot.state,
     );
     const stopTicking = this.clock.every(SECOND, () => {
-      if (TRACKER.view(tracked, this.clock.now()).phase !== phase) emit();
+      if (viewOf(tracked, this.clock.now()).phase !== phase) emit();
     });
     const stopCorrecting = this.clock.onCorrection((correct) => {
       corrections += 1;
@@ -112,7 +106,7 @@ export class FollowTreatment {
     // Whose a run is that is not the known treatment, only a later answer tells.
     const isOpen = TRACKER.asks(looked, this.clock.now());
     const seen = isOpen ? TRACKER.told(looked, await this.check(sno)) : looked;
-    const view = TRACKER.view(seen, this.clock.now());
+    const view = viewOf(seen, this.clock.now());
     this.logRest(view);
     const { phase, beganAt } = view;
     const { online, state } = snapshot;

@@ -1,15 +1,11 @@
 import type { Correction } from '../../../ports/clock.ts';
 import { withInstants } from '../../basics/instants.ts';
-import { isStale } from '../../device/freshness.ts';
 import { connectionOf, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { ageOf, SECOND } from '../../basics/time.ts';
-import { phaseOf, type TreatmentFacts, type TreatmentPhase, type WorksFor } from './phase.ts';
-import { datedReport, firstSeen, goesOn, isEndObserved, runAfter, runAtRest, runOfStart, type Run } from '../run.ts';
-import { modeOf, type TreatmentMode } from '../settings/settings.ts';
+import { datedReport, firstSeen, goesOn, runAfter, runAtRest, runOfStart, type Run } from '../run.ts';
 import { followedOf, whoseRun, type FollowedTreatment } from '../running-state.ts';
-import type { TreatmentSight } from '../stop/stop-steps.ts';
 import type { PendingStart, StartedTreatment } from '../treatment.ts';
 import {
   isStartInDoubt,
@@ -20,27 +16,11 @@ import {
   type TreatmentRecords,
 } from '../records/treatment-records.ts';
 
-/** The state of a treatment for display. */
-export interface TreatmentView extends DeviceSnapshot {
-  sno: string;
-  phase: TreatmentPhase;
-  /** This phone started the treatment, and no report has shown yet that it runs. */
-  awaitsStart: boolean;
-  /** Undefined if the device does not report it. */
-  mode?: TreatmentMode;
-  /** `run`: the device reports that it runs, for whomever. Undefined before the first answer. */
-  report?: Report;
-  /** Start of the elapsed time, epoch ms; undefined while unknown, also of a reported run that is not known to be this one. */
-  beganAt?: number;
-  /** When the end was observed; epoch ms. Undefined also for an end that nobody observed. */
-  endedAt?: number;
-  /** No start after this time is over with this treatment; epoch ms. Only of a treatment that is over. */
-  overSince?: number;
-  /** The device went offline, is online again, and has since reported that it does not run. The mode menu is next. */
-  cameBack: boolean;
-  /** The device reported last that it runs, or may have been started since. */
-  mayStillRun: boolean;
-}
+/** What the device or the server reports: a run, rest, or not whether it runs; undefined before the first answer. */
+export type Report = 'run' | 'rest' | 'nothing' | undefined;
+
+/** For whom the server says that the device works; `unasked` before its answer, `unknown` if the answer does not say it. */
+export type WorksFor = 'unasked' | 'unknown' | 'me' | 'other' | 'nobody';
 
 /** What is known of a treatment that a screen follows. */
 export interface TrackedTreatment {
@@ -151,84 +131,7 @@ export const TRACKER = {
     const moved = withInstants(before, correct);
     return ofDevice(records.started, sno)?.at === startedTreatment?.at ? { ...moved, startedTreatment } : moved;
   },
-
-  /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */
-  view(tracked: TrackedTreatment, now: number): TreatmentView {
-    const { sno, snapshot, startedTreatment, run, isFollowed, pending, idleSince, cameBack } = tracked;
-    const { state } = snapshot;
-    const online = onlineOf(tracked);
-    const isPending = pending !== undefined;
-    const startedHere = startedTreatment !== undefined;
-    // A start since then makes a report of rest old.
-    const wasRunning = (run !== undefined || startedTreatment?.ran === true) && !isPending;
-    const awaitsStart = startedHere && !wasRunning;
-    const worksFor = worksForOf(tracked);
-    const report = reportOf(tracked, snapshot);
-    const isAnother = report === 'run' && !isFollowed && isAnotherRun(tracked, now);
-    const isOver = startedTreatment !== undefined && isTimeOver(startedTreatment, now);
-    const began = run ? run.beganAt : startedTreatment && Math.min(startedTreatment.at, tracked.since);
-    const phase = phaseOf({
-      online,
-      report,
-      isFollowed,
-      isAnother,
-      sawRun: run !== undefined,
-      wasRunning,
-      startedHere,
-      isOver,
-      isPending,
-      worksFor,
-      elapsed: now - (began ?? tracked.since),
-    });
-    const isEnd = phase === 'finished' || phase === 'replaced';
-    const isOfAnotherRun = report === 'run' && !isFollowed && !isEnd;
-    const endedAt = isEnd && run && idleSince !== undefined && isEndObserved(run, idleSince) ? idleSince : undefined;
-    const requested = { ...tracked.known, on: state.on };
-    const shown: DeviceState = isEnd
-      ? { ...(run?.state ?? requested), on: state.on }
-      : awaitsStart && !isOfAnotherRun
-        ? requested
-        : isOfSomebodyElse(tracked)
-          ? {}
-          : state;
-    return {
-      ...snapshot,
-      online,
-      sno,
-      phase,
-      awaitsStart,
-      state: shown,
-      mode: modeOf(shown),
-      report,
-      beganAt:
-        isOfAnotherRun || (isEnd && endedAt === undefined) || phase === 'over' || phase === 'not-mine'
-          ? undefined
-          : began,
-      endedAt,
-      overSince: isEnd || phase === 'over' ? (tracked.doubtedAt ?? idleSince ?? now) : undefined,
-      cameBack,
-      mayStillRun:
-        phase !== 'not-mine' &&
-        phase !== 'replaced' &&
-        !isAnother &&
-        !isOfSomebodyElse(tracked) &&
-        (runs(state) || (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || worksFor === 'me')),
-    };
-  },
 };
-
-/**
- * Returns what is known of a treatment that was started from here or seen running so short a time ago that nobody else can
- * have started the device since; otherwise nothing.
- */
-export function sightOf(
-  { phase, beganAt, seenAt, recordOn }: Pick<TreatmentView, 'phase' | 'beganAt' | 'seenAt' | 'recordOn'>,
-  now: number,
-): TreatmentSight {
-  const isRunning = phase === 'running' && seenAt !== undefined && !isStale(seenAt, now);
-  if (beganAt === undefined || !(isRunning || phase === 'starting')) return {};
-  return { elapsed: ageOf(beganAt, now), isRunning, isRecordOld: isRunning && recordOn !== true };
-}
 
 /** What a device that was started here runs unless it reports otherwise. Its strength only a report tells. */
 function assumedAfter({ function: therapy, workMinutes }: DeviceState): DeviceState {
@@ -245,14 +148,12 @@ export function awaitsReportAfterReturn({ backSince, snapshot }: TrackedTreatmen
   return backSince !== undefined && (snapshot.seenAt ?? -Infinity) < backSince;
 }
 
-type Report = TreatmentFacts['report'];
-
-function onlineOf({ snapshot, check }: Pick<TrackedTreatment, 'snapshot' | 'check'>): boolean | undefined {
+export function onlineOf({ snapshot, check }: Pick<TrackedTreatment, 'snapshot' | 'check'>): boolean | undefined {
   return connectionOf(snapshot.online, check?.status);
 }
 
 /** A report from before the start on this phone says nothing of it. */
-function reportOf(tracked: TrackedTreatment, { state, answered, seenAt }: DeviceSnapshot): Report {
+export function reportOf(tracked: TrackedTreatment, { state, answered, seenAt }: DeviceSnapshot): Report {
   const { startedTreatment, since, run, idleSince, check } = tracked;
   const saysWhose = check?.status === 'working' || check?.status === 'used';
   const isDoubted = tracked.isStartInDoubt && !run && idleSince === undefined && !saysWhose;
@@ -263,7 +164,7 @@ function reportOf(tracked: TrackedTreatment, { state, answered, seenAt }: Device
   return rests(state) ? 'rest' : 'nothing';
 }
 
-function worksForOf({ check, doubtedAt = -Infinity }: Pick<TrackedTreatment, 'check' | 'doubtedAt'>): WorksFor {
+export function worksForOf({ check, doubtedAt = -Infinity }: Pick<TrackedTreatment, 'check' | 'doubtedAt'>): WorksFor {
   if (!check || check.at < doubtedAt) return 'unasked';
   switch (check.status) {
     case undefined:
@@ -313,7 +214,7 @@ function following(
 }
 
 /** True if the report contradicts every treatment followed here that is not over. The report of an offline device is its past. */
-function isAnotherRun(tracked: TrackedTreatment, now: number): boolean {
+export function isAnotherRun(tracked: TrackedTreatment, now: number): boolean {
   const { sno, run, startedTreatment, since, pending, check, snapshot } = tracked;
   if (snapshot.seenAt === undefined || onlineOf(tracked) === false) return false;
   const start = startedTreatment && atLatest(startedTreatment, since);

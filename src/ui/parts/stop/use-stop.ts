@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Problem } from '../../../core/problem.ts';
 import { StopTreatment } from '../../../core/treatment/stop/stop-treatment.ts';
-import { sightOf, type TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
+import { sightOf, type TreatmentView } from '../../../core/treatment/follow/treatment-view.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isStale } from '../../../core/device/freshness.ts';
 import { SECOND, pastTimeText } from '../../../core/basics/time.ts';
-import type { TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
+import type { TreatmentView } from '../../../core/treatment/follow/treatment-view.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/form/Button.tsx';

@@ -1,4 +1,4 @@
-import type { TreatmentPhase } from '../../../core/treatment/follow/phase.ts';
+import type { TreatmentPhase } from '../../../core/treatment/follow/treatment-view.ts';
 import { addressOf } from '../../addresses.ts';
 import { devicesAddress } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';

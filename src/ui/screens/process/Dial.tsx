@@ -1,6 +1,6 @@
 import { timeOfDayText } from '../../../core/basics/time.ts';
 import { progressOf } from '../../../core/treatment/follow/progress.ts';
-import type { TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
+import type { TreatmentView } from '../../../core/treatment/follow/treatment-view.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon, iconOfMode } from '../../parts/graphics/Icon.tsx';
 import { Spinner } from '../../parts/loading/Spinner.tsx';

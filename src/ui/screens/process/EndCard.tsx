@@ -9,7 +9,7 @@ import { Queries } from '../../../core/queries.ts';
 import { progressOf } from '../../../core/treatment/follow/progress.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { repeatOf } from '../../../core/treatment/repeat-treatment.ts';
-import type { TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
+import type { TreatmentView } from '../../../core/treatment/follow/treatment-view.ts';
 import { addressOf, repeatAddress } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';

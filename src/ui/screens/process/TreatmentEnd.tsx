@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
-import type { TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
+import type { TreatmentView } from '../../../core/treatment/follow/treatment-view.ts';
 import { addressOf } from '../../addresses.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';

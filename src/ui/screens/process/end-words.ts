@@ -1,4 +1,4 @@
-import type { TreatmentPhase } from '../../../core/treatment/follow/phase.ts';
+import type { TreatmentPhase } from '../../../core/treatment/follow/treatment-view.ts';
 import { copy } from '../../copy/zh-CN.ts';
 
 /** Returns what is known of the end of a treatment: that it ended, or that its time is over. */

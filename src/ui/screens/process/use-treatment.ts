@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
-import type { TreatmentView } from '../../../core/treatment/follow/treatment-tracker.ts';
+import type { TreatmentView } from '../../../core/treatment/follow/treatment-view.ts';
 import { useApplication, useService } from '../../application.ts';
 import { usePageResume } from '../../parts/hooks/use-page-resume.ts';
 
