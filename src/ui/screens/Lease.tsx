@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { throwIfCancelled } from '../../core/basics/cancellation.ts';
 import type { Destination } from '../../core/destination.ts';
-import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
 import { leasesDevice, readSubject } from '../../core/lease/lease-subject.ts';
 import { openingBasis, restrictionOn, saysForWhom, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
@@ -11,10 +10,9 @@ import { isSamePlan, type Plan, type PlanBasis } from '../../core/lease/plan.ts'
 import type { Purchased } from '../../core/lease/plan-terms.ts';
 import { RentDevice, type RentOutcome, type RentTarget } from '../../core/checkout/rent-device.ts';
 import type { PayableOrder } from '../../core/order/order.ts';
-import { ignoreFailure, type Problem } from '../../core/problem.ts';
+import type { Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/basics/money.ts';
-import { remainingUsesWith } from '../../core/wallet/card.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
@@ -36,6 +34,7 @@ import { Done, NotDone, staysBusy, useLoad, useTask } from '../parts/hooks/use-t
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
+import { useCardUsedUp } from './lease/use-card-used-up.ts';
 import { useFailedPayment } from './lease/use-failed-payment.ts';
 import { PlanDetails } from './lease/PlanDetails.tsx';
 import { NoPlans, Plans } from './lease/Plans.tsx';
@@ -68,25 +67,15 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const { payments, toasts, time } = useApplication();
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
-  const deviceUse = useService(ReadDeviceUse);
   const rentDevice = useService(RentDevice);
   const navigate = useNavigate();
   const arrival = useNavigationType();
   const [query] = useSearchParams();
   const terms = leaseTermsOf(query);
-  // The entry leads here for a customer whose card is used up; the address alone does not prove it.
+  // The entry leads here for a user whose card is used up; the address alone does not prove it.
   const opensOnUses = query.get('by') === 'uses';
   const settledKey = String(payments.settledCount);
-  const cardLoad = useLoad(async () => {
-    if (!opensOnUses || sno === undefined) return false;
-    const [cards, operatorId] = await Promise.all([
-      queries.allCards().catch(ignoreFailure),
-      deviceUse.operatorOf(sno).catch(ignoreFailure),
-    ]);
-    const hasCard = cards?.records.some((card) => card.operatorId === operatorId) === true;
-    return hasCard && remainingUsesWith(cards, operatorId) === 0;
-  }, settledKey);
-  const isCardUsedUp = cardLoad.result;
+  const cardUsedUp = useCardUsedUp(opensOnUses ? sno : undefined, settledKey);
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp: opensOnUses }));
   const [chosen, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
@@ -100,7 +89,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const subjectLoad = useLoad(() => readSubject(queries, terms, device, time.now()), settledKey);
   usePageResume(() => {
     void subjectLoad.restart(settledKey);
-    void cardLoad.restart(settledKey);
+    void cardUsedUp.restart(settledKey);
     void offers.restart(RESUMED);
   });
   const subject = subjectLoad.result ?? { terms };
@@ -250,7 +239,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     >
       <Subject subject={subject} sno={leasesDevice(terms) ? sno : undefined} />
       {subject.terms.forWhom === 'customer' && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
-      {isCardUsedUp && <p className={styles.customer}>{copy.plans.usedUp}</p>}
+      {cardUsedUp.result && <p className={styles.customer}>{copy.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
       {/* The dialog says the same. */}
       {reason && (

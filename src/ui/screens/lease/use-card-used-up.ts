@@ -1,0 +1,24 @@
+import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
+import { ignoreFailure } from '../../../core/problem.ts';
+import { Queries } from '../../../core/queries.ts';
+import { remainingUsesWith } from '../../../core/wallet/card.ts';
+import { useService } from '../../application.ts';
+import { useLoad } from '../../parts/hooks/use-task.ts';
+
+/**
+ * Reads whether the user has a card of the device's operator without uses left; false without a device. Reads again when
+ * `key` changes. The caller must be an observer.
+ */
+export function useCardUsedUp(sno: string | undefined, key: string) {
+  const queries = useService(Queries);
+  const deviceUse = useService(ReadDeviceUse);
+  return useLoad(async () => {
+    if (sno === undefined) return false;
+    const [cards, operatorId] = await Promise.all([
+      queries.allCards().catch(ignoreFailure),
+      deviceUse.operatorOf(sno).catch(ignoreFailure),
+    ]);
+    const hasCard = cards?.records.some((card) => card.operatorId === operatorId) === true;
+    return hasCard && remainingUsesWith(cards, operatorId) === 0;
+  }, key);
+}
