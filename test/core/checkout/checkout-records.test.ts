@@ -96,13 +96,13 @@ describe('CheckoutRecords', () => {
     expect(records.purchases().ofOrder(anOrder)).toMatchObject({ order: anOrder });
   });
 
-  test('All pages of the phone share the unpaid purchases, and a paid purchase belongs to the session that confirmed it', () => {
+  test('All pages of the phone share the purchases, also after they were paid', () => {
     const core = threeIntents();
     const { paidAt } = core;
     const tab = core.anotherTab().get(CheckoutRecords);
     expect(tab.purchases().ofOrder(anOrder)).toMatchObject({ state: 'ordered' });
     core.records.record({ type: 'serverSaysPaid', order: anOrder, paidAt });
-    expect(tab.purchases().ofOrder(anOrder)).toBeUndefined();
+    expect(tab.purchases().ofOrder(anOrder)).toMatchObject({ state: 'paid' });
     expect(core.records.purchases().unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
     expect(core.reopened().get(CheckoutRecords).purchases().unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
   });
@@ -148,11 +148,11 @@ describe('CheckoutRecords', () => {
     expect(records.purchases().unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
   });
 
-  test('A long session keeps only the twenty purchases that were paid last', () => {
+  test('A phone keeps only the twenty purchases that were paid last', () => {
     const { records, scope } = threeIntents();
     for (let number = 0; number < 30; number += 1)
       records.record({ type: 'serverSaysPaid', order: { ...anOrder, number: `L-${number}` } });
-    expect(JSON.parse(scope.read('session', 'paidPurchases') ?? '')).toHaveLength(20);
+    expect(JSON.parse(scope.read('account', 'paidPurchases') ?? '')).toHaveLength(20);
     expect([
       records.purchases().ofOrder({ number: 'L-29' })?.state,
       records.purchases().ofOrder({ number: 'L-9' })?.state,

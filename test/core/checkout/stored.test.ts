@@ -20,7 +20,7 @@ function stored(text: string) {
   const storage = new FakeAppStorage();
   const scope = new AccountScope(storage);
   storage.write('account', 'purchases', text);
-  storage.write('session', 'paidPurchases', text);
+  storage.write('account', 'paidPurchases', text);
   return { open: storedOpenPurchases(scope).get(), paid: storedPaidPurchases(scope).get() };
 }
 

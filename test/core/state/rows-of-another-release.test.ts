@@ -64,41 +64,27 @@ interface Rows {
   get(): object;
   set(rows: object): void;
 }
-/** Each stored list or record: its place, its rows, and how it is opened. A type that gets a field needs it here, too. */
-const shapes: [string, 'session' | 'account', string, 'list' | 'record', object, (scope: AccountScope) => unknown][] = [
+/** Each stored list or record: its key, its rows, and how it is opened. A type that gets a field needs it here, too. */
+const shapes: [string, string, 'list' | 'record', object, (scope: AccountScope) => unknown][] = [
   ...Object.values(purchases).map(
     (row) =>
-      [
-        `a purchase in the state ${row.state}`,
-        'account',
-        'purchases',
-        'list',
-        row,
-        storedOpenPurchases,
-      ] as (typeof shapes)[0],
+      [`a purchase in the state ${row.state}`, 'purchases', 'list', row, storedOpenPurchases] as (typeof shapes)[0],
   ),
-  ['a paid purchase', 'session', 'paidPurchases', 'list', paid, storedPaidPurchases],
-  ['a started treatment', 'account', 'treatments', 'record', started, (scope) => storedTreatments(scope).started],
-  ['a pending start', 'account', 'pendingStarts', 'record', pending, (scope) => storedTreatments(scope).pendingStarts],
-  [
-    'a stop that was asked for',
-    'account',
-    'stopsAsked',
-    'record',
-    asked,
-    (scope) => storedTreatments(scope).stopsAsked,
-  ],
+  ['a paid purchase', 'paidPurchases', 'list', paid, storedPaidPurchases],
+  ['a started treatment', 'treatments', 'record', started, (scope) => storedTreatments(scope).started],
+  ['a pending start', 'pendingStarts', 'record', pending, (scope) => storedTreatments(scope).pendingStarts],
+  ['a stop that was asked for', 'stopsAsked', 'record', asked, (scope) => storedTreatments(scope).stopsAsked],
 ];
 
-describe.each(shapes)('%s of another release', (_, area, key, kind, row, open) => {
+describe.each(shapes)('%s of another release', (_, key, kind, row, open) => {
   const other = JSON.parse(JSON.stringify(row).replaceAll('-1', '-9').replaceAll('DEV1', 'DEV9')) as object;
   const json = (strange: unknown) => (kind === 'list' ? [strange, other] : { DEV1: strange, DEV9: other });
   const strangeRows = variantsOf(row).filter((strange) => strange !== undefined);
   const storedWith = (strange: unknown) => {
     const storage = new FakeAppStorage();
-    storage.write(area, key, JSON.stringify(json(strange)));
+    storage.write('account', key, JSON.stringify(json(strange)));
     const stored = open(new AccountScope(storage)) as Rows;
-    return { stored, text: () => JSON.parse(storage.read(area, key) ?? 'null') as unknown };
+    return { stored, text: () => JSON.parse(storage.read('account', key) ?? 'null') as unknown };
   };
 
   test('Its row hides no other row, whatever it holds', () => {

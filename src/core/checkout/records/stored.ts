@@ -120,9 +120,9 @@ export function storedOpenPurchases(scope: AccountScope): StoredList<UnpaidPurch
   return new StoredList(scope, 'account', ACTIVITY_KEYS.purchases, v.union([...Object.values(open), ...certain]));
 }
 
-/** The purchases paid in this session, latest first. */
+/** The paid purchases, latest first. All pages of the phone share them: a page may read an answer that is older than a payment of another one. */
 export function storedPaidPurchases(scope: AccountScope): StoredList<PurchaseIn<'paid'>> {
-  return new StoredList(scope, 'session', 'paidPurchases', paid);
+  return new StoredList(scope, 'account', 'paidPurchases', paid);
 }
 
 const placedHere = v.union([
