@@ -29,10 +29,9 @@ const ORDER: Order = {
   orderedAt: instant('2026-03-01T09:00:00'),
   paidAt: instant('2026-03-01T09:01:00'),
 };
+const TIMES = { readAt: instant('2026-03-02T08:00:00'), issuedAt: instant('2026-03-02T08:05:00') };
 const textOf = (order: Order) =>
-  receiptText(
-    receiptWords(receiptOf(order, instant('2026-03-02T08:00:00'), instant('2026-03-02T08:05:00')), '安舒理疗'),
-  );
+  receiptText(receiptWords(receiptOf(order, { mayBePaid: false, ...TIMES }), '安舒理疗'));
 
 test('A receipt dates the state of its order by when the app asked for it, however late the answer came', async () => {
   let answer = () => {};
@@ -102,6 +101,21 @@ test('An order that is paid without a reported sum names no paid amount, in the 
   expect(document.body.textContent).not.toMatch(/实付|￥49/);
 });
 
+test.each([
+  ['is not settled', { type: 'sheetAnswered', answer: 'ok' }],
+  ['the server has just reported', { type: 'serverSaysPaid' }],
+] as const)(
+  'The receipt of an order whose payment %s does not say that it is unpaid, although a late answer of the server does',
+  async (_, event) => {
+    const app = new AppHarness().reply(getLeaseOrder, LEASE_ORDER);
+    app.purchases.record({ ...event, order: { number: 'L100', kind: 'lease', amountFen: 4900 } });
+    app.open(DETAIL);
+    await presses('保存凭证');
+    expect((await sees(/订单状态：待支付/)).textContent).toContain('订单状态待核实，不作为付款证明');
+    expect(doesNotSee(/尚未支付/)).toBe(true);
+  },
+);
+
 test('No receipt is offered before the server has returned the order', async () => {
   const app = new AppHarness().reply(getLeaseOrder, new Problem('timeout'));
   app.scope.write('session', 'shownOrder', JSON.stringify(ORDER));
@@ -144,7 +158,7 @@ test('The picture of a receipt breaks a long name between its words', () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:');
   onTestFinished(() => void vi.restoreAllMocks());
   const order = { ...ORDER, deviceName: 'Treatment room two, window side' };
-  const words = receiptWords(receiptOf(order, ORDER.paidAt ?? 0, ORDER.paidAt ?? 0), 'Shop');
+  const words = receiptWords(receiptOf(order, { mayBePaid: false, ...TIMES }), 'Shop');
   drawReceipt(words, { accent: '#0f6b5c', logo: undefined });
   expect(drawn).toEqual(expect.arrayContaining(['Treatment room two,', 'window side']));
 });

@@ -88,6 +88,10 @@ const OrderContent = observer(function OrderContent() {
     void navigate(addressOf({ ...plans, terms: { ...terms, renewal: undefined } }), { replace: true });
     void navigate(addressOf(plans));
   };
+  const issueReceipt = (of: Order, readAt: number) => {
+    const mayBePaid = payments.isUnsettled(of) || payments.doubtAbout(of) !== 'none';
+    setReceipt(receiptOf(of, { mayBePaid, readAt, issuedAt: time.now() }));
+  };
   const use = (chosen: Order) => {
     if (chosen.kind === 'card') void navigate(addressOf({ to: 'cards' }));
     else if (chosen.sno !== undefined) flow.enter((enterDevice, signal) => enterDevice.begin(chosen.sno ?? '', signal));
@@ -131,11 +135,7 @@ const OrderContent = observer(function OrderContent() {
           <DescriptionList rows={orderRows(order)} />
           <div className={styles.ways}>
             {reported && askedAt !== undefined && (
-              <button
-                type="button"
-                className={styles.way}
-                onClick={() => setReceipt(receiptOf(reported, askedAt, time.now()))}
-              >
+              <button type="button" className={styles.way} onClick={() => issueReceipt(reported, askedAt)}>
                 {copy.receipt.open}
               </button>
             )}

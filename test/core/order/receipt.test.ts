@@ -8,5 +8,6 @@ test.each([
   ['unknown', 'order'],
 ] as const)('The receipt of an order with the state "%s" has the kind "%s"', (state, kind) => {
   const order = { kind: 'lease', number: 'L100', state } as const;
-  expect(receiptOf(order, 1, 2)).toEqual({ kind, order, readAt: 1, issuedAt: 2 });
+  const of = { mayBePaid: false, readAt: 1, issuedAt: 2 };
+  expect(receiptOf(order, of)).toEqual({ kind, order, ...of });
 });

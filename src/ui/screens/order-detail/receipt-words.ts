@@ -1,4 +1,4 @@
-import { refundedWord, type Order } from '../../../core/order/order.ts';
+import { refundedWord } from '../../../core/order/order.ts';
 import type { Receipt } from '../../../core/order/receipt.ts';
 import { dateTimeText } from '../../../core/basics/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
@@ -21,14 +21,15 @@ export interface ReceiptWords {
   times: readonly Row[];
 }
 
-export function receiptWords({ kind, order, readAt, issuedAt }: Receipt, brand: string): ReceiptWords {
+export function receiptWords(issued: Receipt, brand: string): ReceiptWords {
+  const { kind, order, readAt, issuedAt } = issued;
   const { receipt, orders } = copy;
   const rows = orderRows(order);
   return {
     brand,
     title: receipt.titles[kind],
     state: stateWords(order),
-    caution: cautionOf(kind, order),
+    caution: cautionOf(issued),
     amount: rows.find(([label]) => label === orders.paid || label === orders.due),
     rows,
     times: [
@@ -38,11 +39,11 @@ export function receiptWords({ kind, order, readAt, issuedAt }: Receipt, brand: 
   };
 }
 
-function cautionOf(kind: Receipt['kind'], order: Order): string | undefined {
+function cautionOf({ kind, order, mayBePaid }: Receipt): string | undefined {
   const { cautions } = copy.receipt;
   if (kind === 'payment') return undefined;
   if (order.state === 'paid' || refundedWord(order) !== undefined) return cautions.paid(stateWords(order));
-  return cautions[order.state];
+  return cautions[order.state === 'to-pay' && mayBePaid ? 'unknown' : order.state];
 }
 
 /** Returns the receipt as plain text. */
