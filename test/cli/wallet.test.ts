@@ -35,6 +35,13 @@ test('card list prints one card for each operator, and no number that the server
   ]);
 });
 
+test('card list names no number of a used-up card while the server counts a record that it has not sent', async () => {
+  terminal.http.reply(listCards, { records: [aCard({ money: 0 })], total: 2 });
+  expect((await physio('card', 'list', '--json', 'operatorId,remainingUses')).json()).toEqual([
+    { operatorId: 'shop-1', remainingUses: null },
+  ]);
+});
+
 test('card list succeeds without cards and names the plans', async () => {
   terminal.http.reply(listCards, aPage());
   const { code, stdout, stderr } = await physio('card', 'list');

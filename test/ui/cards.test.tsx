@@ -52,6 +52,12 @@ test('A card without a reported number of uses names no number', async () => {
   expect(doesNotSee('0次')).toBe(true);
 });
 
+test('A used-up card names no number while the server counts a record that it has not sent', async () => {
+  new AppHarness().reply(listCards, { records: [{ ...CARD, money: 0 }], total: 2 }).open('/my/cardList');
+  await sees('康养馆');
+  expect(doesNotSee(/剩余次数/)).toBe(true);
+});
+
 test('The number of records of a card is read again when the page is shown again', async () => {
   const app = withCard().reply(listCardOrders, { records: [], total: 12 }).open('/my/cardList');
   await screen.findByRole('link', { name: '共12条记录' });

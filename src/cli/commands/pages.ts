@@ -1,4 +1,4 @@
-import { NOTHING_LISTED, withPage, type Listed, type Records } from '../../core/basics/paging.ts';
+import { missingIn, NOTHING_LISTED, withPage, type Listed, type Records } from '../../core/basics/paging.ts';
 
 /** Rows of a list. `missing`: of a list that was asked for as a whole, how many the server counts and did not send. */
 export interface Pages<Item> {
@@ -7,25 +7,22 @@ export interface Pages<Item> {
   missing?: number;
 }
 
-/** The first page of a list, or `all` pages, without duplicates. */
+/** The first page of a list, or `all` pages, without duplicates. `isWhole`: no row of the list is left out. */
 export async function pages<Item>(
   fetch: (page: number) => Promise<Records<Item>>,
   keyOf: (item: Item) => string,
   all = false,
-): Promise<{ listed: Pages<Item>; ended: boolean }> {
+): Promise<{ listed: Pages<Item>; ended: boolean; isWhole: boolean }> {
   let listed: Listed<Item> = NOTHING_LISTED;
-  let sent = 0;
-  let total: number | undefined;
-  do {
-    const page = await fetch(listed.nextPage);
-    const before = listed;
-    listed = withPage(before, page, keyOf);
-    const isRepeated = page.records.length > 0 && listed.items.length === before.items.length;
-    if (!isRepeated) sent += page.records.length + page.unreadable;
-    total = page.total ?? total;
-  } while (all && !listed.ended);
+  do listed = withPage(listed, await fetch(listed.nextPage), keyOf);
+  while (all && !listed.ended);
   const { items: records, unreadable, ended } = listed;
-  return { listed: { records, unreadable, missing: all ? Math.max(0, (total ?? 0) - sent) : undefined }, ended };
+  const missing = missingIn(listed);
+  return {
+    listed: { records, unreadable, missing: all ? missing : undefined },
+    ended,
+    isWhole: ended && missing === 0,
+  };
 }
 
 /** Printed after a list that may have more pages. */

@@ -40,13 +40,22 @@ export interface Listed<Item> {
   items: readonly Item[];
   /** Number of dropped, unreadable rows. */
   unreadable: number;
+  /** Number of rows that the server has sent, readable or not; a repeated page counts once. */
+  sent: number;
+  /** Number of rows that the server counted last, if it counts. */
+  total?: number;
   /** The next page to request. */
   nextPage: number;
   /** True if no further page exists. */
   ended: boolean;
 }
 
-export const NOTHING_LISTED: Listed<never> = { items: [], unreadable: 0, nextPage: 0, ended: false };
+export const NOTHING_LISTED: Listed<never> = { items: [], unreadable: 0, sent: 0, nextPage: 0, ended: false };
+
+/** How many rows the server counts and has not sent. */
+export function missingIn({ sent, total = 0 }: Pick<Listed<unknown>, 'sent' | 'total'>): number {
+  return Math.max(0, total - sent);
+}
 
 /**
  * Appends a page. Each item occurs once, by its key, at its first position and with its latest value. A page with fewer
@@ -56,7 +65,7 @@ export const NOTHING_LISTED: Listed<never> = { items: [], unreadable: 0, nextPag
  */
 export function withPage<Item>(
   listed: Listed<Item>,
-  { records, unreadable, total = 0 }: Readonly<Records<Item>>,
+  { records, unreadable, total }: Readonly<Records<Item>>,
   keyOf: (item: Item) => string,
 ): Listed<Item> {
   const byKey = new Map(listed.items.map((item) => [keyOf(item), item]));
@@ -67,10 +76,12 @@ export function withPage<Item>(
   const mayHaveMore =
     nextPage <= 2 ||
     byKey.size > before ||
-    (!isKnown && nextPage * PAGE_SIZE < total && listed.unreadable + unreadable < MAX_UNREADABLE);
+    (!isKnown && nextPage * PAGE_SIZE < (total ?? 0) && listed.unreadable + unreadable < MAX_UNREADABLE);
   return {
     items: [...byKey.values()],
     unreadable: listed.unreadable + (isKnown ? 0 : unreadable),
+    sent: listed.sent + (isKnown ? 0 : records.length + unreadable),
+    total: total ?? listed.total,
     nextPage,
     ended: records.length + unreadable < PAGE_SIZE || !mayHaveMore,
   };

@@ -36,16 +36,14 @@ export class FindOrder {
     const fetchPage = (page: number) =>
       kind === 'card' ? this.api.call(listCardOrders, { page, operatorId }) : this.api.call(listLeaseOrders, { page });
     let listed: Listed<Order> = NOTHING_LISTED;
-    let total: number | undefined;
     do {
       const page = await fetchPage(listed.nextPage);
       const found = page.records.find((order) => order.number === number);
       if (found) return found;
       listed = withPage(listed, page, (order) => order.number);
-      total = page.total ?? total;
     } while (!listed.ended && listed.nextPage < MAX_PAGES);
     requireWhole(listed, list);
-    if (!listed.ended || (total !== undefined && listed.items.length < total))
+    if (!listed.ended || listed.items.length < (listed.total ?? 0))
       throw new Problem('parse', {
         call: list.name,
         message: `the order is not among the ${listed.items.length} orders that were read of the list`,

@@ -44,7 +44,7 @@ export function keyOfRecord({ operatorId, remainingUses, lastUsedAt }: Card): st
   return [operatorId, remainingUses, lastUsedAt].join(' ');
 }
 
-/** Returns one card for each operator. `isWhole`: no further page may hold uses of these operators. */
+/** Returns one card for each operator. `isWhole`: no row that was not sent may hold uses of these operators. */
 export function cardsByOperator({ records, unreadable }: AllCards, isWhole: boolean): Card[] {
   const operators = [...new Set(records.map(({ operatorId }) => operatorId))];
   return operators.map((operatorId) => {

@@ -33,7 +33,8 @@ export const CardList = observer(function CardList() {
   const records = usePaged({ fetch: queries.cards, keyOf: keyOfRecord, freshness: String(payments.settledCount) });
   const list = {
     ...records,
-    items: records.items && cardsByOperator({ records: records.items, unreadable: records.unreadable }, records.ended),
+    items:
+      records.items && cardsByOperator({ records: records.items, unreadable: records.unreadable }, records.isWhole),
   };
   const isSettled = query.get('paid') === '1' && payments.unsettledPayments.every(({ order }) => order.kind !== 'card');
   useEffect(() => {

@@ -10,10 +10,10 @@ export const fields = ['operatorId', 'operatorName', 'remainingUses', 'lastUsedA
 export async function listCards(context: Context, { all }: { all?: true }): Promise<ExitCode> {
   const { output } = context;
   const services = await context.createServices();
-  const { listed, ended } = await pages(services.get(Queries).cards, keyOfRecord, all);
+  const { listed, ended, isWhole } = await pages(services.get(Queries).cards, keyOfRecord, all);
   const reader = readerOf(output, services);
   const code = await output.rows(
-    { ...listed, records: cardsByOperator(listed, ended) },
+    { ...listed, records: cardsByOperator(listed, isWhole) },
     (card) => ({ ...card, lastUsedAt: iso(card.lastUsedAt) }),
     [
       ['OPERATOR', ({ operatorId }) => operatorId],

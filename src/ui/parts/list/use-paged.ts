@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../../core/problem.ts';
-import { NOTHING_LISTED, withPage, type Listed, type Records } from '../../../core/basics/paging.ts';
+import { missingIn, NOTHING_LISTED, withPage, type Listed, type Records } from '../../../core/basics/paging.ts';
 import { useApplication } from '../../application.ts';
 import { usePageResume } from '../hooks/use-page-resume.ts';
 import { useLoad, useReadTask } from '../hooks/use-task.ts';
@@ -17,6 +17,8 @@ export interface Paged<Item> {
   /** The number of rows that were left out because they could not be parsed. */
   unreadable: number;
   ended: boolean;
+  /** True once the server has sent every row that it counts. */
+  isWhole: boolean;
   /** The load of the first page, or the reload of all shown pages. */
   first: { busy: boolean; problem: Problem | undefined; retry: () => void };
   /** The load of the page after the shown ones. */
@@ -83,6 +85,7 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
     items: listed?.items,
     unreadable: listed?.unreadable ?? 0,
     ended: listed?.ended ?? false,
+    isWhole: listed !== undefined && listed.ended && missingIn(listed) === 0,
     first: { busy: first.busy, problem: first.problem, retry: first.retry },
     next: { busy: next.busy, problem: next.problem, retry: next.retry },
     refresh,
