@@ -240,6 +240,24 @@ describe('physio support', () => {
     expect((await support()).stdout).not.toContain('2126');
   });
 
+  test('The case asks for no order of the user who shares the device, and names none', async () => {
+    terminal.http
+      .reply(listDevices, [aDevice({ shareUserId: 'u', orderNo: 'L-77' })])
+      .reply(listLeaseOrders, aPage())
+      .reply(getLeaseOrder, refused('403', '无权查看'));
+    const { code, stdout } = await support();
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining('L-77')]);
+    expect(terminal.http.data(getLeaseOrder)).toEqual([]);
+  });
+
+  test('The case of a device that is not shared any more names neither the end nor the order of the lease that was shared', async () => {
+    const ended = { shareUserId: 'u', orderNo: 'L-77', expirationTime: '2026-02-01 00:00:00' };
+    terminal.http.reply(listDevices, [aDevice(ended)]).reply(listLeaseOrders, aPage());
+    const { stdout } = await support();
+    expect(stdout).toContain('- lease: none: this account does not rent the device');
+    expect(stdout).not.toMatch(/L-77|2026-02-01/);
+  });
+
   test.each([
     ['its details name offline', offline],
     ['only the check calls offline', { ...online, onlineStatusDesc: null }],

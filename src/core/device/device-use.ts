@@ -26,6 +26,12 @@ export function deviceUseIn(devices: Records<LeasedDevice>, sno: string, now: nu
   return { kind: 'none', ended: rows[0], unreadable: devices.unreadable };
 }
 
+/** Returns the row by which this account rents the device, or has rented it; a shared row is of another account's lease. */
+export function rentedRowOf(use: DeviceUse): LeasedDevice | undefined {
+  const row = use.kind === 'none' ? use.ended : use.device;
+  return row?.sharer ? undefined : row;
+}
+
 /**
  * Finds the lease that a renewal extends: the user's own, or the one on behalf of a customer. Its end may have passed. A
  * row that does not say for whom it is cannot be renewed. Of several such leases, the one that ends last is extended.

@@ -1,5 +1,5 @@
 import type { LeasedDevice } from '../device/device.ts';
-import { deviceUseIn } from '../device/device-use.ts';
+import { deviceUseIn, rentedRowOf } from '../device/device-use.ts';
 import type { Records } from '../basics/paging.ts';
 import { remainingDays } from '../basics/time.ts';
 import { remainingUsesWith, type AllCards } from '../wallet/card.ts';
@@ -31,8 +31,8 @@ export function whatIsLeft({ sno, operatorId, devices, cards }: Facts, now: numb
     return { lease: use.device, days: expiresAt === undefined ? undefined : remainingDays(expiresAt, now) };
   }
   if (use.kind !== 'none' || use.unreadable > 0) return {};
-  const { ended } = use;
-  const lease = ended && !ended.sharer && ended.assist === false ? ended : undefined;
-  const seller = operatorId ?? ended?.ownerId;
+  const rented = rentedRowOf(use);
+  const lease = rented?.assist === false ? rented : undefined;
+  const seller = operatorId ?? use.ended?.ownerId;
   return { lease, uses: cards && seller !== undefined ? remainingUsesWith(cards, seller) || undefined : undefined };
 }

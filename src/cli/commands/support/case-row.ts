@@ -1,5 +1,5 @@
 import { maskedNumber } from '../../../core/basics/phone.ts';
-import type { DeviceUse } from '../../../core/device/device-use.ts';
+import { rentedRowOf, type DeviceUse } from '../../../core/device/device-use.ts';
 import type { Entry } from '../../../core/entry/entry-policy.ts';
 import { statedDueOf, type Order } from '../../../core/order/order.ts';
 import { remainingDays, SECOND } from '../../../core/basics/time.ts';
@@ -104,12 +104,13 @@ function stateFields(seen: Sight, at: number, now: number, source: 'device' | 's
 
 function leaseFields(use: DeviceUse, now: number, { id }: Redaction) {
   const { kind } = use;
-  const { expiresAt, orderNo } = (kind === 'none' ? use.ended : use.device) ?? {};
+  const rented = rentedRowOf(use);
+  const { expiresAt } = (kind === 'shared' ? use.device : rented) ?? {};
   return {
     kind,
     expiresAt: iso(expiresAt),
     remainingDays: expiresAt === undefined ? undefined : remainingDays(expiresAt, now),
-    orderNo: optional(id)(orderNo),
+    orderNo: optional(id)(rented?.orderNo),
   };
 }
 

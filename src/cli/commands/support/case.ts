@@ -1,5 +1,5 @@
 import { isSameDevice } from '../../../core/basics/device-code.ts';
-import { deviceUseIn, type DeviceUse } from '../../../core/device/device-use.ts';
+import { deviceUseIn, rentedRowOf, type DeviceUse } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/device/read-device-use.ts';
 import { TryChannel, type ChannelTrial } from '../../../core/diagnosis/try-channel.ts';
 import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
@@ -137,7 +137,7 @@ async function ordersOfDevice(
   const page = await services.get(Queries).leaseOrders(0);
   const orders = page.records.filter((order) => isSameDevice(order.sno, sno)).slice(0, MAX_ORDERS);
   const listed = await devices.catch(() => undefined); // reported with the lease
-  const leaseOrder = listed?.records.find((device) => isSameDevice(device.sno, sno))?.orderNo;
+  const leaseOrder = listed && rentedRowOf(deviceUseIn(listed, sno, services.time.now()))?.orderNo;
   if (leaseOrder !== undefined && !orders.some(({ number }) => number === leaseOrder)) {
     const found = await services.get(FindOrder).find({ number: leaseOrder, kind: 'lease' });
     if (found) orders.push({ ...found, sno: found.sno ?? sno });
