@@ -6,7 +6,7 @@ import { Preferences } from '../../src/core/account/preferences.ts';
 import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
-import { httpResponse } from '../helpers/fake-server.ts';
+import { httpResponse, refused } from '../helpers/fake-server.ts';
 import type { DeviceRow } from '../helpers/wire.ts';
 import { AppHarness, at, choosesTab, doesNotSee, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
@@ -53,6 +53,18 @@ test('A shared device names its tenant and cannot be renewed, and an agent renta
   expect(shared.getByText('王芳分享')).toBeTruthy();
   expect(shared.queryByText('续租')).toBeNull();
   expect((await cardOf('门店二号机')).getByText('代租')).toBeTruthy();
+});
+
+test('A customer with whom an assistant shares a rental is not said to rent for somebody, and opens its modes', async () => {
+  const app = withDevices({ ...SHARED, onlineStatus: '在线', assist: true }).reply(
+    checkDevice,
+    (request: { body: string }) => (request.body.includes('"assist":true') ? refused('403', '无代租权限') : CHECK_FREE),
+  );
+  app.open('/my?pageType=device');
+  const card = await cardOf('爸爸的理疗仪');
+  expect([card.queryByText('王芳分享') === null, card.queryByText('代租')]).toEqual([false, null]);
+  await presses(/^爸爸的理疗仪/);
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { sno: 'PL1002', rest: 'isShare=true' })));
 });
 
 // covers 2.my.10a

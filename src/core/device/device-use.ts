@@ -71,6 +71,11 @@ export function isOwnLease(device: LeasedDevice, now: number): boolean {
   return kindOf(device) === 'own' && lasts(device, now);
 }
 
+/** True if this account rents the device on behalf of a customer. A shared row says for whom the other user rents it. */
+export function isOnBehalf(device: LeasedDevice): boolean {
+  return kindOf(device) === 'on-behalf';
+}
+
 function kindOf({ sharer, assist }: LeasedDevice): (typeof KINDS)[number] {
   if (sharer) return 'shared';
   if (assist === undefined) return 'unclear';

@@ -14,7 +14,7 @@ export interface LeasedDevice {
   ownerName?: string;
   /** The user who shares the device with this user. */
   sharer?: { id: string; name?: string };
-  /** True if the device is rented on behalf of a customer; undefined if the server does not say for whom. */
+  /** True if the device is rented on behalf of a customer, by the sharer if there is one; undefined if the server does not say for whom. */
   assist?: boolean;
   orderNo?: string;
 }

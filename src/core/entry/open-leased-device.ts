@@ -2,6 +2,7 @@ import type { AbortSignalLike } from '../../ports/http.ts';
 import { throwIfCancelled } from '../basics/cancellation.ts';
 import type { Destination } from '../destination.ts';
 import { availabilityOf, type LeasedDevice, type NoticeReason } from '../device/device.ts';
+import { isOnBehalf } from '../device/device-use.ts';
 import { forWhomOf, renewalFor } from '../lease/lease-terms.ts';
 import type { EntryPolicy } from './entry-policy.ts';
 
@@ -21,7 +22,7 @@ export class OpenLeasedDevice {
   async open(device: LeasedDevice, signal?: AbortSignalLike): Promise<OpenOutcome> {
     if (device.online === false) return { kind: 'offline' };
     const { sno } = device;
-    const availability = availabilityOf(await this.entryPolicy.check(sno, device.assist ?? false));
+    const availability = availabilityOf(await this.entryPolicy.check(sno, isOnBehalf(device)));
     throwIfCancelled(signal);
     if (availability.kind === 'notice') return { ...availability, sno };
     if (availability.status === 'working') return { kind: 'go', destination: { to: 'process', sno } };

@@ -83,3 +83,16 @@ test('A device whose check responds after its list was left is not opened', asyn
   });
   expect(await problemOf(opening.open(device, leaving.signal))).toMatchObject({ code: 'cancelled' });
 });
+
+test('The check of a shared device is not made for a customer, although the user who shares it rents it for one', async () => {
+  const { opening, device, http } = await theList(aDevice({ assist: true, shareUserId: 8, shareUserName: '老李' }));
+  http.reply(checkDevice, (request: { body: string }) =>
+    request.body.includes('"assist":true')
+      ? refused('403', '无代租权限')
+      : { ownerId: 'shop-1', status: 'DEVICE_USING' },
+  );
+  expect(await opening.open(device)).toEqual({
+    kind: 'go',
+    destination: { to: 'mode-menu', sno: 'DEV0001', isShare: true },
+  });
+});

@@ -1,4 +1,5 @@
 import type { LeasedDevice } from '../../../core/device/device.ts';
+import { isOnBehalf } from '../../../core/device/device-use.ts';
 import { remainingDays, dateText } from '../../../core/basics/time.ts';
 import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { copy } from '../../copy/zh-CN.ts';
@@ -19,6 +20,7 @@ interface DeviceCardProps {
 /** A device on lease, with its connection state and the remaining term. */
 export function DeviceCard({ device, treatment, now, onOpen, onRenew }: DeviceCardProps) {
   const { name, area, sno, online, sharer, assist, expiresAt } = device;
+  const onBehalf = isOnBehalf(device);
   const days = expiresAt === undefined ? undefined : remainingDays(expiresAt, now);
   return (
     <article className={`${surface.raised} ${styles.card}`}>
@@ -36,10 +38,10 @@ export function DeviceCard({ device, treatment, now, onOpen, onRenew }: DeviceCa
           <span className={styles.number}>{sno}</span>
         </span>
         {treatment && <strong className={styles.running}>{expectedEndWords(treatment, now)}</strong>}
-        {(sharer ?? assist) && (
+        {(sharer !== undefined || onBehalf) && (
           <span className={styles.labels}>
             {sharer && <span className={styles.label}>{copy.my.sharedBy(sharer.name ?? copy.my.sharerUnnamed)}</span>}
-            {assist && <span className={`${styles.label} ${styles.onBehalf}`}>{copy.my.agentRental}</span>}
+            {onBehalf && <span className={`${styles.label} ${styles.onBehalf}`}>{copy.my.agentRental}</span>}
           </span>
         )}
       </button>
