@@ -227,6 +227,33 @@ test('A share that could not be ended stays in the list, and ending it can be re
   expect(await sees('解绑成功')).toBeTruthy();
 });
 
+test('The list is read again after a refusal, which may say that another phone has ended the share before', async () => {
+  appWithShares()
+    .reply(listShares, [DAUGHTER, SON], [SON])
+    .reply(unshareDevice, refused('500', '该用户未被分享'))
+    .open('/share');
+  await presses('取消分享 138 0000 0003');
+  await presses('确认');
+  const question = within(await screen.findByRole('alertdialog'));
+  await question.findByRole('alert');
+  fireEvent.click(question.getByRole('button', { name: '返回' }));
+  await waitFor(() => expect(doesNotSee('138 0000 0003')).toBe(true));
+  expect(await headline()).toBe('1人 分享用户');
+});
+
+test('The list is read again after a refused share, which may say that another phone has shared the device before', async () => {
+  appWithShares()
+    .reply(listShares, [SON], [SON, DAUGHTER])
+    .reply(shareDevice, refused('500', '该用户已被分享'))
+    .open('/share');
+  await presses('添加分享');
+  fireEvent.change(await screen.findByLabelText(PHONE), { target: { value: DAUGHTER.mobile } });
+  await presses('确认');
+  await sees('该用户已被分享');
+  await presses('取消');
+  expect(await sees('138 0000 0003')).toBeTruthy();
+});
+
 test('If the share list cannot be loaded, the screen shows the cause and a retry', async () => {
   const app = appWithShares().reply(listShares, new Problem('timeout'), [DAUGHTER]).open('/share');
   expect(await sees('请求超时，请重试')).toBeTruthy();

@@ -13,7 +13,7 @@ import { Done, NotDone, useTask } from '../../parts/hooks/use-task.ts';
 interface EndSharingProps {
   device: NamedDevice;
   user: SharedUser;
-  /** Called after the sharing has ended, or may have. */
+  /** Called after each answer: the sharing may have ended, also on another phone. */
   onChange: () => void;
   onClose: () => void;
 }
@@ -35,7 +35,7 @@ export const EndSharing = observer(function EndSharing({ device, user, onChange,
       const words = NOT_ENDED[kind]();
       return new NotDone(words, () => {
         setRefusal(words);
-        if (kind === 'unknown') onChange();
+        onChange();
       });
     }
     return new Done(copy.share.ended, () => {

@@ -12,7 +12,7 @@ import { Done, NotDone, useTask } from '../../parts/hooks/use-task.ts';
 
 interface ShareDialogProps {
   device: NamedDevice;
-  /** Called after the list of shared users has changed, or may have. */
+  /** Called after each answer: the list of shared users may have changed, also on another phone. */
   onChange: () => void;
   onClose: () => void;
 }
@@ -35,7 +35,7 @@ export const ShareDialog = observer(function ShareDialog({ device, onChange, onC
       return new NotDone(reason, () => {
         setError(reason);
         box.current?.focus();
-        if (outcome.kind === 'unknown') onChange();
+        onChange();
       });
     }
     form.discard();
