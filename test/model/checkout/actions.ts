@@ -74,10 +74,10 @@ export function actionsIn(world: World): Action[] {
         if (world.scenario.changesAccount) actions.push({ do: 'other-person', ...of });
       }
     });
-    const stored = [...phone.open, ...phone.openOfB];
+    const stored = [...phone.open, ...phone.openOfB, ...phone.paid, ...phone.paidOfB];
     const mayWait = stored.some(({ state }) => state === 'paying' || state === 'unconfirmed');
     if (!mayFail && mayWait) actions.push({ do: 'clock', phone: phoneAt, by: 'day' });
-    if (mayFail && (stored.length > 0 || phone.pages.some(({ paid, flows }) => paid.length + flows.length > 0)))
+    if (mayFail && (stored.length > 0 || phone.pages.some(({ flows }) => flows.length > 0)))
       for (const by of ['minute', 'ten-minutes', 'day', 'back'] as const)
         actions.push({ do: 'clock', phone: phoneAt, by });
   });

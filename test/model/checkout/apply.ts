@@ -33,6 +33,7 @@ import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import type { Action, Handling } from './actions.ts';
 import {
   areaOf,
+  paidOf,
   isAreaOfA,
   NOW,
   PRICES,
@@ -355,7 +356,7 @@ class PageDraft {
   }
 
   private purchases(): Purchases {
-    return new Purchases([...areaOf(this.phone, this.page.account), ...this.page.paid], NOW);
+    return new Purchases([...areaOf(this.phone, this.page.account), ...paidOf(this.phone, this.page.account)], NOW);
   }
 
   private record(events: readonly PurchaseEvent[]): void {
@@ -365,9 +366,9 @@ class PageDraft {
       purchases = purchases.after(event);
       if (endsPreparation(event)) this.endPreparation(event.order.number);
     }
-    if (isAreaOfA(this.page.account)) this.phone.open = openOf(purchases);
-    else this.phone.openOfB = openOf(purchases);
-    this.page.paid = purchases.all.filter((purchase): purchase is Paid => purchase.state === 'paid');
+    const paid = purchases.all.filter((purchase): purchase is Paid => purchase.state === 'paid');
+    if (isAreaOfA(this.page.account)) Object.assign(this.phone, { open: openOf(purchases), paid });
+    else Object.assign(this.phone, { openOfB: openOf(purchases), paidOfB: paid });
   }
 
   /** The parameters are useless, as are those that another flow of the page waits for. */
@@ -829,11 +830,10 @@ class PageDraft {
     this.pollAll();
   }
 
-  /** A link of this account opens in the tab, without the page's session. */
+  /** A link of this account opens in the tab. */
   private openLink(account: Account): void {
     const { page } = this;
     this.close();
-    page.paid = [];
     page.account = account;
     this.forgetOtherAccount();
     this.pollAll();
@@ -860,8 +860,8 @@ class PageDraft {
   private forgetOtherAccount(): void {
     if (!this.draft.world.scenario.changesAccount) return;
     const { account } = this.page;
-    if (account === 'A') this.phone.openOfB = [];
-    else this.phone.open = [];
+    if (account === 'A') Object.assign(this.phone, { openOfB: [], paidOfB: [] });
+    else Object.assign(this.phone, { open: [], paid: [] });
     for (const other of this.phone.pages.map((_, index) => this.draft.page(this.phoneAt, index)))
       if (other.account !== account)
         other.flows = other.flows.map((flow) => (isSubmitting(flow) ? { ...flow, isOld: true } : flow));

@@ -1,6 +1,6 @@
 import type { Invariant } from '../model.ts';
 import type { Action } from './actions.ts';
-import { areaOf, type ServerOrder, type Told, type World } from './world.ts';
+import { areaOf, paidOf, type ServerOrder, type Told, type World } from './world.ts';
 
 /** What holds after each step, whatever happens. */
 export const invariants: readonly Invariant<World, Action>[] = [
@@ -83,13 +83,13 @@ export const invariants: readonly Invariant<World, Action>[] = [
     violation(_, __, after) {
       if (!after.scenario.changesAccount) return undefined;
       for (const phone of after.phones)
-        for (const { account, polls, sheets, paid } of phone.pages) {
+        for (const { account, polls, sheets } of phone.pages) {
           const isForeign = (number: string) => orderOf(after, number)?.account !== account;
           const found =
             areaOf(phone, account).find((purchase) => 'order' in purchase && isForeign(purchase.order.number)) ??
             polls.find(({ order }) => isForeign(order.number)) ??
             sheets.find(({ number }) => isForeign(number)) ??
-            paid.find(({ order }) => isForeign(order.number));
+            paidOf(phone, account).find(({ order }) => isForeign(order.number));
           if (found === undefined) continue;
           const number = 'number' in found ? found.number : 'order' in found ? found.order.number : '';
           return `a page of account ${account} has the order ${number} of another account`;
@@ -139,9 +139,8 @@ function saying(
 }
 
 function recordedAsPaid(world: World): string | undefined {
-  for (const { pages } of world.phones)
-    for (const { paid } of pages)
-      for (const { order } of paid)
-        if (orderOf(world, order.number)?.state !== 'paid') return `${order.number} is recorded as paid and is not`;
+  for (const { paid, paidOfB } of world.phones)
+    for (const { order } of [...paid, ...paidOfB])
+      if (orderOf(world, order.number)?.state !== 'paid') return `${order.number} is recorded as paid and is not`;
   return undefined;
 }

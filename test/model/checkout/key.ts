@@ -30,11 +30,13 @@ function phoneKey(world: World, phone: Phone, at: number): string {
     if (request.phone === at) key += `;${keyIndex(world, request.key)}${request.isOld ? 'o' : ''}`;
   for (const purchase of phone.open) key += `;${purchaseKey(world, purchase)}`;
   for (const purchase of phone.openOfB) key += `;B${purchaseKey(world, purchase)}`;
+  for (const purchase of phone.paid) key += `;${purchaseKey(world, purchase)}`;
+  for (const purchase of phone.paidOfB) key += `;B${purchaseKey(world, purchase)}`;
   return `${key}>${inAnyOrder(phone.pages.map((page, index) => pageKey(world, phone, page, index)))}`;
 }
 
 function pageKey(world: World, phone: Phone, page: Page, at: number): string {
-  const { account, screen, flows, polls, unconfirmed, sheets, prepared, prefetched, paid, isSignedIn } = page;
+  const { account, screen, flows, polls, unconfirmed, sheets, prepared, prefetched, isSignedIn } = page;
   let key: string = account;
   if (!isSignedIn) key += 'x';
   if (screen.at === 'plans') key += `p${screen.sno.at(-1) ?? ''}${screen.planFen}${screen.changed?.amountFen ?? ''}`;
@@ -50,7 +52,6 @@ function pageKey(world: World, phone: Phone, page: Page, at: number): string {
   for (const [number, { acceptedFen, amountFen }] of Object.entries(prepared))
     key += ` #${number}${acceptedFen}:${amountFen}`;
   if (prefetched !== undefined) key += ` f${prefetched.join('+')}`;
-  for (const purchase of paid) key += ` ${purchaseKey(world, purchase)}`;
   return key;
 }
 

@@ -16,12 +16,19 @@ const page: Page = {
   sheets: [],
   prepared: {},
   account: 'A',
-  paid: [],
   isSignedIn: true,
 };
 const onPlans: Page = { ...page, screen: { at: 'plans', sno: DEVICES[0], planFen: 1_990 } };
 
-const phoneWith = (...pages: Page[]): Phone => ({ open: [], openOfB: [], pages, orderMutex: [], paymentMutex: [] });
+const phoneWith = (...pages: Page[]): Phone => ({
+  open: [],
+  openOfB: [],
+  paid: [],
+  paidOfB: [],
+  pages,
+  orderMutex: [],
+  paymentMutex: [],
+});
 
 const scenario: Scenario = { hasKeys: false, assist: false, devices: [DEVICES[0]], changesAccount: false };
 

@@ -125,16 +125,18 @@ export interface Page {
   /** The order numbers that were listed when the person chose the plan. */
   prefetched?: readonly string[];
   account: Account;
-  /** The paid purchases of the page's session. */
-  paid: readonly Paid[];
   isSignedIn: boolean;
 }
 
 export interface Phone {
-  /** The stored purchases of account A, which the phone's pages share. */
+  /** The unpaid purchases of account A, which the phone's pages share. */
   open: readonly UnpaidPurchase[];
   /** Those of account B. */
   openOfB: readonly UnpaidPurchase[];
+  /** The paid purchases of account A, which the phone's pages share. */
+  paid: readonly Paid[];
+  /** Those of account B. */
+  paidOfB: readonly Paid[];
   pages: readonly Page[];
   /** The flows that hold or want the two mutexes, in their order; the first one holds it. */
   orderMutex: readonly FlowRef[];
@@ -178,9 +180,14 @@ export interface World {
   told: readonly Told[];
 }
 
-/** The stored purchases of an account on a phone. */
+/** The unpaid purchases of an account on a phone. */
 export function areaOf({ open, openOfB }: Phone, account: Account): readonly UnpaidPurchase[] {
   return isAreaOfA(account) ? open : openOfB;
+}
+
+/** The paid purchases of an account on a phone. */
+export function paidOf({ paid, paidOfB }: Phone, account: Account): readonly Paid[] {
+  return isAreaOfA(account) ? paid : paidOfB;
 }
 
 /** True if the account's key of the stored purchases is that of account A. */
