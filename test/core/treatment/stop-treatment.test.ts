@@ -181,6 +181,21 @@ describe('StopTreatment: the first five seconds', () => {
   });
 });
 
+describe('StopTreatment: a server that is slow to say what the device does', () => {
+  test.each([
+    ['does not answer', () => new Promise<never>(() => undefined)],
+    ['asks to wait', () => httpResponse({ status: 429, headers: { 'retry-after': '5' } })],
+  ])('A stop is sent after five seconds if the server %s', async (_, answer) => {
+    const core = await inTreatment();
+    for (const read of [getDetail, readLatest, checkDevice]) core.http.reply(read, answer);
+    const stop = core.stopping.stop('DEV0001');
+    await core.clock.advance(4_999);
+    expect(core.stops()).toBe(0);
+    core.http.reply(readLatest, aReport(), aReport({ onOff: 0 }));
+    expect(await within(core, 2_000, stop)).toEqual(stopped);
+  });
+});
+
 describe('StopTreatment: a device that does not run', () => {
   test('A stop of a device at rest is sent and reported as not running', async () => {
     const core = await inTreatment({ here: false });

@@ -142,9 +142,9 @@ export class StopTreatment {
         const at = this.clock.now();
         const check = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
         const [online, before, checked] = await Promise.all([
-          this.online(sno),
-          this.responseOf(this.read(sno)),
-          this.responseOf(check),
+          this.inTime(this.online(sno)),
+          this.inTime(this.responseOf(this.read(sno))),
+          this.inTime(this.responseOf(check)),
         ]);
         const wasOffline = !(online ?? checked?.status !== 'offline');
         return { wasOffline, evidence: { status: checked?.status, online, report: before && { state: before, at } } };
@@ -209,6 +209,17 @@ export class StopTreatment {
 
   private read(sno: string, timeoutMs = STATE_TIMEOUT_MS): Promise<DeviceState> {
     return this.api.call(readLatest, { sno }, { timeoutMs });
+  }
+
+  /** Resolves to undefined after `STATE_TIMEOUT_MS`, because neither a retry nor a longer timeout may hold up the stop. */
+  private inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+    return new Promise((resolve, reject) => {
+      const stopWaiting = this.clock.every(STATE_TIMEOUT_MS, () => {
+        stopWaiting();
+        resolve(undefined);
+      });
+      answer.finally(stopWaiting).then(resolve, reject);
+    });
   }
 
   /** Resolves to undefined if the call fails, because the stop must still be sent and verified. */
