@@ -16,15 +16,17 @@ export class SystemClock implements Clock {
   /** Called after each step, and to have an unexpected time of a server confirmed by another answer. */
   onDoubt: () => void = () => undefined;
   private last = { at: -Infinity, wall: Date.now(), uptime: performance.now() };
-  private isInDoubt = false;
   /** Since when the time may be ahead by steps that count as sleeps until a server was asked; epoch ms. */
   private supposedSleep: { until: number; ms: number } | undefined;
   private readonly listeners = new Set<(correct: Correction) => void>();
   /** The skew according to one answer, which another one must confirm; ms. */
   private claimedSkewMs: number | undefined;
 
-  /** `skewMs` is positive if the machine's clock is fast. */
-  constructor(private skewMs = 0) {}
+  /** `skewMs` is positive if the machine's clock is fast. `isInDoubt`: no server was asked yet, so that its first answer counts. */
+  constructor(
+    private skewMs = 0,
+    private isInDoubt = false,
+  ) {}
 
   now(): number {
     const [wall, uptime] = [Date.now(), performance.now()];

@@ -15,7 +15,7 @@ export type ServiceClass<Service> = abstract new (...dependencies: never[]) => S
 /** The core's services on Node's adapters. */
 export interface CoreServices {
   get<Service>(service: ServiceClass<Service>): Service;
-  time: Pick<Clock, 'now' | 'sleep' | 'every'>;
+  time: Pick<Clock, 'now' | 'sleep' | 'every' | 'onCorrection'>;
 }
 
 /** Options for the core of one command. */
@@ -52,6 +52,8 @@ export interface CoreOptions {
   /** The template of the payment link. */
   payLink?: () => string;
   present?: (link: string) => void;
+  /** The time of an answer corrects nothing, because the command examines the clock of this machine. */
+  examinesClock?: boolean;
   /** The interval of the channel's pings and the timeout of each, ms. */
   heartbeat?: { everyMs: number; limitMs: number };
 }

@@ -20,8 +20,8 @@ import type { CoreOptions, CoreServices, ServiceClass } from './environment.ts';
 /** The core on Node's adapters. What only some commands need is loaded for them. */
 export async function createServices(options: CoreOptions): Promise<CoreServices> {
   const configuration = Configuration.from(options.configuration);
-  const clock = new SystemClock();
-  const { debug, dryRun: onPlannedCall, heartbeat } = options;
+  const clock = new SystemClock(0, true);
+  const { debug, dryRun: onPlannedCall, heartbeat, examinesClock = false } = options;
   const logging = debug && (await import('../adapters/node/debug-log.ts'));
   const used = onPlannedCall
     ? undefined
@@ -33,7 +33,10 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   };
   const tracing = new TracingHttp(logging ? new logging.LoggingHttp(fetching, debug, maskPhonesOnly) : fetching, {
     timeoutMs: options.timeoutMs,
-    onServerTime: (serverAt) => used?.serverAnswered(serverAt),
+    onServerTime: (serverAt, roundTripMs) => {
+      used?.serverAnswered(serverAt);
+      if (!examinesClock) clock.takeServerTime(serverAt, roundTripMs);
+    },
     onWrite: options.onWrite,
     newRequestId: () => crypto.randomUUID(),
     onExchange: (exchange) => {

@@ -85,17 +85,25 @@ test.each([
   expect([code, stderr]).toEqual([3, expect.not.stringContaining('Waiting')]);
 });
 
+test('The remaining time is that of the wait, although an answer corrects the clock meanwhile', async () => {
+  const written: string[] = [];
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+  stderr.on('data', (part: Buffer) => written.push(part.toString()));
+  const output = new Output({ stdout: new PassThrough(), stderr }, { colour: 'never' }, 'table');
+  const counting = countDown(output, clock, 20_000, () => 'Waiting');
+  await clock.advance(1_000);
+  clock.corrects(86_400_000);
+  await clock.advance(1_000);
+  counting.stop();
+  expect(written.join('').split(CLEARED)).toEqual(['', ...[20, 19, 18].map((left) => `Waiting, ${left} s left`), '']);
+});
+
 test('On a narrow terminal, the line loses text instead of the remaining time', () => {
   const written: string[] = [];
   const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 24 });
   stderr.on('data', (part: Buffer) => written.push(part.toString()));
   const output = new Output({ stdout: new PassThrough(), stderr }, { colour: 'never' }, 'table');
-  const counting = countDown(
-    output,
-    { now: () => 0, sleep: () => Promise.resolve(), every: () => () => {} },
-    287_000,
-    () => 'Waiting for PL10001',
-  );
+  const counting = countDown(output, new FakeClock(), 287_000, () => 'Waiting for PL10001');
   counting.stop();
   expect(written.join('').split(CLEARED)).toEqual(['', 'Waiting for, 287 s left', '']);
 });

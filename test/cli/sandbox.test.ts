@@ -175,4 +175,33 @@ describe('the CLI on Node’s adapters', () => {
     for (const command of [order, start]) expect((await terminal.physio([...command, '--yes'])).code).toBe(0);
     await runDry(order, start, share); // a stop would wait for five seconds first
   });
+
+  test('A computer whose clock is five days slow names the days of a lease by the server’s time', async () => {
+    const other = await World.start();
+    const { accessToken } = await other.user('leaser');
+    const daysLeft = async () => {
+      const options = { env: { PHYSIO_API: `${other.url}/api`, PHYSIO_TOKEN: accessToken } };
+      const listed = (await terminal.physio(['device', 'list', '--json', 'sno,remainingDays'], options)).json();
+      return (listed as { sno: string; remainingDays: number }[]).find(({ sno }) => sno === 'PL10003')?.remainingDays;
+    };
+    const before = await daysLeft();
+    await other.passes(5 * 86_400_000 + 3_600_000);
+    expect(await daysLeft()).toBe(Number(before) - 5);
+    await other.close();
+  });
+
+  test('doctor compares the clock of the computer with the server’s, and durations are those of the computer', async () => {
+    const other = await World.start();
+    const { accessToken } = await other.user('leaser');
+    await other.passes(5 * 86_400_000);
+    const options = { env: { PHYSIO_API: `${other.url}/api`, PHYSIO_TOKEN: accessToken } };
+    const doctor = await terminal.physio(['doctor', '--device', 'PL10003'], options);
+    expect(doctor.stdout).toMatch(/^BAD\tclock\t\t\t4(32000|31999|32001) s behind the server/m);
+    expect(doctor.stdout).not.toMatch(/\d{5,} ms/);
+    const checked = await terminal.physio(['device', 'check', 'PL10001', 'PL10003', '--json', 'ms'], options);
+    for (const { ms } of checked.lines() as { ms: number }[]) expect(ms).toBeLessThan(10_000);
+    const waited = await terminal.physio(['device', 'wait', 'PL10001', '--for', 'idle', '--json', 'waitedMs'], options);
+    expect((waited.json() as { waitedMs: number }).waitedMs).toBeLessThan(10_000);
+    await other.close();
+  });
 });

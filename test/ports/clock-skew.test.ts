@@ -116,6 +116,15 @@ test('A right clock that is set wrong is measured by the next answer', () => {
   expect(phone.sinceStart()).toBe(SECOND);
 });
 
+test.each([DAY, -DAY])('The first answer of all corrects a clock that is wrong by %i ms', (ahead) => {
+  vi.setSystemTime(NOW + ahead);
+  const clock = new SystemClock(0, true);
+  clock.takeServerTime(NOW, 0);
+  expect(clock.now()).toBe(NOW);
+  clock.takeServerTime(NOW - DAY, 0);
+  expect(clock.now()).toBe(NOW);
+});
+
 test('One answer with another time, or one that took long, changes nothing; a second one that agrees does', () => {
   const phone = aPhone();
   phone.clock.takeServerTime(NOW + DAY, 0);

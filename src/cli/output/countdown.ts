@@ -1,4 +1,5 @@
 import type { DeviceState } from '../../core/device/device-state.ts';
+import { holdInstant } from '../../core/basics/instants.ts';
 import { SECOND } from '../../core/basics/time.ts';
 import type { CoreServices } from '../environment.ts';
 import { stateText } from '../words/format.ts';
@@ -16,14 +17,15 @@ export function countDown(
   totalMs: number,
   text: () => string,
 ): { refresh: () => void; stop: () => void } {
-  const endsAt = time.now() + totalMs;
-  const refresh = () => output.progress(text, `, ${secondsLeft(endsAt, time.now(), totalMs)} s left`);
+  const began = holdInstant(time);
+  const refresh = () => output.progress(text, `, ${secondsLeft(totalMs, began.passedMs(), totalMs)} s left`);
   refresh();
   const stopTicking = time.every(SECOND, refresh);
   return {
     refresh,
     stop: () => {
       stopTicking();
+      began.release();
       output.endProgress();
     },
   };

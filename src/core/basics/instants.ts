@@ -1,3 +1,5 @@
+import type { Clock } from '../../ports/clock.ts';
+
 /** The year 2020: no smaller number that the app remembers is an instant. */
 const EARLIEST = Date.UTC(2020, 0);
 
@@ -16,4 +18,20 @@ function movedIn(value: unknown, move: (at: number) => number): unknown {
   if (Array.isArray(value)) return value.map((each) => movedIn(each, move));
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, movedIn(each, move)]));
+}
+
+/** The moment of a call, which moves with each correction of the clock until `release`. */
+export interface HeldInstant {
+  /** Epoch ms. */
+  at(): number;
+  /** What has passed since, ms. */
+  passedMs(): number;
+  release(): void;
+}
+
+/** Holds the present moment, so that what passes from now on is measured right even if the clock turns out to be wrong. */
+export function holdInstant(clock: Pick<Clock, 'now' | 'onCorrection'>): HeldInstant {
+  let at = clock.now();
+  const release = clock.onCorrection((correct) => (at = correct(at)));
+  return { at: () => at, passedMs: () => clock.now() - at, release };
 }

@@ -196,6 +196,21 @@ describe('StopTreatment: a server that is slow to say what the device does', () 
   });
 });
 
+test('Nothing is sent to the run of somebody else after a treatment of this phone, although the answers correct a slow clock', async () => {
+  const core = await inTreatment({ here: false });
+  const at = core.clock.now() + 50 * MINUTE;
+  core.treatments.started.set({ sno: 'DEV0001', at, state: { function: 'bio', workMinutes: 30 } });
+  core.http
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' })
+    .reply(readLatest, aReport({ function: 3, workTime: 180, useTime: 2 }))
+    .reply(getDetail, () => {
+      core.clock.corrects(60 * MINUTE);
+      return online;
+    });
+  expect(await core.stopping.stop('DEV0001')).toEqual({ kind: 'not-mine' });
+  expect(core.stops()).toBe(0);
+});
+
 describe('StopTreatment: a device that does not run', () => {
   test('A stop of a device at rest is sent and reported as not running', async () => {
     const core = await inTreatment({ here: false });

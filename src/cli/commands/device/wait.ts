@@ -1,4 +1,5 @@
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
+import { holdInstant } from '../../../core/basics/instants.ts';
 import { rests } from '../../../core/device/device-state.ts';
 import type { DeviceSnapshot } from '../../../core/device/follow/follow-device.ts';
 import { WaitForDevice, type DeviceGoal, type WaitOutcome } from '../../../core/treatment/follow/wait-for-device.ts';
@@ -21,9 +22,9 @@ export async function waitForDevice(
   const longest = context.waitTimeoutMs;
   const services = await context.createServices({ timeoutMs: Math.min(longest, CALL_TIMEOUT_MS) });
   const { time } = services;
-  const began = time.now();
+  const began = holdInstant(time);
   await services.get(Queries).device(sno);
-  const left = Math.max(0, longest - (time.now() - began));
+  const left = Math.max(0, longest - began.passedMs());
   let seen: Sighting | undefined;
   const counting = countDown(output, time, left, () => waitingText(sno, goal, seen, time.now()));
   const onSnapshot = (snapshot: DeviceSnapshot) => {
@@ -34,7 +35,7 @@ export async function waitForDevice(
     .get(WaitForDevice)
     .wait(sno, goal, left, { signal, onSnapshot })
     .finally(counting.stop);
-  const waitedMs = time.now() - began;
+  const waitedMs = began.passedMs();
   const seconds = Math.round(waitedMs / 1000);
   const reached = outcome.kind === 'reached';
   await output.record({ sno, goal, reached, waitedMs }, reached ? [`${sno} is ${goal} (after ${seconds} s).`] : []);

@@ -4,6 +4,7 @@ import { saysNoSuchDevice } from '../../api/server-failure.ts';
 import { getDetail, readLatest } from '../../device/api.ts';
 import { runs } from '../../device/device-state.ts';
 import { isSameDevice } from '../../basics/device-code.ts';
+import { holdInstant } from '../../basics/instants.ts';
 import { deviceUseIn } from '../../device/device-use.ts';
 import { neutralStatus, type NeutralStatus } from './neutral-status.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
@@ -41,10 +42,10 @@ export class InspectDevice {
    * connection and the state. Never rejects.
    */
   async inspect(sno: string, facts: UserContext, { describes }: { describes: boolean }): Promise<Inspection> {
-    const startedAt = this.clock.now();
+    const started = holdInstant(this.clock);
     const asked = await settled(this.policy.check(sno, false));
-    const at = this.clock.now();
-    const timed = { ms: at - startedAt, at };
+    const timed = { ms: started.passedMs(), at: this.clock.now() };
+    started.release();
     if (asked.problem) return { ...timed, status: 'unknown', entry: asked.problem };
     const answer = asked.value;
     const check = answer instanceof Problem ? undefined : answer;

@@ -6,6 +6,7 @@ import type { Destination } from '../../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../../device/api.ts';
 import type { DeviceState } from '../../device/device-state.ts';
 import { deviceKey, hasDevice } from '../../basics/device-code.ts';
+import { holdInstant } from '../../basics/instants.ts';
 import { RunningCommand } from '../../basics/command-steps.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Problem } from '../../problem.ts';
@@ -139,15 +140,18 @@ export class StopTreatment {
     const { sno } = state.stop;
     switch (state.at) {
       case 'looking': {
-        const at = this.clock.now();
+        const asked = holdInstant(this.clock);
         const check = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
         const [online, before, checked] = await Promise.all([
           this.inTime(this.online(sno)),
           this.inTime(this.responseOf(this.read(sno))),
           this.inTime(this.responseOf(check)),
-        ]);
+        ]).finally(asked.release);
         const wasOffline = !(online ?? checked?.status !== 'offline');
-        return { wasOffline, evidence: { status: checked?.status, online, report: before && { state: before, at } } };
+        return {
+          wasOffline,
+          evidence: { status: checked?.status, online, report: before && { state: before, at: asked.at() } },
+        };
       }
       case 'delayed':
         onWait?.(this.clock.now() + state.ms);

@@ -1,3 +1,4 @@
+import { holdInstant } from '../../../../core/basics/instants.ts';
 import { OUT_OF_SERVICE } from '../../../../core/diagnosis/fleet/fleet-requirement.ts';
 import { InspectDevice } from '../../../../core/diagnosis/fleet/inspect-device.ts';
 import type { CliEnvironment } from '../../../environment.ts';
@@ -26,7 +27,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const numbers = new DeviceNumbers(await sourcesOf(codes, options.file ?? [], environment));
   const services = await context.createServices();
   const { time } = services;
-  const startedAt = time.now();
+  const started = holdInstant(time);
   const tally = new Tally();
   const exits = new Set<ExitCode>();
   /** Without the numbers that no device has: a requirement judges these by their status. */
@@ -65,7 +66,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
     findings: findings.filter(Boolean),
     requirement,
     isDefault: given === undefined,
-    startedAt,
+    startedAt: started.at(),
     endedAt: time.now(),
     stoppedBy: breaker.openedBy && cause && problemMessage(breaker.openedBy, context.hint),
   });
