@@ -1,5 +1,3 @@
-import { withInstants } from './instants.ts';
-
 /** One decision of a command: the next state, and the events to record before the next input. */
 export interface Step<State, Event> {
   next: State;
@@ -42,9 +40,9 @@ export class RunningCommand<State extends { at: string }, Inputs, Facts, Event> 
     return this.current;
   }
 
-  /** Applies a correction of the clock to the instants of the state. */
-  correct(move: (at: number) => number): void {
-    this.current = withInstants(this.current, move);
+  /** Applies a correction of the clock to the state. */
+  correct(move: (state: State) => State): void {
+    this.current = move(this.current);
   }
 
   private apply({ next, events = [] }: Step<State, Event>): State {

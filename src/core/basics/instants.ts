@@ -8,16 +8,24 @@ export function isInstant(number: number): boolean {
   return number >= EARLIEST;
 }
 
-/** Returns the value with each instant in its plain objects and lists moved. Objects of a class stay as they are. */
+/**
+ * Returns the value with each instant in its plain objects and lists moved. Objects of a class stay as they are, and so
+ * does a value in which nothing moves.
+ */
 export function withInstants<Value>(value: Value, move: (at: number) => number): Value {
   return movedIn(value, move) as Value;
 }
 
 function movedIn(value: unknown, move: (at: number) => number): unknown {
   if (typeof value === 'number') return isInstant(value) ? move(value) : value;
-  if (Array.isArray(value)) return value.map((each) => movedIn(each, move));
+  if (Array.isArray(value)) {
+    const list = value.map((each) => movedIn(each, move));
+    return list.every((each, index) => each === value[index]) ? value : list;
+  }
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, movedIn(each, move)]));
+  const before = Object.entries(value);
+  const after = before.map(([name, each]) => [name, movedIn(each, move)] as const);
+  return after.every(([, each], index) => each === before[index]?.[1]) ? value : Object.fromEntries(after);
 }
 
 /** The moment of a call, which moves with each correction of the clock until `release`. */

@@ -196,6 +196,20 @@ describe('StopTreatment: a server that is slow to say what the device does', () 
   });
 });
 
+test.each([60, -60])(
+  'A stop of a treatment from an earlier visit is confirmed although an answer corrects the clock by %i minutes',
+  async (minutes) => {
+    const core = await inTreatment({ here: { at: createTestApp().clock.now() - 5 * MINUTE } });
+    core.http.reply(stopDevice, () => {
+      core.clock.corrects(minutes * MINUTE);
+      core.device.on = false;
+      return null;
+    });
+    expect(await within(core, 15_000, core.stopping.stop('DEV0001'))).toEqual(stopped);
+    expect(core.treatments.started.get()).toBeUndefined();
+  },
+);
+
 test('Nothing is sent to the run of somebody else after a treatment of this phone, although the answers correct a slow clock', async () => {
   const core = await inTreatment({ here: false });
   const at = core.clock.now() + 50 * MINUTE;

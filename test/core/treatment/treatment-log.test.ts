@@ -153,6 +153,20 @@ describe('TreatmentLog', () => {
     expect([stoppedAt('DEV1'), stoppedAt('DEV2')]).toEqual([undefined, clock.now()]);
   });
 
+  test('A correction of the clock stores only what it moves', async () => {
+    const { clock, log } = onOnePage();
+    log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now() - 5 * MINUTE) });
+    let changes = 0;
+    log.subscribe(() => (changes += 1));
+    clock.corrects(60 * MINUTE);
+    await clock.advance(0);
+    expect(changes).toBe(0);
+    log.record({ type: 'stopAsked', sno: 'DEV1' });
+    clock.corrects(60 * MINUTE);
+    await clock.advance(0);
+    expect([changes, log.records().stopsAsked['DEV1']?.at]).toEqual([2, clock.now()]);
+  });
+
   test('A listener is notified of changes until it unsubscribes', () => {
     const { clock, log } = onOnePage();
     let notifications = 0;

@@ -5,6 +5,7 @@ import type { Reporter } from '../../../ports/reporter.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { checkDevice, readLatest } from '../../device/api.ts';
 import { deviceKey } from '../../basics/device-code.ts';
+import { withInstants } from '../../basics/instants.ts';
 import { RunningCommand } from '../../basics/command-steps.ts';
 import type { DeviceState } from '../../device/device-state.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
@@ -85,7 +86,9 @@ export class StartCommand {
       (event) => this.log.record(event),
       { next: first },
     );
-    const stopCorrecting = this.clock.onCorrection((correct) => command.correct(correct));
+    const stopCorrecting = this.clock.onCorrection((correct) =>
+      command.correct((state) => withInstants(state, correct)),
+    );
     try {
       for (;;) {
         const { state } = command;

@@ -1,3 +1,5 @@
+import type { Correction } from '../../../ports/clock.ts';
+import { withInstants } from '../../basics/instants.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceStatus } from '../../device/device.ts';
 import type { CommandSteps, Step } from '../../basics/command-steps.ts';
@@ -118,6 +120,15 @@ export function onStop(
     pending: ofDevice(records.pendingStarts, sno),
   };
   return sight.elapsed === undefined ? { at: 'looking', stop } : sendAfter(sight.elapsed, stop);
+}
+
+/** The state after a correction of the clock. The treatment to end is the one of the records, which may have been left as it is. */
+export function correctedStop(state: StopState, correct: Correction, records: TreatmentRecords): StopState {
+  const moved = withInstants(state, correct);
+  if (state.at === 'ended' || moved.at === 'ended') return moved;
+  const { sno, known } = state.stop;
+  const isLeft = ofDevice(records.started, sno)?.at === known?.at;
+  return isLeft ? { ...moved, stop: { ...moved.stop, known } } : moved;
 }
 
 /** The state machine of a stop, from the tap until the device is known to rest or may still run. */

@@ -15,6 +15,7 @@ import { SingleFlight } from '../../basics/single-flight.ts';
 import { stopDevice } from '../api.ts';
 import {
   STOP_STEPS,
+  correctedStop,
   onStop,
   type StopInputs,
   type StopResult,
@@ -116,7 +117,9 @@ export class StopTreatment {
       (event) => this.log.record(event),
       { next: first },
     );
-    const stopCorrecting = this.clock.onCorrection((correct) => command.correct(correct));
+    const stopCorrecting = this.clock.onCorrection((correct) =>
+      command.correct((state) => correctedStop(state, correct, this.log.records())),
+    );
     try {
       for (;;) {
         const { state } = command;
