@@ -28,6 +28,11 @@ export class SystemClock implements Clock {
     private isInDoubt = false,
   ) {}
 
+  /** How far the machine's clock is known to be fast, ms. */
+  get skew(): number {
+    return this.skewMs;
+  }
+
   now(): number {
     const [wall, uptime] = [Date.now(), performance.now()];
     const stepMs = wall - this.last.wall - (uptime - this.last.uptime);

@@ -25,6 +25,7 @@ import {
   recordServer,
 } from './account/person-directory.ts';
 import { nameList } from './words/text.ts';
+import { knownSkew, rememberSkew } from './account/clock-skew.ts';
 import { findToken, storedPhone } from './account/token-file.ts';
 
 const DEFAULT_WAIT_MS = 300_000;
@@ -192,6 +193,10 @@ export class Context {
       printStack: (text) => this.output.stack(text),
       onWrite: () => void (this.environment.hasSentWrite = true),
       onStorageFailure: (problem) => this.goesOnWithout(problem),
+      skewMs: knownSkew(this.settings.profile, this.environment),
+      onSkew: (skewMs) => {
+        if (!this.isDryRun) rememberSkew(skewMs, this.settings.profile, this.environment);
+      },
       dryRun: this.onDryRunWrite,
       ...special,
     });

@@ -52,8 +52,10 @@ export interface CoreOptions {
   /** The template of the payment link. */
   payLink?: () => string;
   present?: (link: string) => void;
-  /** The time of an answer corrects nothing, because the command examines the clock of this machine. */
-  examinesClock?: boolean;
+  /** How far the clock of this machine was ahead of the server's, ms. Undefined: it is examined, and no answer corrects it. */
+  skewMs?: number | undefined;
+  /** Receives it anew when an answer shows another one. */
+  onSkew?: (skewMs: number) => void;
   /** The interval of the channel's pings and the timeout of each, ms. */
   heartbeat?: { everyMs: number; limitMs: number };
 }

@@ -20,8 +20,10 @@ import type { CoreOptions, CoreServices, ServiceClass } from './environment.ts';
 /** The core on Node's adapters. What only some commands need is loaded for them. */
 export async function createServices(options: CoreOptions): Promise<CoreServices> {
   const configuration = Configuration.from(options.configuration);
-  const clock = new SystemClock(0, true);
-  const { debug, dryRun: onPlannedCall, heartbeat, examinesClock = false } = options;
+  const { skewMs } = options;
+  const clock = new SystemClock(skewMs, true);
+  clock.onCorrection(() => options.onSkew?.(clock.skew));
+  const { debug, dryRun: onPlannedCall, heartbeat } = options;
   const logging = debug && (await import('../adapters/node/debug-log.ts'));
   const used = onPlannedCall
     ? undefined
@@ -35,7 +37,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     timeoutMs: options.timeoutMs,
     onServerTime: (serverAt, roundTripMs) => {
       used?.serverAnswered(serverAt);
-      if (!examinesClock) clock.takeServerTime(serverAt, roundTripMs);
+      if (skewMs !== undefined) clock.takeServerTime(serverAt, roundTripMs);
     },
     onWrite: options.onWrite,
     newRequestId: () => crypto.randomUUID(),

@@ -190,6 +190,22 @@ describe('the CLI on Node’s adapters', () => {
     await other.close();
   });
 
+  test('A payment that was handed over is remembered until its order is cancelled, on a computer whose clock is five days slow', async () => {
+    const other = await World.start();
+    const { accessToken } = await other.user('ordinary');
+    await other.passes(5 * 86_400_000);
+    const options = { env: { PHYSIO_API: `${other.url}/api`, PHYSIO_TOKEN: accessToken } };
+    const physio = (line: string) => terminal.physio([...line.split(' '), '--yes'], options);
+    const { number } = (await physio('order create PL10001 --plan 111 --json number')).json() as { number: string };
+    expect((await physio(`order pay ${number} --no-wait`)).code).toBe(0);
+    const { stdout, stderr } = await physio(`order cancel ${number}`);
+    expect([stdout, stderr]).toEqual([
+      `Cancelled order ${number}.\n`,
+      expect.stringContaining(`A payment of order ${number} may have been made before it was cancelled`),
+    ]);
+    await other.close();
+  });
+
   test('doctor compares the clock of the computer with the server’s, and durations are those of the computer', async () => {
     const other = await World.start();
     const { accessToken } = await other.user('leaser');

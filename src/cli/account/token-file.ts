@@ -2,6 +2,7 @@ import { resolve, join } from 'node:path';
 import { ignoreFailure, Problem } from '../../core/problem.ts';
 import { MAX_TOKEN_TEXT_LENGTH, parseToken } from './access-token.ts';
 import { accountDirectory, ACCOUNTS } from './account-directory.ts';
+import { CLOCK_FILE } from './clock-skew.ts';
 import { knownDirectory, removePersonal } from './person-directory.ts';
 import { commandHint, type TargetOptions, type CommandHint } from '../words/command-hint.ts';
 import { forgetDevices } from './known-devices.ts';
@@ -128,7 +129,8 @@ export async function deleteSignIn(
     wasSignedIn = isSignedIn({ profile }, environment);
     for (const name of files.list(accounts)) removePersonal(join(accounts, name), files);
     if (files.list(accounts).length === 0) return files.remove(directory);
-    for (const name of files.list(directory)) if (name !== ACCOUNTS) files.remove(join(directory, name));
+    for (const name of files.list(directory))
+      if (name !== ACCOUNTS && name !== CLOCK_FILE) files.remove(join(directory, name));
   });
   return wasSignedIn;
 }

@@ -81,7 +81,7 @@ export async function runDoctor(
 async function configured(context: Context, onLine: (line: Line) => Promise<void>) {
   try {
     const { settings, environment } = context;
-    const core = await context.createServices({ heartbeat: HEARTBEAT, examinesClock: true });
+    const core = await context.createServices({ heartbeat: HEARTBEAT, skewMs: undefined });
     const token = await context.token();
     await onLine(configurationLine(settings, context.hint));
     const proxy = await environment.proxyFor(String(settings.values.api));
