@@ -59,6 +59,20 @@ test('The case says that there may be more orders when the server does not count
   expect((await support('--json', 'moreOrders')).json()).toEqual({ moreOrders: null });
 });
 
+test('The case names every order of the device that the newest ones of the account contain', async () => {
+  const numbers = ['L-1', 'L-2', 'L-3', 'L-4', 'L-5', 'L-6'];
+  const records = numbers.map((orderNo) => aLeaseOrder({ orderNo, deviceSno: SNO }));
+  terminal.http.reply(listLeaseOrders, { records, total: numbers.length });
+  const row = (await support('--json', 'orders,moreOrders')).json();
+  expect(row).toMatchObject({ orders: numbers.map((number) => ({ number })), moreOrders: false });
+});
+
+test('The case says of a number that no device has only that', async () => {
+  terminal.http.reply(checkDevice, refused(404, '设备不存在'));
+  const { stdout } = await support('-o', 'md');
+  expect(stdout).toContain(`\n- leads to: No device has the number ${SNO}.\n`);
+});
+
 test('The case does not call an account without a phone number if the server sends none', async () => {
   terminal.http.reply(getUser, { nickname: '小王', assist: false });
   const { stdout } = await support('-o', 'md');

@@ -70,7 +70,7 @@ export async function caseText(row: CaseRow): Promise<string[]> {
       'Entry',
       part(entry, ({ leadsTo, message, next }) =>
         listOf([
-          ['leads to', `${leadsTo}. ${message}`],
+          ['leads to', leadsTo === undefined ? message : `${leadsTo}. ${message}`],
           ['next', next && code(next)],
         ]),
       ),

@@ -27,7 +27,6 @@ export const fields = CASE_FIELDS;
 export const formats = ['table', 'md', 'json'];
 
 const CHANNEL_LIMIT_MS = 10 * SECOND;
-const MAX_ORDERS = 5;
 
 export async function printCase(
   context: Context,
@@ -128,14 +127,14 @@ function leaseIn(devices: Awaited<ReturnType<Queries['devices']>>, sno: string, 
   return use;
 }
 
-/** The newest orders of the device, and the order of the lease. */
+/** The orders of the device among the newest ones of the account, and the order of the lease. */
 async function ordersOfDevice(
   sno: string,
   devices: ReturnType<Queries['devices']>,
   services: CoreServices,
 ): Promise<{ orders: Order[]; hasMore: boolean | undefined }> {
   const page = await services.get(Queries).leaseOrders(0);
-  const orders = page.records.filter((order) => isSameDevice(order.sno, sno)).slice(0, MAX_ORDERS);
+  const orders = page.records.filter((order) => isSameDevice(order.sno, sno));
   const listed = await devices.catch(() => undefined); // reported with the lease
   const leaseOrder = listed && rentedRowOf(deviceUseIn(listed, sno, services.time.now()))?.orderNo;
   if (leaseOrder !== undefined && !orders.some(({ number }) => number === leaseOrder)) {
