@@ -164,7 +164,7 @@ describe('TreatmentLog', () => {
     log.record({ type: 'stopAsked', sno: 'DEV1' });
     clock.corrects(60 * MINUTE);
     await clock.advance(0);
-    expect([changes, log.records().stopsAsked['DEV1']?.at]).toEqual([2, clock.now()]);
+    expect([changes, ofDevice(log.records().stopsAsked, 'DEV1')?.at]).toEqual([2, clock.now()]);
   });
 
   test('A listener is notified of changes until it unsubscribes', () => {

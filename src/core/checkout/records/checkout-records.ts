@@ -129,7 +129,8 @@ export class CheckoutRecords {
 
 function move<Row>(stored: StoredList<Row>, correct: Correction): void {
   const before = stored.get();
-  if (before.length > 0) stored.set(withInstants(before, correct));
+  const after = withInstants(before, correct);
+  if (after !== before) stored.set(after);
 }
 
 function isSame(before: readonly Purchase[], after: readonly Purchase[]): boolean {
