@@ -221,6 +221,32 @@ describe('TreatmentTracker: another run', () => {
     expect(core.receive({ ...running, function: 'bio', ...other }).phase).toBe('loading');
   });
 
+  test.each([
+    ['used', 'replaced'],
+    ['working', 'running'],
+    [undefined, 'unresponsive'],
+  ] as const)(
+    'A run that begins a moment after the end of a treatment and looks like it is %s for the server, and the treatment is %s',
+    async (status, phase) => {
+      const core = trackerWith();
+      core.receive({ ...running, usedMinutes: 0 });
+      await core.clock.advance(MINUTE / 2);
+      expect(core.receive({ ...running, on: false, usedMinutes: 0 }).phase).toBe('finished');
+      await core.clock.advance(MINUTE / 2);
+      expect([core.receive({ ...running, usedMinutes: 0 }).phase, core.asks()]).toEqual(['loading', true]);
+      core.answers(status);
+      expect(core.view().phase).toBe(phase);
+    },
+  );
+
+  test('A run of a treatment started here that an earlier page has seen is doubted after a report of rest', async () => {
+    const core = trackerWith({ ran: true });
+    await core.clock.advance(MINUTE / 2);
+    core.receive({ ...running, on: false, usedMinutes: 0 });
+    await core.clock.advance(MINUTE / 2);
+    expect([core.receive({ ...running, usedMinutes: 0 }).phase, core.asks()]).toEqual(['loading', true]);
+  });
+
   test('A treatment started here that runs on stays, whatever the server says of others', () => {
     for (const status of ['using', 'locked', 'free', undefined] as const)
       expect(trackerWith({}, status).receive({ ...running, usedMinutes: 0 }).phase).toBe('running');

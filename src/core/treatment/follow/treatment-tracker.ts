@@ -183,7 +183,7 @@ export function worksForOf({ check, doubtedAt = -Infinity }: Pick<TrackedTreatme
 
 /**
  * Whether the report is of the followed run. A run of this phone's start is followed if its count or the time since the
- * last report shows that it is that one. Any other one is doubted until the server says for whom it is; one that could be
+ * last report shows that it is that one, and no rest has been reported since. Any other one is doubted until the server says for whom it is; one that could be
  * of this phone's start is then followed unless somebody else's.
  */
 function following(
@@ -203,7 +203,9 @@ function following(
   const ours = run ? runAfter(run, snapshot, seenAt) : start && runOfStart(start, snapshot, seenAt);
   const knownAt = run?.seenAt ?? start?.at;
   const isSure = ours !== undefined && knownAt !== undefined && goesOn(knownAt, snapshot, seenAt);
-  if (isSure && worksForOf(tracked) !== 'other') return followed(ours);
+  // After the end of this treatment, somebody else may have started the device at once.
+  const hasEnded = idleSince !== undefined && (run !== undefined || startedTreatment?.ran === true);
+  if (isSure && !hasEnded && worksForOf(tracked) !== 'other') return followed(ours);
   const restedBefore = idleSince !== undefined && check?.status !== 'working';
   const isContradicted = run !== undefined || startedTreatment !== undefined || restedBefore;
   const doubted = doubtedAt ?? (isContradicted ? seenAt : undefined);
