@@ -36,16 +36,17 @@ export function mergeState(state: DeviceState, report: DeviceState): DeviceState
 }
 
 /**
- * Like `mergeState`, for a device's report. When a device at rest turns on, or one that runs has another function, nothing
- * of its previous run is kept. When one turns on of which only the requested settings are known, they remain, without a
+ * Like `mergeState`, for a device's report. When a device at rest runs, or one that runs has another function, nothing of
+ * its previous run is kept. When one turns on of which only the requested settings are known, they remain, without a
  * count.
  */
 export function afterReport(state: DeviceState, report: DeviceState): DeviceState {
   const { function: before, on, remainingUses } = state;
-  const isAnother = on === true && before !== undefined && report.function !== undefined && before !== report.function;
-  if (isAnother && report.on !== false) return mergeState({ on, remainingUses }, report);
-  if (report.on !== true || on === true) return mergeState(state, report);
-  if (on === false) return mergeState({ remainingUses }, report);
+  const merged = mergeState(state, report);
+  const isAnother = before !== undefined && report.function !== undefined && before !== report.function;
+  const begins = on === false ? report.on === true : on === true && rests(state) && runs(merged);
+  if (begins || (runs(state) && isAnother && report.on !== false)) return mergeState({ on, remainingUses }, report);
+  if (report.on !== true || on !== undefined) return merged;
   const workMinutes = state.workMinutes === 0 ? undefined : state.workMinutes;
   return mergeState({ ...state, workMinutes, usedMinutes: undefined }, report);
 }

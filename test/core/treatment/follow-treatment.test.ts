@@ -480,6 +480,24 @@ describe('FollowTreatment: elapsed time', () => {
     core.push({ UseTime: 1 });
     expect(core.elapsed()).toBe(60_000);
   });
+
+  test('A device that rests without minutes left and stays on takes no minutes and no strength into its next treatment', async () => {
+    const ended = aReport({ onOff: 1, workTime: 0, useTime: 30, subFunction: 1, grade: 4 });
+    const core = inTreatment({ ago: 0, report: ended });
+    core.follow();
+    await core.clock.advance(2_000);
+    core.push({ WortTime: 30, Function: 1 });
+    expect([core.last().phase, core.elapsed()]).toEqual(['running', 2_000]);
+    expect(core.last().state).toEqual({ on: true, workMinutes: 30, function: 'bio' });
+  });
+
+  test('A device that rests without minutes left and stays on does not run because its function is chosen anew', async () => {
+    const core = inTreatment({ report: aReport({ onOff: 1, workTime: 0, function: 1 }), status: 'DEVICE_FREE' });
+    core.follow();
+    await core.clock.advance(2_000);
+    core.push({ Function: 2 });
+    expect([core.last().phase, core.last().report]).toEqual(['idle', 'rest']);
+  });
 });
 
 test('A caller that stops following ends the reports, the timers and the connection', async () => {
