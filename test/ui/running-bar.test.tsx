@@ -54,6 +54,31 @@ test('A treatment that the customer only viewed shows its bar after they leave i
   expect(await within(await bar()).findByText('编号 PL1005')).toBeTruthy();
 });
 
+test('A treatment that was seen to end on its screen has no bar on the next one, even if the server does not answer', async () => {
+  const app = withTreatment().open('/my?tab=my');
+  await bar();
+  goTo('/process?sno=PL1001');
+  await screen.findByRole('button', { name: '停止理疗' });
+  app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  await app.advance(11_000);
+  await screen.findByRole('alertdialog', { name: '理疗已结束' });
+  app.reply(readLatest, new Problem('network')).reply(checkDevice, new Problem('network'));
+  goTo('/my?tab=my');
+  await app.advance(35_000);
+  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+});
+
+test('A device that somebody else has started since the treatment from here has no bar, even if the server does not answer', async () => {
+  const app = withTreatment().open('/my?tab=my');
+  await bar();
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
+  await app.advance(30_000);
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull());
+  app.reply(readLatest, new Problem('network')).reply(checkDevice, new Problem('network'));
+  await app.advance(35_000);
+  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+});
+
 test('The treatment screen sends no requests for its own bar', async () => {
   const app = withTreatment().open('/process?sno=PL1001');
   await screen.findByRole('button', { name: '停止理疗' });

@@ -256,6 +256,39 @@ test.each([
   expect(screen.queryByText(copy.support.inTheShop)).toBeNull();
 });
 
+test('The session-expired notice over a treatment of somebody else does not call for the stop key of their device', async () => {
+  const app = running().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 5 * MINUTE, state: { workMinutes: 30 } });
+  app.open('/process?sno=PL1001');
+  await sees(copy.treatment.notMine);
+  app.http.rejectsToken('token-1');
+  await app.advance(MINUTE);
+  await notice();
+  expect(mayStillRun()).toBe(false);
+});
+
+test('The session-expired notice does not call for the stop key of a device that somebody else started since the treatment from here', async () => {
+  const app = running().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 5 * MINUTE, state: { workMinutes: 30 } });
+  app.open('/my?tab=device');
+  await app.advance(1_000);
+  app.http.rejectsToken('token-1');
+  await app.advance(MINUTE);
+  await notice();
+  expect(mayStillRun()).toBe(false);
+});
+
+test('The session-expired notice warns of a device that was started after somebody else had it', async () => {
+  const app = running().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' }).open('/my?tab=device');
+  await app.advance(1_000);
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: { workMinutes: 30 } });
+  app.http.rejectsToken('token-1');
+  await app.advance(1_000);
+  await app.resumes();
+  await notice();
+  expect(mayStillRun()).toBe(true);
+});
+
 test('The session-expired notice mentions no device while nothing runs', async () => {
   const app = new AppHarness();
   started(app);

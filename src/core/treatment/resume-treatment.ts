@@ -21,6 +21,7 @@ import {
   startedHere,
   stopsAskedIn,
   unconfirmedStops,
+  type SeenOver,
 } from './records/treatment-records.ts';
 
 /** Maximum delay of the requested screen. */
@@ -65,9 +66,9 @@ export class ResumeTreatment {
     return last?.sno;
   }
 
-  /** Returns the devices that may run because of what was asked for on this phone. Sends no request. */
-  mayRun(): string[] {
-    return this.log.mayRun();
+  /** Returns the devices that may run because of what was asked for on this phone, since `seenOver`. Sends no request. */
+  mayRun(seenOver?: SeenOver): string[] {
+    return this.log.mayRun(seenOver);
   }
 
   /** Returns the devices whose stop was asked for on this phone and should be continued now. Sends no request. */

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { NOT_RUNNING } from '../../core/treatment/follow/treatment-view.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { DeviceLine } from '../parts/device/DeviceLine.tsx';
@@ -35,7 +36,7 @@ export const Process = observer(function Process() {
 });
 
 const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid: boolean }) {
-  const { toasts } = useApplication();
+  const { toasts, running } = useApplication();
   const [sharing, setSharing] = useState(false);
   const { view, refresh } = useTreatment(sno, paid);
   const { name, phase, mode, loginFailed } = view ?? {};
@@ -48,6 +49,13 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const hasEnded = phase === 'finished' || phase === 'over' || phase === 'replaced';
   const isOffline = phase === 'offline';
   const isOver = isIdle || hasEnded || (isOffline && !view?.mayStillRun);
+
+  const isKnownNotToRun = isOffline ? !view?.mayStillRun : phase !== undefined && NOT_RUNNING.includes(phase);
+  // A screen that does not know leaves it at what was known before.
+  const mayRun = isKnownNotToRun ? false : view?.mayStillRun === true ? true : undefined;
+  useEffect(() => {
+    if (mayRun !== undefined) running.sees(sno, mayRun);
+  }, [running, sno, mayRun]);
 
   useEffect(() => {
     if (loginFailed) toasts.show(copy.treatment.loginFailed, 'bad');

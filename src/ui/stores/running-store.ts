@@ -48,6 +48,11 @@ function afterReadings(
   ];
 }
 
+/** True if the server says whether the device runs for this user or somebody else. */
+function saysWhose(reading: Reading): boolean {
+  return typeof reading === 'object' ? reading.seenAt !== undefined : reading === 'not-mine';
+}
+
 /** True if one shows that the device runs and the other does not, or was heard of and the other was not. */
 function saysMore(one: RunningTreatment, other: RunningTreatment): boolean {
   if (one.isStarting !== other.isStarting) return !one.isStarting;
@@ -92,6 +97,10 @@ export class RunningStore {
    * this page, or since their stop ended on it.
    */
   unconfirmedStops: readonly string[] = [];
+  /** The numbers of those in `mayRunHere` that are not known to have been over, or another user's, since. */
+  private mayRunStill: readonly string[];
+  /** By `deviceKey`: when each device was last seen not to run for this user; epoch ms. */
+  private seenOver: ReadonlyMap<string, number> = new Map();
   private treatments: readonly RunningTreatment[] = [];
   /** By `deviceKey`: when each device was asked last, or stopped; epoch ms. An older answer does not count. */
   readonly #changedAt = new Map<string, number>();
@@ -103,16 +112,19 @@ export class RunningStore {
   constructor(resumeTreatment: Followed, time: Time) {
     this.#resumeTreatment = resumeTreatment;
     this.#time = time;
-    this.mayRunHere = resumeTreatment.mayRun();
-    makeAutoObservable<this, 'treatments'>(
+    this.mayRunHere = this.mayRunStill = resumeTreatment.mayRun();
+    makeAutoObservable<this, 'treatments' | 'mayRunStill' | 'seenOver'>(
       this,
       {
         treatments: observableRef,
         listed: observableRef,
         mayRunHere: observableRef,
+        mayRunStill: observableRef,
+        seenOver: observableRef,
         unconfirmedStops: observableRef,
         runningAt: false,
         isRunning: false,
+        mayTreat: false,
         stopsDue: false,
       },
       { autoBind: true },
@@ -131,6 +143,21 @@ export class RunningStore {
 
   get isAny(): boolean {
     return this.treatments.length > 0;
+  }
+
+  /**
+   * True if a device may be treating this user now: one that runs, one that may run because of what was asked for here, or
+   * that on the screen. A device that was seen not to run for this user since does not count.
+   */
+  mayTreat(onScreen: string | undefined): boolean {
+    const isOpen = onScreen !== undefined && !this.seenOver.has(deviceKey(onScreen));
+    return isOpen || this.isAny || this.mayRunStill.length > 0;
+  }
+
+  /** Keeps what the screen of a treatment sees of its device: whether it may run for this user. */
+  sees(sno: string, mayRun: boolean): void {
+    this.keepSeen([[sno, mayRun]], this.#time.now());
+    if (!mayRun) this.remove(sno);
   }
 
   /** True if the device reported a moment ago that it runs. */
@@ -158,8 +185,14 @@ export class RunningStore {
     );
     // Asked by a clock that was wrong, so the answers have no time.
     if (corrections !== this.#corrections) return this.refresh({ also, onScreen });
-    const news = [...readings].filter(([sno]) => askedAt >= (this.#changedAt.get(deviceKey(sno)) ?? -Infinity));
+    const news = [...readings]
+      .filter(([sno]) => askedAt >= (this.#changedAt.get(deviceKey(sno)) ?? -Infinity))
+      .map(([sno, reading]) => [sno, this.isPast(sno, reading) ? 'unknown' : reading] as const);
     for (const [sno] of news) this.#changedAt.set(deviceKey(sno), askedAt);
+    this.keepSeen(
+      news.flatMap(([sno, reading]) => (saysWhose(reading) ? [[sno, reading !== 'not-mine'] as const] : [])),
+      askedAt,
+    );
     this.replaceAll(afterReadings(this.treatments, new Map(news)));
     runInAction(() => (this.unconfirmedStops = this.#resumeTreatment.unconfirmedStops()));
   }
@@ -180,8 +213,8 @@ export class RunningStore {
     this.showStops([...this.unconfirmedStops, sno]);
   }
 
-  /** Removes a device that was stopped here. Discards the answers to what was asked before. */
-  removeStopped(sno: string): void {
+  /** Removes a device that does not run for this user any more. Discards the answers to what was asked before. */
+  remove(sno: string): void {
     this.#changedAt.set(deviceKey(sno), this.#time.now() + 1);
     this.replaceAll(this.treatments.filter((treatment) => !isSameDevice(treatment.sno, sno)));
   }
@@ -189,13 +222,31 @@ export class RunningStore {
   private correct(correct: (at: number) => number): void {
     this.#corrections += 1;
     for (const [device, at] of this.#changedAt) this.#changedAt.set(device, correct(at));
+    this.seenOver = new Map([...this.seenOver].map(([device, at]) => [device, correct(at)]));
     this.replaceAll(withInstants(this.treatments, correct));
+  }
+
+  /** True if only a start from here says that the device may run, and it was seen not to run for this user since. */
+  private isPast(sno: string, reading: Reading): boolean {
+    if (typeof reading !== 'object' || reading.seenAt !== undefined) return false;
+    return (reading.startedAt ?? Infinity) < (this.seenOver.get(deviceKey(sno)) ?? -Infinity);
+  }
+
+  private keepSeen(seen: readonly (readonly [sno: string, mayRun: boolean])[], at: number): void {
+    const seenOver = new Map(this.seenOver);
+    for (const [sno, mayRun] of seen)
+      if (mayRun) seenOver.delete(deviceKey(sno));
+      else seenOver.set(deviceKey(sno), at);
+    runInAction(() => (this.seenOver = seenOver));
+    this.readLog();
   }
 
   private readLog(): void {
     const mayRun = this.#resumeTreatment.mayRun();
+    const mayRunStill = this.#resumeTreatment.mayRun((sno) => this.seenOver.get(deviceKey(sno)));
     runInAction(() => {
       this.mayRunHere = mayRun;
+      this.mayRunStill = mayRunStill;
       this.showStops(this.unconfirmedStops);
     });
   }

@@ -37,6 +37,9 @@ export type TreatmentPhase =
   | 'another-run'
   | 'offline';
 
+/** The phases of a device that is known not to run for this user. */
+export const NOT_RUNNING: readonly TreatmentPhase[] = ['idle', 'finished', 'replaced', 'not-mine'];
+
 /** The state of a treatment for display. */
 export interface TreatmentView extends DeviceSnapshot {
   sno: string;

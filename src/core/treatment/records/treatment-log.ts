@@ -11,6 +11,7 @@ import {
   isStopInDoubt,
   pendingStartOf,
   startedHere,
+  type SeenOver,
   type TreatmentEvent,
   type TreatmentRecords,
 } from './treatment-records.ts';
@@ -42,9 +43,9 @@ export class TreatmentLog {
     };
   }
 
-  /** Returns the devices that may run because of what was asked for on this phone. */
-  mayRun(): string[] {
-    return devicesThatMayRun(this.records(), this.clock.now());
+  /** Returns the devices that may run because of what was asked for on this phone, since `seenOver`. */
+  mayRun(seenOver?: SeenOver): string[] {
+    return devicesThatMayRun(this.records(), this.clock.now(), seenOver);
   }
 
   /**

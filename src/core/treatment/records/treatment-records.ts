@@ -215,14 +215,26 @@ export function startedHere({ started }: TreatmentRecords, sno: string, now: num
   return ofDevice(lasting(started, now), sno);
 }
 
+/** When a device was last seen not to run for this user, epoch ms; undefined if never. */
+export type SeenOver = (sno: string) => number | undefined;
+
 /**
  * Returns the devices that may run: started on this phone, with a start whose outcome is unknown, or with a stop that was
- * asked for and is not known to be sent, or had no known effect.
+ * asked for and is not known to be sent, or had no known effect. What happened before `seenOver` does not count.
  */
-export function devicesThatMayRun(records: TreatmentRecords, now: number): string[] {
-  const stopsAsked = filtered(records.stopsAsked, ({ at }) => ageOf(at, now) < DAY);
-  const all = { ...lasting(records.started, now), ...lasting(records.pendingStarts, now), ...stopsAsked };
-  return distinctDevices([...Object.keys(all), ...unconfirmedStops(records, now)]);
+export function devicesThatMayRun(
+  records: TreatmentRecords,
+  now: number,
+  seenOver: SeenOver = () => undefined,
+): string[] {
+  const { started, pendingStarts, stopsAsked } = records;
+  const asked = [
+    ...Object.entries(lasting(started, now)),
+    ...Object.entries(lasting(pendingStarts, now)),
+    ...Object.entries(stopsAsked).filter(([, { at }]) => ageOf(at, now) < DAY),
+  ].map(([sno, { at }]) => [sno, at] as const);
+  const isSince = ([sno, at]: readonly [string, number]) => at >= (seenOver(sno) ?? -Infinity);
+  return distinctDevices([...asked, ...failedStops(records, now)].filter(isSince).map(([sno]) => sno));
 }
 
 /**
@@ -230,10 +242,14 @@ export function devicesThatMayRun(records: TreatmentRecords, now: number): strin
  * and without a known effect. A start since then is another treatment.
  */
 export function unconfirmedStops(records: TreatmentRecords, now: number): string[] {
-  const failed = Object.entries(records.stopsFailed).filter(
+  return distinctDevices([...stopsAskedIn(records, 'late', now), ...failedStops(records, now).map(([sno]) => sno)]);
+}
+
+/** The devices whose stop had no known effect, with the time of its end. */
+function failedStops(records: TreatmentRecords, now: number): [string, number][] {
+  return Object.entries(records.stopsFailed).filter(
     ([sno, at]) => ageOf(at, now) < DAY && !isStartedSince(records, sno, at, now),
   );
-  return distinctDevices([...stopsAskedIn(records, 'late', now), ...failed.map(([sno]) => sno)]);
 }
 
 function isStartedSince(records: TreatmentRecords, sno: string, since: number, now: number): boolean {

@@ -8,14 +8,16 @@ import { copy } from '../../copy/zh-CN.ts';
 import { ReleaseWatcher } from '../../stores/release-watcher.ts';
 import { Button } from '../form/Button.tsx';
 import styles from './UpdateBar.module.css';
-import { useMayRun } from '../stop/use-may-run.ts';
+import { useTreatedDevice } from '../stop/use-treated-device.ts';
 import { staysBusy, useReadTask } from '../hooks/use-task.ts';
 
 /** Offers the newer build of the page while nothing is under way that a reload would interrupt. */
 export const UpdateBar = observer(function UpdateBar() {
-  const { activeTasks, onResume, page, payments, time, toasts } = useApplication();
+  const { activeTasks, onResume, page, payments, running, time, toasts } = useApplication();
   const scope = useService(AccountScope);
-  const isLasting = useMayRun() || payments.unsettledPayments.length > 0;
+  const isOnTreatment = useTreatedDevice() !== undefined;
+  const isLasting =
+    isOnTreatment || running.isAny || running.mayRunHere.length > 0 || payments.unsettledPayments.length > 0;
   const isTaskActive = activeTasks.count > 0;
   const isUnderWay = useRef(true);
   useEffect(() => {

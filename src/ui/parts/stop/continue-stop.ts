@@ -30,7 +30,7 @@ export async function followedBy(
   stopping.catch(keep);
   const outcome = await stopping;
   const { kind } = outcome;
-  if (kind === 'stopped' || kind === 'not-running') running.removeStopped(sno);
+  if (kind === 'stopped' || kind === 'not-running') running.remove(sno);
   else if (kind !== 'not-mine' && kind !== 'another-run') keep();
   return outcome;
 }
