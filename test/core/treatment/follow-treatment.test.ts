@@ -207,6 +207,26 @@ describe('FollowTreatment', () => {
   });
 
   // covers 4.treatment.8b
+  test('A treatment whose start has an unknown outcome is finished once its device was seen running and is off', async () => {
+    const core = inTreatment({ report: aReport({ useTime: 0 }) });
+    core.treatments.pendingStarts.set({
+      DEV0001: {
+        sno: 'DEV0001',
+        settings: { function: 'bio', auxiliary: 'none', workMinutes: 30 },
+        key: 'key',
+        at: core.clock.now(),
+      },
+    });
+    core.follow();
+    await core.clock.advance(MINUTE);
+    expect(core.last().phase).toBe('running');
+    core.http
+      .reply(readLatest, aReport({ onOff: 0, useTime: 1 }))
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
+    await core.clock.advance(11_000);
+    expect([core.last().phase, core.last().mayStillRun]).toEqual(['finished', false]);
+  });
+
   test('A treatment without minutes left is finished', async () => {
     const core = inTreatment({ ago: 60_000 });
     core.follow();

@@ -67,7 +67,8 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
   const { sno, snapshot, startedTreatment, run, isFollowed, pending, idleSince, cameBack } = tracked;
   const { state } = snapshot;
   const online = onlineOf(tracked);
-  const isPending = pending !== undefined;
+  // A device that was seen running since then has answered the start, or was running already.
+  const isPending = pending !== undefined && !(run !== undefined && run.seenAt > pending.at);
   const startedHere = startedTreatment !== undefined;
   // A start since then makes a report of rest old.
   const wasRunning = (run !== undefined || startedTreatment?.ran === true) && !isPending;
