@@ -542,6 +542,17 @@ describe('treatment stop and treatment show', () => {
     }
   });
 
+  test.each([
+    [1, 'infrared, off'],
+    [4, 'infrared, level 4'],
+    [null, 'infrared, level unknown'],
+  ])('treatment show names the level of infrared, at %s as %s', async (grade, words) => {
+    report = aReport({ useTime: 2, subFunction: 1, grade });
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    const { stdout } = await physio('treatment', 'show', SNO);
+    expect(stdout).toMatch(new RegExp(`^auxiliary\\s+${words}$`, 'm'));
+  });
+
   test('treatment show calls an offline device neither idle nor running', async () => {
     terminal.http.reply(getDetail, offline).reply(readLatest, aReport({ onOff: 0 }));
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });

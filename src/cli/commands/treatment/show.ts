@@ -1,4 +1,6 @@
-import { rests } from '../../../core/device/device-state.ts';
+import { Configuration } from '../../../core/api/configuration/configuration.ts';
+import { rests, type DeviceState } from '../../../core/device/device-state.ts';
+import { isOff, optionOf, tablesOf, type Tables } from '../../../core/device/tables.ts';
 import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import type { TreatmentPhase } from '../../../core/treatment/follow/treatment-view.ts';
@@ -39,7 +41,7 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
       ['voltage', state.voltage?.toString()],
       ['frequency', state.frequency?.toString()],
       ['waveform', state.waveform?.toString()],
-      ['auxiliary', state.auxiliary],
+      ['auxiliary', auxiliaryText(state, tablesOf(Configuration.from(context.configuration).values))],
       ['began', timeAndAge(beganAt, reader)],
       [
         'elapsed',
@@ -48,4 +50,11 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
     ]),
   );
   return EXIT.done;
+}
+
+/** Infrared may be set and off by its level. */
+function auxiliaryText({ auxiliary, infraredLevel }: DeviceState, { infrared }: Tables): string | undefined {
+  if (auxiliary !== 'infrared') return auxiliary;
+  const level = optionOf(infrared, infraredLevel);
+  return `infrared, ${level && isOff(level) ? 'off' : `level ${infraredLevel ?? 'unknown'}`}`;
 }
