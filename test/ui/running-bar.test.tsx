@@ -65,7 +65,7 @@ test('A treatment that was seen to end on its screen has no bar on the next one,
   app.reply(readLatest, new Problem('network')).reply(checkDevice, new Problem('network'));
   goTo('/my?tab=my');
   await app.advance(35_000);
-  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
 });
 
 test('A device that somebody else has started since the treatment from here has no bar, even if the server does not answer', async () => {
@@ -73,10 +73,10 @@ test('A device that somebody else has started since the treatment from here has 
   await bar();
   app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
   await app.advance(30_000);
-  await waitFor(() => expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull());
   app.reply(readLatest, new Problem('network')).reply(checkDevice, new Problem('network'));
   await app.advance(35_000);
-  expect(screen.queryByRole('navigation', { name: '理疗进行中' })).toBeNull();
+  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
 });
 
 test('The treatment screen sends no requests for its own bar', async () => {
