@@ -38,7 +38,9 @@ export default defineConfig({
         test: {
           ...alike,
           name: 'unit',
-          include: ['test/{core,sweep,architecture,ports,ui,cli,sandbox,contract,security,model}/**/*.test.{ts,tsx}'],
+          include: [
+            'test/{core,sweep,architecture,ports,ui,cli,sandbox,contract,security,model,simulation}/**/*.test.{ts,tsx}',
+          ],
           testTimeout: 60_000, // ends what hangs; how fast something is, is measured by the benchmarks
           hookTimeout: 60_000,
           maxWorkers: 4,

@@ -1,0 +1,121 @@
+import type { Clock, Correction, Unsubscribe } from '../../../src/ports/clock.ts';
+import type { AbortSignalLike } from '../../../src/ports/http.ts';
+import type { Life } from './life.ts';
+import { settled } from './settled.ts';
+
+interface Timer {
+  at: number;
+  life: Life;
+  fire: () => void;
+}
+
+/** The time of the world, which passes only when the scheduler says so. */
+export class SimulatedTime {
+  private readonly timers = new Set<Timer>();
+
+  /** Epoch ms. */
+  constructor(private time = Date.parse('2026-03-02T09:00:00+08:00')) {}
+
+  now(): number {
+    return this.time;
+  }
+
+  /** True if a timer of a page that goes on will fire. */
+  get isAwaited(): boolean {
+    for (const { life } of this.timers) if (life.goesOn) return true;
+    return false;
+  }
+
+  /**
+   * Lets `ms` pass: fires the due timers of the pages that go on, in order, and lets all promises settle after each. The
+   * timers of a frozen page fire once it has thawed.
+   */
+  async pass(ms: number): Promise<void> {
+    const end = this.time + ms;
+    for (let next = this.next(end); next; next = this.next(end)) {
+      this.timers.delete(next);
+      this.time = Math.max(this.time, next.at);
+      next.fire();
+      await settled();
+    }
+    this.time = end;
+  }
+
+  schedule(life: Life, ms: number, fire: () => void): Unsubscribe {
+    const timer = { at: this.time + ms, life, fire };
+    this.timers.add(timer);
+    return () => void this.timers.delete(timer);
+  }
+
+  private next(end: number): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of this.timers) {
+      if (timer.life.isOver) this.timers.delete(timer);
+      else if (timer.life.goesOn && timer.at <= end && (!first || timer.at < first.at)) first = timer;
+    }
+    return first;
+  }
+}
+
+/** The clock of one phone, which may be wrong. */
+export class PhoneTime {
+  /** How far the clock is ahead of the world; ms. */
+  aheadMs = 0;
+}
+
+/** The clock of one page. If its phone's clock is set back, the page goes on by the time that passes. */
+export class SimulatedClock implements Clock {
+  private aheadMs: number;
+  private readonly listeners = new Set<(correct: Correction) => void>();
+
+  constructor(
+    private readonly time: SimulatedTime,
+    private readonly life: Life,
+    private readonly phone = new PhoneTime(),
+  ) {
+    this.aheadMs = phone.aheadMs;
+  }
+
+  now(): number {
+    this.aheadMs = Math.max(this.aheadMs, this.phone.aheadMs);
+    return this.time.now() + this.aheadMs;
+  }
+
+  /** A server's time has shown that the clock was wrong: it is as the phone's clock from now on. */
+  correct(): void {
+    const byMs = this.phone.aheadMs - this.aheadMs;
+    if (byMs === 0) return;
+    this.aheadMs = this.phone.aheadMs;
+    for (const listener of this.listeners) listener((at) => at + byMs);
+  }
+
+  onCorrection(listener: (correct: Correction) => void): Unsubscribe {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const wake = () => {
+        cancel();
+        signal?.removeEventListener('abort', wake);
+        if (!this.life.isOver) resolve();
+      };
+      const cancel = this.time.schedule(this.life, ms, wake);
+      signal?.addEventListener('abort', wake);
+    });
+  }
+
+  every(ms: number, tick: () => void): Unsubscribe {
+    let cancel: Unsubscribe = () => {};
+    const scheduleNext = () => {
+      cancel = this.time.schedule(this.life, ms, () => {
+        scheduleNext();
+        tick();
+      });
+    };
+    scheduleNext();
+    return () => cancel();
+  }
+}
