@@ -256,4 +256,23 @@ describe('A stop of a device that is not known to run for this user', () => {
     const sight = { elapsed: 10 * SECOND, isRunning: true, isRecordOld: true };
     expect(await within(core, 16 * SECOND, core.get(StopTreatment).stop(SNO, sight))).toMatchObject(outcome);
   });
+
+  test.each([
+    ['no record from before the run stops it', [0, 0, 0, 1], { kind: 'unconfirmed' }, 16],
+    ['records of rest alone stop it after 15 s', [0], { kind: 'stopped' }, 16],
+    ['a record of rest stops it at once if the one before the command shows the run', [1, 0], { kind: 'stopped' }, 1],
+  ])('If a device pushes that it runs while its stop waits, %s', async (_, records, outcome, seconds) => {
+    const core = await justStarted();
+    const treatment = { sno: SNO, at: core.clock.now() - SECOND, state: { workMinutes: 30 } };
+    core.get(TreatmentLog).record({ type: 'startTookEffect', treatment });
+    core.http
+      .reply(stopDevice)
+      .reply(readLatest, ...records.map((onOff) => aReport({ onOff, useTime: 0 })))
+      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
+    const stopping = core.get(StopTreatment).stop(SNO, { elapsed: SECOND });
+    await core.clock.advance(SECOND);
+    core.get(TreatmentLog).record({ type: 'sawRunning', treatment });
+    await core.clock.advance(3 * SECOND);
+    expect(await within(core, seconds * SECOND, stopping)).toMatchObject(outcome);
+  });
 });

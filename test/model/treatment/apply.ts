@@ -241,7 +241,7 @@ function answered(world: World, command: Command, { isLost, isLate }: { isLost?:
     case 'delayed':
       return stepped({ ...world, now: world.now + ('ms' in state ? state.ms : 0) }, command, undefined);
     case 'sending':
-      return stepped(world, command, isLost ? LOST : command.reached === 'refused' ? REFUSED : undefined);
+      return stepped(world, command, { problem: isLost ? LOST : command.reached === 'refused' ? REFUSED : undefined });
     case 'reading':
       return stepped(world, command, isLost ? undefined : report);
     case 'confirming':

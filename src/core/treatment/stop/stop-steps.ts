@@ -92,8 +92,11 @@ export type StopState =
 export interface StopInputs {
   looking: { wasOffline?: boolean; evidence: RunEvidence };
   delayed: undefined;
-  /** The problem of a command that may have taken effect or was refused; undefined if the server accepted it. */
-  sending: Problem | undefined;
+  /**
+   * The problem of a command that may have taken effect or was refused; undefined if the server accepted it. `record`: what
+   * the server said when it was sent, if it was asked; see `asksForRecord`.
+   */
+  sending: { problem?: Problem; record?: DeviceState };
   reading: DeviceState | undefined;
   confirming: { state: DeviceState } | { problem: Problem };
   pausing: undefined;
@@ -151,13 +154,15 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
   },
   sending: {
     to: ['reading', 'confirming', 'ended'],
-    next({ stop }, problem, facts) {
-      const { before, elapsed, isRunning, isRecordOld, wasOffline, status } = stop;
+    next({ stop: sent }, { problem, record }, facts) {
+      const { before, elapsed, isRunning, wasOffline, status } = sent;
       if (wasOffline) return ended({ kind: 'offline' });
+      const isRecordOld = mayRecordBeOld(sent, facts) && !runs(before ?? record ?? {});
+      const stop = { ...sent, isRecordOld };
       const isKnown = elapsed !== undefined || (status !== undefined && status !== 'working' && status !== 'offline');
       const ran = isRunning === true || (before !== undefined && runs(before));
       const reported = ran || (isKnown && !awaitsFirstReport(stop.sno, facts));
-      const wasIdle = reported && before !== undefined && rests(before);
+      const wasIdle = reported && before !== undefined && rests(before) && !isRecordOld;
       if (!problem) {
         const endsAt = facts.now + CONFIRMATION_TIMEOUT_MS;
         return { next: { at: 'confirming', stop, wasIdle, endsAt, reported } };
@@ -189,21 +194,24 @@ export const STOP_STEPS: CommandSteps<StopState, StopInputs, StopFacts, Treatmen
         return { next: { ...pausing, reported: before.reported, lastReport, problem } };
       }
       const { state } = answer;
-      // A record that has not caught up with the run is asked once more.
-      const isBelieved = stop.isRecordOld !== true || (before.lastReport !== undefined && rests(before.lastReport));
-      if (rests(state) && isBelieved && before.reported && !isReplaced(stop, records)) return atRest(stop, wasIdle);
+      // A record that has not caught up with the run is asked until it has, or until the end.
+      const isRecordOld = stop.isRecordOld === true && !runs(state);
+      if (rests(state) && !isRecordOld && before.reported && !isReplaced(stop, records)) return atRest(stop, wasIdle);
       const lastReport = before.lastReport === undefined || state.on !== undefined ? state : before.lastReport;
       const reported = before.reported || runs(state);
-      return { next: { ...pausing, reported, lastReport, problem: before.problem } };
+      const asked = { ...stop, isRecordOld };
+      return { next: { ...pausing, stop: asked, reported, lastReport, problem: before.problem } };
     },
   },
   pausing: {
     to: ['confirming', 'locating', 'ended'],
-    next(state, _, { now }) {
+    next(state, _, { records, now }) {
       if (now < state.endsAt) return { next: { ...state, at: 'confirming' } };
-      const { lastReport, problem } = state;
+      const { stop, lastReport, problem, reported } = state;
+      const saidNothingElse = stop.isRecordOld === true && problem === undefined && lastReport && rests(lastReport);
+      if (saidNothingElse && reported && !isReplaced(stop, records)) return atRest(stop, state.wasIdle);
       if (lastReport === undefined || runs(lastReport))
-        return ended({ kind: 'unconfirmed', problem: lastReport ? undefined : problem }, unconfirmed(state.stop));
+        return ended({ kind: 'unconfirmed', problem: lastReport ? undefined : problem }, unconfirmed(stop));
       return { next: { ...state, at: 'locating' } };
     },
   },
@@ -227,6 +235,17 @@ function elapsedOf(sno: string, state: DeviceState | undefined, { records, now }
   const startedHere = ofDevice(records.started, sno);
   if (!startedHere || (state && runs(state) && (state.usedMinutes ?? 0) > 0)) return undefined;
   return ageOf(startedHere.at, now);
+}
+
+/** True if the record should be asked for when the command is sent: it may not show the run yet, and nobody has looked. */
+export function asksForRecord({ before, isRecordOld, known }: StopIntent): boolean {
+  return before === undefined && (isRecordOld === true || (known !== undefined && known.ran !== true));
+}
+
+/** True if the device has pushed that it runs, before the stop or since, and the record may be older than that. */
+function mayRecordBeOld({ sno, isRecordOld, known }: StopIntent, { records }: StopFacts): boolean {
+  const ranSince = known !== undefined && known.ran !== true && ofDevice(records.started, sno)?.ran === true;
+  return isRecordOld === true || ranSince;
 }
 
 /** True if the device's last report may be older than the latest start. */

@@ -16,6 +16,7 @@ import { stopDevice } from '../api.ts';
 import {
   STOP_STEPS,
   correctedStop,
+  asksForRecord,
   onStop,
   type StopInputs,
   type StopResult,
@@ -160,8 +161,12 @@ export class StopTreatment {
         onWait?.(this.clock.now() + state.ms);
         await this.clock.sleep(state.ms);
         return undefined;
-      case 'sending':
-        return this.sendOnce(sno, isShared);
+      case 'sending': {
+        let record: DeviceState | undefined;
+        if (asksForRecord(state.stop)) void this.responseOf(this.read(sno)).then((found) => (record = found));
+        const problem = await this.sendOnce(sno, isShared);
+        return { problem, record };
+      }
       case 'reading':
         return this.responseOf(this.read(sno));
       case 'confirming':
