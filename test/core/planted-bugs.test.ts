@@ -110,7 +110,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'ShareWith.share': ({ get }) => get(ShareWith).share(SNO, '13800000003'),
   'ShareWith.unshare': ({ get }) => get(ShareWith).unshare(SNO, '13800000002'),
   'StartCommand.send': ({ get, clock }) =>
-    get(StartCommand).send({ sno: SNO, settings: bio }, { tappedAt: clock.now(), decideBy: clock.now() + 10 * SECOND }),
+    get(StartCommand).send({ sno: SNO, settings: bio }, { at: () => clock.now() }),
   'StartCommand.awaitRunning': ({ get }) => get(StartCommand).awaitRunning(SNO, bio),
   'StartNotice.confirm': ({ get }) => get(StartNotice).confirm(NOTICE),
   'StartNotice.unconfirmed': ({ get }) => get(StartNotice).unconfirmed(),

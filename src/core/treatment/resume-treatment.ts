@@ -7,6 +7,7 @@ import { checkDevice, getDetail, readLatest } from '../device/api.ts';
 import { runs, type DeviceState } from '../device/device-state.ts';
 import { distinctDevices, hasDevice, isSameDevice } from '../basics/device-code.ts';
 import { reportProblem } from '../basics/report-problem.ts';
+import { holdInstant, type HeldInstant } from '../basics/instants.ts';
 import { SECOND } from '../basics/time.ts';
 import { modeOf, type TreatmentMode } from './settings/settings.ts';
 import { firstSeen, runAfter, runOfStart } from './run.ts';
@@ -145,8 +146,12 @@ export class ResumeTreatment {
    * The connection is asked for where a report could be the past of an offline device: of a run that is `shown`, or of rest
    * after a stop without a known effect.
    */
-  private async read(sno: string, { shown }: { shown: boolean }): Promise<Reading> {
-    const at = this.clock.now();
+  private read(sno: string, { shown }: { shown: boolean }): Promise<Reading> {
+    const asked = holdInstant(this.clock);
+    return this.readAsked(sno, shown, asked).finally(asked.release);
+  }
+
+  private async readAsked(sno: string, shown: boolean, asked: HeldInstant): Promise<Reading> {
     try {
       const [{ status }, state] = await Promise.all([
         this.api.call(checkDevice, { sno, assist: false }),
@@ -155,7 +160,7 @@ export class ResumeTreatment {
       const saysIfItRuns = status !== 'offline' && status !== 'used';
       const mayBePast = saysIfItRuns && (runs(state) ? shown : hasDevice(this.unconfirmedStops(), sno));
       const online = mayBePast ? await this.online(sno) : undefined;
-      const records = this.log.records();
+      const [records, at] = [this.log.records(), asked.at()];
       const answer = runningState(sno, { status, online, report: { state, at } }, records, this.clock.now());
       const known = this.started().find((started) => isSameDevice(started.sno, sno));
       const startedAt = (known ?? pendingStartOf(records, sno, at))?.at;

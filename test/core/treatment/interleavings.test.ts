@@ -8,6 +8,7 @@ import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treat
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { presetOf } from '../../../src/core/treatment/settings/presets.ts';
 import { StartCommand } from '../../../src/core/treatment/start/start-command.ts';
+import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
 import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { createTestApp, within } from '../../helpers/create-test-app.ts';
@@ -66,6 +67,28 @@ test('Leaving a finished treatment keeps the treatment that another tab has star
   core.get(FollowTreatment).leave(last());
   stop();
   expect(core.treatments.started.get()).toEqual(newer);
+});
+
+test('Two pages whose clock is set back while they read for the same start send one command', async () => {
+  const core = onTheMenu();
+  core.http.reply(getDetail, slowDetail(core)).reply(startDevice, () => core.clock.sleep(1_000).then(() => null));
+  const other = core.anotherTab().get(StartTreatment);
+  const outcomes = Promise.all([core.starting.begin(bio), other.begin(bio)]);
+  await core.clock.advance(1_000);
+  core.clock.corrects(-20 * 60_000);
+  expect(await within(core, 3_000, outcomes)).toMatchObject([{ kind: 'started' }, { kind: 'started' }]);
+  expect(core.http.requests(startDevice)).toHaveLength(1);
+});
+
+test('A start during whose reads the clock is set forward is not taken for an earlier one that has ended', async () => {
+  const core = onTheMenu();
+  core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - 10 * 60_000, state: { workMinutes: 30 } });
+  core.http.reply(getDetail, slowDetail(core));
+  const starting = core.starting.begin(bio);
+  await core.clock.advance(1_000);
+  core.clock.corrects(20 * 60_000);
+  expect(await within(core, 2_000, starting)).toMatchObject({ kind: 'started' });
+  expect(core.http.requests(startDevice)).toHaveLength(1);
 });
 
 test('A stop is unconfirmed if another tab has started the device since, and keeps its treatment', async () => {

@@ -7,6 +7,7 @@ import { connectionOf, type DeviceStatus } from '../../device/device.ts';
 import type { DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot, FollowDevice, Following } from '../../device/follow/follow-device.ts';
 import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
+import { holdInstant } from '../../basics/instants.ts';
 import { SECOND } from '../../basics/time.ts';
 import { awaitsReportAfterReturn, isOfSomebodyElse, TRACKER, type TrackedTreatment } from './treatment-tracker.ts';
 import { viewOf, type TreatmentPhase, type TreatmentView } from './treatment-view.ts';
@@ -44,7 +45,6 @@ export class FollowTreatment {
     let phase: TreatmentPhase | undefined;
     let isAsking = false;
     let isStopped = false;
-    let corrections = 0;
     const emit = () => {
       const view = viewOf(tracked, this.clock.now());
       if (phase === 'starting' && view.phase === 'unresponsive') reportOutcome(this.reporter, 'start-unconfirmed');
@@ -55,12 +55,9 @@ export class FollowTreatment {
     const ask = async () => {
       if (isAsking || !TRACKER.asks(tracked, this.clock.now())) return;
       isAsking = true;
-      const before = corrections;
       const check = await this.check(sno);
       isAsking = false;
       if (isStopped) return;
-      // Asked by a clock that was wrong, so the answer has no time.
-      if (before !== corrections) return void ask();
       tracked = TRACKER.told(tracked, check);
       emit();
       void ask();
@@ -80,7 +77,6 @@ export class FollowTreatment {
       if (viewOf(tracked, this.clock.now()).phase !== phase) emit();
     });
     const stopCorrecting = this.clock.onCorrection((correct) => {
-      corrections += 1;
       tracked = TRACKER.corrected(tracked, correct, this.log.records());
       emit();
     });
@@ -134,13 +130,12 @@ export class FollowTreatment {
 
   /** Asks the server for whom the device works. Never rejects. */
   private async check(sno: string): Promise<{ at: number; status: DeviceStatus | undefined }> {
-    const at = this.clock.now();
-    try {
-      return { at, status: (await this.api.call(checkDevice, { sno, assist: false })).status };
-    } catch (thrown) {
-      reportProblem(this.reporter, thrown);
-      return { at, status: undefined };
-    }
+    const asked = holdInstant(this.clock);
+    const answer = await this.api
+      .call(checkDevice, { sno, assist: false })
+      .catch((thrown: unknown) => void reportProblem(this.reporter, thrown))
+      .finally(asked.release);
+    return { at: asked.at(), status: answer?.status };
   }
 
   private logRest({ sno, phase }: TreatmentView): void {

@@ -5,7 +5,7 @@ import type { Reporter } from '../../../ports/reporter.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { checkDevice, readLatest } from '../../device/api.ts';
 import { deviceKey } from '../../basics/device-code.ts';
-import { withInstants } from '../../basics/instants.ts';
+import { holdInstant, withInstants, type HeldInstant } from '../../basics/instants.ts';
 import { RunningCommand } from '../../basics/command-steps.ts';
 import type { DeviceState } from '../../device/device-state.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
@@ -32,6 +32,8 @@ import type { TreatmentLog } from '../records/treatment-log.ts';
 
 /** Maximum wait for another page's start. */
 const LOCK_TIMEOUT_MS = MINUTE;
+/** Deadline after the tap for the outcome of a start without a response; ms. */
+const DECISION_TIMEOUT_MS = COMMAND_TIMEOUT_MS + STATE_TIMEOUT_MS;
 
 /** Sends the start command exactly once, even if responses are lost, and determines what the device does. */
 export class StartCommand {
@@ -45,19 +47,18 @@ export class StartCommand {
 
   /**
    * Sends the command under a mutex across the pages of this phone. After a start whose response was lost, it sends
-   * only if the device is known not to run. `decideBy` (epoch ms) limits the reads after a failed command. Records a
-   * running device as started on this phone. `tappedAt` (epoch ms): a start by another page since then is this start.
-   * After the signal's abort, sends nothing. Reports a start with an unknown outcome. Rejects only with the Problem
+   * only if the device is known not to run. Records a running device as started on this phone. A start by another page
+   * since the tap is this start. After the signal's abort, sends nothing. Reports a start with an unknown outcome. Rejects only with the Problem
    * `storage`.
    */
   send(
     { sno, settings }: StartIntent,
-    times: { tappedAt: number; decideBy: number },
+    tap: Pick<HeldInstant, 'at'>,
     signal?: AbortSignalLike,
   ): Promise<CommandOutcome> {
     return this.mutex.runExclusive(`start ${deviceKey(sno)}`, LOCK_TIMEOUT_MS, async () => {
       const newKey = newIdempotencyKey(this.clock.now());
-      const start = { sno, settings, newKey, ...times };
+      const start = { sno, settings, newKey, tappedAt: tap.at(), decideBy: tap.at() + DECISION_TIMEOUT_MS };
       const outcome = await this.outcomeAfter({ at: 'queued', start }, signal);
       if (outcome.kind === 'not-started' && outcome.outcomeUnknown) reportOutcome(this.reporter, 'start-unconfirmed');
       return outcome;
@@ -127,16 +128,16 @@ export class StartCommand {
    * browser may repeat a command, and the server then refuses the second one although the first took effect.
    */
   private async sight(sno: string, endsAt = Infinity, onPoll?: OnConfirmationPoll): Promise<StartEvidence> {
-    const at = this.clock.now();
-    const timeoutMs = Math.min(endsAt - at, STATE_TIMEOUT_MS);
+    const asked = holdInstant(this.clock);
+    const timeoutMs = Math.min(endsAt - asked.at(), STATE_TIMEOUT_MS);
     const [state, check] = await Promise.all([
       this.read(sno, endsAt, onPoll),
       timeoutMs > 0
         ? this.api.call(checkDevice, { sno, assist: false }, { timeoutMs }).catch(Problem.expected)
         : undefined,
-    ]);
+    ]).finally(asked.release);
     return {
-      report: state instanceof Problem ? undefined : { state, at },
+      report: state instanceof Problem ? undefined : { state, at: asked.at() },
       status: check instanceof Problem ? undefined : check?.status,
       problem: [state, check].find((answer) => answer instanceof Problem),
     };

@@ -11,6 +11,7 @@ import type { PayableOrder } from '../../order/order.ts';
 import { deviceKey } from '../../basics/device-code.ts';
 import { ALL_CARDS, requireWhole } from '../../basics/paging.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
+import { holdInstant, type HeldInstant } from '../../basics/instants.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
 import { listCards } from '../../wallet/api.ts';
 import { remainingUsesWith } from '../../wallet/card.ts';
@@ -28,11 +29,8 @@ import {
   type StartFacts,
   type StartIntent,
 } from './start-steps.ts';
-import { COMMAND_TIMEOUT_MS, STATE_TIMEOUT_MS } from '../treatment.ts';
+import { STATE_TIMEOUT_MS } from '../treatment.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
-
-/** Deadline after the tap for the outcome of a start without a response; ms. */
-const DECISION_TIMEOUT_MS = COMMAND_TIMEOUT_MS + STATE_TIMEOUT_MS;
 
 /** A start from a mode tile or the custom screen. */
 export interface StartRequest {
@@ -80,20 +78,18 @@ export class StartTreatment {
    */
   async begin({ sno, settings, custom = false, agreed, cameFromStopAt, signal }: StartRequest): Promise<StartOutcome> {
     const start: StartIntent = { sno, settings };
-    const decide = async (): Promise<StartOutcome> => {
+    const decide = async (tap: HeldInstant): Promise<StartOutcome> => {
       const first = onTap(start, cameFromStopAt, this.facts());
       if (first.at === 'ended') return this.obstacleOutcome(sno, first.outcome);
-      let tappedAt = this.clock.now();
-      const stopCorrecting = this.clock.onCorrection((correct) => (tappedAt = correct(tappedAt)));
       const checked = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
       const [online, report, check, question] = await Promise.all([
         this.online(sno),
         this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure),
         checked.catch(ignoreFailure),
         this.questionBefore(sno, custom, checked).catch(Problem.expected),
-      ]).finally(stopCorrecting);
+      ]);
       const isOnline = online ?? check?.status !== 'offline';
-      const evidence = { status: check?.status, online, report: report && { state: report, at: tappedAt } };
+      const evidence = { status: check?.status, online, report: report && { state: report, at: tap.at() } };
       const { next, events = [] } = INQUIRY_STEPS.inquiring.next(
         first,
         { isOnline, evidence, question, agreed },
@@ -103,9 +99,16 @@ export class StartTreatment {
       if (next.at === 'ended') return this.obstacleOutcome(sno, next.outcome);
       if (question instanceof Problem) throw question;
       const operatorId = question === 'none' ? check?.ownerId : question.operatorId;
-      return this.start(start, { tappedAt, operatorId }, signal);
+      return this.start(start, { tap, operatorId }, signal);
     };
-    return this.flights.run(deviceKey(sno), decide, signal);
+    return this.flights.run(
+      deviceKey(sno),
+      () => {
+        const tap = holdInstant(this.clock);
+        return decide(tap).finally(tap.release);
+      },
+      signal,
+    );
   }
 
   /**
@@ -118,13 +121,12 @@ export class StartTreatment {
 
   private async start(
     start: StartIntent,
-    { tappedAt, operatorId }: { tappedAt: number; operatorId: string | undefined },
+    { tap, operatorId }: { tap: HeldInstant; operatorId: string | undefined },
     signal: AbortSignalLike | undefined,
   ): Promise<StartOutcome> {
     const { sno } = start;
     const paidOrder = this.unusedPaidOrder(sno, operatorId);
-    const times = { tappedAt, decideBy: tappedAt + DECISION_TIMEOUT_MS };
-    const outcome = await this.command.send(start, times, signal);
+    const outcome = await this.command.send(start, tap, signal);
     if (outcome.kind === 'left') throw new Problem('cancelled');
     if (outcome.kind === 'not-started') {
       // The shop may have paid the order back since. The answer is recorded, unless its word is unknown.
