@@ -11,6 +11,7 @@ import { StartCommand } from '../../../src/core/treatment/start/start-command.ts
 import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
 import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
+import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import { createTestApp, within } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, startsWithConsent } from '../../helpers/on-the-menu.ts';
@@ -104,6 +105,21 @@ test('A stop is unconfirmed if another tab has started the device since, and kee
   other.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } });
   expect(await within(core, 20_000, stopping)).toMatchObject({ kind: 'unconfirmed' });
   expect(other.treatments.started.get()).toBeDefined();
+});
+
+test('A run that somebody else begins soon after a stop without a known effect is not followed as the stopped one', async () => {
+  const core = createTestApp();
+  hasRun(core);
+  core.http
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ useTime: 1 }), aReport({ useTime: 0 }))
+    .reply(checkDevice, WORKING, { ...WORKING, status: 'DEVICE_USED' })
+    .reply(enterPage, refused('500'));
+  const { last } = following(core);
+  await core.clock.advance(0);
+  core.get(TreatmentLog).record({ type: 'stopUnconfirmed', sno: 'DEV0001' });
+  await core.clock.advance(11_000);
+  expect(last().phase).toBe('replaced');
 });
 
 test('A device that reports running is not finished because an earlier report had no minutes left', async () => {

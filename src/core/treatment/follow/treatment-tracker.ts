@@ -42,6 +42,8 @@ export interface TrackedTreatment {
   readonly isStartInDoubt: boolean;
   /** The device's start with an unknown outcome. */
   readonly pending?: PendingStart;
+  /** When the server answered the device's last stop, if no report has shown rest since; epoch ms. */
+  readonly stopUnconfirmedAt?: number;
   readonly snapshot: DeviceSnapshot;
   /** The run of this treatment, once it was observed. */
   readonly run?: Run;
@@ -70,6 +72,7 @@ export const TRACKER = {
       since: now,
       isStartInDoubt: isStartInDoubt(records, sno, now),
       pending: pendingStartOf(records, sno, now),
+      stopUnconfirmedAt: ofDevice(records.stopUnconfirmedAt, sno),
       snapshot: { state: assumedAfter(known), line: 'connecting', loginFailed: false },
       isSomebodyElses: false,
       isFollowed: false,
@@ -110,14 +113,18 @@ export const TRACKER = {
     now: number,
   ): { next: TrackedTreatment; events: readonly TreatmentEvent[] } {
     const newest = ofDevice(records.started, before.sno);
-    const tracked =
+    const known =
       newest && newest.at !== before.startedTreatment?.at
         ? { ...TRACKER.begin(before.sno, records, now), snapshot: before.snapshot }
         : before;
-    const doubted = { ...tracked, isStartInDoubt: isStartInDoubt(records, tracked.sno, now) };
+    const tracked = {
+      ...known,
+      isStartInDoubt: isStartInDoubt(records, known.sno, now),
+      stopUnconfirmedAt: ofDevice(records.stopUnconfirmedAt, known.sno),
+    };
     const next = {
-      ...doubted,
-      ...following(doubted, snapshot),
+      ...tracked,
+      ...following(tracked, snapshot),
       ...reconnection(tracked, snapshot, now),
       snapshot,
       pending: pendingStartOf(records, tracked.sno, now),
@@ -190,7 +197,7 @@ function following(
   tracked: TrackedTreatment,
   snapshot: DeviceSnapshot,
 ): Pick<TrackedTreatment, 'run' | 'isFollowed' | 'doubtedAt' | 'idleSince'> {
-  const { run, startedTreatment, doubtedAt, idleSince, isFollowed, check } = tracked;
+  const { run, startedTreatment, stopUnconfirmedAt, doubtedAt, idleSince, isFollowed, check } = tracked;
   const { seenAt } = snapshot;
   const report = reportOf(tracked, snapshot);
   if (seenAt === undefined || report === undefined || report === 'nothing')
@@ -203,9 +210,10 @@ function following(
   const ours = run ? runAfter(run, snapshot, seenAt) : start && runOfStart(start, snapshot, seenAt);
   const knownAt = run?.seenAt ?? start?.at;
   const isSure = ours !== undefined && knownAt !== undefined && goesOn(knownAt, snapshot, seenAt);
-  // After the end of this treatment, somebody else may have started the device at once.
+  // After the end of this treatment, or a stop that may have had an effect unseen, somebody else may have started the device at once.
   const hasEnded = idleSince !== undefined && (run !== undefined || startedTreatment?.ran === true);
-  if (isSure && !hasEnded && worksForOf(tracked) !== 'other') return followed(ours);
+  const mayHaveStopped = stopUnconfirmedAt !== undefined && !(check && check.at > stopUnconfirmedAt);
+  if (isSure && !hasEnded && !mayHaveStopped && worksForOf(tracked) !== 'other') return followed(ours);
   const restedBefore = idleSince !== undefined && check?.status !== 'working';
   const isContradicted = run !== undefined || startedTreatment !== undefined || restedBefore;
   const doubted = doubtedAt ?? (isContradicted ? seenAt : undefined);
