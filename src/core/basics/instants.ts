@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 const EARLIEST = Date.UTC(2020, 0);
 
 /** True if a remembered number is an instant, epoch ms. */
-export function isInstant(number: number): boolean {
+function isInstant(number: number): boolean {
   return number >= EARLIEST;
 }
 
@@ -14,6 +14,16 @@ export function isInstant(number: number): boolean {
  */
 export function withInstants<Value>(value: Value, move: (at: number) => number): Value {
   return movedIn(value, move) as Value;
+}
+
+/** Returns the instants in the plain objects and lists of the value. */
+export function instantsIn(value: unknown): number[] {
+  const found: number[] = [];
+  withInstants(value, (at) => {
+    found.push(at);
+    return at;
+  });
+  return found;
 }
 
 function movedIn(value: unknown, move: (at: number) => number): unknown {

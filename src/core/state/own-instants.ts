@@ -1,13 +1,15 @@
 import type { Clock, Correction } from '../../ports/clock.ts';
 
-/**
- * Calls `move` after each correction of the clock, with where an instant belongs: one that this page wrote is moved, and
- * what an earlier page wrote is not of this clock and stays.
- */
-export function onOwnCorrection(clock: Clock, move: (correct: Correction) => void): void {
+/** What is stored in part by this page; see `StoredJson.correct`. */
+export interface Correctable {
+  correct(correct: Correction, now: number): void;
+}
+
+/** Moves what this page has stored in these slices after each correction of the clock. What is older than the page stays. */
+export function correctsOwn(clock: Clock, slices: readonly Correctable[]): void {
   let openedAt = clock.now();
   clock.onCorrection((correct) => {
-    move((at) => (at >= openedAt && correct(at) <= clock.now() ? correct(at) : at));
+    for (const slice of slices) slice.correct((at) => (at >= openedAt ? correct(at) : at), clock.now());
     openedAt = correct(openedAt);
   });
 }

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { Correction } from '../../ports/clock.ts';
+import { instantsIn, withInstants } from '../basics/instants.ts';
 import { notifyAll } from './notify-all.ts';
 import type { AccountScope, StoredArea } from './account-scope.ts';
 
@@ -8,6 +10,8 @@ export type SchemaFields<T> = { [Field in keyof Required<T>]: v.GenericSchema<un
 /** Stored JSON under one key. Only this class accesses its key. */
 abstract class StoredJson<T> {
   private readonly listeners = new Set<() => void>();
+  /** The instants that this page has stored; epoch ms. */
+  private written: ReadonlySet<number> = new Set();
 
   constructor(
     private readonly scope: AccountScope,
@@ -25,11 +29,25 @@ abstract class StoredJson<T> {
   /** Replaces the value. Throws the Problem `storage` without notifying the listeners. */
   set(value: T): void {
     this.scope.exclusively(() => {
-      const json = this.write(value, this.json());
+      const stored = this.json();
+      const json = this.write(value, stored);
+      const others = instantsIn(stored).filter((at) => !this.written.has(at));
+      this.written = new Set(instantsIn(json).filter((at) => !others.includes(at)));
       if (json === undefined) this.scope.remove(this.area, this.key);
       else this.scope.write(this.area, this.key, JSON.stringify(json));
     });
     this.notify();
+  }
+
+  /**
+   * Applies a correction of the clock to what this page has stored, and to what is in the future now. The other pages of
+   * this phone move what they have stored, and what an earlier page stored stays. `now`: epoch ms.
+   */
+  correct(correct: Correction, now: number): void {
+    const isWrong = (at: number) => (this.written.has(at) || at > now) && correct(at) <= now;
+    const before = this.get();
+    const after = withInstants(before, (at) => (isWrong(at) ? correct(at) : at));
+    if (after !== before) this.set(after);
   }
 
   /** Calls `listener` after each change that this page makes, until the caller unsubscribes. */

@@ -176,6 +176,20 @@ describe('CheckoutRecords', () => {
     },
   );
 
+  test('Of two pages whose clock went ahead and is set back, one moves the request that one of them has sent', async () => {
+    const core = createTestApp();
+    const records = core.get(CheckoutRecords);
+    core.anotherTab().get(CheckoutRecords);
+    const intent = { name: 'a week' };
+    await core.clock.suspend(60 * MINUTE);
+    records.record({ type: 'orderSubmitted', intent, idempotencyKey: 'k' });
+    await core.clock.advance(9 * MINUTE);
+    core.clock.corrects(-60 * MINUTE);
+    expect(records.purchases().ofIntent(intent)?.state).toBe('submitted');
+    await core.clock.advance(MINUTE);
+    expect(records.purchases().ofIntent(intent)).toBeUndefined();
+  });
+
   test('Listeners receive each recorded event and each account change until they unsubscribe', () => {
     const { records, session } = threeIntents();
     const heard: (PurchaseEvent['type'] | undefined)[] = [];

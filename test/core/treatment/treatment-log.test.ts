@@ -40,6 +40,16 @@ describe('TreatmentLog', () => {
     ]);
   });
 
+  test('Of two pages whose clock went ahead and is set back, one moves the treatment that one of them has started', async () => {
+    const { storage, clock, log } = onOnePage();
+    onOnePage(storage.anotherPage(), clock);
+    await clock.suspend(20 * MINUTE);
+    log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });
+    await clock.advance(MINUTE);
+    clock.corrects(-20 * MINUTE);
+    expect(ofDevice(log.records().started, 'DEV1')?.at).toBe(clock.now() - MINUTE);
+  });
+
   test('Treatments of two devices are both recorded', async () => {
     const { clock, log, mayRun } = onOnePage();
     log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });

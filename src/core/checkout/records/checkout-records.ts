@@ -1,8 +1,6 @@
-import type { Clock, Correction, Unsubscribe } from '../../../ports/clock.ts';
-import { withInstants } from '../../basics/instants.ts';
+import type { Clock, Unsubscribe } from '../../../ports/clock.ts';
 import { notifyAll } from '../../state/notify-all.ts';
-import { onOwnCorrection } from '../../state/own-instants.ts';
-import type { StoredList } from '../../state/stored.ts';
+import { correctsOwn } from '../../state/own-instants.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
 import { mayHaveTakenMoney, type LapsedPayment, type Paid, type Purchase, type UnpaidPurchase } from './purchase.ts';
 import { Purchases } from './purchases.ts';
@@ -37,13 +35,7 @@ export class CheckoutRecords {
     this.paid = storedPaidPurchases(scope);
     this.lapsedPayments = storedLapsedPayments(scope);
     scope.onChange(() => this.notify());
-    onOwnCorrection(clock, (correct) => {
-      scope.exclusively(() => {
-        move(this.open, correct);
-        move(this.paid, correct);
-        move(this.lapsedPayments, correct);
-      });
-    });
+    correctsOwn(clock, [this.open, this.paid, this.lapsedPayments]);
   }
 
   /** Returns the purchases as stored, without those that have expired. */
@@ -125,12 +117,6 @@ export class CheckoutRecords {
   private notify(event?: PurchaseEvent): void {
     notifyAll(this.listeners, event);
   }
-}
-
-function move<Row>(stored: StoredList<Row>, correct: Correction): void {
-  const before = stored.get();
-  const after = withInstants(before, correct);
-  if (after !== before) stored.set(after);
 }
 
 function isSame(before: readonly Purchase[], after: readonly Purchase[]): boolean {

@@ -1,8 +1,7 @@
 import type { Clock } from '../../../ports/clock.ts';
-import { withInstants } from '../../basics/instants.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
-import { onOwnCorrection } from '../../state/own-instants.ts';
+import { correctsOwn } from '../../state/own-instants.ts';
 import type { StoredRecord } from '../../state/stored.ts';
 import { storedTreatments } from './stored.ts';
 import {
@@ -28,7 +27,7 @@ export class TreatmentLog {
     private readonly clock: Clock,
   ) {
     this.stored = storedTreatments(scope);
-    onOwnCorrection(clock, (correct) => this.replaceAll((before) => withInstants(before, correct)));
+    correctsOwn(clock, Object.values(this.stored));
   }
 
   /** Returns all records at this moment. */
