@@ -4,6 +4,8 @@ import { MINUTE, SECOND } from '../../../src/core/basics/time.ts';
 import { stopDevice } from '../../../src/core/treatment/api.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { refused } from '../../helpers/fake-server.ts';
 import { createTestApp, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { aReport, offline, online } from '../../helpers/wire.ts';
 
@@ -82,6 +84,20 @@ describe('A stop that was asked for', () => {
       1,
     ]);
   });
+
+  test.each([
+    ['refused', refused('7001')],
+    ['lost', new Problem('timeout')],
+  ])(
+    'One that was %s stays unconfirmed if the system discards the page before it has read the device',
+    async (_, answer) => {
+      const core = await justStarted();
+      core.http.reply(stopDevice, answer).reply(readLatest, () => new Promise(() => {}));
+      void core.get(StopTreatment).stop(SNO, { elapsed: 10 * SECOND });
+      await core.clock.advance(SECOND);
+      expect(core.reopened().get(StopTreatment).isUnconfirmed(SNO)).toBe(true);
+    },
+  );
 
   test('A page that opens later sends it when five seconds have passed', async () => {
     const core = await justStarted();

@@ -208,7 +208,8 @@ export class StopTreatment {
     } catch (thrown) {
       const problem = Problem.of(thrown);
       if (problem.code !== 'refused' && !problem.mayHaveTakenEffect) throw problem;
-      this.log.record({ type: 'stopSettled', sno });
+      // The page may end before it has read whether the command had an effect.
+      this.log.record({ type: 'stopFailed', sno }, { type: 'stopSettled', sno });
       return problem;
     }
   }
