@@ -33,7 +33,11 @@ const FACTORS_OF_FAULTS = [0, 0, 0.5, 1, 2, 8] as const;
 export class WeightedChoice {
   private readonly factors = new Map<string, number>();
 
-  constructor(private readonly random: SeededRandom) {}
+  private readonly isPlain: boolean;
+
+  constructor(private readonly random: SeededRandom) {
+    this.isPlain = random.occurs(0.25);
+  }
 
   pick<Offered extends Choice>(offered: readonly Offered[]): Offered | undefined {
     const weights = offered.map((choice) => choice.weight * this.factorOf(choice));
@@ -42,6 +46,7 @@ export class WeightedChoice {
   }
 
   private factorOf({ kind, isFault }: Choice): number {
+    if (this.isPlain) return 1;
     const known = this.factors.get(kind);
     if (known !== undefined) return known;
     const factor = this.random.pick(isFault ? FACTORS_OF_FAULTS : FACTORS);

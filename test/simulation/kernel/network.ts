@@ -15,6 +15,8 @@ export interface Call<Input = unknown> {
   readonly isWrite: boolean;
   /** What the server has answered; undefined before it has acted. */
   served?: { answer: unknown; at: number };
+  /** It may still reach the server when nobody waits for it any more. */
+  readonly mayBeLate: boolean;
   /** False once the page has stopped waiting. */
   isAwaited: boolean;
 }
@@ -26,16 +28,20 @@ interface Waiting extends Call {
 
 interface AskOptions {
   isWrite?: boolean;
+  /** It may still reach the server when nobody waits for it any more. Default: true for what changes something. */
+  mayBeLate?: boolean;
   /** After this time the page stops waiting; ms. */
   limitMs: number;
+  /** It is answered at once: nothing depends on when. */
+  isQuick?: boolean;
 }
 
 /** Acts on a request as the server does at this moment, and returns its answer. A Problem is a refusal. */
 type Serve = (call: Call) => unknown;
 
 /**
- * The requests of all pages. Nothing is answered by itself: the scheduler takes the choices. A request that nobody waits
- * for any more may still reach the server, if it changes something.
+ * The requests of all pages. Nothing is answered by itself: the scheduler takes the choices. A request that changes
+ * something may still reach the server when nobody waits for it any more.
  */
 export class Network {
   private readonly waiting = new Set<Waiting>();
@@ -49,7 +55,12 @@ export class Network {
     return [...this.waiting];
   }
 
-  ask(life: Life, name: string, input: unknown, { isWrite = false, limitMs }: AskOptions): Promise<unknown> {
+  ask(
+    life: Life,
+    name: string,
+    input: unknown,
+    { isWrite = false, mayBeLate = isWrite, limitMs, isQuick = false }: AskOptions,
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const cancel = this.time.schedule(life, limitMs, () => this.end(call, new Problem('timeout', { call: name })));
       const call: Waiting = {
@@ -59,11 +70,13 @@ export class Network {
         input,
         sentAt: this.time.now(),
         isWrite,
+        mayBeLate,
         isAwaited: true,
         resolve: (answer) => (cancel(), resolve(answer)),
         reject: (problem) => (cancel(), reject(problem)),
       };
       this.waiting.add(call);
+      if (isQuick) this.answer(call);
     });
   }
 
@@ -95,7 +108,7 @@ export class Network {
     const choices: Choice[] = [];
     if (!served) choices.push(choice('is acted on', 2, () => this.act(call), false));
     if (!life.goesOn) return choices;
-    choices.push(choice('is answered', 12, () => this.answer(call), false));
+    choices.push(choice('is answered', 20, () => this.answer(call), false));
     if (served) choices.push(choice('loses its answer', 2, () => this.end(call, failed('timeout'))));
     else {
       choices.push(choice('is lost', 1, () => this.dropAfter(call, () => call.reject(failed('network')))));
@@ -132,7 +145,7 @@ export class Network {
 
   private abandon(call: Waiting): void {
     call.isAwaited = false;
-    if (call.served || !call.isWrite) this.waiting.delete(call);
+    if (call.served || !call.mayBeLate) this.waiting.delete(call);
   }
 
   private dropAfter(call: Waiting, work: () => void): void {

@@ -51,8 +51,8 @@ interface RunOptions {
   only?: readonly string[];
 }
 
-const SHORTEST = 8;
-const LONGEST = 40;
+const SHORTEST = 10;
+const LONGEST = 50;
 const MOST_FAULTS = 5;
 const MOST_SETTLING_STEPS = 500;
 

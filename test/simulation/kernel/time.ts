@@ -66,6 +66,8 @@ export class PhoneTime {
 /** The clock of one page. If its phone's clock is set back, the page goes on by the time that passes. */
 export class SimulatedClock implements Clock {
   private aheadMs: number;
+  /** Where the clock has jumped to; what it named before was right. */
+  private jumpedTo = -Infinity;
   private readonly listeners = new Set<(correct: Correction) => void>();
 
   constructor(
@@ -77,7 +79,10 @@ export class SimulatedClock implements Clock {
   }
 
   now(): number {
-    this.aheadMs = Math.max(this.aheadMs, this.phone.aheadMs);
+    if (this.phone.aheadMs > this.aheadMs) {
+      this.aheadMs = this.phone.aheadMs;
+      this.jumpedTo = this.time.now() + this.aheadMs;
+    }
     return this.time.now() + this.aheadMs;
   }
 
@@ -86,7 +91,9 @@ export class SimulatedClock implements Clock {
     const byMs = this.phone.aheadMs - this.aheadMs;
     if (byMs === 0) return;
     this.aheadMs = this.phone.aheadMs;
-    for (const listener of this.listeners) listener((at) => at + byMs);
+    const { jumpedTo } = this;
+    this.jumpedTo = -Infinity;
+    for (const listener of this.listeners) listener((at) => (at < jumpedTo ? at : at + byMs));
   }
 
   onCorrection(listener: (correct: Correction) => void): Unsubscribe {
