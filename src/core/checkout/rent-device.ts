@@ -14,6 +14,7 @@ import { SingleFlight } from '../basics/single-flight.ts';
 import { SECOND } from '../basics/time.ts';
 import type { CheckoutRecords } from './records/checkout-records.ts';
 import type { KnownOrder, OrderRequest } from './place/order-steps.ts';
+import { orderGate } from './order-gate.ts';
 import type { OrdersPlacedHere } from './orders-placed-here.ts';
 import type { PayOrder } from './pay/pay-order.ts';
 import type { PlacedOrder, PlaceOrder } from './place/place-order.ts';
@@ -30,9 +31,15 @@ export type OrderOutcome =
   | { kind: 'free' | 'paid'; order: PayableOrder; destination: Destination }
   /** The order exists, and its price differs from the plan's. The user has to agree before the payment. */
   | { kind: 'price-changed'; order: PayableOrder & { amountFen: number }; planFen: number }
-  /** The order exists and is unpaid: the caller requested no payment, the screen has closed, or nobody names a price. */
+  /**
+   * The order exists, and can be paid or cancelled: the caller requested no payment, the screen has closed, or nobody
+   * names a price.
+   */
   | { kind: 'ordered'; order: PayableOrder }
-  /** The order exists, and nobody knows whether it is paid: the server does not say, or says a word that no table knows. */
+  /**
+   * The order exists, and nobody knows whether it is paid: the server does not say, says a word that no table knows, or
+   * may not know of a payment of this phone yet.
+   */
   | { kind: 'unknown'; order: PayableOrder };
 
 export type RentOutcome =
@@ -105,7 +112,8 @@ export class RentDevice {
           throw problem;
         });
       if (payment.kind === 'not-opened') return this.withoutPayment('ordered', begun);
-      if (payment.kind === 'price-unknown') return { kind: 'ordered', order };
+      if (payment.kind === 'price-unknown')
+        return this.withoutPayment('ordered', { ...begun, placed: { ...placed, state: 'to-pay' } });
       if (payment.kind === 'failed') return { ...payment, order };
       if (payment.kind === 'price-changed') {
         const { amountFen } = payment;
@@ -174,7 +182,10 @@ export class RentDevice {
     kind: Exclude<ReturnType<typeof afterPlacing>, 'pay'>,
     { plan, target: { sno }, placed: { order, state }, destination }: Begun,
   ): OrderOutcome {
-    if (kind === 'ordered') return { kind: state === 'to-pay' ? kind : 'unknown', order };
+    if (kind === 'ordered') {
+      const gate = state && orderGate({ state }, this.records.purchases().doubtAbout(order));
+      return { kind: gate?.kind === 'to-pay' && gate.mayBeCancelled ? kind : 'unknown', order };
+    }
     if (kind === 'price-changed') {
       const { amountFen = plan.priceFen } = order;
       return { kind, order: { ...order, amountFen }, planFen: plan.priceFen };

@@ -11,7 +11,7 @@ import { forDevice, leaseTerms } from '../../helpers/renting.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';
 import { FakeOrderServer, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
-import { aDevice } from '../../helpers/wire.ts';
+import { aDevice, aLeaseOrder } from '../../helpers/wire.ts';
 
 describe('RentDevice: ordering', () => {
   // covers 4.paying.2b
@@ -172,6 +172,20 @@ describe('RentDevice: destination', () => {
     expect(await core.renting.rent(sevenDays, { renewal: 'device' })).toMatchObject({
       destination: { to: 'mode-menu', sno: 'DEV0001' },
     });
+  });
+
+  // The sheet says "ok", and the server does not know it yet. The customer taps again, and leaves the screen.
+  test('An order whose payment may have taken effect is not called payable when its screen closes before it is paid again', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'ok' });
+    await core.renting.rent(sevenDays, {});
+    const screen = new AbortController();
+    core.http.reply(getLeaseOrder, () => (screen.abort(), aLeaseOrder({ orderNo: 'L-100', payMoney: '19.90' })));
+    expect(await core.renting.rent(sevenDays, {}, { signal: screen.signal })).toMatchObject({
+      kind: 'unknown',
+      order: { number: 'L-100' },
+    });
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'unknown', order: { number: 'L-100' } });
   });
 
   test('A cancelled payment leads to the order, which stays unpaid', async () => {
