@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InMemoryMutex } from '../../../src/adapters/in-memory-mutex.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
+import { ConfirmPayment } from '../../../src/core/checkout/confirm/confirm-payment.ts';
 import { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../../src/core/order/api.ts';
@@ -227,5 +228,19 @@ describe('PayOrder: two pages without a common mutex', () => {
     const { core, woken } = await opensSheetElsewhere(prePay, new Problem('timeout'));
     expect(await problemOf(woken)).toMatchObject({ code: 'timeout' });
     expect(core.records.purchases().unsettled()).toMatchObject([{ state: 'paying', order: { number: 'L-1' } }]);
+  });
+
+  // The first page prepares the payment. The shop cancels the order, which the second page hears of.
+  test('A page whose order was cancelled while it prepared the payment opens no payment sheet', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'cancel' });
+    const wake = suspendsAt(core, prePay);
+    const woken = problemOf(core.renting.rent(sevenDays, {}));
+    await core.clock.advance(1);
+    core.orderServer.cancelsAll();
+    await pageWithoutCommonMutex(core).get(ConfirmPayment).pollUntilSettled({ kind: 'lease', number: 'L-100' });
+    wake();
+    expect(await woken).toMatchObject({ code: 'refused' });
+    expect([sheetsOf(core), core.records.purchases().unsettled()]).toEqual([[], []]);
   });
 });

@@ -92,9 +92,12 @@ export class PayOrder {
     leadsTo: Destination | undefined,
     signal: AbortSignalLike | undefined,
   ): Promise<void> {
+    const wasRecorded = this.isRecorded(order);
     const prepare = async () => {
       throwIfCancelled(signal);
       const params = await this.prepay.paramsFor(order);
+      if (wasRecorded && !this.isRecorded(order))
+        throw new Problem('refused', { message: 'the order has ended while its payment was prepared' });
       if (payment.take('preparing', 'prepared').at !== 'sheet-open') throw new Problem('cancelled');
       return params;
     };
@@ -114,6 +117,10 @@ export class PayOrder {
       if (at === 'preparing' || at === 'sheet-open') payment.take(at, 'not-opened');
       if (!signal?.aborted || Problem.of(thrown).code !== 'cancelled') throw thrown;
     }
+  }
+
+  private isRecorded(order: PayableOrder): boolean {
+    return this.records.purchases().ofOrder(order) !== undefined;
   }
 }
 
