@@ -94,3 +94,16 @@ test('An order that was paid here is called paid for a minute, although the list
   await clock.advance(60_000);
   expect(store.gateOf(listed)).toMatchObject({ kind: 'to-pay', mayBePaid: true });
 });
+
+// The query of an earlier payment is under way. The customer closes the next sheet, and pays in the one after it.
+test('A payment that ends unconfirmed is shown at once, even if a query that began before it is under way', async () => {
+  const { store, records, bridge, clock } = withStore();
+  records.record({ type: 'sheetAnswered', order: anOrder, answer: 'none' });
+  store.resumeUnsettled();
+  await clock.advance(1_000);
+  bridge.answers({ result: 'cancel' }, { result: 'ok' });
+  expect(await store.pay(anOrder, undefined)).toEqual({ kind: 'cancelled', by: 'customer' });
+  expect(store.unsettledPayments).toEqual([]);
+  expect(await store.pay(anOrder, undefined)).toEqual({ kind: 'confirming' });
+  expect(store.unsettledPayments).toEqual([{ order: anOrder, isQuerying: true }]);
+});

@@ -169,7 +169,11 @@ export class PaymentStore {
   /** Queries the outcome of one payment. Concurrent calls for the same order share one query. */
   queryOrder(order: PayableOrder, leadsTo?: Destination): Promise<void> {
     const pending = this.#pendingQueries.get(order.number);
-    if (pending) return pending;
+    if (pending) {
+      // Another payment may have removed the order since the query began.
+      if (!this.find(order)) this.upsert({ order, isQuerying: true });
+      return pending;
+    }
     const query = this.queryOutcome(order, leadsTo).finally(() => this.#pendingQueries.delete(order.number));
     this.#pendingQueries.set(order.number, query);
     return query;
