@@ -1,0 +1,247 @@
+import { TRANSITIONS, type PurchaseEvent } from '../../../src/core/checkout/records/transitions.ts';
+import { SingleFlight } from '../../../src/core/basics/single-flight.ts';
+import { Purchases } from '../../../src/core/checkout/records/purchases.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { ACCOUNT_KEYS } from '../../../src/core/state/account-scope.ts';
+import { PaymentStore } from '../../../src/ui/stores/payment-store.ts';
+import { replaced, type Mistake } from '../kernel/mistake.ts';
+import type { InvariantId } from './invariants.ts';
+import { PRICES } from './shop.ts';
+import { wiredWith } from './wiring.ts';
+
+interface MoneyMistake extends Mistake {
+  violates: InvariantId;
+}
+
+type Work<Result> = () => Promise<Result>;
+
+/** The records of the page do not store the events of this type. */
+function withoutEvent<Result>(type: PurchaseEvent['type'], work: Work<Result>): Promise<Result> {
+  return wiredWith(
+    'records',
+    (records) => ({ record: (event) => (event.type === type ? undefined : records.record(event)) }),
+    work,
+  );
+}
+
+/** Mistakes that the simulation has to find, at least one for each invariant. */
+export const MISTAKES: readonly MoneyMistake[] = [
+  {
+    name: 'A payment opens although the sheet has answered "ok"',
+    violates: 'one-sheet-per-order',
+    seed: 0,
+    plant: (work) =>
+      replaced(
+        TRANSITIONS.sheetOpened,
+        'unconfirmed',
+        () => TRANSITIONS.sheetOpened.ordered as never,
+        () => replaced(Purchases.prototype, 'doubtAbout', () => () => 'none', work),
+      ),
+  },
+  {
+    name: 'The locks of the phone exclude nobody',
+    violates: 'one-order-per-intent',
+    seed: 0,
+    plant: (work) => wiredWith('mutex', () => ({ runExclusive: (_name, _ms, run) => run(false) }), work),
+  },
+  {
+    name: 'A page that waited for a lock is not told so',
+    violates: 'one-sheet-per-order',
+    seed: 0,
+    plant: (work) =>
+      wiredWith(
+        'mutex',
+        (mutex) => ({ runExclusive: (name, ms, run) => mutex.runExclusive(name, ms, () => run(false)) }),
+        work,
+      ),
+  },
+  {
+    name: 'A second tap does not join the first',
+    violates: 'one-sheet-per-order',
+    seed: 0,
+    plant: (work) => replaced(SingleFlight.prototype, 'run', () => (_name, run) => run(), work),
+  },
+  {
+    name: 'An order whose response was lost is not looked for in the list',
+    violates: 'one-order-per-intent',
+    seed: 0,
+    plant: (work) => wiredWith('lookup', () => ({ newest: async () => ({ records: [], unreadable: 0 }) }), work),
+  },
+  {
+    name: 'An order is not stored before its request is sent',
+    violates: 'one-order-per-intent',
+    seed: 0,
+    plant: (work) => withoutEvent('orderSubmitted', work),
+  },
+  {
+    name: 'The answer "ok" of the sheet counts as proof',
+    violates: 'paid-means-paid',
+    seed: 0,
+    plant: (work) =>
+      wiredWith(
+        'pay',
+        (pay) => ({
+          pay: async (order, options) => {
+            const outcome = await pay.pay(order, options);
+            return outcome.kind === 'confirming' ? { kind: 'paid' } : outcome;
+          },
+        }),
+        work,
+      ),
+  },
+  {
+    name: 'The outcome of one payment is told of another',
+    violates: 'paid-means-paid',
+    seed: 0,
+    plant: (work) =>
+      wiredWith(
+        'confirm',
+        (confirm) => {
+          let first: Parameters<typeof confirm.pollUntilSettled>[0] | undefined;
+          return { pollUntilSettled: (order, options) => confirm.pollUntilSettled((first ??= order), options) };
+        },
+        work,
+      ),
+  },
+  {
+    name: 'The answer "cancel" of the sheet is believed without asking the server',
+    violates: 'not-paid-means-no-money-moved',
+    seed: 0,
+    plant: (work) =>
+      wiredWith(
+        'confirm',
+        () => ({ queryBriefly: async (order) => ({ ...order, state: 'to-pay', dueFen: order.amountFen }) }),
+        work,
+      ),
+  },
+  {
+    name: 'A status that nobody knows counts as unpaid',
+    violates: 'not-paid-means-no-money-moved',
+    seed: 0,
+    plant: (work) =>
+      wiredWith(
+        'confirm',
+        (confirm) => ({
+          queryBriefly: async (order) => {
+            const found = await confirm.queryBriefly(order);
+            const isUnknown = found !== undefined && !(found instanceof Problem) && found.state === 'unknown';
+            return isUnknown ? { ...found, state: 'to-pay' } : found;
+          },
+        }),
+        work,
+      ),
+  },
+  {
+    name: 'The payment does not compare the amount with the one on the screen',
+    violates: 'no-unseen-amount',
+    seed: 0,
+    plant: (work) =>
+      wiredWith(
+        'pay',
+        (pay) => ({ pay: (order, options) => pay.pay(order, { ...options, acceptedFen: PRICES }) }),
+        work,
+      ),
+  },
+  {
+    name: 'A payment that was prepared at another amount is used again',
+    violates: 'no-unseen-amount',
+    seed: 0,
+    plant: (work) =>
+      wiredWith(
+        'prepay',
+        (prepay) => ({ paramsFor: (order) => prepay.paramsFor({ ...order, amountFen: undefined }) }),
+        work,
+      ),
+  },
+  {
+    name: 'The state that the server reported earlier is believed after a wait',
+    violates: 'no-unseen-amount',
+    seed: 0,
+    plant: (work) =>
+      wiredWith(
+        'pay',
+        (pay) => ({ pay: (order, options) => pay.pay(order, { ...options, waited: false, reported: 'to-pay' }) }),
+        work,
+      ),
+  },
+  {
+    name: 'A payment does not know that its screen has closed',
+    violates: 'no-sheet-over-another-screen',
+    seed: 0,
+    plant: (work) =>
+      wiredWith('pay', (pay) => ({ pay: (order, options) => pay.pay(order, { ...options, signal: undefined }) }), work),
+  },
+  {
+    name: 'The keys of the stored values do not name the account',
+    violates: 'accounts-apart',
+    seed: 0,
+    plant: (work) => replaced(ACCOUNT_KEYS, 'keyOf', () => (_account, key) => key, work),
+  },
+  {
+    name: 'A cancellation whose answer was lost counts as done',
+    violates: 'ended-means-ended',
+    seed: 0,
+    plant: (work) =>
+      wiredWith(
+        'cancel',
+        (cancel) => ({ cancel: (order) => cancel.cancel(order).catch(() => ({ kind: 'done' })) }),
+        work,
+      ),
+  },
+  {
+    name: 'A sheet is not stored before it opens',
+    violates: 'open-question-shown',
+    seed: 0,
+    plant: (work) => withoutEvent('sheetOpened', work),
+  },
+  {
+    name: 'A late answer of the sheet is dropped',
+    violates: 'open-question-shown',
+    seed: 0,
+    plant: (work) => withoutEvent('lateAnswer', work),
+  },
+  {
+    name: 'A page does not ask about the payments that an earlier page left open',
+    violates: 'open-question-shown',
+    seed: 0,
+    plant: (work) => replaced(PaymentStore.prototype, 'resumeUnsettled', () => () => undefined, work),
+  },
+  {
+    name: 'A payment that was taken for a cancelled order is not kept',
+    violates: 'lost-money-told',
+    seed: 0,
+    plant: (work) => wiredWith('records', () => ({ lapsed: () => [] }), work),
+  },
+  {
+    name: 'The age of a payment is forgotten, so that it stays unconfirmed for ever',
+    violates: 'leads-to-settled',
+    seed: 0,
+    plant: (work) => {
+      const { timePassed } = TRANSITIONS;
+      const stays = timePassed.paid as never;
+      return replaced(
+        timePassed,
+        'unconfirmed',
+        () => stays,
+        () => replaced(timePassed, 'paying', () => stays, work),
+      );
+    },
+  },
+  {
+    name: 'A list with a row that cannot be read ends in a bug',
+    violates: 'no-bug',
+    seed: 0,
+    plant: (work) =>
+      wiredWith(
+        'lookup',
+        (lookup) => ({
+          recent: async (target, afresh) => {
+            const listed = await lookup.recent(target, afresh);
+            if (!(listed instanceof Problem) && listed.unreadable > 0) throw new TypeError('an unreadable row');
+            return listed;
+          },
+        }),
+        work,
+      ),
+  },
+];
