@@ -142,6 +142,25 @@ describe('RentDevice: an order whose response was lost', () => {
   });
 });
 
+describe('RentDevice: an order whose response is late', () => {
+  // The customer leaves the plans, finds the order in the order list, and pays it there.
+  test('An order that was paid before the response to its request arrives stays paid, and is called paid', async () => {
+    const core = withOrderServer();
+    const wake = suspendsAt(core, createLeaseOrder);
+    const screen = new AbortController();
+    const woken = core.renting.rent(sevenDays, {}, { signal: screen.signal });
+    await core.clock.advance(1);
+    screen.abort();
+    core.bridge.answers(() => (core.orderServer.moneyMoves('L-100'), { result: 'ok' }));
+    const order = { ...anOrder, number: 'L-100' };
+    await core.paying.pay(order);
+    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
+    wake();
+    expect(await woken).toMatchObject({ kind: 'paid', order: { number: 'L-100' } });
+    expect(core.records.purchases().all).toMatchObject([{ state: 'paid', order: { number: 'L-100' } }]);
+  });
+});
+
 describe('RentDevice: two pages without a common mutex', () => {
   // The first page asks about its order, which was cancelled, and is suspended. The second page orders again.
   test('A page that wakes and finds its order cancelled continues with the newer order of the other page', async () => {

@@ -14,6 +14,7 @@ import {
   TRUST_IN_OK_MS,
   type Intent,
   type PlacedPurchase,
+  type UnpaidPurchase,
 } from '../records/purchase.ts';
 import type { Purchases } from '../records/purchases.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
@@ -246,8 +247,23 @@ function placed(known: KnownOrder, facts: PlacementFacts): PlacementStep {
   const current = facts.purchases.ofIntent(intentOf(facts.request));
   const number = current && orderOf(current)?.number;
   if (number !== undefined && number !== order.number) return beginPlacement(facts, true);
+  if (wasPaidSince(order, current, facts.purchases))
+    return {
+      next: { at: 'placed', order, state: 'paid' },
+      events: [{ type: 'intentReleased', intent: intentOf(facts.request) }],
+    };
   const created: PurchaseEvent = { type: 'orderCreated', intents: intentsFor(facts.request, order), order };
   return { next: { at: 'placed', ...known }, events: [created] };
+}
+
+/**
+ * True if the server has reported the order as paid since its request was sent. Paid before, it is another order: a server
+ * with reset data assigns order numbers again.
+ */
+function wasPaidSince(order: PayableOrder, current: UnpaidPurchase | undefined, purchases: Purchases): boolean {
+  const known = purchases.ofOrder(order);
+  const paidAt = known?.state === 'paid' ? known.reportedAt : undefined;
+  return paidAt !== undefined && current !== undefined && current.intents.some(({ triedAt }) => triedAt <= paidAt);
 }
 
 function notCreated({ isRefusal }: SubmissionFailure, { request }: PlacementFacts): PlacementStep {
