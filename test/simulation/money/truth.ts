@@ -79,14 +79,16 @@ export class Truth {
   checkOrdered(order: ShopOrder, { sentAt }: Call<Asked>): void {
     const { by, ware, phoneAt } = order;
     const isTooLate = this.time.now() - sentAt >= SAME_INTENT_MS;
+    const ofWare = this.shop.orders.filter((each) => each.ware === ware);
     // Nothing tells apart the orders that two phones of one person make at the same time for the same plan.
-    if (isTooLate || this.shop.orders.some((each) => each.by.phone !== by.phone && each.ware === ware)) return;
-    const twin = this.shop.orders.find(
+    const isOfTwoPhones = ofWare.some((each) => each.by.phone !== by.phone);
+    // An order at a raised price takes the place of one that another page made at that price.
+    const isOfTwoPrices = ofWare.some((each) => each.planFen !== order.planFen);
+    if (isTooLate || isOfTwoPhones || isOfTwoPrices) return;
+    const twin = ofWare.find(
       (each) =>
         each.by.phone === by.phone &&
         each.account === order.account &&
-        each.ware === ware &&
-        each.planFen === order.planFen &&
         each.state === 'to-pay' &&
         phoneAt - each.phoneAt < SAME_INTENT_MS,
     );

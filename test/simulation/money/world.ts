@@ -417,6 +417,8 @@ class MoneyWorld implements World, Witness {
       };
       this.note(page, `opens a sheet for ${number} at ${sheet.amountFen}`);
       this.truth.checkSheet(sheet, this.sheets);
+      // It is a new question.
+      for (const each of page.phone.pages) each.hasToShow.delete(number);
       this.sheets.push(sheet);
       const abandon = () => {
         if (sheet.isAbandoned) return;
