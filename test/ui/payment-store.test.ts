@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { CheckoutRecords } from '../../src/core/checkout/records/checkout-records.ts';
+import { RentDevice } from '../../src/core/checkout/rent-device.ts';
+import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import type { PayableOrder } from '../../src/core/order/order.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { PaymentStore } from '../../src/ui/stores/payment-store.ts';
 import { Toasts } from '../../src/ui/stores/toasts.ts';
 import { anOrder, anotherOrder, withAnOrder } from '../helpers/fake-order-server.ts';
+import { refused } from '../helpers/fake-server.ts';
+import { sevenDays } from '../helpers/plans.ts';
+import { forDevice } from '../helpers/renting.ts';
 import { aLeaseOrder } from '../helpers/wire.ts';
 
 const PAID = { statusCode: 5, status: '支付完成' };
@@ -17,7 +22,8 @@ function withStore() {
   const toasts = new Toasts(clock);
   const store = new PaymentStore(records, confirming, toasts, clock, Problem.of);
   const pay = (order: PayableOrder) => store.track(() => paying.pay(order));
-  return { ...core, store, toasts, pay };
+  const rents = () => store.track(() => core.get(RentDevice).rent(sevenDays, forDevice()));
+  return { ...core, store, toasts, pay, rents };
 }
 
 test('An order that the server reports as paid while its query is under way does not return as unconfirmed when the query fails', async () => {
@@ -97,13 +103,32 @@ test('An order that was paid here is called paid for a minute, although the list
 
 // The query of an earlier payment is under way. The customer closes the next sheet, and pays in the one after it.
 test('A payment that ends unconfirmed is shown at once, even if a query that began before it is under way', async () => {
-  const { store, records, bridge, clock } = withStore();
+  const { store, pay, records, bridge, clock } = withStore();
   records.record({ type: 'sheetAnswered', order: anOrder, answer: 'none' });
   store.resumeUnsettled();
   await clock.advance(1_000);
   bridge.answers({ result: 'cancel' }, { result: 'ok' });
-  expect(await store.pay(anOrder, undefined)).toEqual({ kind: 'cancelled', by: 'customer' });
+  expect(await pay(anOrder)).toEqual({ kind: 'cancelled', by: 'customer' });
   expect(store.unsettledPayments).toEqual([]);
-  expect(await store.pay(anOrder, undefined)).toEqual({ kind: 'confirming' });
+  expect(await pay(anOrder)).toEqual({ kind: 'confirming' });
   expect(store.unsettledPayments).toEqual([{ order: anOrder, isQuerying: true }]);
+});
+
+// The sheet says "ok", and the server does not confirm it for ten seconds. The shop pays the price back. The customer rents again.
+test.each([
+  ['succeeds', false],
+  ['fails', true],
+])('A payment that was paid back is told, although another rental finds it out and %s', async (_, fails) => {
+  const { bridge, clock, orderServer, toasts, http, rents } = withStore();
+  bridge.answers({ result: 'ok' }, { result: 'ok' });
+  const outcome = await rents();
+  expect(outcome).toMatchObject({ kind: 'confirming' });
+  const number = 'order' in outcome ? outcome.order.number : '';
+  await clock.advance(12_000);
+  orderServer.says({ statusCode: 5, status: '已退款', payTime: clock.now() });
+  if (fails) http.reply(createLeaseOrder, refused('1'));
+  const again = await rents().catch(Problem.of);
+  expect(again).toMatchObject(fails ? { code: 'refused' } : { kind: 'confirming' });
+  await clock.advance(1);
+  expect(toasts.shown.map(({ text }) => text)).toEqual([`支付订单 ${number}：已退款`]);
 });

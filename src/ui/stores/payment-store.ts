@@ -97,12 +97,12 @@ export class PaymentStore {
     purchased?: Purchased,
   ): Promise<Outcome> {
     this.#activePayments += 1;
-    let outcome: RentOutcome | PaymentOutcome;
+    let outcome: RentOutcome | PaymentOutcome | undefined;
     try {
       outcome = await pay();
     } finally {
       this.#activePayments -= 1;
-      this.removeSettled();
+      this.removeSettled(outcome);
     }
     const { kind } = outcome;
     const order = 'order' in outcome && (kind === 'paid' || kind === 'confirming') ? outcome.order : undefined;
@@ -301,10 +301,18 @@ export class PaymentStore {
     return purchases.unsettled();
   }
 
-  private removeSettled(): void {
+  /** The screen tells the `outcome` of its order. That another one was paid back is told here. */
+  private removeSettled(outcome: RentOutcome | PaymentOutcome | undefined): void {
+    const isTold = ({ number }: PayableOrder) =>
+      outcome && ('order' in outcome ? outcome.order.number === number : outcome.kind === 'paid');
     const unsettled = this.readRecords();
-    this.unsettledPayments = this.unsettledPayments.filter(({ order }) =>
-      unsettled.some((payment) => payment.order.number === order.number),
-    );
+    const isUnsettled = ({ number }: PayableOrder) => unsettled.some(({ order }) => order.number === number);
+    const settled = this.unsettledPayments.filter(({ order }) => !isUnsettled(order));
+    this.unsettledPayments = this.unsettledPayments.filter(({ order }) => isUnsettled(order));
+    for (const { order } of settled) if (!isTold(order) && this.isPaidBack(order)) void this.queryOrder(order);
+  }
+
+  private isPaidBack({ number }: PayableOrder): boolean {
+    return this.purchases.some((each) => each.state === 'paid' && each.refunded && each.order.number === number);
   }
 }
