@@ -27,7 +27,7 @@ import { Life } from '../kernel/life.ts';
 import { SimulatedClock } from '../kernel/time.ts';
 import { claimOf, type Claim } from './claim.ts';
 import type { SimulatedPhone } from './phone.ts';
-import { OPERATOR, planOf, type Ware } from './shop.ts';
+import { OPERATOR, planOf, type Asked, type Ware } from './shop.ts';
 import type { Tap } from './tap.ts';
 import { WIRING } from './wiring.ts';
 
@@ -292,7 +292,8 @@ export class SimulatedPage {
     const { timeoutMs = CALL_TIMEOUT_MS, idempotencyKey: key } = options;
     const isWrite = kind === 'write';
     const limitMs = isWrite ? timeoutMs : READ_ATTEMPTS * timeoutMs + PAUSES_MS;
-    const asked = { page: this, account: this.account, input, key };
+    const attempt = this.phone.nextAttempt(key);
+    const asked: Asked = { page: this, account: this.account, input, key, attempt, phoneAt: this.clock.now() };
     // Without idempotency keys, nothing tells a late order from another one.
     const mayBeLate = isWrite && (this.phone.isKeyed || !name.startsWith('lease.create'));
     const answer = await this.phone.network.ask(this.life, name, asked, {

@@ -19,6 +19,8 @@ export class SimulatedPhone {
   readonly saidToBePaid = new Map<string, number>();
   /** The orders of whose money a page has told the person what became of it. */
   readonly toldOfMoney = new Set<string>();
+  private readonly latest = new Map<string, number>();
+  private attempts = 0;
 
   constructor(
     readonly name: string,
@@ -30,6 +32,18 @@ export class SimulatedPhone {
     readonly quickCalls: readonly string[],
   ) {
     this.locks = new Locks(world);
+  }
+
+  /** Numbers the requests. */
+  nextAttempt(key: string | undefined): number {
+    this.attempts += 1;
+    if (key !== undefined) this.latest.set(key, this.attempts);
+    return this.attempts;
+  }
+
+  /** True if a later request has had the same idempotency key. */
+  hasRepeated(key: string | undefined, attempt: number): boolean {
+    return key !== undefined && this.latest.get(key) !== attempt;
   }
 
   /** True if the money of this order was moved by a sheet of this phone. */

@@ -3,7 +3,6 @@ import type { Order } from '../../../src/core/order/order.ts';
 import { MINUTE } from '../../../src/core/basics/time.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import type { Call } from '../kernel/network.ts';
-import type { SimulatedTime } from '../kernel/time.ts';
 import type { SimulatedPage } from './page.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -52,6 +51,9 @@ export interface Asked {
   readonly account: string;
   readonly input: unknown;
   readonly key: string | undefined;
+  readonly attempt: number;
+  /** When it was sent, by the clock of the phone; epoch ms. */
+  readonly phoneAt: number;
 }
 
 interface OrderInput {
@@ -68,11 +70,10 @@ export class Shop {
 
   /** `hasKeys`: the server answers a repeated order request by its idempotency key. */
   constructor(
-    private readonly time: SimulatedTime,
     private readonly hasKeys: boolean,
     private readonly witness: {
       /** An order is about to be made. */
-      ordered(order: ShopOrder, call: Call<Asked>): void;
+      ordered(order: ShopOrder): void;
       /** A page asks for the order of another person. */
       askedByAnother(order: ShopOrder, page: SimulatedPage): void;
     },
@@ -127,7 +128,9 @@ export class Shop {
   }
 
   private create(call: Call<Asked>): unknown {
-    const { page, account, input, key } = call.input;
+    const { page, account, input, key, attempt, phoneAt } = call.input;
+    // The requests of one key are handled in their order.
+    if (!call.isAwaited && page.phone.hasRepeated(key, attempt)) return undefined;
     const { plan, sno } = input as { plan: Plan; sno?: Ware };
     const known = this.hasKeys ? this.orders.find((order) => order.key === key) : undefined;
     if (known) return answerOf(known);
@@ -137,7 +140,7 @@ export class Shop {
       account,
       by: page,
       planFen: plan.priceFen,
-      phoneAt: page.clock.now() - (this.time.now() - call.sentAt),
+      phoneAt,
       key,
       amountFen: this.priceFen,
       amounts: new Set([this.priceFen]),
@@ -148,7 +151,7 @@ export class Shop {
       charge: undefined,
       isWordUnknown: false,
     };
-    this.witness.ordered(order, call);
+    this.witness.ordered(order);
     this.orders.unshift(order);
     return answerOf(order);
   }

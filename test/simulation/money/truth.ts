@@ -1,13 +1,11 @@
 import { DAY, MINUTE } from '../../../src/core/basics/time.ts';
-import type { Call } from '../kernel/network.ts';
 import type { Violation } from '../kernel/simulate.ts';
-import type { SimulatedTime } from '../kernel/time.ts';
 import type { Claim, Said } from './claim.ts';
 import type { InvariantId } from './invariants.ts';
 import type { SimulatedPage } from './page.ts';
 import type { SimulatedPhone } from './phone.ts';
 import type { Sheet } from './sheet.ts';
-import type { Asked, Shop, ShopOrder } from './shop.ts';
+import type { Shop, ShopOrder } from './shop.ts';
 
 const SAME_INTENT_MS = 10 * MINUTE;
 
@@ -18,7 +16,6 @@ export class Truth {
   constructor(
     private readonly shop: Shop,
     private readonly phones: readonly SimulatedPhone[],
-    private readonly time: SimulatedTime,
   ) {}
 
   violated(invariant: InvariantId, what: string): void {
@@ -76,9 +73,9 @@ export class Truth {
   }
 
   /** Call it before the order is among the others. */
-  checkOrdered(order: ShopOrder, { sentAt }: Call<Asked>): void {
+  checkOrdered(order: ShopOrder): void {
     const { by, ware, phoneAt } = order;
-    const isTooLate = this.time.now() - sentAt >= SAME_INTENT_MS;
+    const isTooLate = by.clock.now() - phoneAt >= SAME_INTENT_MS;
     const ofWare = this.shop.orders.filter((each) => each.ware === ware);
     // Nothing tells apart the orders that two phones of one person make at the same time for the same plan.
     const isOfTwoPhones = ofWare.some((each) => each.by.phone !== by.phone);

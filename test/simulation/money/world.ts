@@ -80,13 +80,13 @@ class MoneyWorld implements World, Witness {
   private pageCount = 0;
 
   constructor(private readonly shape: Shape) {
-    this.shop = new Shop(this.time, shape.hasKeys, {
-      ordered: (order, call) => this.truth.checkOrdered(order, call),
+    this.shop = new Shop(shape.hasKeys, {
+      ordered: (order) => this.truth.checkOrdered(order),
       askedByAnother: ({ number }, page) =>
         this.truth.violated('accounts-apart', `${page.life.name} sends the number of ${number}`),
     });
     this.network = new Network(this.time, (call) => this.shop.serve(call as Call<Asked>));
-    this.truth = new Truth(this.shop, this.phones, this.time);
+    this.truth = new Truth(this.shop, this.phones);
     for (let at = 1; at <= shape.phones; at += 1) {
       const phone = new SimulatedPhone(`phone ${at}`, this.time, this.network, shape.hasKeys, shape.quickCalls);
       this.phones.push(phone);
