@@ -132,3 +132,19 @@ test.each([
   await clock.advance(1);
   expect(toasts.shown.map(({ text }) => text)).toEqual([`支付订单 ${number}：已退款`]);
 });
+
+test('A payment that another rental finds paid back stays on the screen until a query can tell it', async () => {
+  const { store, bridge, clock, orderServer, toasts } = withStore();
+  const rents = () => store.rent(sevenDays, forDevice(), {}, { terms: leaseTerms(), lease: undefined });
+  bridge.answers({ result: 'ok' }, { result: 'cancel' });
+  const outcome = await rents();
+  const number = 'order' in outcome ? outcome.order.number : '';
+  orderServer.says({ statusCode: 5, status: '已退款' });
+  expect(await rents()).toMatchObject({ kind: 'cancelled' });
+  orderServer.isUnreachable();
+  await clock.advance(12_000);
+  expect(store.unsettledPayments).toMatchObject([{ order: { number }, isQuerying: false }]);
+  orderServer.isReachable();
+  await store.queryAll();
+  expect([store.unsettledPayments, toasts.shown.map(({ text }) => text)]).toEqual([[], [`支付订单 ${number}：已退款`]]);
+});

@@ -236,7 +236,10 @@ export class PaymentStore {
       if (code === 'internal') this.#toasts.show(copy.problems.internal, 'bad');
     });
     runInAction(() => {
-      if (outcome === undefined || (outcome.kind === 'confirming' && this.isRecorded(order)))
+      if (
+        outcome === undefined ||
+        (outcome.kind === 'confirming' && (this.isRecorded(order) || this.isPaidBack(order)))
+      )
         return this.stopQuerying(order);
       this.remove(order);
       // The payment has expired, or another page has settled it.
