@@ -19,6 +19,7 @@ export function orderGate(reported: Pick<Order, 'state' | 'statusText'>, doubt: 
   if (word !== undefined) return { kind: 'refunded', word };
   const { state } = reported;
   if (state === 'to-pay' && doubt === 'just-paid') return { kind: 'paid' };
+  if (state === 'to-pay' && doubt === 'just-paid-back') return { kind: 'unknown' };
   return state === 'to-pay'
     ? { kind: state, mayBePaid: doubt !== 'said-paid', mayBeCancelled: doubt === 'none' }
     : { kind: state };

@@ -18,7 +18,7 @@ import { orderGate } from './order-gate.ts';
 import type { OrdersPlacedHere } from './orders-placed-here.ts';
 import type { PayOrder } from './pay/pay-order.ts';
 import type { PlacedOrder, PlaceOrder } from './place/place-order.ts';
-import { isUnsettled } from './records/purchase.ts';
+import { isPaidBack, isUnsettled } from './records/purchase.ts';
 
 /** Timeout of the reads that decide where the payment leads; the user waits for it. */
 const CHECK_TIMEOUT_MS = 3 * SECOND;
@@ -127,6 +127,7 @@ export class RentDevice {
       if (word !== undefined) return { kind: 'refunded', order, word };
       // The order may have been paid while it was read.
       const since = this.records.purchases().ofOrder(order);
+      if (isPaidBack(since)) return { kind: 'unknown', order };
       if (after.found?.state === 'paid' || since?.state === 'paid') return { kind: 'paid', order, destination };
       if (isUnsettled(since)) return { kind: 'confirming', order, destination };
       return { kind: 'cancelled', by: payment.by, order, ...after };

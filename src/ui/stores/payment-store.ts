@@ -4,6 +4,7 @@ import type { ConfirmPayment } from '../../core/checkout/confirm/confirm-payment
 import type { PaymentOutcome } from '../../core/checkout/pay/payment-steps.ts';
 import { orderGate, withKnownPayment, type OrderGate } from '../../core/checkout/order-gate.ts';
 import {
+  isPaidBack,
   type LapsedPayment,
   type PaymentDoubt,
   type Purchase,
@@ -316,6 +317,6 @@ export class PaymentStore {
   }
 
   private isPaidBack({ number }: PayableOrder): boolean {
-    return this.purchases.some((each) => each.state === 'paid' && each.refunded && each.order.number === number);
+    return isPaidBack(new Purchases(this.purchases, this.time.now()).ofOrder({ number }));
   }
 }

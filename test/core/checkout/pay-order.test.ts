@@ -9,7 +9,7 @@ import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { anOrder as order, anotherOrder as other, withAnOrder } from '../../helpers/fake-order-server.ts';
-import { aSheet } from '../../helpers/wire.ts';
+import { aLeaseOrder, aSheet } from '../../helpers/wire.ts';
 
 type Money = 'moved' | 'not moved' | 'unknown';
 
@@ -266,5 +266,30 @@ describe('PayOrder: prepay request', () => {
     core.bridge.answers(new Problem('bridge'));
     expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });
     expect(core.records.purchases().unsettled()[0]).toBeUndefined();
+  });
+});
+
+describe('PayOrder: an order that was paid back', () => {
+  // The phone knows of the refund, and the server does not answer the next query, or answers it with an unknown word.
+  test('An order that this phone knows to be paid back is not called paid while the server does not say so', async () => {
+    const core = withAnOrder();
+    core.records.record({ type: 'serverSaysPaid', order, refunded: true });
+    core.http.reply(
+      getLeaseOrder,
+      new Problem('timeout'),
+      aLeaseOrder({ orderNo: 'L-1', status: '审核中', statusCode: 9 }),
+    );
+    expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'timeout' });
+    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+  });
+
+  test('An order that is paid back while its payment is prepared is not called paid', async () => {
+    const core = withAnOrder();
+    core.http.reply(prePay, () => {
+      core.records.record({ type: 'serverSaysPaid', order, refunded: true });
+      return aSheet;
+    });
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.paying.pay(order)).toEqual({ kind: 'not-opened' });
   });
 });

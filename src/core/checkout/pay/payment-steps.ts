@@ -4,7 +4,7 @@ import type { Order, OrderState, PayableOrder } from '../../order/order.ts';
 import type { CommandSteps, Step } from '../../basics/command-steps.ts';
 import { MINUTE } from '../../basics/time.ts';
 import { orderGate } from '../order-gate.ts';
-import { isUnsettled, type OrderIntent, type UnsettledPurchase } from '../records/purchase.ts';
+import { isPaidBack, isUnsettled, type OrderIntent, type UnsettledPurchase } from '../records/purchase.ts';
 import type { Purchases } from '../records/purchases.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
 
@@ -102,7 +102,8 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       const isOtherPagesPayment = waited && purchases.wasOpenedWithin(PAYMENT_LOCK_TIMEOUT_MS, order);
       const isOpenedElsewhere = isOtherPagesPayment || isNewerPayment(purchases, order, earlier);
       if (isOpenedElsewhere || (gate.kind === 'to-pay' ? !gate.mayBePaid : earlier)) return end({ kind: 'confirming' });
-      if (gate.kind === 'failed') return end({ kind: wasPaid ? 'paid' : 'not-opened' });
+      if (gate.kind === 'failed')
+        return end({ kind: wasPaid && !isPaidBack(purchases.ofOrder(order)) ? 'paid' : 'not-opened' });
       if (gate.kind === 'unknown') return end({ kind: 'confirming' }, [{ type: 'statusUnknown', order, leadsTo }]);
       const { amountFen = order.amountFen } = report === 'failed' ? {} : report;
       const events: PurchaseEvent[] = wasPaid ? [{ type: 'serverSaysUnpaid', order }] : [];
@@ -123,6 +124,7 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       const opened: PurchaseEvent = { type: 'sheetOpened', order, leadsTo };
       // If another sheet has answered `ok`, or the server has reported the order, no sheet may open.
       const purchase = purchases.after(opened).ofOrder(order);
+      if (isPaidBack(purchase)) return end({ kind: 'not-opened' });
       if (purchase?.state !== 'paying')
         return end({ kind: purchase?.state === 'paid' ? 'paid' : 'confirming' }, [opened]);
       return {
@@ -137,7 +139,9 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
       if (answer === 'not-opened') return end({ kind: 'not-opened' }, [{ type: 'sheetNotOpened', order, hadPayment }]);
       const answered: PurchaseEvent = { type: 'sheetAnswered', order, answer: answer.result, leadsTo, intents };
       const after = purchases.after(answered);
-      if (after.ofOrder(order)?.state === 'paid') return end({ kind: 'paid' }, [answered]);
+      const settled = after.ofOrder(order);
+      if (isPaidBack(settled)) return end({ kind: 'confirming' }, [answered]);
+      if (settled?.state === 'paid') return end({ kind: 'paid' }, [answered]);
       if (answer.result === 'ok' || answer.result === 'none' || after.doubtAbout(order) === 'said-paid')
         return end({ kind: 'confirming' }, [answered]);
       return { next: { at: 'querying-after', answer }, events: [answered] };

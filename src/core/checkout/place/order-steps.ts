@@ -7,6 +7,7 @@ import { DAY } from '../../basics/time.ts';
 import { proofOfAbsence, type ListAnswer, type OrderAnswer } from '../confirm/confirmation-steps.ts';
 import { findMatchingOrder, usesFit, type OrderTarget } from './matching-order.ts';
 import {
+  isPaidBack,
   isUnplaced,
   isUnsettled,
   orderOf,
@@ -249,7 +250,7 @@ function placed(known: KnownOrder, facts: PlacementFacts): PlacementStep {
   if (number !== undefined && number !== order.number) return beginPlacement(facts, true);
   if (wasPaidSince(order, current, facts.purchases))
     return {
-      next: { at: 'placed', order, state: 'paid' },
+      next: { at: 'placed', order, state: isPaidBack(facts.purchases.ofOrder(order)) ? 'unknown' : 'paid' },
       events: [{ type: 'intentReleased', intent: intentOf(facts.request) }],
     };
   const created: PurchaseEvent = { type: 'orderCreated', intents: intentsFor(facts.request, order), order };

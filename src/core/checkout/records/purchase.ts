@@ -148,15 +148,17 @@ export function wasTriedWithin(ms: number, { triedAt }: OrderIntent, now: number
  * `ok`, so that the order is neither paid again nor cancelled. `unanswered`: the sheet is open or without an answer since
  * less than ten minutes, so that the order is not cancelled; the same sheet may open again, because it can be paid only
  * once. `just-paid`: the server first reported the payment less than a minute ago, so that an answer that calls the
- * order unpaid may be older. `none`: the server's word decides, as it does about a payment that was only handed over and is
+ * order unpaid may be older. `just-paid-back`: the same, and the price was paid back since. `none`: the server's word decides, as it does about a payment that was only handed over and is
  * not known to have begun.
  */
-export type PaymentDoubt = 'none' | 'unanswered' | 'said-paid' | 'just-paid';
+export type PaymentDoubt = 'none' | 'unanswered' | 'said-paid' | 'just-paid' | 'just-paid-back';
 
 /** What `orderGate` is asked with, beside the server's word. */
 export function paymentDoubt(purchase: Purchase | undefined, now: number): PaymentDoubt {
-  if (purchase?.state === 'paid')
-    return purchase.reportedAt !== undefined && ageOf(purchase.reportedAt, now) < LIST_LAG_MS ? 'just-paid' : 'none';
+  if (purchase?.state === 'paid') {
+    if (purchase.reportedAt === undefined || ageOf(purchase.reportedAt, now) >= LIST_LAG_MS) return 'none';
+    return purchase.refunded ? 'just-paid-back' : 'just-paid';
+  }
   if (!isUnsettled(purchase) || isCalledOff(purchase) || isHandedOver(purchase)) return 'none';
   if (purchase.state === 'unconfirmed' && purchase.answer === 'ok') return 'said-paid';
   return ageOf(purchase.at, now) < TRUST_IN_OK_MS ? 'unanswered' : 'none';
@@ -165,6 +167,11 @@ export function paymentDoubt(purchase: Purchase | undefined, now: number): Payme
 /** True if the last word of the payment sheet is that the customer did not pay. */
 export function isCalledOff(purchase: UnsettledPurchase): boolean {
   return purchase.state === 'unconfirmed' && (purchase.answer === 'cancel' || purchase.answer === 'fail');
+}
+
+/** True if the server has reported that the order was paid and its price paid back, or that it is being paid back. */
+export function isPaidBack(purchase: Purchase | undefined): boolean {
+  return purchase?.state === 'paid' && purchase.refunded === true;
 }
 
 /** True if a payment of the purchase may have taken money, although the server has not reported it as paid. */
