@@ -378,6 +378,8 @@ class MoneyWorld implements World, Witness {
     life.isOver = true;
     this.network.forget(life);
     for (const sheet of this.sheets.filter((each) => each.page === page)) this.removeSheet(sheet);
+    // A page that is closed cannot tell what it has just heard of a payment; the list of the orders does.
+    for (const number of phone.knownToHaveEnded) if (this.shop.order(number)?.wasPaid) phone.toldOfMoney.add(number);
     const fresh = this.openPage(phone, at, storage, account);
     phone.locks.free(life);
     fresh.resumes();
