@@ -59,15 +59,17 @@ export class SimulatedTime {
 
 /** The clock of one phone, which may be wrong. */
 export class PhoneTime {
-  /** How far the clock is ahead of the world; ms. */
+  /** How far it is ahead of the world; ms. */
   aheadMs = 0;
 }
 
-/** The clock of one page. If its phone's clock is set back, the page goes on by the time that passes. */
+/**
+ * The clock of one page, which has measured at its start how wrong the clock of its phone is. If that is set on, the page
+ * takes it for a sleep until a server's time shows the mistake; if it is set back, the page goes on by the time that passes.
+ */
 export class SimulatedClock implements Clock {
-  private aheadMs: number;
-  /** Where the clock has jumped to; what it named before was right. */
-  private jumpedTo = -Infinity;
+  private aheadMs = 0;
+  private known: number;
   private readonly listeners = new Set<(correct: Correction) => void>();
 
   constructor(
@@ -75,25 +77,22 @@ export class SimulatedClock implements Clock {
     private readonly life: Life,
     private readonly phone = new PhoneTime(),
   ) {
-    this.aheadMs = phone.aheadMs;
+    this.known = phone.aheadMs;
   }
 
   now(): number {
-    if (this.phone.aheadMs > this.aheadMs) {
-      this.aheadMs = this.phone.aheadMs;
-      this.jumpedTo = this.time.now() + this.aheadMs;
-    }
+    this.aheadMs += Math.max(0, this.phone.aheadMs - this.known);
+    this.known = this.phone.aheadMs;
     return this.time.now() + this.aheadMs;
   }
 
-  /** A server's time has shown that the clock was wrong: it is as the phone's clock from now on. */
+  /** A server's time has shown how wrong the clock is: it is right from now on. */
   correct(): void {
-    const byMs = this.phone.aheadMs - this.aheadMs;
+    this.now();
+    const byMs = -this.aheadMs;
     if (byMs === 0) return;
-    this.aheadMs = this.phone.aheadMs;
-    const { jumpedTo } = this;
-    this.jumpedTo = -Infinity;
-    for (const listener of this.listeners) listener((at) => (at < jumpedTo ? at : at + byMs));
+    this.aheadMs = 0;
+    for (const listener of this.listeners) listener((at) => at + byMs);
   }
 
   onCorrection(listener: (correct: Correction) => void): Unsubscribe {

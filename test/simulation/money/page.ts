@@ -17,7 +17,6 @@ import { FindOrder } from '../../../src/core/order/find-order.ts';
 import { payable, type Order, type PayableOrder } from '../../../src/core/order/order.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
-import type { Clock } from '../../../src/ports/clock.ts';
 import type { PaymentBridge } from '../../../src/ports/payment-bridge.ts';
 import type { Reporter } from '../../../src/ports/reporter.ts';
 import { PaymentStore } from '../../../src/ui/stores/payment-store.ts';
@@ -59,7 +58,7 @@ export interface Witness {
 /** One page of the app: the shipped use-cases and the store, and the words of the screens that use them. */
 export class SimulatedPage {
   readonly life: Life;
-  readonly clock: Clock;
+  readonly clock: SimulatedClock;
   readonly records: CheckoutRecords;
   readonly payments: PaymentStore;
   screen: Screen = { at: 'home', signal: new AbortController() };

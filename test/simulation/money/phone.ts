@@ -11,6 +11,8 @@ export class SimulatedPhone {
   readonly locks: Locks;
   readonly time = new PhoneTime();
   readonly pages: SimulatedPage[] = [];
+  /** Its clock was set on, which its pages take for a sleep. */
+  wasSetOn = false;
   /** When the server has first told a page of this phone the end of an order, by the time of the world; epoch ms. */
   readonly heardTheEnd = new Map<string, number>();
   /** The orders whose end a page of this phone has recorded. */

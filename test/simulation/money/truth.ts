@@ -75,7 +75,7 @@ export class Truth {
   /** Call it before the order is among the others. */
   checkOrdered(order: ShopOrder): void {
     const { by, ware, phoneAt } = order;
-    const isTooLate = by.clock.now() - phoneAt >= SAME_INTENT_MS;
+    const isTooLate = by.phone.wasSetOn || by.clock.now() - phoneAt >= SAME_INTENT_MS;
     const ofWare = this.shop.orders.filter((each) => each.ware === ware);
     // Nothing tells apart the orders that two phones of one person make at the same time for the same plan.
     const isOfTwoPhones = ofWare.some((each) => each.by.phone !== by.phone);

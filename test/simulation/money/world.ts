@@ -123,6 +123,7 @@ class MoneyWorld implements World, Witness {
   }
 
   hears(page: SimulatedPage, { name, input }: { name: string; input: unknown }, answer: unknown): void {
+    page.clock.correct();
     const tellsOf = (number: string, state: string) => {
       page.heard.set(number, state);
       if (state !== 'to-pay' && state !== 'unknown') {
@@ -230,7 +231,10 @@ class MoneyWorld implements World, Witness {
     });
     const isUsed = this.shop.orders.some(({ by }) => by.phone === phone);
     const clock = (kind: string, byMs: number) => {
-      const take = () => void (phone.time.aheadMs += byMs);
+      const take = () => {
+        phone.time.aheadMs += byMs;
+        phone.wasSetOn ||= byMs > 0;
+      };
       choices.push({ kind, on: phone.name, weight: 1, isFault: true, take });
     };
     if (isUsed) {
@@ -449,8 +453,8 @@ class MoneyWorld implements World, Witness {
     const { page, number, answered, isPaid } = sheet;
     if (answered === result) return this.removeSheet(sheet);
     const order = this.shop.order(number);
-    // Of a payment that its sheet denies, the server knows at once.
-    if (isPaid && order && result !== 'ok') this.shop.learn(order);
+    // Of a payment that a sheet denies, the server knows at once.
+    if (order?.charge && result !== 'ok') this.shop.learn(order);
     if (result === 'ok') page.phone.saidToBePaid.set(number, page.clock.now());
     else if (answered === 'ok') page.phone.saidToBePaid.delete(number);
     sheet.answered = result;
