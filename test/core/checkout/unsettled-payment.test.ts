@@ -91,6 +91,28 @@ describe('ConfirmPayment', () => {
   });
 });
 
+describe('ConfirmPayment: an answer that is older than the payment', () => {
+  // The order is queried before the customer pays. The sheet then says "fail", and the answer arrives.
+  test('An order that was called unpaid before its sheet answered is asked about again', async () => {
+    const core = withAnOrder();
+    let respond = () => {};
+    const responding = new Promise<void>((resolve) => (respond = resolve));
+    core.http.reply(
+      getLeaseOrder,
+      () => responding.then(() => aLeaseOrder({ orderNo: 'L-1' })),
+      () => core.orderServer.orders[0] ?? null,
+    );
+    core.records.record({ type: 'sheetOpened', order });
+    const confirming = core.confirming.pollUntilSettled(order);
+    await core.clock.advance(1_000);
+    core.orderServer.moneyMoves('L-1');
+    core.records.record({ type: 'sheetAnswered', order, answer: 'fail' });
+    respond();
+    await core.clock.advance(2_000);
+    expect(await confirming).toEqual({ kind: 'paid' });
+  });
+});
+
 describe('PayOrder: a payment that was opened before', () => {
   test('The payment of an order that was cancelled in the meantime is not opened again', async () => {
     const core = withAnOrder();

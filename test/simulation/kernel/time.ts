@@ -41,6 +41,11 @@ export class SimulatedTime {
     this.time = end;
   }
 
+  /** A moment passes, so that nothing happens at the same time. Timers fire when more time passes. */
+  tick(): void {
+    this.time += 1;
+  }
+
   schedule(life: Life, ms: number, fire: () => void): Unsubscribe {
     const timer = { at: this.time + ms, life, fire };
     this.timers.add(timer);

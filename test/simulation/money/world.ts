@@ -145,6 +145,7 @@ class MoneyWorld implements World, Witness {
   }
 
   afterStep(): void {
+    this.time.tick();
     for (const page of this.pages) page.looks();
     this.truth.afterStep();
   }

@@ -8,6 +8,7 @@ import { Problem } from '../../problem.ts';
 import { reportOutcome } from '../../basics/report-problem.ts';
 import { SECOND } from '../../basics/time.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
+import { isUnsettled } from '../records/purchase.ts';
 import {
   ANSWER_EVENTS,
   beginConfirmation,
@@ -82,10 +83,13 @@ export class ConfirmPayment {
       for (let isFirst = true; confirmation.state.at !== 'ended'; isFirst = false) {
         if (!isFirst) await this.clock.sleep(everyMs, signal);
         if (signal?.aborted || !isAwaited()) return { kind: 'confirming' };
+        const askedAt = this.clock.now();
         found = await this.fetchOrder(order, { isAwaited, requiresSession: true });
         onAnswer?.(found instanceof Problem ? found : undefined);
         if (!isAwaited()) return { kind: 'confirming' };
-        if (confirmation.take('querying', orderAnswerOf(found)).at !== 'searching-list') continue;
+        const answer = orderAnswerOf(found);
+        const isOutdated = answer === 'to-pay' && this.hasPaymentSince(askedAt, order);
+        if (confirmation.take('querying', isOutdated ? 'failed' : answer).at !== 'searching-list') continue;
         const listed = await this.searchList(order);
         if (!isAwaited()) return { kind: 'confirming' };
         confirmation.take('searching-list', listed);
@@ -134,6 +138,12 @@ export class ConfirmPayment {
     } catch (thrown) {
       return Problem.expected(thrown).code === 'parse' ? 'unreadable' : 'failed';
     }
+  }
+
+  /** True if a payment was opened or answered since: an older answer that calls the order unpaid proves nothing about it. */
+  private hasPaymentSince(askedAt: number, order: PayableOrder): boolean {
+    const purchase = this.records.purchases().ofOrder(order);
+    return isUnsettled(purchase) && purchase.at > askedAt;
   }
 
   private async withTimeout<Answer>(
