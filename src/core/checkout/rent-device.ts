@@ -122,14 +122,16 @@ export class RentDevice {
       if (payment.kind === 'paid' && payment.refunded !== undefined)
         return { kind: 'refunded', order, word: payment.refunded };
       if (payment.kind !== 'cancelled') return { kind: payment.kind, order, destination };
+      const wasRecorded = this.records.purchases().ofOrder(order) !== undefined;
       const after = await this.afterCancelling(order, target);
       const word = after.found && refundedWord(after.found);
       if (word !== undefined) return { kind: 'refunded', order, word };
-      // The order may have been paid while it was read.
+      // The order may have been paid while it was read, also on another page, whose end of it is not recorded here.
       const since = this.records.purchases().ofOrder(order);
       if (isPaidBack(since)) return { kind: 'unknown', order };
       if (after.found?.state === 'paid' || since?.state === 'paid') return { kind: 'paid', order, destination };
       if (isUnsettled(since)) return { kind: 'confirming', order, destination };
+      if (wasRecorded && !since) return { kind: 'unknown', order };
       return { kind: 'cancelled', by: payment.by, order, ...after };
     };
     return this.flights.run(`rent ${flightOf(plan, target)}`, placeAndPay, signal);

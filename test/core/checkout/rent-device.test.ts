@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { OrdersPlacedHere } from '../../../src/core/checkout/orders-placed-here.ts';
 import { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import { checkDevice, listDevices } from '../../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder } from '../../../src/core/lease/api.ts';
-import { getLeaseOrder } from '../../../src/core/order/api.ts';
+import { getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
+import type { PayableOrder } from '../../../src/core/order/order.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
@@ -218,6 +220,35 @@ describe('RentDevice: destination', () => {
     });
     expect(await outcome).toMatchObject({ kind: 'cancelled', destination: { to: 'cards' } });
   });
+
+  // The details of the order are read after the server called it unpaid. Meanwhile, another page of the phone pays it.
+  test.each([
+    [sevenDays, {}],
+    [tenUses, { rechargeOperatorId: 'shop-1' }],
+  ] as const)(
+    'A cancelled payment is not called so if another page has settled the order since: case %#',
+    async (plan, terms) => {
+      const core = withOrderServer();
+      core.bridge.answers({ result: 'cancel' });
+      const elsewhere = core.anotherTab().get(CheckoutRecords);
+      const list = plan === sevenDays ? getLeaseOrder : listCardOrders;
+      const pays = () => {
+        const order = core.bridge.asked[0]?.order as PayableOrder;
+        elsewhere.record({ type: 'sheetOpened', order });
+        elsewhere.record({ type: 'serverSaysPaid', order });
+      };
+      const unsubscribe = core.records.subscribe((event) => {
+        if (event?.type !== 'serverSaysUnpaid') return;
+        unsubscribe();
+        const row = core.orderServer.orders[0];
+        core.http.reply(
+          list as typeof getLeaseOrder,
+          () => (pays(), list === getLeaseOrder ? row : { records: [row] }) as never,
+        );
+      });
+      expect(await core.renting.rent(plan, terms)).toMatchObject({ kind: 'unknown' });
+    },
+  );
 
   test('A refused prepay rejects, and the next attempt pays the same order', async () => {
     const core = withOrderServer();
