@@ -1,6 +1,7 @@
 import { TRANSITIONS, type PurchaseEvent } from '../../../src/core/checkout/records/transitions.ts';
 import { SingleFlight } from '../../../src/core/basics/single-flight.ts';
 import { Purchases } from '../../../src/core/checkout/records/purchases.ts';
+import { FindOrder } from '../../../src/core/order/find-order.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { ACCOUNT_KEYS } from '../../../src/core/state/account-scope.ts';
 import { PaymentStore } from '../../../src/ui/stores/payment-store.ts';
@@ -119,15 +120,14 @@ export const MISTAKES: readonly MoneyMistake[] = [
     violates: 'not-paid-means-no-money-moved',
     seed: 0,
     plant: (work) =>
-      wiredWith(
-        'confirm',
-        (confirm) => ({
-          queryBriefly: async (order) => {
-            const found = await confirm.queryBriefly(order);
-            const isUnknown = found !== undefined && !(found instanceof Problem) && found.state === 'unknown';
-            return isUnknown ? { ...found, state: 'to-pay' } : found;
+      replaced(
+        FindOrder.prototype,
+        'find',
+        (find) =>
+          async function (this: FindOrder, order) {
+            const found = await find.call(this, order);
+            return found?.state === 'unknown' ? { ...found, state: 'to-pay' } : found;
           },
-        }),
         work,
       ),
   },
@@ -196,7 +196,7 @@ export const MISTAKES: readonly MoneyMistake[] = [
   },
   {
     name: 'A late answer of the sheet is dropped',
-    violates: 'open-question-shown',
+    violates: 'one-sheet-per-order',
     seed: 0,
     plant: (work) => withoutEvent('lateAnswer', work),
   },

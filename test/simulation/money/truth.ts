@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../../src/core/basics/time.ts';
+import { DAY, HOUR, MINUTE } from '../../../src/core/basics/time.ts';
 import type { Violation } from '../kernel/simulate.ts';
 import type { Claim, Said } from './claim.ts';
 import type { InvariantId } from './invariants.ts';
@@ -8,6 +8,8 @@ import type { Sheet } from './sheet.ts';
 import type { Shop, ShopOrder } from './shop.ts';
 
 const SAME_INTENT_MS = 10 * MINUTE;
+/** After a day, the app no longer asks about a payment. A clock that was set on shortens the day. */
+const ASKED_FOR_MS = DAY - 5 * HOUR;
 
 /** Compares what the pages say and do with what is true. */
 export class Truth {
@@ -57,7 +59,7 @@ export class Truth {
     const { phone, account } = page;
     const isOpen = open.some((each) => each.number === number && each.page.phone === phone && !each.isAbandoned);
     if (isOpen) this.violated('one-sheet-per-order', `two sheets are open for ${number}`);
-    if (page.clock.now() - (phone.saidToBePaid.get(number) ?? -Infinity) < DAY)
+    if (page.clock.now() - (phone.saidToBePaid.get(number) ?? -Infinity) < ASKED_FOR_MS)
       this.violated('one-sheet-per-order', `a sheet opens for ${number}, which is paid`);
     if (phone.knownToHaveEnded.has(number))
       this.violated('one-sheet-per-order', `a sheet opens for ${number}, which has ended`);
@@ -120,7 +122,7 @@ export class Truth {
       const phone = charge?.sheet?.page.phone;
       const heardAt = phone?.heardTheEnd.get(order.number) ?? Infinity;
       // After a day, the app no longer asks.
-      if (!charge || heardAt - charge.at >= DAY) continue;
+      if (!charge || heardAt - charge.at >= ASKED_FOR_MS) continue;
       if (!phone || order.state === 'paid' || phone.toldOfMoney.has(order.number)) continue;
       const isListed = phone.pages.some(
         (page) =>
@@ -150,7 +152,7 @@ export class Truth {
   private checkQuestion({ number, account }: ShopOrder, { page: { phone }, phoneAt }: Sheet): void {
     if (phone.heardTheEnd.has(number)) return;
     for (const page of phone.pages) {
-      if (page.account !== account || page.clock.now() - phoneAt >= DAY) continue;
+      if (page.account !== account || page.clock.now() - phoneAt >= ASKED_FOR_MS) continue;
       const isKnown = page.records
         .purchases()
         .unsettled()

@@ -247,8 +247,9 @@ class MoneyWorld implements World, Witness {
 
   private offerTaps(page: SimulatedPage, offer: (kind: string, weight: number, take: Choice['take']) => void): void {
     const { screen, taps, payments } = page;
+    // An impatient person taps again.
     const isBusy = [...taps].some((tap) => tap.screen === screen.signal);
-    const mayTap = !isBusy && taps.size < MOST_TAPS;
+    const mayTap = taps.size < MOST_TAPS;
     if (screen.at === 'home') {
       for (const ware of this.shape.wares)
         offer(`opens the plans of ${ware}`, 6, () => page.opensPlans(ware, this.shop.priceFen));
@@ -258,7 +259,7 @@ class MoneyWorld implements World, Witness {
     } else offer('leaves', 0.5, () => page.leaves());
     if (screen.at === 'plans' && mayTap && this.shop.orders.length < MOST_ORDERS) {
       if (!screen.hasChosen) offer('chooses', 2, () => page.chooses());
-      offer(screen.changed ? 'agrees and pays' : 'rents', 8, () => page.rents());
+      offer(screen.changed ? 'agrees and pays' : 'rents', isBusy ? 1 : 8, () => page.rents());
       if (screen.changed) offer('declines', 1, () => page.declines());
     }
     if (screen.at === 'orders' && mayTap)
@@ -267,7 +268,7 @@ class MoneyWorld implements World, Witness {
         if (gate.kind !== 'to-pay') continue;
         const isBlocked = payments.isQuerying(order) || !gate.mayBePaid;
         if (isBlocked) continue;
-        offer(`pays ${order.number}`, 8, () => page.paysListed(order));
+        offer(`pays ${order.number}`, isBusy ? 1 : 8, () => page.paysListed(order));
         offer(`cancels ${order.number}`, 4, () => page.cancelsListed(order));
       }
     if (payments.unsettledPayments.some(({ isQuerying }) => !isQuerying))
@@ -292,9 +293,9 @@ class MoneyWorld implements World, Witness {
       offer('answers', 8, () => this.answer(sheet, isPaid ? 'ok' : 'cancel'));
       offer('answers falsely', 5, () => this.answer(sheet, isPaid ? 'cancel' : 'ok'), true);
       offer('fails', 1, () => this.answer(sheet, 'fail'), true);
-      if (!isPaid && !isAbandoned) offer('does not open', 1, () => this.refuse(sheet), true);
+      if (!isPaid && !isAbandoned) offer('does not open', 2, () => this.refuse(sheet), true);
     }
-    offer('vanishes', answered === undefined ? 1 : 4, () => this.removeSheet(sheet), answered === undefined);
+    offer('vanishes', answered === undefined ? 2 : 4, () => this.removeSheet(sheet), answered === undefined);
     if (answered !== undefined) offer('corrects itself', 2, () => this.answer(sheet, isPaid ? 'ok' : 'cancel'));
     return choices;
   }
@@ -317,11 +318,11 @@ class MoneyWorld implements World, Witness {
         });
       }
       // The sheet names the amount as well.
-      if (!charge && !isOnItsWay) offer('is given another price', 4, () => this.reprice(order));
+      if (!charge && !isOnItsWay) offer('is given another price', 8, () => this.reprice(order));
     }
     if (state === 'paid') offer('is paid back', 1, () => void (order.state = 'refunded'));
     if (order.isWordUnknown) offer('has a known status again', 2, () => void (order.isWordUnknown = false), false);
-    else offer('has an unknown status', 1, () => void (order.isWordUnknown = true));
+    else offer('has an unknown status', 2, () => void (order.isWordUnknown = true));
     return choices;
   }
 
@@ -357,7 +358,7 @@ class MoneyWorld implements World, Witness {
     });
     const choices: Choice[] = [];
     if (this.time.isAwaited) choices.push(offer('two seconds pass', isBusy ? 1 : 10, 2 * SECOND, false));
-    if (this.time.isAwaited && isBusy) choices.push(offer('half a minute passes', 1, 30 * SECOND, true));
+    if (this.time.isAwaited && isBusy) choices.push(offer('half a minute passes', 2, 30 * SECOND, true));
     if (this.shop.orders.length === 0) return choices;
     choices.push(offer('a minute passes', 1, MINUTE + SECOND, true));
     choices.push(offer('ten minutes pass', 1, 10 * MINUTE, true));
