@@ -186,8 +186,11 @@ export class RentDevice {
     { plan, target: { sno }, placed: { order, state }, destination }: Begun,
   ): OrderOutcome {
     if (kind === 'ordered') {
-      const gate = state && orderGate({ state }, this.records.purchases().doubtAbout(order));
-      return { kind: gate?.kind === 'to-pay' && gate.mayBeCancelled ? kind : 'unknown', order };
+      const purchases = this.records.purchases();
+      const gate = state && orderGate({ state }, purchases.doubtAbout(order));
+      // Without a record, another page has settled the order since.
+      const isToBePaid = gate?.kind === 'to-pay' && gate.mayBeCancelled && purchases.ofOrder(order) !== undefined;
+      return { kind: isToBePaid ? kind : 'unknown', order };
     }
     if (kind === 'price-changed') {
       const { amountFen = plan.priceFen } = order;

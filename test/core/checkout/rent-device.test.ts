@@ -190,6 +190,23 @@ describe('RentDevice: destination', () => {
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'unknown', order: { number: 'L-100' } });
   });
 
+  // The destination is read while the order is placed. Meanwhile, another page of the phone pays the order, and the screen closes.
+  test('An order that another page has settled since it was placed is not called payable', async () => {
+    const core = withOrderServer();
+    const elsewhere = core.anotherTab().get(CheckoutRecords);
+    const screen = new AbortController();
+    let respond = () => {};
+    const responding = new Promise<void>((resolve) => (respond = resolve));
+    core.http.reply(checkDevice, () => responding.then(() => new Problem('timeout')));
+    const outcome = core.renting.rent(sevenDays, {}, { signal: screen.signal });
+    await core.clock.advance(1);
+    elsewhere.record({ type: 'serverSaysPaid', order: { kind: 'lease', number: 'L-100' } });
+    screen.abort();
+    respond();
+    await core.clock.advance(10_000);
+    expect(await outcome).toMatchObject({ kind: 'unknown', order: { number: 'L-100' } });
+  });
+
   test('A cancelled payment leads to the order, which stays unpaid', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' });
