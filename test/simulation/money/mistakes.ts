@@ -54,7 +54,7 @@ export const MISTAKES: readonly MoneyMistake[] = [
   {
     name: 'An order whose response was lost is not looked for in the list',
     violates: 'one-order-per-intent',
-    seed: 35,
+    seed: 64,
     plant: (work) => wiredWith('lookup', () => ({ newest: async () => ({ records: [], unreadable: 0 }) }), work),
   },
   {

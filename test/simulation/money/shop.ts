@@ -43,6 +43,8 @@ export interface ShopOrder {
   charge: { at: number; sheet: Sheet | undefined } | undefined;
   /** The server names its state with a word that no release knows. */
   isWordUnknown: boolean;
+  /** It did so once: such an order is not taken for one whose response was lost. */
+  hadUnknownWord: boolean;
 }
 
 /** What a page sends with each call. */
@@ -150,6 +152,7 @@ export class Shop {
       planId: plan.id,
       charge: undefined,
       isWordUnknown: false,
+      hadUnknownWord: false,
     };
     this.witness.ordered(order);
     this.orders.unshift(order);

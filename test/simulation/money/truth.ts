@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../../src/core/basics/time.ts';
 import type { Violation } from '../kernel/simulate.ts';
-import type { Claim, Said } from './claim.ts';
+import type { Claim } from './claim.ts';
 import type { InvariantId } from './invariants.ts';
 import type { SimulatedPage } from './page.ts';
 import type { SimulatedPhone } from './phone.ts';
@@ -38,7 +38,7 @@ export class Truth {
         break;
       case 'not-paid':
       case 'to-pay':
-        if (this.shouldKnowOfMoney(page, order, says))
+        if (page.phone.hasPaid(order))
           lie('not-paid-means-no-money-moved', `is called ${says} and its money has moved`);
         break;
       case 'cancelled':
@@ -89,6 +89,7 @@ export class Truth {
         each.by.phone === by.phone &&
         each.account === order.account &&
         each.state === 'to-pay' &&
+        !each.hadUnknownWord &&
         phoneAt - each.phoneAt < SAME_INTENT_MS,
     );
     if (twin) this.violated('one-order-per-intent', `${order.number} is ordered while ${twin.number} waits to be paid`);
@@ -132,20 +133,6 @@ export class Truth {
       if (isSignedIn && !isListed)
         this.violated('lost-money-told', `the money of ${order.number} is gone, and nobody says so`);
     }
-  }
-
-  /**
-   * True if the money of the order was moved on this phone. An order that a page has just placed may be paid, and settled,
-   * on another page before it says so: it learns of that from the server only.
-   */
-  private shouldKnowOfMoney({ phone, records, heard }: SimulatedPage, order: ShopOrder, says: Said): boolean {
-    const { number } = order;
-    if (!phone.hasPaid(order)) return false;
-    if (says === 'not-paid' || heard.get(number) === 'paid') return true;
-    return records
-      .purchases()
-      .unsettled()
-      .some((each) => each.order.number === number);
   }
 
   /** While the server has not told what became of the money, the phone knows that it may have moved, and each page says so. */

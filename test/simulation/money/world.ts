@@ -322,7 +322,7 @@ class MoneyWorld implements World, Witness {
     }
     if (state === 'paid') offer('is paid back', 1, () => void (order.state = 'refunded'));
     if (order.isWordUnknown) offer('has a known status again', 2, () => void (order.isWordUnknown = false), false);
-    else offer('has an unknown status', 2, () => void (order.isWordUnknown = true));
+    else offer('has an unknown status', 2, () => void (order.isWordUnknown = order.hadUnknownWord = true));
     return choices;
   }
 
