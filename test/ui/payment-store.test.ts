@@ -134,11 +134,11 @@ test.each([
 });
 
 test('A payment that another rental finds paid back stays on the screen until a query can tell it', async () => {
-  const { store, bridge, clock, orderServer, toasts } = withStore();
-  const rents = () => store.rent(sevenDays, forDevice(), {}, { terms: leaseTerms(), lease: undefined });
+  const { store, bridge, clock, orderServer, toasts, rents } = withStore();
   bridge.answers({ result: 'ok' }, { result: 'cancel' });
   const outcome = await rents();
   const number = 'order' in outcome ? outcome.order.number : '';
+  await clock.advance(1);
   orderServer.says({ statusCode: 5, status: '已退款' });
   expect(await rents()).toMatchObject({ kind: 'cancelled' });
   orderServer.isUnreachable();

@@ -98,13 +98,14 @@ export class PaymentStore {
     purchased?: Purchased,
   ): Promise<Outcome> {
     this.#activePayments += 1;
-    let outcome: RentOutcome | PaymentOutcome | undefined;
+    let ended: RentOutcome | PaymentOutcome | undefined;
     try {
-      outcome = await pay();
+      ended = await pay();
     } finally {
       this.#activePayments -= 1;
-      this.removeSettled(outcome);
+      this.removeSettled(ended);
     }
+    const outcome: RentOutcome | PaymentOutcome = ended;
     const { kind } = outcome;
     const order = 'order' in outcome && (kind === 'paid' || kind === 'confirming') ? outcome.order : undefined;
     if (order && purchased) this.#purchased.set(order.number, purchased);
@@ -317,6 +318,6 @@ export class PaymentStore {
   }
 
   private isPaidBack({ number }: PayableOrder): boolean {
-    return isPaidBack(new Purchases(this.purchases, this.time.now()).ofOrder({ number }));
+    return isPaidBack(new Purchases(this.purchases, this.#time.now()).ofOrder({ number }));
   }
 }

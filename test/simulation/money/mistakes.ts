@@ -2,7 +2,9 @@ import { TRANSITIONS, type PurchaseEvent } from '../../../src/core/checkout/reco
 import { SingleFlight } from '../../../src/core/basics/single-flight.ts';
 import { Purchases } from '../../../src/core/checkout/records/purchases.ts';
 import { FindOrder } from '../../../src/core/order/find-order.ts';
-import { Problem } from '../../../src/core/problem.ts';
+import type { Order } from '../../../src/core/order/order.ts';
+import type { Records } from '../../../src/core/basics/paging.ts';
+import { PlaceOrder } from '../../../src/core/checkout/place/place-order.ts';
 import { ACCOUNT_KEYS } from '../../../src/core/state/account-scope.ts';
 import { PaymentStore } from '../../../src/ui/stores/payment-store.ts';
 import { replaced, type Mistake } from '../kernel/mistake.ts';
@@ -15,6 +17,11 @@ interface MoneyMistake extends Mistake {
 }
 
 type Work<Result> = () => Promise<Result>;
+
+/** How `PlaceOrder` reads the list of the orders. */
+const LISTING = PlaceOrder.prototype as unknown as {
+  newestOrders(this: PlaceOrder, ...target: readonly unknown[]): Promise<Records<Order>>;
+};
 
 /** The records of the page do not store the events of this type. */
 function withoutEvent<Result>(type: PurchaseEvent['type'], work: Work<Result>): Promise<Result> {
@@ -55,7 +62,7 @@ export const MISTAKES: readonly MoneyMistake[] = [
     name: 'An order whose response was lost is not looked for in the list',
     violates: 'one-order-per-intent',
     seed: 64,
-    plant: (work) => wiredWith('lookup', () => ({ newest: async () => ({ records: [], unreadable: 0 }) }), work),
+    plant: (work) => replaced(LISTING, 'newestOrders', () => async () => ({ records: [], unreadable: 0 }), work),
   },
   {
     name: 'An order is not stored before its request is sent',
@@ -82,7 +89,7 @@ export const MISTAKES: readonly MoneyMistake[] = [
   {
     name: 'The outcome of one payment is told of another',
     violates: 'paid-means-paid',
-    seed: 16,
+    seed: 12,
     plant: (work) =>
       wiredWith(
         'confirm',
@@ -123,7 +130,7 @@ export const MISTAKES: readonly MoneyMistake[] = [
   {
     name: 'The payment does not compare the amount with the one on the screen',
     violates: 'no-unseen-amount',
-    seed: 119,
+    seed: 325,
     plant: (work) =>
       wiredWith(
         'pay',
@@ -208,17 +215,17 @@ export const MISTAKES: readonly MoneyMistake[] = [
   {
     name: 'A list with a row that cannot be read ends in a bug',
     violates: 'no-bug',
-    seed: 30,
+    seed: 23,
     plant: (work) =>
-      wiredWith(
-        'lookup',
-        (lookup) => ({
-          recent: async (target, afresh) => {
-            const listed = await lookup.recent(target, afresh);
-            if (!(listed instanceof Problem) && listed.unreadable > 0) throw new TypeError('an unreadable row');
+      replaced(
+        LISTING,
+        'newestOrders',
+        (newestOrders) =>
+          async function (this: PlaceOrder, ...target) {
+            const listed = await newestOrders.call(this, ...target);
+            if (listed.unreadable > 0) throw new TypeError('an unreadable row');
             return listed;
           },
-        }),
         work,
       ),
   },

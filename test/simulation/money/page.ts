@@ -5,7 +5,6 @@ import { ConfirmPayment } from '../../../src/core/checkout/confirm/confirm-payme
 import { OrdersPlacedHere } from '../../../src/core/checkout/orders-placed-here.ts';
 import { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
 import { PrepayCache } from '../../../src/core/checkout/pay/prepay-cache.ts';
-import { OrderLookup } from '../../../src/core/checkout/place/order-lookup.ts';
 import { PlaceOrder } from '../../../src/core/checkout/place/place-order.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { RentDevice, type RentOutcome, type RentTarget } from '../../../src/core/checkout/rent-device.ts';
@@ -68,6 +67,8 @@ export class SimulatedPage {
   readonly heard = new Map<string, string>();
   /** The orders that the page has to show as unconfirmed, until the server has told their end. */
   readonly hasToShow = new Set<string>();
+  private readonly rentDevice: RentDevice;
+  private readonly payOrder: PayOrder;
   private readonly cancelOrder: CancelOrder;
   private readonly offers: OfferPlans;
   private readonly api: ApiClient;
@@ -98,20 +99,16 @@ export class SimulatedPage {
     });
     const find = new FindOrder(api);
     const confirm = WIRING.confirm(new ConfirmPayment(find, records, clock, reporter));
-    const lookup = WIRING.lookup(new OrderLookup(api, clock));
-    const place = new PlaceOrder(api, confirm, lookup, records, mutex, reporter);
+    const place = WIRING.place(new PlaceOrder(api, confirm, clock, records, mutex, reporter));
     const prepay = WIRING.prepay(new PrepayCache(api, clock, records));
-    const pay = WIRING.pay(new PayOrder(confirm, prepay, bridge(this), records, mutex));
+    this.payOrder = WIRING.pay(new PayOrder(confirm, prepay, bridge(this), records, mutex));
     const uses = new ReadDeviceUse(api, clock);
     const placedHere = new OrdersPlacedHere(scope, clock);
-    const rent = WIRING.rent(new RentDevice(place, pay, find, records, placedHere, api, uses));
+    this.rentDevice = WIRING.rent(new RentDevice(place, this.payOrder, find, records, placedHere, api, uses));
     this.cancelOrder = WIRING.cancel(new CancelOrder(api, confirm, records, mutex));
     this.offers = new OfferPlans(api, scope, clock);
     const toasts = { show: (text: string) => this.hear(text) } as unknown as Toasts;
-    const services = { rentDevice: rent, payOrder: pay, confirmPayment: confirm };
-    this.payments = WIRING.payments(
-      new PaymentStore(records, services, toasts, clock, (thrown) => this.problemOf(thrown)),
-    );
+    this.payments = new PaymentStore(records, confirm, toasts, clock, (thrown) => this.problemOf(thrown));
   }
 
   /** The page has become visible. */
@@ -144,7 +141,7 @@ export class SimulatedPage {
   chooses(): void {
     if (this.screen.at !== 'plans') return;
     this.screen.hasChosen = true;
-    this.payments.choose(this.screen.plan, targetOf(this.screen.ware));
+    this.rentDevice.choose(this.screen.plan, targetOf(this.screen.ware));
   }
 
   declines(): void {
@@ -164,7 +161,10 @@ export class SimulatedPage {
       const target = targetOf(ware);
       if (agreedFen === undefined && !(await this.offers.stillOffers(plan, target, target.terms))) return;
       const lease = { terms: target.terms, lease: undefined };
-      const outcome = await this.payments.rent(plan, target, { agreedFen, signal: signal.signal }, lease);
+      const outcome = await this.payments.track(
+        () => this.rentDevice.rent(plan, target, { agreedFen, signal: signal.signal }),
+        { plan, ...lease },
+      );
       this.tellRented(outcome, tap);
     });
   }
@@ -223,7 +223,7 @@ export class SimulatedPage {
   private paysOrder(order: PayableOrder, tap: Tap): void {
     this.follow(tap, async () => {
       const { number, kind } = order;
-      const outcome = await this.payments.pay(order, tap.screen.signal);
+      const outcome = await this.payments.track(() => this.payOrder.pay(order, { signal: tap.screen.signal }));
       this.witness.note(this, `the payment of ${number} is ${outcome.kind}`);
       if (outcome.kind === 'confirming') this.hasToShow.add(number);
       if (outcome.kind === 'paid') this.claim({ number, says: outcome.refunded === undefined ? 'paid' : 'refunded' });

@@ -2,12 +2,11 @@ import type { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
 import type { ConfirmPayment } from '../../../src/core/checkout/confirm/confirm-payment.ts';
 import type { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
 import type { PrepayCache } from '../../../src/core/checkout/pay/prepay-cache.ts';
-import type { OrderLookup } from '../../../src/core/checkout/place/order-lookup.ts';
+import type { PlaceOrder } from '../../../src/core/checkout/place/place-order.ts';
 import type { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import type { RentDevice } from '../../../src/core/checkout/rent-device.ts';
 import type { AccountScope } from '../../../src/core/state/account-scope.ts';
 import type { Mutex } from '../../../src/ports/mutex.ts';
-import type { PaymentStore } from '../../../src/ui/stores/payment-store.ts';
 import { replaced } from '../kernel/mistake.ts';
 
 /** What a page is wired of. */
@@ -16,12 +15,11 @@ export interface Parts {
   records: CheckoutRecords;
   mutex: Mutex;
   confirm: ConfirmPayment;
-  lookup: OrderLookup;
+  place: PlaceOrder;
   prepay: PrepayCache;
   pay: PayOrder;
   rent: RentDevice;
   cancel: CancelOrder;
-  payments: PaymentStore;
 }
 
 /** What is done to each part before a page uses it: nothing, unless a mistake is planted. */
@@ -30,12 +28,11 @@ export const WIRING: { [Name in keyof Parts]: (part: Parts[Name]) => Parts[Name]
   records: (part) => part,
   mutex: (part) => part,
   confirm: (part) => part,
-  lookup: (part) => part,
+  place: (part) => part,
   prepay: (part) => part,
   pay: (part) => part,
   rent: (part) => part,
   cancel: (part) => part,
-  payments: (part) => part,
 };
 
 /** Wires every page with another part while the work runs. */
