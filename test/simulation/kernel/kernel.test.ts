@@ -5,6 +5,7 @@ import { describeMutex } from '../../ports/mutex.conformance.ts';
 import { flowNow, runAs } from './flow.ts';
 import { Life } from './life.ts';
 import { Locks } from './locks.ts';
+import { huntFor, replaced, type Mistake } from './mistake.ts';
 import { Network } from './network.ts';
 import { settled } from './settled.ts';
 import { shrunk } from './shrink.ts';
@@ -127,4 +128,29 @@ test('A run that violates something shrinks to the choices that it needs, and th
   const run = await shrunk(counting, found);
   expect(run.taken).toEqual(['counter: up', 'counter: up', 'counter: up']);
   expect(storyOf(run)).toMatch(/counter: up\n {2}it is 3\nVIOLATED below-three: it is 3$/);
+});
+
+test('A planted mistake is found while it is made, and is gone afterwards', async () => {
+  const limit = { most: Infinity };
+  const bounded: Scenario = {
+    name: 'bounded',
+    begin: () => ({
+      violations: [],
+      notes: [],
+      choices: () => [],
+      toSettle: () => undefined,
+      afterStep: () => {},
+      atRest() {
+        if (limit.most < 1) this.violations.push({ invariant: 'is-bounded', what: 'nothing is allowed' });
+      },
+    }),
+  };
+  const mistake: Mistake = {
+    name: 'Nothing is allowed',
+    violates: 'is-bounded',
+    seed: 1,
+    plant: (work) => replaced(limit, 'most', () => 0, work),
+  };
+  expect((await huntFor(bounded, mistake, { from: 1, runs: 3 })).found?.violation?.invariant).toBe('is-bounded');
+  expect((await hunt(bounded, { from: 1, runs: 3 })).found).toBeUndefined();
 });

@@ -68,7 +68,7 @@ export const money: Scenario = {
 };
 
 class MoneyWorld implements World, Witness {
-  readonly notes_: string[] = [];
+  readonly notes: string[] = [];
   private readonly time = new SimulatedTime();
   private readonly shop: Shop;
   private readonly network: Network;
@@ -99,12 +99,8 @@ class MoneyWorld implements World, Witness {
     return this.truth.violations;
   }
 
-  get notes() {
-    return this.notes_;
-  }
-
   note(page: SimulatedPage, what: string): void {
-    this.notes_.push(`${page.life.name} ${what}`);
+    this.notes.push(`${page.life.name} ${what}`);
   }
 
   claims(page: SimulatedPage, claim: Claim): void {
