@@ -5,6 +5,7 @@ import { run } from './run.ts';
 /** Lights a lamp, which breaks if `isFragile`. */
 const lamp = (isFragile: boolean): Scenario => ({
   name: isFragile ? 'fragile' : 'sound',
+  most: { steps: 60, faults: 8 },
   begin: () => ({
     violations: [],
     notes: [],

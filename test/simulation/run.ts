@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util';
 import { hunt, simulate, storyOf, type Run, type Scenario } from './kernel/simulate.ts';
 import { shrunk } from './kernel/shrink.ts';
 import { money } from './money/world.ts';
+import { treatments } from './treatment/world.ts';
 
 /** What can be simulated. */
-const SCENARIOS: readonly Scenario[] = [money];
+const SCENARIOS: readonly Scenario[] = [money, treatments];
 
 const MINUTE_MS = 60_000;
 /** So many runs follow each other between two lines of progress. */

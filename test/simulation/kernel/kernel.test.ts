@@ -92,6 +92,7 @@ test('What a flow calls belongs to it, also when another flow has begun meanwhil
 /** Counts up and down. It must not come to three. */
 const counting: Scenario = {
   name: 'counting',
+  most: { steps: 60, faults: 8 },
   begin() {
     let count = 0;
     const violations: Violation[] = [];
@@ -134,6 +135,7 @@ test('A planted mistake is found while it is made, and is gone afterwards', asyn
   const limit = { most: Infinity };
   const bounded: Scenario = {
     name: 'bounded',
+    most: { steps: 60, faults: 8 },
     begin: () => ({
       violations: [],
       notes: [],

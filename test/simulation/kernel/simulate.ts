@@ -32,6 +32,8 @@ export interface World {
 
 export interface Scenario {
   readonly name: string;
+  /** How long its runs are at most, and how many faults they have. */
+  readonly most: { steps: number; faults: number };
   /** The random decides the shape of the world. */
   begin(random: SeededRandom): World;
 }
@@ -52,8 +54,6 @@ interface RunOptions {
 }
 
 const SHORTEST = 10;
-const LONGEST = 60;
-const MOST_FAULTS = 8;
 const MOST_SETTLING_STEPS = 500;
 
 /** Runs one world from its seed. */
@@ -61,8 +61,8 @@ export async function simulate(scenario: Scenario, { seed, only }: RunOptions): 
   const random = new SeededRandom(seed);
   const world = scenario.begin(random);
   const weighted = new WeightedChoice(random);
-  const steps = SHORTEST + random.integerBelow(LONGEST - SHORTEST);
-  let faultsLeft = random.integerBelow(MOST_FAULTS + 1);
+  const steps = SHORTEST + random.integerBelow(scenario.most.steps - SHORTEST);
+  let faultsLeft = random.integerBelow(scenario.most.faults + 1);
   const taken: string[] = [];
   const trace: string[] = [];
   let told = 0;

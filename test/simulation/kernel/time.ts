@@ -75,6 +75,8 @@ export class PhoneTime {
 export class SimulatedClock implements Clock {
   private aheadMs = 0;
   private known: number;
+  /** Where the clock has jumped to; what it named before was right. */
+  private jumpedTo = -Infinity;
   private readonly listeners = new Set<(correct: Correction) => void>();
 
   constructor(
@@ -86,8 +88,12 @@ export class SimulatedClock implements Clock {
   }
 
   now(): number {
-    this.aheadMs += Math.max(0, this.phone.aheadMs - this.known);
+    const jumpMs = this.phone.aheadMs - this.known;
     this.known = this.phone.aheadMs;
+    if (jumpMs > 0) {
+      this.aheadMs += jumpMs;
+      this.jumpedTo = this.time.now() + this.aheadMs;
+    }
     return this.time.now() + this.aheadMs;
   }
 
@@ -97,7 +103,9 @@ export class SimulatedClock implements Clock {
     const byMs = -this.aheadMs;
     if (byMs === 0) return;
     this.aheadMs = 0;
-    for (const listener of this.listeners) listener((at) => at + byMs);
+    const { jumpedTo } = this;
+    this.jumpedTo = -Infinity;
+    for (const listener of this.listeners) listener((at) => (at < jumpedTo ? at : at + byMs));
   }
 
   onCorrection(listener: (correct: Correction) => void): Unsubscribe {

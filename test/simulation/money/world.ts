@@ -64,6 +64,7 @@ function shapeBy(random: SeededRandom): Shape {
 /** Persons who rent and pay, on one or two phones with one or two pages each. */
 export const money: Scenario = {
   name: 'money',
+  most: { steps: 60, faults: 8 },
   begin: (random) => new MoneyWorld(shapeBy(random)),
 };
 

@@ -341,6 +341,7 @@ const leased = ({ sno }: Device) => ({ sno, name: sno, ownerId: 'shop', assist: 
 /** The treatments of two people: their phones, devices, and what goes wrong between them. */
 export const treatments: Scenario = {
   name: 'treatments',
+  most: { steps: 50, faults: 5 },
   begin(random: SeededRandom): TreatmentWorld {
     const traits = {
       counts: random.occurs(0.8),
