@@ -14,14 +14,14 @@ export async function enter(
   const first = await entering.begin(sno);
   if (assist === true && first.kind !== 'ask-on-behalf')
     throw new Problem('refused', { message: 'This account is not an assistant and cannot rent for customers.' });
-  const turn =
+  const entry =
     first.kind === 'ask-on-behalf'
       ? await entering.proceed(first.question, {
           assist: assist ?? (await askOnBehalf(context, sno, 'this account is an assistant')),
         })
       : first;
-  if (turn.kind === 'unreadable') throw new Problem('invalid-input', { message: 'invalid device number' });
-  return turn;
+  if (entry.kind === 'unreadable') throw new Problem('invalid-input', { message: 'invalid device number' });
+  return entry;
 }
 
 /** `why`: what leaves it open for whom the device is rented. */

@@ -24,17 +24,17 @@ export async function enterDevice(
     });
   const services = await context.createServices({ image: image && withHome(image, context.environment) });
   const sno = code === undefined ? await scan(services) : context.deviceNumber(code);
-  const turn = await enter(context, services, sno, assist);
-  if (turn.kind === 'notice') {
-    await output.record({ sno, outcome: turn.reason }, []);
-    return output.refuse(noticeFailure(turn.reason, sno, context.hint), noticeExitCode(turn.reason));
+  const entry = await enter(context, services, sno, assist);
+  if (entry.kind === 'notice') {
+    await output.record({ sno, outcome: entry.reason }, []);
+    return output.refuse(noticeFailure(entry.reason, sno, context.hint), noticeExitCode(entry.reason));
   }
-  const { destination } = turn;
+  const { destination } = entry;
   rememberDevices([sno], context.settings.profile, context.environment);
-  const { operatorId, assist: onBehalf, isShare } = turn.entered;
+  const { operatorId, assist: onBehalf, isShare } = entry.entered;
   const next = nextStep(destination, sno, context.hint);
   await output.record({ sno, outcome: destination.to, isShare, assist: onBehalf, operatorId, next }, [
-    `${sno} ${outcomeText(turn)}${onBehalf ? ', for a customer' : ''}: ${next}`,
+    `${sno} ${outcomeText(entry)}${onBehalf ? ', for a customer' : ''}: ${next}`,
   ]);
   return EXIT.done;
 }

@@ -154,10 +154,10 @@ async function targetOf(
   const said = isUnclear
     ? await askOnBehalf(context, sno, `the list does not say for whom ${sno} is rented`)
     : (options.assist ?? unsaid);
-  const turn = await enter(context, services, sno, said);
-  if (turn.kind === 'notice') return turn.reason;
-  const forWhom = forWhomOf(turn.entered.assist);
-  const { operatorId } = turn.entered;
+  const entry = await enter(context, services, sno, said);
+  if (entry.kind === 'notice') return entry.reason;
+  const forWhom = forWhomOf(entry.entered.assist);
+  const { operatorId } = entry.entered;
   if (rechargeOperatorId === undefined) return { sno, operatorId, terms: newRental(forWhom) };
   // The uses of another operator start no treatment on this device.
   const isOfDevice = rechargeOperatorId === operatorId;

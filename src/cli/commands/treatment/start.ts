@@ -85,8 +85,8 @@ async function confirmed(
 async function choose(context: Context, services: CoreServices, sno: string): Promise<NoticeReason | undefined> {
   const use = await services.get(ReadDeviceUse).read(sno);
   if (use.kind === 'none') {
-    const turn = await enter(context, services, sno, false);
-    return turn.kind === 'notice' ? turn.reason : undefined;
+    const entry = await enter(context, services, sno, false);
+    return entry.kind === 'notice' ? entry.reason : undefined;
   }
   const outcome = await services.get(OpenLeasedDevice).open(use.device);
   if (outcome.kind === 'offline') return 'offline';
