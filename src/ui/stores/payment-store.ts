@@ -109,7 +109,7 @@ export class PaymentStore {
     const { kind } = outcome;
     const order = 'order' in outcome && (kind === 'paid' || kind === 'confirming') ? outcome.order : undefined;
     if (order && purchased) this.#purchased.set(order.number, purchased);
-    if (kind === 'confirming') this.queryAfresh();
+    if (kind === 'confirming') this.queryAllAgain();
     else if (kind === 'paid' && order) this.showConfirmed(order);
     else if (kind === 'paid' || (kind === 'cancelled' && outcome.by === 'server')) this.countSettled();
     return outcome as Outcome;
@@ -225,7 +225,7 @@ export class PaymentStore {
   }
 
   /** Queries all outcomes, and again those whose query is under way: its last answer may come too early. */
-  private queryAfresh(): void {
+  private queryAllAgain(): void {
     const pending = [...this.#pendingQueries.keys()];
     void this.queryAll();
     for (const number of pending) void this.queryAgain(number);

@@ -567,7 +567,7 @@ class PageDraft {
     if (placement.at !== 'listing' || placement.wasSubmitted) return undefined;
     const { prefetched } = this.page;
     this.page.prefetched = undefined;
-    return placement.afresh ? undefined : prefetched;
+    return placement.skipsPrefetch ? undefined : prefetched;
   }
 
   private paid(before: Flow, order: PayableOrder, payment: PaymentState): void {
@@ -590,7 +590,7 @@ class PageDraft {
     if (outcome.kind === 'price-changed') this.askAboutPrice(flow, number, outcome.amountFen);
     if (!isScreenClosed && (outcome.kind === 'paid' || outcome.kind === 'cancelled')) this.page.screen = { at: 'home' };
     this.end(flow);
-    if (outcome.kind === 'confirming') this.pollAfresh();
+    if (outcome.kind === 'confirming') this.pollAllAgain();
   }
 
   /** The screen shows the other amount and asks, or the list shows it. */
@@ -768,7 +768,7 @@ class PageDraft {
   }
 
   /** Polls all, and again those whose poll is under way. */
-  private pollAfresh(): void {
+  private pollAllAgain(): void {
     this.page.polls = this.page.polls.map((poll) => ({ ...poll, again: true }));
     this.pollAll();
   }

@@ -92,7 +92,7 @@ function placementKey(world: World, state: PlacementState): string {
       return `${at}${order.number}${order.amountFen}${Number(isRecent)}${Number(wasOpened)}${Number(mayBePaid)}${Number(mayBeUnknown)}`;
     }
     case 'listing':
-      return `l${Number(state.afresh)}${Number(state.wasSubmitted)}${keyIndex(world, state.idempotencyKey)}${state.knownNumbers?.join('+') ?? '?'}`;
+      return `l${Number(state.skipsPrefetch)}${Number(state.wasSubmitted)}${keyIndex(world, state.idempotencyKey)}${state.knownNumbers?.join('+') ?? '?'}`;
     case 'submitting':
     case 'looking-up':
       return `${state.at}${Number(state.wasSubmitted)}${keyIndex(world, state.idempotencyKey)}${state.knownNumbers?.join('+') ?? '?'}${state.at === 'looking-up' ? `${Number(state.failure.isRefusal)}${Number(state.failure.mayHaveTakenEffect)}` : ''}`;

@@ -60,8 +60,8 @@ export type PlacementState =
   | ({ at: 'querying' } & Resumed)
   /** The order list is read, because the server denied the order. */
   | ({ at: 'searching-list' } & Resumed)
-  /** The existing orders are read before the request. `afresh`: another page may have ordered since they were prefetched. */
-  | ({ at: 'listing'; afresh: boolean } & Submission)
+  /** The existing orders are read before the request. `skipsPrefetch`: prefetched ones do not count, because another page may have ordered since. */
+  | ({ at: 'listing'; skipsPrefetch: boolean } & Submission)
   /** The order request is sent. */
   | ({ at: 'submitting' } & Submission)
   /** The existing orders are read after the request, whose response was lost or refused. */
@@ -107,8 +107,8 @@ type PlacementStep = Step<PlacementState, PurchaseEvent>;
 /** How long an order with an unknown payment status blocks a new order of the same intent. */
 const UNKNOWN_STATUS_MAX_AGE_MS = DAY;
 
-/** Resumes the purchase of the intent, or begins one. `afresh`: another page may have ordered a moment ago. */
-export function beginPlacement({ request, purchases, newKey }: PlacementFacts, afresh: boolean): PlacementStep {
+/** Resumes the purchase of the intent, or begins one. `skipsPrefetch`: another page may have ordered a moment ago. */
+export function beginPlacement({ request, purchases, newKey }: PlacementFacts, skipsPrefetch: boolean): PlacementStep {
   const intent = intentOf(request);
   const chosen: PurchaseEvent = { type: 'intentChosen', intent, idempotencyKey: newKey };
   const after = purchases.after(chosen);
@@ -117,7 +117,7 @@ export function beginPlacement({ request, purchases, newKey }: PlacementFacts, a
   if (!isUnplaced(purchase)) return resume(purchase, { request, purchases: after, newKey }, [chosen]);
   const { idempotencyKey, knownNumbers } = purchase;
   const wasSubmitted = purchase.state === 'submitted';
-  return { next: { at: 'listing', afresh, idempotencyKey, wasSubmitted, knownNumbers }, events: [chosen] };
+  return { next: { at: 'listing', skipsPrefetch, idempotencyKey, wasSubmitted, knownNumbers }, events: [chosen] };
 }
 
 /** The decisions of an order: exactly one order for an intent, even if responses are lost. */

@@ -144,10 +144,13 @@ export class PlaceOrder {
   }
 
   /** Reads the existing orders. They decide whether a lost order exists, so prefetched ones do not suffice then. */
-  private async list(target: OrderTarget, { wasSubmitted, afresh }: PlacementIn<'listing'>): Promise<Records<Order>> {
+  private async list(
+    target: OrderTarget,
+    { wasSubmitted, skipsPrefetch }: PlacementIn<'listing'>,
+  ): Promise<Records<Order>> {
     if (wasSubmitted) return this.newestOrders(target);
     const prefetched = this.takePrefetched(target);
-    const known = afresh ? undefined : await prefetched;
+    const known = skipsPrefetch ? undefined : await prefetched;
     const listed = known === undefined || known instanceof Problem ? await this.listQuickly(target) : known;
     if (listed instanceof Problem) throw listed;
     return listed;
