@@ -52,7 +52,7 @@ export const treatment: HandlerTable['treatment'] = {
     device.startedBy = caller.id;
     device.machine.start(settings);
     world.effects.happened('starts', `${caller.id} ${sno}`);
-    return device.running ? device.machine.told() : settings;
+    return device.running ? device.machine.lastReport() : settings;
   },
 
   stopDevice: (sno, { caller, world }) => {

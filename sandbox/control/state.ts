@@ -44,7 +44,7 @@ export function stateOf(world: World, faults: Faults) {
       ownerId: device.operator.id,
       leasedBy: world.leases.on(device.sno)?.userId ?? null,
       startedBy: device.running ? (device.startedBy ?? null) : null,
-      attrs: device.machine.told(),
+      attrs: device.machine.lastReport(),
       actual: device.machine.actually(),
       log: device.machine.log,
     })),

@@ -51,14 +51,14 @@ export class BoundDevices {
     const { did, machine } = device;
     if (!machine.online || machine.silent) return this.acknowledge(device, request.reqSn);
     machine.tick();
-    this.send({ cmd: 's2c_noti', ...answering(request.reqSn), data: { did, attrs: machine.told() } });
+    this.send({ cmd: 's2c_noti', ...answering(request.reqSn), data: { did, attrs: machine.lastReport() } });
   }
 
   write(request: Request): void {
     const device = this.asked(request);
     if (!device) return;
     const { machine } = device;
-    const change = changeOf(record(request.data)?.['attrs'], machine.told());
+    const change = changeOf(record(request.data)?.['attrs'], machine.lastReport());
     if (typeof change === 'string') return this.send(invalid(INVALID.badAttributes, change));
     this.acknowledge(device, request.reqSn);
     if (!machine.online) return;

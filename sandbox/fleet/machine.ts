@@ -63,14 +63,13 @@ export class Machine {
     this.stored = { at: clock.now(), attributes: this.reported };
   }
 
-  /** The last report. */
-  told(): Attributes {
+  lastReport(): Attributes {
     return { ...this.reported };
   }
 
   /** What the server has stored of the reports: the last one, or the one of the last minute. */
   polled(): Attributes {
-    return this.habits.reportsByTheMinute ? { ...this.stored.attributes } : this.told();
+    return this.habits.reportsByTheMinute ? { ...this.stored.attributes } : this.lastReport();
   }
 
   /** The data points of the device itself, which differ from the last report while it is offline or silent. */
@@ -184,6 +183,6 @@ export class Machine {
     const names = Object.keys(this.actual) as (keyof Attributes)[];
     if (names.every((name) => this.actual[name] === this.reported[name])) return;
     this.reported = { ...this.actual };
-    for (const listener of this.reportListeners) listener(this.told());
+    for (const listener of this.reportListeners) listener(this.lastReport());
   }
 }

@@ -116,6 +116,6 @@ export class Device {
 
   /** True if the last report of the device says that it runs. */
   get running(): boolean {
-    return this.machine.told().OnOff === 1;
+    return this.machine.lastReport().OnOff === 1;
   }
 }

@@ -195,7 +195,7 @@ describe('a subscription at the sandbox’s channel', () => {
     clock.advance(2 * 60_000);
     world.tick();
     await one.answered();
-    expect(one.all('s2c_noti').at(-1)?.data).toEqual({ did, attrs: { ...device.machine.told(), UseTime: 2 } });
+    expect(one.all('s2c_noti').at(-1)?.data).toEqual({ did, attrs: { ...device.machine.lastReport(), UseTime: 2 } });
   });
 
   test('A session receives no change of a device that it did not subscribe to', async () => {
@@ -229,7 +229,7 @@ describe('a read at the sandbox’s channel', () => {
     expect(caller.all('s2c_noti').at(-1)).toEqual({
       cmd: 's2c_noti',
       res_sn: 7,
-      data: { did, attrs: device.machine.told() },
+      data: { did, attrs: device.machine.lastReport() },
     });
     expect(caller.all('s2c_noti').at(-1)?.data?.['attrs']).toMatchObject({ OnOff: 1, WortTime: 40, UseTime: 0 });
   });
@@ -272,18 +272,18 @@ describe('a write at the sandbox’s channel', () => {
       vi.waitFor(() => expect(listener.all('s2c_noti').length).toBeGreaterThan(0)),
     ]);
     expect(writer.all('s2c_ack')).toEqual([{ cmd: 's2c_ack', res_sn: 3, did }]);
-    expect(device.machine.told()).toMatchObject({ OnOff: 1, WortTime: 50 });
+    expect(device.machine.lastReport()).toMatchObject({ OnOff: 1, WortTime: 50 });
   });
 
   test.each([{ Turbo: 1 }, { OnOff: 'on' }, { Voltage: 1.5 }, [1], undefined])(
     'The write %o is refused and changes nothing',
     async (attrs) => {
       const caller = await subscribed();
-      const before = device.machine.told();
+      const before = device.machine.lastReport();
       caller.say({ cmd: 'c2s_write', data: { did, attrs } });
       await caller.answered();
       expect(caller.all('s2c_invalid_msg')).toHaveLength(1);
-      expect(device.machine.told()).toEqual(before);
+      expect(device.machine.lastReport()).toEqual(before);
     },
   );
 });
@@ -301,7 +301,7 @@ describe('the devices that a session reaches', () => {
   test('A token for one device neither receives, reads nor writes another', async () => {
     const caller = await entering('ordinary', 'PL10001');
     const other = deviceOf('PL10002');
-    const before = other.machine.told();
+    const before = other.machine.lastReport();
     caller.say(
       { cmd: 'subscribe_req', data: [{ did: other.did }] },
       { cmd: 'c2s_read', data: { did: other.did } },
@@ -313,7 +313,7 @@ describe('the devices that a session reaches', () => {
       failed: [{ did: other.did, error_code: 1007, msg: expect.any(String) }],
     });
     expect(refusals(caller)).toEqual([1007, 1007]);
-    expect([other.machine.told(), caller.all('s2c_noti')]).toEqual([before, []]);
+    expect([other.machine.lastReport(), caller.all('s2c_noti')]).toEqual([before, []]);
   });
 
   test('A leased device is reached by its tenant and by those it is shared with, not by a user who only entered it', async () => {
