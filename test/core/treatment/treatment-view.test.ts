@@ -15,7 +15,7 @@ function trackerWith(here?: Partial<StartedTreatment>, ...word: [status?: Device
   const { clock, treatments, get } = createTestApp();
   const log = get(TreatmentLog);
   if (here) treatments.started.set({ sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
-  let tracked = TRACKER.told(TRACKER.begin('DEV0001', log.records(), clock.now()), {
+  let tracked = TRACKER.checked(TRACKER.begin('DEV0001', log.records(), clock.now()), {
     at: clock.now(),
     status,
   });
@@ -26,7 +26,7 @@ function trackerWith(here?: Partial<StartedTreatment>, ...word: [status?: Device
     view,
     asks: () => TRACKER.asks(tracked, clock.now()),
     answers: (word: DeviceStatus | undefined) => {
-      tracked = TRACKER.told(tracked, { at: clock.now(), status: word });
+      tracked = TRACKER.checked(tracked, { at: clock.now(), status: word });
     },
     receive: (state: DeviceSnapshot['state'], more: Partial<DeviceSnapshot> = {}) => {
       const now = clock.now();

@@ -369,7 +369,7 @@ function opened(world: World, page: number, screen: Page['screen'], device: numb
   const before = pageOf(world, page);
   if (screen !== 'process') return withPage(world, page, { screen, device, tracked: undefined });
   const begun = TRACKER.begin(snoOf(device), recordsOf(world, before), world.now);
-  const tracked = TRACKER.told(begun, { at: world.now, status: statusOf(deviceAt(world, device), before) });
+  const tracked = TRACKER.checked(begun, { at: world.now, status: statusOf(deviceAt(world, device), before) });
   return withPage(world, page, { screen, device, tracked });
 }
 
@@ -392,7 +392,7 @@ function followed(world: World, page: number): World {
   const { next, events } = TRACKER.take(before.tracked, snapshot, recordsOf(world, before), world.now);
   const recorded = withEvents(world, before, events);
   const status = statusOf(device, before);
-  const tracked = TRACKER.asks(next, world.now) ? TRACKER.told(next, { at: world.now, status }) : next;
+  const tracked = TRACKER.asks(next, world.now) ? TRACKER.checked(next, { at: world.now, status }) : next;
   return claimed(withPage(recorded, page, { tracked }), page, before.tracked, world.now);
 }
 

@@ -58,7 +58,7 @@ export class FollowTreatment {
       const check = await this.check(sno);
       isAsking = false;
       if (isStopped) return;
-      tracked = TRACKER.told(tracked, check);
+      tracked = TRACKER.checked(tracked, check);
       emit();
       void ask();
     };
@@ -98,10 +98,10 @@ export class FollowTreatment {
     const tracked = TRACKER.begin(sno, this.log.records(), this.clock.now());
     const [check, found] = await Promise.all([this.check(sno), this.devices.look(sno)]);
     const snapshot = { ...found, online: connectionOf(found.online, check.status) };
-    const looked = this.take(TRACKER.told(tracked, check), snapshot);
+    const looked = this.take(TRACKER.checked(tracked, check), snapshot);
     // Whose a run is that is not the known treatment, only a later answer tells.
     const isOpen = TRACKER.asks(looked, this.clock.now());
-    const seen = isOpen ? TRACKER.told(looked, await this.check(sno)) : looked;
+    const seen = isOpen ? TRACKER.checked(looked, await this.check(sno)) : looked;
     const view = viewOf(seen, this.clock.now());
     this.logRest(view);
     const { phase, beganAt } = view;

@@ -82,7 +82,10 @@ export const TRACKER = {
   },
 
   /** Applies the server's answer to the question asked at that time, for whom the device works. */
-  told(before: TrackedTreatment, { at, status }: { at: number; status: DeviceStatus | undefined }): TrackedTreatment {
+  checked(
+    before: TrackedTreatment,
+    { at, status }: { at: number; status: DeviceStatus | undefined },
+  ): TrackedTreatment {
     // An answer without a word does not bring an offline device back.
     const check = { at, status: status ?? (before.check?.status === 'offline' ? 'offline' : undefined) };
     const saysWhose = check.status !== undefined && check.status !== 'offline';
