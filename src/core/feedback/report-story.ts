@@ -7,10 +7,10 @@ import type { Moment, ReceivedCall, ReceivedReport } from './received-report.ts'
 /** An event of a report's story. */
 export type StoryEvent =
   /** `ms`: until the next screen or the report; undefined if neither is known. */
-  ({ kind: 'screen'; ms?: number } & Moment) | ({ kind: 'call' } & ToldCall);
+  ({ kind: 'screen'; ms?: number } & Moment) | ({ kind: 'call' } & ExplainedCall);
 
 /** A call with its name in the contract, if its path is known, and its failure. */
-export type ToldCall = ReceivedCall & { call?: CallName; problem?: Problem };
+export type ExplainedCall = ReceivedCall & { call?: CallName; problem?: Problem };
 
 /** Something that stands out in a report. */
 export type StoryFinding =
@@ -22,7 +22,7 @@ export type StoryFinding =
   | { kind: 'repeated-failure'; path: string; call?: CallName; times: number; problem: Problem }
   /** A call that may have changed something although it failed. */
   | { kind: 'outcome-unknown'; time: string; path: string; call: CallName }
-  | { kind: 'slow'; calls: number; slowest: ToldCall }
+  | { kind: 'slow'; calls: number; slowest: ExplainedCall }
   | { kind: 'session-ended'; time: string }
   | { kind: 'outside-wechat' }
   /** The system or the browser is older than the app supports. */
@@ -65,7 +65,7 @@ const FAILURES: Partial<Record<ProblemCode, string | undefined>> = {
 
 /** Merges the screens and calls of a report by time, explains the calls, and lists what stands out. */
 export function storyOf(report: ReceivedReport): ReportStory {
-  const calls = report.calls.map(told);
+  const calls = report.calls.map(explained);
   const screens = report.screens.map((screen, index) => ({
     ...screen,
     kind: 'screen' as const,
@@ -95,7 +95,7 @@ export function problemOfCode(code: string, call?: string): Problem | undefined 
   return isDone ? undefined : new Problem('refused', { call, status, serverCode });
 }
 
-function told(received: ReceivedCall): ToldCall {
+function explained(received: ReceivedCall): ExplainedCall {
   const call = CALL_NAMES.find((name) => received.path.endsWith(CALLS[name].path));
   return { ...received, call, problem: problemOfCode(received.code, call) };
 }
@@ -118,7 +118,7 @@ function merged(screens: readonly StoryEvent[], calls: readonly StoryEvent[]): S
   return [...events, ...screens.slice(next)];
 }
 
-function findingsOf(report: ReceivedReport, calls: readonly ToldCall[]): StoryFinding[] {
+function findingsOf(report: ReceivedReport, calls: readonly ExplainedCall[]): StoryFinding[] {
   const { online, insideWeChat, createdAt, screens, userAgent = '' } = report;
   const lastAt = Math.max(...[...screens, ...calls].map(({ at }) => at));
   const idleMs = createdAt === undefined || !Number.isFinite(lastAt) ? 0 : createdAt - lastAt;
@@ -138,7 +138,7 @@ function findingsOf(report: ReceivedReport, calls: readonly ToldCall[]): StoryFi
   ];
 }
 
-function offlineSpells(calls: readonly ToldCall[]): StoryFinding[] {
+function offlineSpells(calls: readonly ExplainedCall[]): StoryFinding[] {
   const spells: Extract<StoryFinding, { kind: 'offline-spell' }>[] = [];
   let current: (typeof spells)[number] | undefined;
   for (const { problem, time } of calls) {
@@ -149,12 +149,12 @@ function offlineSpells(calls: readonly ToldCall[]): StoryFinding[] {
   return spells.filter((spell) => spell.calls > 1);
 }
 
-function unknownOutcome({ call, problem, time, path }: ToldCall): StoryFinding[] {
+function unknownOutcome({ call, problem, time, path }: ExplainedCall): StoryFinding[] {
   const mayHaveTakenEffect = call !== undefined && CALLS[call].kind === 'write' && problem?.mayHaveTakenEffect;
   return mayHaveTakenEffect ? [{ kind: 'outcome-unknown', time, path, call }] : [];
 }
 
-function repeatedFailures(calls: readonly ToldCall[]): StoryFinding[] {
+function repeatedFailures(calls: readonly ExplainedCall[]): StoryFinding[] {
   const failed = new Map<string, { call?: CallName; times: number; problem: Problem }>();
   for (const { path, call, problem } of calls) {
     if (!problem || problem.code === 'cancelled') continue;
@@ -165,7 +165,7 @@ function repeatedFailures(calls: readonly ToldCall[]): StoryFinding[] {
   );
 }
 
-function slowCalls(calls: readonly ToldCall[]): StoryFinding[] {
+function slowCalls(calls: readonly ExplainedCall[]): StoryFinding[] {
   const slow = calls.filter(({ ms }) => ms >= SLOW_MS);
   const [first, ...others] = slow;
   if (!first) return [];

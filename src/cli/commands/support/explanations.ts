@@ -1,4 +1,4 @@
-import type { StoryFinding, ToldCall } from '../../../core/feedback/report-story.ts';
+import type { StoryFinding, ExplainedCall } from '../../../core/feedback/report-story.ts';
 import type { Problem, ProblemCode } from '../../../core/problem.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import { failureOf } from '../../words/failure.ts';
@@ -73,11 +73,11 @@ export function findingText(finding: StoryFinding, sno: string | undefined, hint
   }
 }
 
-function nameOf({ call, path }: Pick<ToldCall, 'call' | 'path'>): string {
+function nameOf({ call, path }: Pick<ExplainedCall, 'call' | 'path'>): string {
   return call === undefined ? code(path) : `${code(path)} (${call})`;
 }
 
-type Call = NonNullable<ToldCall['call']>;
+type Call = NonNullable<ExplainedCall['call']>;
 
 const OF_CARDS: readonly Call[] = ['lease.createCardOrder', 'order.cancelCardOrder'];
 
