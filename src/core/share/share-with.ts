@@ -99,8 +99,8 @@ export class ShareWith {
   private async isShared(sno: string, number: string): Promise<boolean | undefined> {
     const people = await this.api.call(listShares, { sno }).catch(ignoreFailure);
     if (people?.records.some((person) => isSamePhone(person.mobile, number))) return true;
-    const isTold = people?.unreadable === 0 && !people.records.some((person) => mayBePhone(person.mobile, number));
-    return isTold ? false : undefined;
+    const isAbsent = people?.unreadable === 0 && !people.records.some((person) => mayBePhone(person.mobile, number));
+    return isAbsent ? false : undefined;
   }
 
   /** True if nobody in the list can be the person with the number. Undefined if the list does not tell. */

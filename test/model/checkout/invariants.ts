@@ -16,14 +16,14 @@ export const invariants: readonly Invariant<World, Action>[] = [
         .filter((sheet) => sheet.number === opened.number && !sheet.isAbandoned);
       if (others && others.length > 1) return `two sheets are open for the order ${opened.number}`;
       const isPaid = orderOf(after, opened.number)?.state === 'paid';
-      const isSaidToBePaid = [
+      const hasOk = [
         ...(before.phones[opened.phone]?.open ?? []),
         ...(before.phones[opened.phone]?.openOfB ?? []),
       ].some(
         (purchase) =>
           purchase.state === 'unconfirmed' && purchase.order.number === opened.number && purchase.answer === 'ok',
       );
-      return isPaid || isSaidToBePaid ? `a sheet opens for ${opened.number}, which is paid` : undefined;
+      return isPaid || hasOk ? `a sheet opens for ${opened.number}, which is paid` : undefined;
     },
   },
   {

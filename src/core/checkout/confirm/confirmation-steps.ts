@@ -106,9 +106,8 @@ export function proofOfAbsence(
   { order, purchases }: ConfirmationFacts,
 ): 'none' | 'needs-list' | 'complete' {
   const isListable = order.kind === 'lease' || order.operatorId !== undefined;
-  const isSaidToBePaid =
-    purchases.doubtAbout(order) === 'said-paid' && purchases.wasOpenedWithin(TRUST_IN_OK_MS, order);
-  if (!isDenial(answer) || isSaidToBePaid || !isListable) return 'none';
+  const hasRecentOk = purchases.doubtAbout(order) === 'said-paid' && purchases.wasOpenedWithin(TRUST_IN_OK_MS, order);
+  if (!isDenial(answer) || hasRecentOk || !isListable) return 'none';
   // A query for a card order has read its operator's list.
   return answer === 'absent' && order.kind === 'card' ? 'complete' : 'needs-list';
 }
