@@ -9,7 +9,7 @@ import { contract } from '../../src/core/contract.ts';
 import { compareAnswer } from '../../src/core/api/examine/compare-answer.ts';
 import type { Endpoint } from '../../src/core/api/endpoint.ts';
 import { type AsyncApi, madeDocuments, type OpenApi, Referee, writtenDocuments } from './documents.ts';
-import { type Exchange, recordTraffic, type SocketTraffic } from './traffic.ts';
+import { type WireExchange, recordTraffic, type SocketTraffic } from './traffic.ts';
 
 type Call = Endpoint<never, v.GenericSchema, v.GenericSchema>;
 
@@ -17,7 +17,7 @@ const calls = Object.values(contract).flatMap((verbs): Call[] => Object.values(v
 let openApi: OpenApi;
 let asyncApi: AsyncApi;
 let referee: Referee;
-let exchanges: Exchange[];
+let exchanges: WireExchange[];
 let socket: SocketTraffic;
 
 beforeAll(async () => {
@@ -120,7 +120,7 @@ function* planted(value: unknown, other: unknown): Generator<{ place: string; va
 }
 
 /** The fields of responses that the app does not read. */
-function unreadOf({ path, answer }: Exchange): Set<string> {
+function unreadOf({ path, answer }: WireExchange): Set<string> {
   const call = calls.find((one) => one.path === path);
   const found = call ? compareAnswer(call, (answer as { data: unknown }).data) : [];
   return new Set([

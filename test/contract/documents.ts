@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { documents } from '../../contract/documents.ts';
-import type { Exchange } from './traffic.ts';
+import type { WireExchange } from './traffic.ts';
 
 interface Operation {
   operationId: string;
@@ -83,7 +83,7 @@ export class Referee {
   }
 
   /** The violations in a call's request and response. */
-  wrongWithCall({ method, path, query, headers, body, status, answer }: Exchange): string[] {
+  wrongWithCall({ method, path, query, headers, body, status, answer }: WireExchange): string[] {
     const verb = method.toLowerCase();
     const operation = this.openApi.paths[path]?.[verb];
     if (!operation) return [`${method} ${path} is not in the document`];

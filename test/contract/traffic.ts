@@ -13,7 +13,7 @@ import { askEverything } from '../sandbox/ask-everything.ts';
 import { until } from '../helpers/until.ts';
 
 /** One recorded call. */
-export interface Exchange {
+export interface WireExchange {
   method: string;
   /** Relative to the API's address. */
   path: string;
@@ -31,10 +31,10 @@ export interface SocketTraffic {
 }
 
 /** Records the traffic between the app's adapters and a running sandbox: every call, refusals, and a channel session. */
-export async function recordTraffic(): Promise<{ exchanges: Exchange[]; socket: SocketTraffic }> {
+export async function recordTraffic(): Promise<{ exchanges: WireExchange[]; socket: SocketTraffic }> {
   const sandbox = await startSandbox({ port: 0, quiet: true });
   try {
-    const exchanges: Exchange[] = [];
+    const exchanges: WireExchange[] = [];
     const http = new FetchHttp(recording(exchanges, keepAliveFetch()));
     const configuration = Configuration.from({ apiBase: `${sandbox.url}api`, idempotencyHeader: 'Idempotency-Key' });
     const as = (token: string) =>
@@ -67,7 +67,7 @@ export async function recordTraffic(): Promise<{ exchanges: Exchange[]; socket: 
   }
 }
 
-function recording(exchanges: Exchange[], load: FetchLoader): FetchLoader {
+function recording(exchanges: WireExchange[], load: FetchLoader): FetchLoader {
   return async () => {
     const fetch = await load();
     return async (input, init) => {
