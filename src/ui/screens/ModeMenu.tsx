@@ -22,7 +22,7 @@ import { useSubject } from '../parts/device/use-subject.ts';
 import { lastTreatment } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './ModeMenu.module.css';
-import { useRest } from './mode-menu/use-rest.ts';
+import { useRestartDelay } from './mode-menu/use-restart-delay.ts';
 
 const MODES = ['bio', 'light', 'sleep', 'quantum'] as const satisfies readonly TreatmentMode[];
 
@@ -54,7 +54,7 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   const last = useScreenState(lastTreatment).current;
   /** The address alone does not prove that the mode was used. */
   const lastUsed = last && isSameDevice(last.sno, sno) && last.mode === query.get('again') ? last.mode : undefined;
-  const restSeconds = useRest(sno, cameFromStopAt);
+  const restartSeconds = useRestartDelay(sno, cameFromStopAt);
 
   const start = (mode: (typeof MODES)[number]) => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
@@ -72,7 +72,7 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
               type="button"
               className={`${styles.tile} ${styles[mode]}`}
               aria-disabled={isPaymentPending || isRunning || flow.step.busy}
-              data-resting={restSeconds > 0 || undefined}
+              data-resting={restartSeconds > 0 || undefined}
               aria-describedby={`${mode}-about`}
               onClick={() => start(mode)}
             >
@@ -81,11 +81,11 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
               </span>
               <span className={styles.name}>{copy.modes.tiles[mode]}</span>
               <span className={styles.about} aria-hidden="true">
-                {restSeconds > 0 && <span id={`${mode}-about`}>{copy.modes.restsFor(restSeconds)}</span>}
+                {restartSeconds > 0 && <span id={`${mode}-about`}>{copy.modes.restsFor(restartSeconds)}</span>}
                 {/* Keeps its room while the tile counts down, so that no tile moves when it can be tapped. */}
                 <span
-                  id={restSeconds > 0 ? undefined : `${mode}-about`}
-                  className={restSeconds > 0 ? styles.hidden : undefined}
+                  id={restartSeconds > 0 ? undefined : `${mode}-about`}
+                  className={restartSeconds > 0 ? styles.hidden : undefined}
                 >
                   {mode === lastUsed && <strong className={styles.last}>{copy.modes.lastUsed}</strong>}
                   {presetWords(presetOf(mode, tables), tables).map((word, index, words) => (

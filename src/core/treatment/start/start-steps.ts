@@ -168,7 +168,7 @@ export type WaitingStart = Exclude<CommandState, { at: 'ended' }>;
 type CommandStep<State = CommandState> = Step<State, TreatmentEvent>;
 
 /** Returns when the device can be started again after its stop, epoch ms; undefined if it can be started now. */
-export function restEndsAt(
+export function restartDelayEndsAt(
   sno: string,
   cameFromStopAt: number | undefined,
   { records, now }: Pick<StartFacts, 'records' | 'now'>,
@@ -189,7 +189,7 @@ export function onTap(
   // A second start could reach a running device.
   if (latest && !latest.ran && isWithin(CONFIRMATION_TIMEOUT_MS, latest.at, now))
     return stopBefore(alreadyRunning({ kind: 'starting', state: latest.state }, start));
-  if (restEndsAt(start.sno, cameFromStopAt, { records, now }) !== undefined)
+  if (restartDelayEndsAt(start.sno, cameFromStopAt, { records, now }) !== undefined)
     return stopBefore({ kind: 'too-frequent' });
   return { at: 'inquiring', start };
 }

@@ -20,7 +20,7 @@ import type { StartCommand } from './start-command.ts';
 import {
   onTap,
   INQUIRY_STEPS,
-  restEndsAt,
+  restartDelayEndsAt,
   type AlreadyRunning,
   type CommandOutcome,
   type Deduction,
@@ -115,8 +115,8 @@ export class StartTreatment {
    * Returns when the device can be started again after its stop, epoch ms; undefined if it can be started now.
    * `cameFromStopAt`: as in `begin`.
    */
-  restEndsAt(sno: string, cameFromStopAt?: number): number | undefined {
-    return restEndsAt(sno, cameFromStopAt, this.facts());
+  restartDelayEndsAt(sno: string, cameFromStopAt?: number): number | undefined {
+    return restartDelayEndsAt(sno, cameFromStopAt, this.facts());
   }
 
   private async start(

@@ -113,7 +113,7 @@ export function useStart(): StartFlow {
   const begin = (request: StartRequest) => {
     const notice = startNotice.unconfirmed();
     // A device at rest refuses the start, so the notice waits for the next one.
-    const isResting = startTreatment.restEndsAt(request.sno, request.cameFromStopAt) !== undefined;
+    const isResting = startTreatment.restartDelayEndsAt(request.sno, request.cameFromStopAt) !== undefined;
     if (!notice || isResting) return run(request);
     const onConfirm = () => {
       startNotice.confirm(notice);
