@@ -102,8 +102,8 @@ async function makeExecutable(program) {
 /** Node's licence where its installation includes it, otherwise where to find it. */
 function licenseOfNode() {
   const title = `Node.js ${process.versions.node} (MIT, with the licences of its own dependencies)`;
-  const beside = [path.dirname(process.execPath), path.resolve(path.dirname(process.execPath), '..')];
-  const file = beside.map((folder) => path.join(folder, 'LICENSE')).find((each) => existsSync(each));
+  const folders = [path.dirname(process.execPath), path.resolve(path.dirname(process.execPath), '..')];
+  const file = folders.map((folder) => path.join(folder, 'LICENSE')).find((each) => existsSync(each));
   const text =
     file === undefined
       ? `https://github.com/nodejs/node/blob/${process.version}/LICENSE`

@@ -391,7 +391,7 @@ test('A share menu that responds after the customer left the screen offers no li
   await presses('返回');
   await waitFor(() => expect(at()).not.toContain('/share'));
   answer();
-  await waitFor(() => expect(app.shareMenu.taken).toHaveLength(1));
+  await waitFor(() => expect(app.shareMenu.offers).toHaveLength(1));
   await waitFor(() => expect(app.shareMenu.offered).toBeUndefined());
 });
 

@@ -7,7 +7,7 @@ export class FakeShareMenu implements ShareMenu {
   /** The link that the menu would send now. */
   offered?: SharedLink;
   /** Every accepted link. */
-  readonly taken: SharedLink[] = [];
+  readonly offers: SharedLink[] = [];
   private there = false;
   private refuses = false;
   private after?: Promise<void>;
@@ -29,7 +29,7 @@ export class FakeShareMenu implements ShareMenu {
     if (!this.there || this.refuses) throw new Problem('bridge', { message: 'FakeShareMenu takes no link' });
     const offered = { ...link };
     this.offered = offered;
-    this.taken.push(offered);
+    this.offers.push(offered);
     return () => {
       if (this.offered === offered) delete this.offered;
     };

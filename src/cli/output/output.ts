@@ -218,21 +218,21 @@ export class Output {
 
   /** Prints a note on stderr, unless --quiet is given. */
   note(text: string): void {
-    if (!this.options.quiet) this.beside('note', { message: text }, plain(text));
+    if (!this.options.quiet) this.diagnostic('note', { message: text }, plain(text));
   }
 
   /** Prints lines for people on stderr unchanged, such as a QR code. */
   picture(lines: string): void {
-    if (!this.isMachine) this.writeBeside(lines);
+    if (!this.isMachine) this.writeDiagnostic(lines);
   }
 
   warn(text: string): void {
-    this.beside('warning', { message: text }, this.paint('yellow', `physio: ${plain(text)}`, this.streams.stderr));
+    this.diagnostic('warning', { message: text }, this.paint('yellow', `physio: ${plain(text)}`, this.streams.stderr));
   }
 
   trace(text: string): void {
     if (this.options.verbose || this.options.debug)
-      this.beside('trace', { message: text }, this.paint('dim', plain(text), this.streams.stderr));
+      this.diagnostic('trace', { message: text }, this.paint('dim', plain(text), this.streams.stderr));
   }
 
   /** Prints the stack of an error of this program once, with --verbose: the core reports it, and the command may end with it. */
@@ -259,7 +259,7 @@ export class Output {
   refuse(reason: Failure | string, exit: ExitCode = EXIT.failed): ExitCode {
     const failure = typeof reason === 'string' ? { message: reason } : reason;
     const text = this.paint('red', `physio: ${plain(failureText(failure))}`, this.streams.stderr);
-    this.beside('error', errorFields(failure, exit), text);
+    this.diagnostic('error', errorFields(failure, exit), text);
     return exit;
   }
 
@@ -315,12 +315,12 @@ export class Output {
   }
 
   /** Prints on stderr: text for people, or in a machine format one JSON object per line, under its kind. */
-  private beside(kind: 'error' | 'warning' | 'note' | 'trace', fields: Row, text: string): void {
+  private diagnostic(kind: 'error' | 'warning' | 'note' | 'trace', fields: Row, text: string): void {
     if (this.isSilent && kind !== 'trace') return;
-    this.writeBeside(this.isMachine ? safeJson({ [kind]: fields }) : text);
+    this.writeDiagnostic(this.isMachine ? safeJson({ [kind]: fields }) : text);
   }
 
-  private writeBeside(text: string): void {
+  private writeDiagnostic(text: string): void {
     this.endProgress();
     this.streams.stderr.write(`${this.withoutSecret(text)}\n`);
   }

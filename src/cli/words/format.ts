@@ -92,7 +92,7 @@ export function until(expiresAt: number | undefined, now: number): string | unde
   return `${dateText(expiresAt)} (${leaseLeft(expiresAt, now)})`;
 }
 
-/** The rest of a lease in whole days. */
+/** The remaining time of a lease, in whole days. */
 export function leaseLeft(expiresAt: number, now: number): string {
   const days = remainingDays(expiresAt, now);
   if (expiresAt <= now) return 'ended';

@@ -21,6 +21,6 @@ function withoutFloatNoise(yuan: number): string {
 export function yuanText(fen: number): string {
   const sign = fen < 0 ? '-' : '';
   const whole = Math.floor(Math.abs(fen) / 100);
-  const rest = Math.abs(fen) % 100;
-  return rest === 0 ? `${sign}${whole}` : `${sign}${whole}.${String(rest).padStart(2, '0')}`;
+  const remainder = Math.abs(fen) % 100;
+  return remainder === 0 ? `${sign}${whole}` : `${sign}${whole}.${String(remainder).padStart(2, '0')}`;
 }

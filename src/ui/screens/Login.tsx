@@ -145,7 +145,7 @@ export const Login = observer(function Login() {
           inputMode="numeric"
           autoComplete="one-time-code"
           enterKeyHint="done"
-          beside={<CodeButton busy={codeRequest.busy} onAsk={requestCode} />}
+          trailing={<CodeButton busy={codeRequest.busy} onAsk={requestCode} />}
         />
         {codeRequest.problem && <ErrorBanner problem={codeRequest.problem} onRetry={requestCode} />}
         {bind.problem && (

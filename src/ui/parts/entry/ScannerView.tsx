@@ -67,7 +67,7 @@ export const ScannerView = observer(function ScannerView() {
               enterKeyHint="go"
               maxLength={64}
               aria-describedby="scanned-number-hint"
-              beside={<Button type="submit">{copy.scanner.go}</Button>}
+              trailing={<Button type="submit">{copy.scanner.go}</Button>}
             />
             <p id="scanned-number-hint" className={styles.note}>
               {copy.scanner.numberHint}

@@ -8,12 +8,12 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   /** True while a request with the value is under way: its answer is about that value. */
   readOnly: boolean;
   /** Content to the right of the input. */
-  beside?: ReactNode;
+  trailing?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A text input with its label above it. */
-export function Field({ label, error, beside, ...rest }: FieldProps) {
+export function Field({ label, error, trailing, ...rest }: FieldProps) {
   const id = useId();
   return (
     <div className={styles.field}>
@@ -28,7 +28,7 @@ export function Field({ label, error, beside, ...rest }: FieldProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : rest['aria-describedby']}
         />
-        {beside}
+        {trailing}
       </div>
       {error && (
         <p id={`${id}-error`} role="alert" className={styles.error}>

@@ -59,11 +59,11 @@ async function* linesOf(
   const decode = decoder();
   let line = 0;
   let bytes = 0;
-  let rest = '';
+  let unfinished = '';
   for await (const part of source) {
     const read = typeof part === 'string' ? Buffer.from(part) : part;
-    const lines = (rest + decode(read)).split(/\r\n|\n|\r(?!$)/);
-    rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
+    const lines = (unfinished + decode(read)).split(/\r\n|\n|\r(?!$)/);
+    unfinished = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
     for (const [index, text] of lines.entries()) {
       onRead(bytes + (read.length * (index + 1)) / lines.length);
       yield { text, line: (line += 1) };
@@ -71,7 +71,7 @@ async function* linesOf(
     bytes += read.length;
   }
   onRead(bytes);
-  for (const text of (rest + decode()).split('\r')) yield { text, line: (line += 1) };
+  for (const text of (unfinished + decode()).split('\r')) yield { text, line: (line += 1) };
 }
 
 /** Decodes the parts of a stream; the call without a part ends it. The byte order mark names the encoding. */
