@@ -1,5 +1,6 @@
-import { first } from './en/first.ts';
+import { common } from './en/common.ts';
 import { lease } from './en/lease.ts';
+import { my } from './en/my.ts';
 import { orders } from './en/orders.ts';
 import type { Texts } from './en/texts.ts';
 import { treatment } from './en/treatment.ts';
@@ -7,7 +8,8 @@ import { copy } from './zh-CN.ts';
 
 /** The English texts, complete by their type. */
 export const english: Texts<typeof copy> = {
-  ...first,
+  ...common,
+  ...my,
   ...lease,
   ...treatment,
   ...orders,

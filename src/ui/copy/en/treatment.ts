@@ -1,7 +1,7 @@
 import type { treatment as chinese } from '../zh-CN/treatment.ts';
 import type { Texts } from './texts.ts';
 import { counted } from './count.ts';
-import { first } from './first.ts';
+import { common } from './common.ts';
 
 /** The English texts of the modes and of a treatment. */
 export const treatment: Texts<typeof chinese> = {
@@ -133,7 +133,7 @@ export const treatment: Texts<typeof chinese> = {
     staysOnHint: 'The screen does not turn off during the treatment',
     done: 'Done',
     offline: 'The device is offline',
-    offlineWhileRunning: `${first.safety.mayStillRun}. ${first.common.seeOtherDevices}`,
+    offlineWhileRunning: `${common.safety.mayStillRun}. ${common.common.seeOtherDevices}`,
     loginFailed: 'Sign-in failed',
     lineLost: 'Connection lost. Reconnecting...',
     lastSeen: (time) => `Last update ${time}`,

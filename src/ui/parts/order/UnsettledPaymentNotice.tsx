@@ -7,7 +7,7 @@ import styles from './UnsettledPaymentNotice.module.css';
 import { Spinner } from '../loading/Spinner.tsx';
 
 /** Replaces the pay and cancel buttons of an order while its payment outcome is unknown. */
-export const UnsettledPaymentNotice = observer(function PaymentUnconfirmed({ order }: { order: PayableOrder }) {
+export const UnsettledPaymentNotice = observer(function UnsettledPaymentNotice({ order }: { order: PayableOrder }) {
   const { payments } = useApplication();
   const { confirming, stillUnknown, askAgain } = copy.payment;
   const isQuerying = payments.isQuerying(order);
