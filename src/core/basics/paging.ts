@@ -2,7 +2,7 @@ import { Problem } from '../problem.ts';
 
 /** Rows per page; page numbers start at 0. */
 export const PAGE_SIZE = 15;
-/** Page size that holds all cards of a user. */
+/** Page size for the cards of a user: one page has all of them, unless the `total` says otherwise. */
 export const ALL_CARDS = 99;
 
 /** Rows of a list response. */

@@ -84,7 +84,7 @@ export class AccountScope {
     storage.clear('account', (key) => key.startsWith(account) || stillGuards(key));
   }
 
-  /** Calls `listener` after each change of account. Listeners are never removed, because a slice lives as long as the page. */
+  /** Calls `listener` after each change of account. Listeners are never removed, because a stored value lives as long as the page. */
   onChange(listener: () => void): void {
     this.listeners.add(listener);
   }

@@ -7,7 +7,7 @@ import type { AccountScope, StoredArea } from './account-scope.ts';
 /** One schema for each field of `T`, including optional fields. A new field without a schema does not compile. */
 export type SchemaFields<T> = { [Field in keyof Required<T>]: v.GenericSchema<unknown, T[Field]> };
 
-/** Stored JSON under one key. Only this class accesses its key. */
+/** Stored JSON under one key. Nothing else writes that key. */
 abstract class StoredJson<T> {
   private readonly listeners = new Set<() => void>();
   /** The instants that this page has stored; epoch ms. */

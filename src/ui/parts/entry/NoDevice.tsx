@@ -5,7 +5,7 @@ import { EmptyState } from '../loading/EmptyState.tsx';
 import { Link } from '../page/Link.tsx';
 import { NoDeviceIllustration } from '../graphics/EmptyIllustrations.tsx';
 
-/** The empty state of a device screen if no device is selected. */
+/** The empty state of a device screen if neither its address nor this visit names a device. */
 export function NoDevice() {
   return (
     <EmptyState illustration={<NoDeviceIllustration />} title={copy.modes.noDevice} hint={copy.modes.noDeviceHint}>

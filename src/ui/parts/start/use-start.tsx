@@ -112,7 +112,7 @@ export function useStart(): StartFlow {
   };
   const begin = (request: StartRequest) => {
     const notice = startNotice.unconfirmed();
-    // A device at rest refuses the start, so the notice waits for the next one.
+    // A device that was stopped a moment ago refuses the start, so the notice waits for the next one.
     const isResting = startTreatment.restartDelayEndsAt(request.sno, request.cameFromStopAt) !== undefined;
     if (!notice || isResting) return run(request);
     const onConfirm = () => {
