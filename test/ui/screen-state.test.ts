@@ -6,7 +6,7 @@ import { historyAddresses } from '../../src/ui/state/history-addresses.ts';
 import { drafts } from '../../src/ui/state/drafts.ts';
 import { bindingBannerDismissed, customSettings, shownOrder } from '../../src/ui/state/screen-state.ts';
 import { lastDevice } from '../../src/ui/state/last-device.ts';
-import { describeDamage } from '../helpers/damaged-slices.ts';
+import { describeDamage } from '../helpers/damaged-values.ts';
 
 describeDamage({
   'the order whose detail is shown': {

@@ -16,59 +16,59 @@ const draft = v.object({ sno: v.string(), at: v.optional(v.number()) });
 function world() {
   const storage = new FakeAppStorage();
   const scope = new AccountScope(storage);
-  const slice = (area: 'session' | 'account', key = 'draft') =>
+  const valueIn = (area: 'session' | 'account', key = 'draft') =>
     new Stored<Draft>(scope, area, key, draft as v.GenericSchema<unknown, Draft>);
-  return { storage, scope, slice };
+  return { storage, scope, valueIn };
 }
 
 test('A stored value is read back as it was written, also by another page of the same session', () => {
-  const { slice } = world();
-  slice('session').set({ sno: 'A1', at: 5 });
-  expect(slice('session').get()).toEqual({ sno: 'A1', at: 5 });
+  const { valueIn } = world();
+  valueIn('session').set({ sno: 'A1', at: 5 });
+  expect(valueIn('session').get()).toEqual({ sno: 'A1', at: 5 });
 });
 
 test('Setting a value to undefined removes it', () => {
-  const { slice, storage } = world();
-  slice('session').set({ sno: 'A1' });
-  slice('session').set(undefined);
-  expect(slice('session').get()).toBeUndefined();
+  const { valueIn, storage } = world();
+  valueIn('session').set({ sno: 'A1' });
+  valueIn('session').set(undefined);
+  expect(valueIn('session').get()).toBeUndefined();
   expect(storage.read('session', 'draft')).toBeUndefined();
 });
 
 test('A stored text that is damaged or has another shape counts as absent and never throws', () => {
-  const { slice, storage } = world();
+  const { valueIn, storage } = world();
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.json(), fc.constantFrom('{"sno":', 'null', '{"sno":1}', '[]', '{"at":1}', '')),
       (text) => {
         storage.write('session', 'draft', text);
-        const value = slice('session').get();
+        const value = valueIn('session').get();
         expect(value === undefined || typeof value.sno === 'string').toBe(true);
       },
     ),
   );
 });
 
-test('Removing the other accounts removes every slice of theirs, loaded or not, and keeps those of this account and of the phone', () => {
-  const { slice, storage, scope } = world();
+test('Removing the other accounts removes every value of theirs, loaded or not, and keeps those of this account and of the phone', () => {
+  const { valueIn, storage, scope } = world();
   storage.write('local', 'largeType', 'on');
   scope.enter('one');
-  scope.write('account', 'of a slice whose code is not loaded', '1');
-  slice('session').set({ sno: 'A1' });
+  scope.write('account', 'of a value whose code is not loaded', '1');
+  valueIn('session').set({ sno: 'A1' });
   scope.enter('other');
-  slice('session').set({ sno: 'B2' });
-  slice('account').set({ sno: 'B2' });
+  valueIn('session').set({ sno: 'B2' });
+  valueIn('account').set({ sno: 'B2' });
   scope.enterAlone('other');
-  expect([slice('session').get(), slice('account').get()]).toEqual([{ sno: 'B2' }, { sno: 'B2' }]);
+  expect([valueIn('session').get(), valueIn('account').get()]).toEqual([{ sno: 'B2' }, { sno: 'B2' }]);
   scope.enter('one');
-  expect(slice('session').get()).toBeUndefined();
-  expect(scope.read('account', 'of a slice whose code is not loaded')).toBeUndefined();
+  expect(valueIn('session').get()).toBeUndefined();
+  expect(scope.read('account', 'of a value whose code is not loaded')).toBeUndefined();
   expect(storage.read('local', 'largeType')).toBe('on');
 });
 
 test('A listener is notified of each change and of a change of account until it unsubscribes', () => {
-  const { slice, scope } = world();
-  const stored = slice('session');
+  const { valueIn, scope } = world();
+  const stored = valueIn('session');
   const seen: (string | undefined)[] = [];
   const unsubscribe = stored.subscribe(() => seen.push(stored.get()?.sno));
   stored.set({ sno: 'A1' });
@@ -79,8 +79,8 @@ test('A listener is notified of each change and of a change of account until it 
 });
 
 test('A write that the storage refuses throws the Problem and notifies no listener', () => {
-  const { slice, storage } = world();
-  const stored = slice('session');
+  const { valueIn, storage } = world();
+  const stored = valueIn('session');
   let notified = 0;
   stored.subscribe(() => (notified += 1));
   storage.failsWith();

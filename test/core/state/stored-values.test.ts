@@ -9,7 +9,7 @@ import { storedCredentials } from '../../../src/core/session/stored.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import { storedTreatments } from '../../../src/core/treatment/records/stored.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
-import { describeDamage } from '../../helpers/damaged-slices.ts';
+import { describeDamage } from '../../helpers/damaged-values.ts';
 
 describeDamage({
   credentials: {

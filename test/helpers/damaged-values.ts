@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 
-/** One slice: its storage area, an example value, and its reader. */
-export interface Slice {
+/** One stored value: its storage area, an example value, and its reader. */
+export interface StoredValueCase {
   area: 'session' | 'account';
   key: string;
   meant: unknown;
   read(scope: AccountScope): unknown;
 }
 
-function readOf({ area, key, read }: Slice, text: string): unknown {
+function readOf({ area, key, read }: StoredValueCase, text: string): unknown {
   const storage = new FakeAppStorage();
   storage.write(area, key, text);
   return read(new AccountScope(storage));
@@ -33,18 +33,18 @@ function kindsOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, kindsOf(part)]));
 }
 
-/** Tests that each slice returns its stored value and treats damaged text as absent. */
-export function describeDamage(slices: Readonly<Record<string, Slice>>): void {
-  const all = Object.entries(slices);
+/** Tests that each value is read as it was stored, and that damaged text counts as absent. */
+export function describeDamage(cases: Readonly<Record<string, StoredValueCase>>): void {
+  const all = Object.entries(cases);
 
   describe('stored state', () => {
-    test.each(all)('The slice %s is read as it was stored', (_, slice) => {
-      expect(readOf(slice, JSON.stringify(slice.meant))).toEqual(slice.meant);
+    test.each(all)('The stored value %s is read as it was stored', (_, stored) => {
+      expect(readOf(stored, JSON.stringify(stored.meant))).toEqual(stored.meant);
     });
 
     test.each(all)(
-      'The slice %s is absent or partly read if another value is stored in whole or in part',
-      (_, slice) => {
+      'The stored value %s is absent or partly read if another value is stored in whole or in part',
+      (_, stored) => {
         const others: unknown[] = [
           null,
           [],
@@ -58,31 +58,31 @@ export function describeDamage(slices: Readonly<Record<string, Slice>>): void {
           { __proto__: null, to: '//elsewhere.example' },
         ];
         for (const other of others) {
-          for (const damaged of damagedBy(slice.meant, other)) {
-            const value = readOf(slice, JSON.stringify(damaged));
+          for (const damaged of damagedBy(stored.meant, other)) {
+            const value = readOf(stored, JSON.stringify(damaged));
             if (value === undefined) continue;
             if (typeof value === 'object') expect(kindsOf(damaged)).toMatchObject(kindsOf(value) as object);
             else expect(damaged).toBe(value);
-            expect(readOf(slice, JSON.stringify(value))).toEqual(value);
+            expect(readOf(stored, JSON.stringify(value))).toEqual(value);
           }
         }
         for (const broken of ['', '{', '[object Object]', 'undefined', 'NaN', '"', '\u0000'])
-          expect(readOf(slice, broken)).toBeUndefined();
+          expect(readOf(stored, broken)).toBeUndefined();
       },
     );
 
     test.each(all.filter(([, { meant }]) => typeof meant === 'object'))(
-      'The slice %s is absent if one of its fields has another type',
-      (_, slice) => {
-        for (const damaged of damagedBy(slice.meant, [{ alien: true }]))
-          expect([damaged, readOf(slice, JSON.stringify(damaged))]).toEqual([damaged, undefined]);
+      'The stored value %s is absent if one of its fields has another type',
+      (_, stored) => {
+        for (const damaged of damagedBy(stored.meant, [{ alien: true }]))
+          expect([damaged, readOf(stored, JSON.stringify(damaged))]).toEqual([damaged, undefined]);
       },
     );
 
-    test('A slice with any stored text is read without an error and contains only stored values', () => {
+    test('Any stored text is read without an error and contains only stored values', () => {
       fc.assert(
-        fc.property(fc.constantFrom(...Object.values(slices)), fc.oneof(fc.json(), fc.string()), (slice, text) => {
-          const value = readOf(slice, text);
+        fc.property(fc.constantFrom(...Object.values(cases)), fc.oneof(fc.json(), fc.string()), (stored, text) => {
+          const value = readOf(stored, text);
           if (value === undefined) return;
           const parsed: unknown = JSON.parse(text);
           if (typeof value === 'object') expect(parsed).toMatchObject(value as object);
