@@ -147,7 +147,7 @@ export class ApiClient {
     input: Input,
   ): void {
     if (endpoint.kind !== 'read')
-      throw new Problem('invalid-input', { call: endpoint.name, message: 'only a read may be asked ahead' });
+      throw new Problem('invalid-input', { call: endpoint.name, message: 'only a read may be prefetched' });
     const token = this.access.token();
     if (!token) return;
     const request = { ...this.requestOf(endpoint, input, token), timeoutMs: CALL_TIMEOUT_MS };
