@@ -26,7 +26,7 @@ import { applyBrand } from './brand/apply-brand.ts';
 import { readConfiguration } from './start/configuration-file.ts';
 import { sendFirstReads } from './start/first-reads.ts';
 import { applyLanguage } from './start/page-language.ts';
-import { StartFailed } from './parts/failure/StartFailed.tsx';
+import { PageStartFailed } from './parts/failure/PageStartFailed.tsx';
 import { showLargeType } from './parts/page/use-large-type.ts';
 import { connectReporter, reportUncaughtErrors } from './start/reports.ts';
 import { preloadScreens, preloadScreensOf, routeOf } from './routes.tsx';
@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     const problem = reportProblem(reporter, thrown);
     attempts += 1;
     const show = () =>
-      root.render(<StartFailed key={attempts} problem={problem} mayRun={mayRun()} onRetry={() => void start()} />);
+      root.render(<PageStartFailed key={attempts} problem={problem} mayRun={mayRun()} onRetry={() => void start()} />);
     // The texts of another language may be as far away as the configuration.
     show();
     await applyLanguage(session.credentials().lang);

@@ -6,7 +6,7 @@ import { FullScreenNotice } from '../dialog/FullScreenNotice.tsx';
 import { ErrorIllustration } from '../graphics/Illustration.tsx';
 import { MayStillRunUnconfigured } from '../stop/MayStillRun.tsx';
 
-interface StartFailedProps {
+interface PageStartFailedProps {
   problem: Problem;
   /** True if a device may be treating the user now. */
   mayRun: boolean;
@@ -15,7 +15,7 @@ interface StartFailedProps {
 }
 
 /** Shows why the app could not start. Warns if a device may still run. */
-export function StartFailed({ problem: { code, message }, mayRun, onRetry }: StartFailedProps) {
+export function PageStartFailed({ problem: { code, message }, mayRun, onRetry }: PageStartFailedProps) {
   const [busy, setBusy] = useState(false);
   const isBroken = code === 'configuration';
   const title = isBroken ? copy.configuration.broken : copy.problems[code];
