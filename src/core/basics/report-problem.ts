@@ -5,7 +5,7 @@ export interface ReportContext {
   origin?: BugOrigin;
   /** Name of the endpoint, if the Problem does not know it. */
   call?: string;
-  /** Duration of the call. */
+  /** Duration of the call, ms. */
   ms?: number;
 }
 

@@ -68,8 +68,9 @@ export class ShareWith {
   }
 
   /**
-   * Ends the sharing with a phone number. If the response is lost, or the number has hidden digits, the list decides. Resolves to `not-removed` if the
-   * sharing goes on; rejects with the Problem if nothing was sent, or if the session has ended.
+   * Ends the sharing with a phone number. If the response is lost, or the number has hidden digits, the list decides.
+   * Resolves to `not-removed` if the sharing goes on. Rejects with the Problem if the session has ended, or if the list
+   * that hidden digits need beforehand cannot be read.
    */
   unshare(sno: string, mobile: string): Promise<UnshareOutcome> {
     return this.flights.run(`unshare ${sno} ${mobile}`, async () => {

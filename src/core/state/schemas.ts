@@ -18,7 +18,7 @@ const notAnArray = v.pipe(
   v.check((value) => !Array.isArray(value)),
 );
 
-/** Schema of an optional field. */
+/** Schema of an optional field. A value of another type makes its whole row unreadable; see `orUnknown`. */
 export function maybe<T>(schema: Schema<T>): Schema<T | undefined> {
   return v.optional(schema);
 }

@@ -1,7 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import type { Session, SessionState } from '../../core/session/session.ts';
 
-/** The session state as observable state. */
+/** Shows the screens each change of the session, such as a token that the server rejects. */
 export class SessionStore {
   state: SessionState;
 

@@ -3,7 +3,7 @@ import { deviceKey } from '../../../core/basics/device-code.ts';
 /** The addresses of the screens in the history of the tab, by their position. Positions of other pages are missing. */
 export type HistoryAddresses = Readonly<Record<number, string>>;
 
-/** The screens of one treatment. The back button never leads from one of them to an earlier step of the same treatment. */
+/** For a screen, the screens of the same device that the back button passes over, because it concludes them. */
 const PASSED: Readonly<Record<string, readonly string[]>> = {
   '/modeMenu': ['/modeMenu', '/custom', '/process'],
   '/process': ['/process'],

@@ -18,7 +18,7 @@ export type StopFailure = { title?: string | undefined; problem?: Problem | unde
   | { mayStillRun: false; hint: string }
 );
 
-/** The progress of a stop that the user started on this screen. */
+/** A stop of the device on this screen, which the user began here or an earlier page left unsent. */
 export interface Stopping {
   busy: boolean;
   /**
