@@ -132,6 +132,6 @@ export const SPELLINGS: Readonly<Record<string, Spelling>> = {
   DeviceState: {
     decoder: deviceState,
     description:
-      'What a device reports. Each field may have either spelling; if both are sent, the capitalised one counts. A field that is left out, null or empty is unknown.',
+      'What a device reports. Each field may have either spelling; if both are sent, the capitalised one counts. A field that is left out, null or empty is unchanged. One that is sent and unreadable is unknown from then on.',
   },
 };

@@ -50,6 +50,47 @@ test('The strength of an earlier treatment is not shown for a new one of which t
   expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
 });
 
+test.each<[string, string, object, object?]>([
+  ['mode', '生物电模式', { Function: '磁疗' }],
+  ['mode of a function', '量子模式', { Function: '磁疗' }, { function: null, subFunction: 2 }],
+  ['infrared level', '红外 高', { Grade: '极高' }],
+  ['infrared', '红外 高', { SubFunction: '微波' }],
+  ['strength', '11000V', { Voltage: '特强' }],
+  ['duration', '30分钟', { WortTime: '长' }],
+])(
+  'A %s that was shown is not shown any more once the device sends one that cannot be read',
+  async (_, words, push, usual = {}) => {
+    const app = new AppHarness()
+      .withDevice()
+      .reply(readLatest, { ...RUNNING, ...usual }, {})
+      .reply(checkDevice, WORKS)
+      .reply(enterPage, CHANNEL)
+      .open('/process?sno=PL1001');
+    expect(await sees(words)).toBeTruthy();
+    await waitFor(() => expect(app.channel.openConnections).toBe(1));
+    await act(async () => app.channel.push({ kind: 'attributes', attributes: { ...push } }));
+    await waitFor(() => expect(doesNotSee(words)).toBe(true));
+    await app.advance(11_000);
+    expect(doesNotSee(words)).toBe(true);
+    expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
+  },
+);
+
+test('A treatment is neither said to run nor to have ended once the switch of its device cannot be read', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(readLatest, RUNNING, {})
+    .reply(checkDevice, WORKS)
+    .reply(enterPage, CHANNEL)
+    .open('/process?sno=PL1001');
+  await sees(copy.treatment.remaining(29));
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  await act(async () => app.channel.push({ kind: 'attributes', attributes: { OnOff: '待机', WortTime: 0 } }));
+  await app.advance(15_000);
+  expect(document.body.textContent).not.toMatch(/理疗已结束|未在理疗|剩余\d+分钟/);
+  expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
+});
+
 test('A thousand reports in a second render once per frame and leave unchanged rows alone', async () => {
   const app = new AppHarness()
     .withDevice()

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { count, end, flag, id, list, maybe, maybeId, maybePersonId, text, whole } from '../api/decoders.ts';
+import { absentOr, count, end, flag, id, list, maybe, maybeId, maybePersonId, text, whole } from '../api/decoders.ts';
 import type { ConfigurationValues } from '../api/configuration/configuration.ts';
 import { endpoint } from '../api/endpoint.ts';
 import type { DeviceCheck, DeviceDetail, DeviceStatus, FormerDevice, LeasedDevice } from './device.ts';
-import type { DeviceState, TherapyFunction, Auxiliary } from './device-state.ts';
+import type { DeviceState, DeviceValue, TherapyFunction, Auxiliary } from './device-state.ts';
 import { isOff, STANDARD_TABLES, tablesOf, type TableOption, type Tables } from './tables.ts';
 import type { ChannelAddress } from '../../ports/device-channel.ts';
 
@@ -183,9 +183,17 @@ export const minutes = whole(0, MAX_TREATMENT_MINUTES);
 export const byte = whole(0, 255);
 const plainCode = v.union([byte, v.pipe(v.boolean(), v.transform(Number))]);
 
+const UNREADABLE = Symbol('a value that was sent and cannot be read');
+
+/** A value of a report: undefined if it is missing, null or empty, and `UNREADABLE` if it is invalid. */
+function reported<const Schema extends v.GenericSchema>(schema: Schema) {
+  // Called without a dataset for a missing field.
+  return v.fallback(absentOr(schema), (sent) => (sent === undefined ? undefined : UNREADABLE) as never);
+}
+
 /** A code, or the text that the device's cloud sends for it. */
 function codeOrText(texts: Readonly<Record<string, number>>) {
-  return maybe(
+  return reported(
     v.union([
       plainCode,
       v.pipe(
@@ -224,6 +232,27 @@ function codeOrOption(table: readonly TableOption[], unit = '') {
   return codeOrText(Object.fromEntries(entries.filter(([text]) => text !== '')));
 }
 
+type Sent = number | typeof UNREADABLE | undefined;
+
+/** A switch has no third code. */
+function onOrOff(code: Sent): Sent {
+  return code === undefined || code === 0 || code === 1 ? code : UNREADABLE;
+}
+
+/** The report of these values, which names those that cannot be read. */
+function reportOf(sent: Record<DeviceValue, Sent>): DeviceState {
+  const unreadable = (Object.keys(sent) as DeviceValue[]).filter((name) => sent[name] === UNREADABLE);
+  const read = (value: Sent) => (value === UNREADABLE ? undefined : value);
+  const values = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, read(value)]));
+  return {
+    ...values,
+    on: values.on === undefined ? undefined : values.on === 1,
+    function: named(FUNCTION_CODES, values.function),
+    auxiliary: named(AUXILIARY_CODES, values.auxiliary),
+    unreadable: unreadable.length > 0 ? unreadable : undefined,
+  };
+}
+
 /**
  * A device's report in either spelling; a missing value is undefined. The texts of a strength mean what the tables of the
  * deployment say.
@@ -249,19 +278,18 @@ function deviceStateIn(tables: Tables) {
       wave: waveformCode,
       Grade: infraredCode,
       grade: infraredCode,
-      WortTime: maybe(minutes),
-      workTime: maybe(minutes),
-      UseTime: maybe(minutes),
-      useTime: maybe(minutes),
-      UseNum: maybe(count),
-      useNum: maybe(count),
+      WortTime: reported(minutes),
+      workTime: reported(minutes),
+      UseTime: reported(minutes),
+      useTime: reported(minutes),
+      UseNum: reported(count),
+      useNum: reported(count),
     }),
-    v.transform((wire): DeviceState => {
-      const onOff = wire.OnOff ?? wire.onOff;
-      return {
-        on: onOff === 0 ? false : onOff === 1 ? true : undefined,
-        function: named(FUNCTION_CODES, wire.Function ?? wire.function),
-        auxiliary: named(AUXILIARY_CODES, wire.SubFunction ?? wire.subFunction),
+    v.transform((wire): DeviceState =>
+      reportOf({
+        on: onOrOff(wire.OnOff ?? wire.onOff),
+        function: wire.Function ?? wire.function,
+        auxiliary: wire.SubFunction ?? wire.subFunction,
         voltage: wire.Voltage ?? wire.voltage,
         frequency: wire.Freq ?? wire.freq,
         waveform: wire.Wave ?? wire.wave,
@@ -269,8 +297,8 @@ function deviceStateIn(tables: Tables) {
         workMinutes: wire.WortTime ?? wire.workTime,
         usedMinutes: wire.UseTime ?? wire.useTime,
         remainingUses: wire.UseNum ?? wire.useNum,
-      };
-    }),
+      }),
+    ),
   );
 }
 

@@ -1,8 +1,8 @@
 export type TherapyFunction = 'bio' | 'light' | 'sleep';
 export type Auxiliary = 'infrared' | 'quantum';
 
-/** A device's reported state. Codes are those of the option tables. An unreported value is undefined. */
-export interface DeviceState {
+/** The values that a device reports. Codes are those of the option tables. An unreported value is undefined. */
+interface DeviceValues {
   on?: boolean;
   /** `none`: none of the three functions runs. `other`: a code that this program does not know. */
   function?: TherapyFunction | 'none' | 'other';
@@ -19,33 +19,57 @@ export interface DeviceState {
   remainingUses?: number;
 }
 
+export type DeviceValue = keyof DeviceValues;
+
+/** A device's report, or what is known after several. */
+export interface DeviceState extends DeviceValues {
+  /** The values that were sent last in a way that cannot be read. They are unknown, whatever was known before. */
+  unreadable?: readonly DeviceValue[];
+}
+
 /** True if the device reports that it runs; false also if it does not say. A device that is on without minutes left has finished. */
 export function runs({ on, workMinutes }: DeviceState): boolean {
   return on === true && workMinutes !== 0;
 }
 
-/** True if the device reports that it does not run; false also if it does not say. */
-export function rests({ on, workMinutes }: DeviceState): boolean {
-  return on === false || workMinutes === 0;
+/**
+ * True if the device reports that it does not run; false also if it does not say. Without minutes it has finished, unless
+ * its switch cannot be read.
+ */
+export function rests(state: DeviceState): boolean {
+  return state.on === false || (state.workMinutes === 0 && !isUnreadable(state, 'on'));
 }
 
-/** Merges a partial report into the state. Values that the report lacks remain. */
+function isUnreadable({ unreadable = [] }: DeviceState, name: DeviceValue): boolean {
+  return unreadable.includes(name);
+}
+
+/** Merges a partial report into the state. Values that the report lacks remain; those that cannot be read become unknown. */
 export function mergeState(state: DeviceState, report: DeviceState): DeviceState {
-  const reported = Object.entries(report).filter(([, value]) => value !== undefined);
-  return { ...state, ...Object.fromEntries(reported) };
+  const { unreadable: before = [], ...known } = state;
+  const { unreadable: lost = [], ...reported } = report;
+  const kept = Object.entries(known).filter(([name]) => !isUnreadable(report, name as DeviceValue));
+  const told = Object.entries(reported).filter(([, value]) => value !== undefined);
+  const unreadable = [...new Set([...before, ...lost])].filter((name) => reported[name] === undefined);
+  return { ...Object.fromEntries([...kept, ...told]), ...(unreadable.length > 0 ? { unreadable } : {}) };
 }
 
 /**
- * Like `mergeState`, for a device's report. When a device at rest runs, or one that runs has another function, nothing of
- * its previous run is kept. When one turns on of which only the requested settings are known, they remain, without a
- * count.
+ * Like `mergeState`, for a device's report. When a device at rest runs, or may run because its switch cannot be read, or one
+ * that may run has another function, nothing of its previous run is kept. When one turns on of which only the requested
+ * settings are known, they remain, without a count.
  */
 export function afterReport(state: DeviceState, report: DeviceState): DeviceState {
-  const { function: before, on, remainingUses } = state;
+  const { function: before, on, remainingUses, unreadable } = state;
   const merged = mergeState(state, report);
-  const isAnother = before !== undefined && report.function !== undefined && before !== report.function;
+  const isAnother =
+    before !== undefined &&
+    (isUnreadable(report, 'function') || (report.function !== undefined && before !== report.function));
+  const mayBegin = rests(state) && isUnreadable(report, 'on');
   const begins = on === false ? report.on === true : on === true && rests(state) && runs(merged);
-  if (begins || (runs(state) && isAnother && report.on !== false)) return mergeState({ on, remainingUses }, report);
+  const mayRun = runs(state) || isUnreadable(state, 'on');
+  if (mayBegin || begins || (mayRun && isAnother && report.on !== false))
+    return mergeState({ on, remainingUses, unreadable }, report);
   if (report.on !== true || on !== undefined) return merged;
   const workMinutes = state.workMinutes === 0 ? undefined : state.workMinutes;
   return mergeState({ ...state, workMinutes, usedMinutes: undefined }, report);

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { finite, flag, objectOf, orUnknown } from '../state/schemas.ts';
 import { oneOf } from '../state/stored.ts';
-import type { DeviceState } from './device-state.ts';
+import type { DeviceState, DeviceValue } from './device-state.ts';
 
 /** A value that cannot be read is one that is not known, as if the device had not reported it. */
 export const deviceState = objectOf<DeviceState>({
@@ -18,4 +19,20 @@ export const deviceState = objectOf<DeviceState>({
   workMinutes: orUnknown(finite),
   usedMinutes: orUnknown(finite),
   remainingUses: orUnknown(finite),
+  unreadable: orUnknown(
+    v.array(
+      oneOf<DeviceValue>({
+        on: true,
+        function: true,
+        auxiliary: true,
+        voltage: true,
+        frequency: true,
+        waveform: true,
+        infraredLevel: true,
+        workMinutes: true,
+        usedMinutes: true,
+        remainingUses: true,
+      }),
+    ),
+  ),
 });

@@ -115,6 +115,7 @@ test('A device report is never read as an impossible setting, duration or count'
         workMinutes,
         usedMinutes,
         remainingUses,
+        unreadable: ___,
         ...codes
       } = stateOfAttributes({ [name]: value });
       expect([undefined, true, false]).toContain(on);

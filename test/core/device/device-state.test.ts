@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stateOfAttributes } from '../../../src/core/device/api.ts';
-import { type DeviceState, mergeState } from '../../../src/core/device/device-state.ts';
+import { afterReport, type DeviceState, mergeState, rests, runs } from '../../../src/core/device/device-state.ts';
 
 const states: fc.Arbitrary<DeviceState> = fc.record(
   {
@@ -35,6 +35,63 @@ describe('mergeState', () => {
         expect(mergeState(state, emptyReport)).toEqual(state);
       }),
     );
+  });
+});
+
+describe('A value that is sent and cannot be read', () => {
+  const RUN: DeviceState = { on: true, function: 'bio', auxiliary: 'infrared', voltage: 6, infraredLevel: 2 };
+
+  test.each([
+    ['a text that no table contains', { Grade: '极高' }, 'infraredLevel'],
+    ['a function by a word that this program does not know', { Function: '磁疗' }, 'function'],
+    ['a number beyond the range', { Voltage: 256 }, 'voltage'],
+    ['a wrong type', { Freq: { code: 3 } }, 'frequency'],
+    ['a switch that is neither on nor off', { OnOff: 7 }, 'on'],
+    ['minutes beyond a day', { WortTime: 1_441 }, 'workMinutes'],
+    ['the capitalised spelling beside a readable one', { UseTime: '??', useTime: 3 }, 'usedMinutes'],
+  ])('A report names %s as unreadable', (_, attributes, name) => {
+    const report = stateOfAttributes(attributes);
+    expect(report.unreadable).toEqual([name]);
+    expect(report[name as keyof DeviceState]).toBeUndefined();
+  });
+
+  test.each([[{}], [{ Grade: null, grade: '' }], [{ Grade: null, grade: 2 }]])(
+    'A report in which a value is left out, null or empty has no unreadable value: %j',
+    (attributes) => {
+      expect(stateOfAttributes(attributes).unreadable).toBeUndefined();
+    },
+  );
+
+  test('A value that was known is unknown after a report in which it cannot be read, until one in which it can', () => {
+    const unread = mergeState(RUN, stateOfAttributes({ Grade: '极高' }));
+    expect(unread).toEqual({ ...RUN, infraredLevel: undefined, unreadable: ['infraredLevel'] });
+    expect(mergeState(unread, stateOfAttributes({ Grade: null, Voltage: 6 }))).toEqual(unread);
+    expect(mergeState(unread, stateOfAttributes({ Grade: 3 }))).toEqual({ ...RUN, infraredLevel: 3 });
+  });
+
+  test('A state with an unreadable value leaves that value unknown in the state that takes it over', () => {
+    const unread = mergeState(RUN, stateOfAttributes({ Grade: '极高' }));
+    expect(mergeState({ infraredLevel: 4 }, unread).infraredLevel).toBeUndefined();
+  });
+
+  test('A device whose switch cannot be read is neither at rest nor running', () => {
+    for (const state of [RUN, { ...RUN, workMinutes: 0 }, { ...RUN, on: false }]) {
+      const unread = afterReport(state, stateOfAttributes({ OnOff: '待机' }));
+      expect([unread.on, runs(unread), rests(unread)]).toEqual([undefined, false, false]);
+    }
+    const unread = stateOfAttributes({ OnOff: '待机', WortTime: 0 });
+    expect([runs(unread), rests(unread)]).toEqual([false, false]);
+  });
+
+  test('Nothing of a run that had ended is kept when the switch of its device cannot be read', () => {
+    const unread = afterReport({ ...RUN, on: false, remainingUses: 3 }, stateOfAttributes({ OnOff: '待机' }));
+    expect(afterReport(unread, stateOfAttributes({ OnOff: 1 }))).toEqual({ on: true, remainingUses: 3 });
+  });
+
+  test('Nothing of a run is kept when the function of its device has become another one that cannot be read', () => {
+    expect(afterReport(RUN, stateOfAttributes({ Function: '磁疗' }))).toEqual({ on: true, unreadable: ['function'] });
+    const unread = afterReport(RUN, stateOfAttributes({ OnOff: '待机' }));
+    expect(afterReport(unread, stateOfAttributes({ OnOff: 1, Function: 2 }))).toEqual({ on: true, function: 'light' });
   });
 });
 

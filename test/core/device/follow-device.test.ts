@@ -183,6 +183,34 @@ describe('FollowDevice: pushes', () => {
     expect(core.last()).toMatchObject({ line: 'lost', state: { usedMinutes: 7 } });
   });
 
+  test.each([
+    ['null', null],
+    ['the same text', '极高'],
+  ])('A level that a push sends and that cannot be read is unknown, also after a poll with %s', async (_, grade) => {
+    const core = followedDevice();
+    core.http.reply(readLatest, aReport({ subFunction: 1, grade: 2 }), aReport({ subFunction: 1, grade }));
+    core.follow();
+    await core.clock.advance(0);
+    expect(core.last().state.infraredLevel).toBe(2);
+    core.push({ Grade: '极高' });
+    expect(core.last().state).toMatchObject({ on: true, auxiliary: 'infrared' });
+    expect(core.last().state.infraredLevel).toBeUndefined();
+    await core.clock.advance(10_000);
+    expect(core.last().state.infraredLevel).toBeUndefined();
+    core.push({ Grade: '低' });
+    expect(core.last().state.infraredLevel).toBe(2);
+  });
+
+  test('A push in which no value can be read is no report of the state', async () => {
+    const core = followedDevice();
+    core.follow();
+    await core.clock.advance(0);
+    const { seenAt } = core.last();
+    await core.clock.advance(1_000);
+    core.push({ OnOff: '待机' });
+    expect([core.last().seenAt, core.last().state.on]).toEqual([seenAt, undefined]);
+  });
+
   test('A push prevails over a later response to an earlier request', async () => {
     const core = followedDevice();
     core.http.reply(readLatest, () => core.clock.sleep(3_000).then(() => aReport({ onOff: 1, useTime: 1 })));

@@ -42,7 +42,13 @@ const settings: Required<TreatmentSettings> = {
   waveform: 1,
   infraredLevel: 2,
 };
-const state: Required<DeviceState> = { ...settings, on: true, usedMinutes: 3, remainingUses: 4 };
+const state: Required<DeviceState> = {
+  ...settings,
+  on: true,
+  usedMinutes: 3,
+  remainingUses: 4,
+  unreadable: ['waveform'],
+};
 const order: Required<PayableOrder> = { number: 'L-1', kind: 'lease', amountFen: 1_990, sno: 'DEV1', operatorId: 'op' };
 const intents = [{ name: 'a week', triedAt: 5 }];
 const unplaced = { intents, idempotencyKey: 'k', knownNumbers: ['L-0'] };

@@ -78,10 +78,10 @@ export class FollowDevice {
 }
 
 /**
- * True if a report contains a value of the device. The remaining uses do not count, because only the server knows them.
+ * True if a report contains a value of the device that can be read. The remaining uses do not count, because only the server knows them.
  */
-export function hasDeviceValue(state: DeviceState): boolean {
-  return Object.entries(state).some(([name, value]) => name !== 'remainingUses' && value !== undefined);
+export function hasDeviceValue({ unreadable: _, remainingUses: __, ...values }: DeviceState): boolean {
+  return Object.values(values).some((value) => value !== undefined);
 }
 
 /** A push tells what has changed. A record is whole, so one that does not say whether the device runs is no news of a run. */

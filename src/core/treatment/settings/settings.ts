@@ -62,9 +62,10 @@ function isFunction(reported: DeviceState['function']): reported is TherapyFunct
 }
 
 /** Derives the mode from the device's reported function and auxiliary; undefined if they do not name it. */
-export function modeOf(state: Pick<DeviceState, 'function' | 'auxiliary'>): TreatmentMode | undefined {
+export function modeOf(state: Pick<DeviceState, 'function' | 'auxiliary' | 'unreadable'>): TreatmentMode | undefined {
   if (isFunction(state.function)) return state.function;
-  if (state.function !== undefined && state.function !== 'none') return undefined;
+  if ((state.function !== undefined && state.function !== 'none') || state.unreadable?.includes('function'))
+    return undefined;
   if (state.auxiliary === 'quantum') return 'quantum';
   const hasNoFunction = state.function === 'none' && (state.auxiliary === 'none' || state.auxiliary === 'infrared');
   return hasNoFunction ? 'custom' : undefined;
