@@ -21,6 +21,7 @@ const GUESSES: readonly [guess: string, place: string, call: Source, path: strin
   ['infrared is off', 'a treatment', 'device.readLatest', 'subFunction', 0],
   ['the first voltage', 'a treatment', 'device.readLatest', 'voltage', 1],
   ['no minute has passed since a push', 'a treatment by its pushes', 'push', 'UseTime', 0],
+  ['it is as before', 'a treatment by its pushes', 'later push', 'Function', 1],
   ['the lease ends today', 'the devices', 'device.listDevices', '[].expirationTime', NOW],
   ['it is offline', 'the devices', 'device.listDevices', '[].onlineStatus', '离线'],
   ['it is on behalf', 'the devices', 'device.listDevices', '[].assist', true],

@@ -5,7 +5,7 @@ import type { CallName } from '../../src/core/api/calls.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
 import { misshapen } from '../helpers/fake-server.ts';
 import { AppHarness } from '../ui/app-harness.tsx';
-import { answerOf, type Source } from './variations.ts';
+import { answerOf, type Push, type Source } from './variations.ts';
 import { type Answers, PUSHED, WORLD } from './world.ts';
 
 /** A screen with what the server says there. */
@@ -68,7 +68,7 @@ function readable(): string {
 }
 
 /** What the server and the device say. */
-export type Given = Answers & { push?: unknown };
+export type Given = Answers & Partial<Record<Push, unknown>>;
 
 async function pushes({ channel }: AppHarness, attributes: unknown): Promise<void> {
   await act(async () => {
@@ -99,7 +99,7 @@ interface Moments {
 /** Opens a scene with these answers, and reads what it shows. */
 export async function shown(
   scene: Scene,
-  { push = PUSHED, ...answers }: Given = {},
+  { push = PUSHED, 'later push': later, ...answers }: Given = {},
   { before = () => {}, whenShown = () => {} }: Moments = {},
 ): Promise<Shown> {
   const app = new AppHarness();
@@ -112,6 +112,7 @@ export async function shown(
     app.withDevice().open(scene.address);
     await settles();
     if (scene.isPushed) await pushes(app, push);
+    if (later !== undefined) await pushes(app, later);
     await app.advance(1_500);
     for (const words of scene.chooses ?? []) {
       act(() => control(words)?.click());

@@ -20,7 +20,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'a treatment', address: '/process?sno=PL1001', isStopped: true },
   {
     name: 'a treatment by its pushes',
-    sources: ['push', 'device.enterPage'],
+    sources: ['push', 'later push', 'device.enterPage'],
     address: '/process?sno=PL1001',
     says: { 'device.readLatest': {}, 'device.enterPage': CHANNEL },
     isPushed: true,

@@ -31,9 +31,23 @@ export const SENTENCES: readonly Sentence[] = [
       [/\d+Hz/, 'push', 'Freq'],
     ] as Row[]
   ).map(row(['a treatment by its pushes'])),
-  ...([[/理疗已结束|未在理疗/, 'push', 'OnOff Function WortTime UseTime']] as Row[]).map(
-    row(['a treatment by its pushes'], true),
-  ),
+  ...(
+    [
+      [/剩余\d+分钟|预计.+结束/, 'later push', 'OnOff WortTime'],
+      [MODE, 'later push', 'Function'],
+      [/理疗时长\s*\d+分钟/, 'later push', 'WortTime'],
+      [/\d+V/, 'later push', 'Voltage'],
+      [/\d+Hz/, 'later push', 'Freq'],
+      [/红外/, 'later push', 'SubFunction'],
+      [/红外\s*[低中高]/, 'later push', 'SubFunction Grade'],
+    ] as Row[]
+  ).map(row(['a treatment by its pushes'])),
+  ...(
+    [
+      [/理疗已结束|未在理疗/, 'push', 'OnOff Function WortTime UseTime'],
+      [/理疗已结束|未在理疗/, 'later push', 'OnOff Function WortTime UseTime'],
+    ] as Row[]
+  ).map(row(['a treatment by its pushes'], true)),
   ...(
     [
       [/剩余\d+分钟|预计.+结束/, 'device.readLatest', 'onOff workTime useTime'],

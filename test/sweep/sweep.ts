@@ -29,6 +29,7 @@ const ENDS: readonly [call: Source, path: string][] = [
   ['device.getDetail', 'onlineStatusDesc'],
   ['device.readLatest', 'onOff'],
   ['push', 'OnOff'],
+  ['later push', 'OnOff'],
 ];
 
 const ends = (each: Case) =>
@@ -70,7 +71,7 @@ export async function sweep(
   let cases = 0;
   const findings: string[] = [];
   for (const call of calls) {
-    const base = { ...WORLD, push: PUSHED, ...scene.says }[call as keyof typeof WORLD];
+    const base = { ...WORLD, push: PUSHED, 'later push': PUSHED, ...scene.says }[call as keyof typeof WORLD];
     const seen = new Map<string, Promise<Shown>>();
     if (usual) seen.set(readingOf(call, base), Promise.resolve(usual));
     for (const each of casesOf(call, base)) {

@@ -19,8 +19,11 @@ export const HOWS = [
 
 export type How = (typeof HOWS)[number];
 
-/** An answer, or the attributes that a device pushes. */
-export type Source = CallName | 'push';
+/** An answer, the attributes that a device pushes, or those that it pushes after all of them were known. */
+export type Source = CallName | Push;
+export type Push = 'push' | 'later push';
+
+const isPush = (source: Source): source is Push => source === 'push' || source === 'later push';
 
 /** One field of one answer or push, given in another way. */
 export interface Case {
@@ -59,7 +62,7 @@ export const answerOf = (call: CallName) => {
   return endpoint;
 };
 
-const schemaOf = (source: Source): v.GenericSchema => (source === 'push' ? deviceState : answerOf(source).answer);
+const schemaOf = (source: Source): v.GenericSchema => (isPush(source) ? deviceState : answerOf(source).answer);
 
 /** A text that says nothing to the app: one is as good as another. */
 const ANY_TEXT = /"(FROM_ANOTHER_TABLE|99|-1|9{30})"/g;
@@ -69,6 +72,9 @@ export function readingOf(call: Source, wire: unknown): string {
   const read = v.safeParse(schemaOf(call), wire);
   return read.success ? (JSON.stringify(read.output) ?? '').replaceAll(ANY_TEXT, '"any text"') : 'rejected';
 }
+
+/** The values of a report that were sent and cannot be read; of other answers, nothing. */
+const UNREAD = /,"unreadable":\[[^\]]*\]/;
 
 const valueAt = (base: unknown, steps: readonly string[]) =>
   steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], base);
@@ -82,7 +88,7 @@ function twice(base: unknown, path: string): unknown {
 /** Every place of an answer or a push × every way in which it may be given. */
 export function casesOf(call: Source, base: unknown): Case[] {
   const usual = readingOf(call, base);
-  const places = placesOf(schemaOf(call)).filter(({ path }) => call !== 'push' || path !== '');
+  const places = placesOf(schemaOf(call)).filter(({ path }) => !isPush(call) || path !== '');
   return places.flatMap(({ path, isRow }) => {
     const steps = stepsOf(path);
     const without = readingOf(call, withOther(base, steps, isRow || path === '' ? null : undefined));
@@ -100,7 +106,10 @@ export function casesOf(call: Source, base: unknown): Case[] {
       const isList = Array.isArray(valueAt(base, steps)) || path === '';
       const isAbsent = !isList && ['missing', 'null', 'empty'].includes(how) && holds(base, path);
       const isUnknown = how === 'unknown' && CODED.has(fieldOf(path));
-      const isGone = isAbsent || isUnknown || read === 'rejected' || (!isList && read === without && read !== usual);
+      const isLost = !isList && read.replace(UNREAD, '') === without && read !== usual;
+      // A later push that leaves a value out says that it is as before.
+      const isGone =
+        isUnknown || (call === 'later push' ? UNREAD.test(read) : isAbsent || read === 'rejected' || isLost);
       return { call, path, how, wire, read, isGone };
     });
   });

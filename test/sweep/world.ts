@@ -1,4 +1,5 @@
 import type { CallName } from '../../src/core/api/calls.ts';
+import type { Push } from './variations.ts';
 
 /** The phone's clock begins at 2026-03-02 09:00 in China. */
 const device = {
@@ -171,8 +172,9 @@ const otherReport = {
 const otherPlan = { price: 0, originPrice: 1, num: 0, unit: '次' };
 
 /** Valid values that are at odds with the rest of the answer. */
-export const OTHER: Partial<Record<CallName | 'push', Record<string, unknown>>> = {
+export const OTHER: Partial<Record<CallName | Push, Record<string, unknown>>> = {
   push: otherReport,
+  'later push': otherReport,
   'account.getUser': { mobile: '', assist: true },
   'device.listDevices': {
     sno: 'PL2002',
