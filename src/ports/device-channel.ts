@@ -32,8 +32,11 @@ export type ChannelEvent =
   | { kind: 'logged-in' }
   /** Emitted before the `lost` state that it causes. */
   | { kind: 'failure'; failure: ChannelFailure }
-  /** The reported attributes under the device's own names. A report may be partial. */
-  | { kind: 'attributes'; attributes: Record<string, unknown> }
+  /**
+   * The reported attributes under the device's own names. A report may be partial. `mayAnswerRead`: a read is open, which a
+   * cloud may answer for an offline device; any other report is sent by the device itself.
+   */
+  | { kind: 'attributes'; attributes: Record<string, unknown>; mayAnswerRead?: true }
   | { kind: 'online'; online: boolean }
   /** The answer to a ping of the heartbeat; `ms` is the round trip. */
   | { kind: 'pong'; ms: number }

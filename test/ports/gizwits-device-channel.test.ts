@@ -58,6 +58,16 @@ describe('GizwitsDeviceChannel', () => {
     expect(states()).toEqual(['connecting', 'open']);
   });
 
+  test('GizwitsDeviceChannel tells a report that may answer a read from one that the device sends by itself', async () => {
+    const line = open({ times: {} });
+    const answers = () => events.flatMap((event) => (event.kind === 'attributes' ? [event.mayAnswerRead] : []));
+    await stands();
+    cloud.send({ cmd: 's2c_noti', data: { did: 'did-1', attrs: { useTime: 1 } } });
+    await expect.poll(answers, PATIENCE).toEqual([true, undefined]);
+    line.read();
+    await expect.poll(answers, PATIENCE).toEqual([true, undefined, true]);
+  });
+
   test('GizwitsDeviceChannel pings only after the login, and keeps the connection while pongs arrive', async () => {
     open();
     await expect.poll(() => cloud.count('ping'), PATIENCE).toBeGreaterThan(3);

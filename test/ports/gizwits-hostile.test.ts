@@ -223,7 +223,7 @@ describe('a subscription', () => {
       last().receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 1 } });
       expect([states(), phone.events.at(-1)]).toEqual([
         ['connecting', 'open'],
-        { kind: 'attributes', attributes: { OnOff: 1 } },
+        { kind: 'attributes', attributes: { OnOff: 1 }, mayAnswerRead: true },
       ]);
     },
   );

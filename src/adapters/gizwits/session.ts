@@ -45,6 +45,8 @@ export class GizwitsSession {
   stable = false;
   private step: ChannelFailure['step'] | 'ended' = 'connect';
   private receivedAttributes = false;
+  /** The reads without an answer. Nothing tells an answer from a push, so each report counts as one while a read is open. */
+  private openReads = 0;
   /** If the server later refuses credentials that it accepted on this socket, the connection retries them over a new socket. */
   private wasLoggedIn = false;
   private loggedInAgain = false;
@@ -83,7 +85,9 @@ export class GizwitsSession {
   }
 
   read(): void {
-    if (this.step === 'subscribe' || this.step === 'listen') this.send(readRequestFrame(this.address));
+    if (this.step !== 'subscribe' && this.step !== 'listen') return;
+    this.openReads += 1;
+    this.send(readRequestFrame(this.address));
   }
 
   /** Sends a ping immediately. */
@@ -168,7 +172,7 @@ export class GizwitsSession {
         if (frame.req_sn !== undefined) this.send(ackFrame(this.address, frame.req_sn));
         this.receivedAttributes = true;
         this.subscription.handleDeviceReport();
-        return this.report({ kind: 'attributes', attributes: frame.data.attrs });
+        return this.handleAttributes(frame.data.attrs);
       case 's2c_online_status':
         if (frame.data.did !== did) return;
         this.subscription.handleDeviceReport();
@@ -178,6 +182,12 @@ export class GizwitsSession {
       case 's2c_ack':
         return;
     }
+  }
+
+  private handleAttributes(attributes: Record<string, unknown>): void {
+    const mayAnswerRead = this.openReads > 0 || undefined;
+    this.openReads = Math.max(0, this.openReads - 1);
+    this.report({ kind: 'attributes', attributes, mayAnswerRead });
   }
 
   private handlePong(): void {

@@ -321,6 +321,83 @@ describe('FollowDevice: pushes', () => {
     expect(core.last()).toMatchObject({ line: 'polling', liveFailure: { code: '1004' } });
   });
 
+  test('A device that was pushed offline is online once it reports by itself, not by a report that may answer a read', async () => {
+    const core = followedDevice();
+    core.http.reply(getDetail, {});
+    core.follow();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.push({ UseTime: 7 });
+    expect(core.last().online).toBeUndefined();
+    core.channel.push({ kind: 'online', online: false });
+    core.channel.push({ kind: 'attributes', attributes: { OnOff: 1, UseTime: 7 }, mayAnswerRead: true });
+    await core.clock.advance(20_000);
+    expect(core.last().online).toBe(false);
+    core.push({ UseTime: 8 });
+    expect(core.last()).toMatchObject({ online: true, state: { usedMinutes: 8 } });
+  });
+
+  test('A report that a device pushes by itself does not contradict the server’s word that it is offline', async () => {
+    const core = followedDevice();
+    core.http.reply(getDetail, offline);
+    core.follow();
+    await core.clock.advance(0);
+    core.push({ UseTime: 8 });
+    expect(core.last().online).toBe(false);
+  });
+
+  test.each([
+    ['is lost', { kind: 'line', state: 'lost' }],
+    ['begins anew', { kind: 'line', state: 'connecting' }],
+  ] as const)(
+    'A connection of a device that was only pushed is unknown once the channel %s, until it is told again',
+    async (_, event) => {
+      for (const pushed of [false, true]) {
+        const core = followedDevice();
+        core.http.reply(getDetail, {});
+        core.follow();
+        await core.clock.advance(0);
+        core.channel.push({ kind: 'line', state: 'open' });
+        core.channel.push({ kind: 'online', online: pushed });
+        expect(core.last().online).toBe(pushed);
+        core.channel.push(event);
+        expect(core.last().online).toBeUndefined();
+        core.channel.push({ kind: 'line', state: 'open' });
+        core.push({ OnOff: 1 });
+        await core.clock.advance(20_000);
+        expect(core.last().online).toBeUndefined();
+        core.http.reply(getDetail, offline);
+        await core.clock.advance(10_000);
+        expect(core.last().online).toBe(false);
+      }
+    },
+  );
+
+  test('A connection of a device that the server named last is known while the channel is lost', async () => {
+    const core = followedDevice();
+    core.follow();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.channel.push({ kind: 'online', online: false });
+    await core.clock.advance(10_000);
+    core.channel.push({ kind: 'line', state: 'lost' });
+    expect(core.last().online).toBe(true);
+  });
+
+  test('A connection of a device that was only pushed is unknown once no channel can be opened', async () => {
+    const core = followedDevice();
+    core.http.reply(getDetail, {});
+    core.follow();
+    await core.clock.advance(0);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.channel.push({ kind: 'online', online: false });
+    core.http.reply(enterPage, refused('500'));
+    core.channel.push({ kind: 'login-failed' });
+    await core.clock.advance(0);
+    expect(core.last()).toMatchObject({ line: 'polling' });
+    expect(core.last().online).toBeUndefined();
+  });
+
   test('A late offline response does not override a push that arrived after the request', async () => {
     const core = followedDevice();
     core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => offline), online);

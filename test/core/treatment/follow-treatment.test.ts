@@ -445,6 +445,23 @@ describe('FollowTreatment: a device that goes offline', () => {
     expect(core.last()).toMatchObject({ phase: 'running', online: undefined });
   });
 
+  test('The check is asked at once about a device that was pushed offline before the channel was lost', async () => {
+    const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
+    core.http.reply(getDetail, { ...online, onlineStatusDesc: null });
+    core.follow();
+    await core.clock.advance(1_000);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.channel.push({ kind: 'online', online: false });
+    expect(core.last().phase).toBe('offline');
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+    core.channel.push({ kind: 'line', state: 'lost' });
+    await core.clock.advance(0);
+    expect(core.last()).toMatchObject({ phase: 'offline', mayStillRun: true });
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    await core.clock.advance(20_000);
+    expect(core.last()).toMatchObject({ phase: 'running', online: undefined });
+  });
+
   test('Polling reports an offline device within ten seconds', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();

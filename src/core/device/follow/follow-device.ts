@@ -105,6 +105,8 @@ class DeviceWatcher {
   /** Since when the line is lost; epoch ms. */
   private lostAt?: number;
   private readonly pushes = { state: 0, online: 0 };
+  /** The channel told last whether the device is online. Once it is lost, nothing shows whether that still holds. */
+  private isOnlinePushed = false;
   private unsubscribes: Unsubscribe[] = [];
   /** The schema of a report. */
   private readonly report: typeof readLatest.answer;
@@ -124,7 +126,12 @@ class DeviceWatcher {
       {
         onEvent: (event) => this.handleEvent(event),
         onFailure: (liveFailure) =>
-          this.emit({ line: 'polling', liveFailure, ...(liveFailure.step === 'login' ? { loginFailed: true } : {}) }),
+          this.emit({
+            ...this.withoutChannel(),
+            line: 'polling',
+            liveFailure,
+            ...(liveFailure.step === 'login' ? { loginFailed: true } : {}),
+          }),
       },
     );
     this.snapshot = { state: known, line: 'connecting', loginFailed: false };
@@ -189,29 +196,42 @@ class DeviceWatcher {
         return this.failed(event.failure);
       case 'online':
         this.pushes.online += 1;
+        this.isOnlinePushed = true;
         return this.emit({ online: event.online });
       case 'attributes':
         this.pushes.state += 1;
-        return this.pushed(stateOfAttributes(event.attributes, this.report));
+        return this.pushed(stateOfAttributes(event.attributes, this.report), event.mayAnswerRead !== true);
     }
   }
 
-  private pushed(report: DeviceState): void {
+  /** A device that was pushed offline and reports by itself is online again. */
+  private pushed(report: DeviceState, isOwn: boolean): void {
     const now = this.clock.now();
     if (saysWhetherItRuns(report)) {
       this.pushedAt = now;
       this.isDoubted = false;
     }
     if (runs(report) && !runs(this.snapshot.state)) this.isRunRecorded = false;
-    this.emit(this.merge(report, now, hasDeviceValue(report)));
+    const isBack = isOwn && this.isOnlinePushed;
+    this.emit({ ...this.merge(report, now, hasDeviceValue(report)), ...(isBack ? { online: true } : {}) });
   }
 
   private onLineState(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
     this.reportLine(state);
     if (state === 'open') {
       this.lastFailure = {};
-      this.emit({ line: 'live', loginFailed: false, liveFailure: undefined });
-    } else if (state === 'lost' && this.snapshot.line !== 'polling') this.emit({ line: 'lost', ...this.lastFailure });
+      return this.emit({ line: 'live', loginFailed: false, liveFailure: undefined });
+    }
+    const isLost = state === 'lost' && this.snapshot.line !== 'polling';
+    const change = { ...this.withoutChannel(), ...(isLost ? { line: 'lost' as const, ...this.lastFailure } : {}) };
+    if (Object.keys(change).length > 0) this.emit(change);
+  }
+
+  /** What is not known any more without the channel: the device may have returned, or have gone, since it was told. */
+  private withoutChannel(): Partial<DeviceSnapshot> {
+    const wasPushed = this.isOnlinePushed;
+    this.isOnlinePushed = false;
+    return wasPushed ? { online: undefined } : {};
   }
 
   /** Reports a line that was live and is lost, and how long it took to return. */
@@ -249,7 +269,9 @@ class DeviceWatcher {
     before: { state: number; online: number },
   ): Partial<DeviceSnapshot> {
     const isOutdated = before.online !== this.pushes.online || (online === false && before.state !== this.pushes.state);
-    return online === undefined || isOutdated ? {} : { online };
+    if (online === undefined || isOutdated) return {};
+    this.isOnlinePushed = false;
+    return { online };
   }
 
   /**

@@ -122,6 +122,8 @@ export const TRACKER = {
         : before;
     const tracked = {
       ...known,
+      // Whether a device that was offline is back, only a new answer tells.
+      check: known.snapshot.online === false && snapshot.online === undefined ? undefined : known.check,
       isStartInDoubt: isStartInDoubt(records, known.sno, now),
       stopUnconfirmedAt: ofDevice(records.stopUnconfirmedAt, known.sno),
     };
