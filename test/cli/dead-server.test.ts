@@ -6,7 +6,7 @@ import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
-import { httpResponse, refused } from '../helpers/fake-server.ts';
+import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aLeaseOrder, aPage, aReport, aSupply, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
@@ -163,6 +163,15 @@ describe('commands that wait for an unreachable server', () => {
     expect([code, stderr]).toEqual([
       3,
       expect.stringMatching(/FREE1 is not running after \d+ s\. Wait longer with --timeout/),
+    ]);
+  });
+
+  test('device wait does not say that a device has reported nothing whose switch cannot be read', async () => {
+    terminal.http.reply(readLatest, aReport({ onOff: 0 }), misshapen({ ...aReport(), onOff: '待机' }));
+    const { code, stderr } = await physio('device', 'wait', 'FREE1', '--for', 'running', '--timeout', '30');
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(/Whether FREE1 is running cannot be read from its report after \d+ s\./),
     ]);
   });
 

@@ -40,7 +40,8 @@ export function rests(state: DeviceState): boolean {
   return state.on === false || (state.workMinutes === 0 && !isUnreadable(state, 'on'));
 }
 
-function isUnreadable({ unreadable = [] }: DeviceState, name: DeviceValue): boolean {
+/** True if the value was sent last in a way that cannot be read. */
+export function isUnreadable({ unreadable = [] }: DeviceState, name: DeviceValue): boolean {
   return unreadable.includes(name);
 }
 

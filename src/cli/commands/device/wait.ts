@@ -1,6 +1,6 @@
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { holdInstant } from '../../../core/basics/instants.ts';
-import { rests } from '../../../core/device/device-state.ts';
+import { isUnreadable, rests } from '../../../core/device/device-state.ts';
 import type { DeviceSnapshot } from '../../../core/device/follow/follow-device.ts';
 import { WaitForDevice, type DeviceGoal, type WaitOutcome } from '../../../core/treatment/follow/wait-for-device.ts';
 import { Queries } from '../../../core/queries.ts';
@@ -63,6 +63,8 @@ function timeoutText(
   if (!isAboutState(goal))
     return online === undefined ? `Whether ${sno} is ${goal} is not known` : `${sno} is not ${goal}`;
   if (online === false) return `${sno} is offline, so whether it is ${goal} is not known`;
+  if (seen && isUnreadable(seen.snapshot.state, 'on'))
+    return `Whether ${sno} is ${goal} cannot be read from its report`;
   if (seen?.snapshot.state.on === undefined) return `${sno} has reported no state`;
   if (doubt === 'offline')
     return `${sno} reports ${rests(seen.snapshot.state) ? 'rest' : 'that it runs'}, but the server calls ${sno} offline, so whether it is ${goal} is not known`;

@@ -80,7 +80,8 @@ export class FollowDevice {
 /**
  * True if a report contains a value of the device that can be read. The remaining uses do not count, because only the server knows them.
  */
-export function hasDeviceValue({ unreadable: _, remainingUses: __, ...values }: DeviceState): boolean {
+export function hasDeviceValue(report: DeviceState): boolean {
+  const values = { ...report, unreadable: undefined, remainingUses: undefined };
   return Object.values(values).some((value) => value !== undefined);
 }
 

@@ -1,4 +1,4 @@
-import type { Auxiliary, DeviceState, TherapyFunction } from '../../device/device-state.ts';
+import { isUnreadable, type Auxiliary, type DeviceState, type TherapyFunction } from '../../device/device-state.ts';
 
 /** The modes in which the user can start a treatment. */
 export type TreatmentMode = 'bio' | 'light' | 'sleep' | 'quantum' | 'custom';
@@ -64,8 +64,7 @@ function isFunction(reported: DeviceState['function']): reported is TherapyFunct
 /** Derives the mode from the device's reported function and auxiliary; undefined if they do not name it. */
 export function modeOf(state: Pick<DeviceState, 'function' | 'auxiliary' | 'unreadable'>): TreatmentMode | undefined {
   if (isFunction(state.function)) return state.function;
-  if ((state.function !== undefined && state.function !== 'none') || state.unreadable?.includes('function'))
-    return undefined;
+  if ((state.function !== undefined && state.function !== 'none') || isUnreadable(state, 'function')) return undefined;
   if (state.auxiliary === 'quantum') return 'quantum';
   const hasNoFunction = state.function === 'none' && (state.auxiliary === 'none' || state.auxiliary === 'infrared');
   return hasNoFunction ? 'custom' : undefined;
