@@ -73,6 +73,17 @@ test('The case says of a number that no device has only that', async () => {
   expect(stdout).toContain(`\n- leads to: No device has the number ${SNO}.\n`);
 });
 
+test('The case calls an order paid that the server called paid a moment ago, as order list does', async () => {
+  const [unpaid, paid] = [
+    aLeaseOrder({ orderNo: 'L-1', statusCode: 1, status: '待支付' }),
+    aLeaseOrder({ orderNo: 'L-1', statusCode: 5, status: '支付完成' }),
+  ];
+  terminal.http.reply(getLeaseOrder, unpaid, paid);
+  await terminal.physio(['order', 'pay', 'L-1', '--yes'], SIGNED_IN);
+  terminal.http.reply(listLeaseOrders, aPage(unpaid));
+  expect((await support('-o', 'json')).json()).toMatchObject({ orders: [{ number: 'L-1', state: 'paid' }] });
+});
+
 test('The case does not call an account without a phone number if the server sends none', async () => {
   terminal.http.reply(getUser, { nickname: '小王', assist: false });
   const { stdout } = await support('-o', 'md');

@@ -44,7 +44,13 @@ export async function findOrder(
     });
   if (!order) throw new Problem('refused', { message: withMoney(noSuchOrder(named, hint)) });
   const whole = { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
-  return withKnownPayment(whole, services.get(CheckoutRecords).purchases().doubtAbout(whole));
+  return byKnownPayments(services)(whole);
+}
+
+/** Says an order that the server has just sent as `withKnownPayment` does, by the purchases of this profile. */
+export function byKnownPayments(services: CoreServices): (order: Order) => Order {
+  const purchases = services.get(CheckoutRecords).purchases();
+  return (order) => withKnownPayment(order, purchases.doubtAbout(order));
 }
 
 /** A number without the options of a card is looked for among the rental orders only. */

@@ -1,5 +1,3 @@
-import { withKnownPayment } from '../../../core/checkout/order-gate.ts';
-import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { statedDueOf } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
@@ -9,7 +7,7 @@ import { ageOrTime, readerOf, yuan } from '../../words/format.ts';
 import { warnOfLapsedPayments } from '../lapsed-payments.ts';
 import { MORE, pages } from '../pages.ts';
 import { counted } from '../../words/text.ts';
-import { ORDER_FIELDS, orderListHint, orderRow, stateText } from '../find-order.ts';
+import { byKnownPayments, ORDER_FIELDS, orderListHint, orderRow, stateText } from '../find-order.ts';
 
 export const fields = ORDER_FIELDS;
 
@@ -24,8 +22,7 @@ export async function listOrders(
   const queries = services.get(Queries);
   const fetch = async (page: number) => {
     const read = await (operatorId === undefined ? queries.leaseOrders(page) : queries.cardOrders(operatorId, page));
-    const purchases = services.get(CheckoutRecords).purchases();
-    return { ...read, records: read.records.map((order) => withKnownPayment(order, purchases.doubtAbout(order))) };
+    return { ...read, records: read.records.map(byKnownPayments(services)) };
   };
   const { listed, ended } = await pages(fetch, ({ number }) => number, all);
   const reader = readerOf(output, services);

@@ -16,7 +16,7 @@ import type { Context } from '../../context.ts';
 import { exitCodeOf, worstExitCode, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf } from '../../words/failure.ts';
 import { durationText } from '../../words/format.ts';
-import { findOrder, type OrderOptions } from '../find-order.ts';
+import { byKnownPayments, findOrder, type OrderOptions } from '../find-order.ts';
 import { missingOrderText, warnOfLapsedPayments } from '../lapsed-payments.ts';
 import type { Answers, Part, SupportCase } from './case-facts.ts';
 import { CASE_FIELDS, caseRow } from './case-row.ts';
@@ -141,7 +141,10 @@ async function ordersOfDevice(
     const found = await services.get(FindOrder).find({ number: leaseOrder, kind: 'lease' });
     if (found) orders.push({ ...found, sno: found.sno ?? sno });
   }
-  return { orders, hasMore: page.total === undefined ? undefined : page.records.length < page.total };
+  return {
+    orders: orders.map(byKnownPayments(services)),
+    hasMore: page.total === undefined ? undefined : page.records.length < page.total,
+  };
 }
 
 async function tryChannel(
