@@ -48,6 +48,16 @@ test('card list succeeds without cards and names the plans', async () => {
   expect([code, stdout, stderr]).toEqual([0, '', expect.stringContaining('physio plan list')]);
 });
 
+test.each([
+  ['', [0, expect.stringContaining('--all')]],
+  ['--all', [1, expect.stringContaining('the server counts 2 records more than it sent')]],
+])('refund list %s does not say that there are no refunds while the server counts some', async (words, expected) => {
+  terminal.http.reply(listRefunds, { records: [], total: 2 });
+  const { code, stdout, stderr } = await physio('refund', 'list', ...words.split(' ').filter(Boolean));
+  expect([code, stderr]).toEqual(expected);
+  expect(stdout + stderr).not.toContain('No refunds');
+});
+
 test('refund list prints the first page and a note about more; --all fetches all pages', async () => {
   const first = Array.from({ length: 15 }, (_, index) => aRefund(index));
   terminal.http.reply(listRefunds, { records: first, total: 16 });

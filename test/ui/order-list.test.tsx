@@ -58,6 +58,21 @@ test('An empty order list says so', async () => {
   expect(doesNotSee('没有更多了')).toBe(true);
 });
 
+test('An order list does not claim to be at its end while the server counts orders that it has not sent', async () => {
+  new AppHarness().reply(listLeaseOrders, { records: [order('L1')], total: 3 }).open('/my/orderList');
+  expect(await sees('有2条记录无法显示')).toBeTruthy();
+  expect(doesNotSee('没有更多了')).toBe(true);
+});
+
+test('An order list without a row is not called empty while the server counts orders, and can be read again', async () => {
+  const app = new AppHarness().reply(listLeaseOrders, { records: [], total: 3 }).open('/my/orderList');
+  expect(await sees('有3条记录无法显示')).toBeTruthy();
+  expect(doesNotSee('暂无订单')).toBe(true);
+  app.reply(listLeaseOrders, aPage(order('L1')));
+  await presses('重试');
+  expect(await sees('没有更多了')).toBeTruthy();
+});
+
 // covers 2.orders.1b
 test('A lease order shows its plan, state, amount, operator, time and number', async () => {
   withOrders(order('L1', { payMoney: '49.50' })).open('/my/orderList');

@@ -33,6 +33,16 @@ test('An empty refund list says so', async () => {
   expect(await sees('退款列表为空')).toBeTruthy();
 });
 
+test('A refund list is neither called empty nor at its end while the server counts refunds that it has not sent', async () => {
+  const app = new AppHarness().reply(listRefunds, { records: [], total: 2 }).open('/my/refundList');
+  expect(await sees('有2条记录无法显示')).toBeTruthy();
+  expect(doesNotSee('退款列表为空')).toBe(true);
+  app.reply(listRefunds, { records: [refund('R1')], total: 2 });
+  await presses('重试');
+  expect(await sees('有1条记录无法显示')).toBeTruthy();
+  expect(doesNotSee('没有更多了')).toBe(true);
+});
+
 // covers 2.refunds.3a
 test('A refund shows its operator, state, amount, time and number', async () => {
   new AppHarness().reply(listRefunds, aPage(refund('R1'))).open('/my/refundList');

@@ -170,13 +170,14 @@ export class Output {
    * of a list that was asked for as a whole.
    */
   async rows<Of>(
-    { records, unreadable, missing }: Pages<Of>,
+    { records, unreadable, missing, isPart }: Pages<Of>,
     row: (thing: Of) => Row,
     columns: readonly Column<Of>[],
     none: string,
   ): Promise<ExitCode> {
     const isNoneReadable = records.length === 0 && unreadable > 0;
-    if (!isNoneReadable || this.isMachine) await this.list(records, row, columns, none);
+    const isEmpty = unreadable === 0 && !isPart;
+    if (records.length > 0 || isEmpty || this.isMachine) await this.list(records, row, columns, none);
     if (missing)
       this.refuse({
         code: 'parse',

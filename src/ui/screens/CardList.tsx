@@ -34,7 +34,8 @@ export const CardList = observer(function CardList() {
   const list = {
     ...records,
     items:
-      records.items && cardsByOperator({ records: records.items, unreadable: records.unreadable }, records.isWhole),
+      records.items &&
+      cardsByOperator({ records: records.items, unreadable: records.unreadable }, records.missing === 0),
   };
   const isSettled = query.get('paid') === '1' && payments.unsettledPayments.every(({ order }) => order.kind !== 'card');
   useEffect(() => {

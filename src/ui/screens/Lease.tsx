@@ -256,7 +256,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         {listed && (
           <Rows
             count={plans.length}
-            unreadable={listed.unreadable}
+            leftOut={listed.unreadable}
             none={<NoPlans />}
             busy={offers.busy}
             onRetry={offers.retry}

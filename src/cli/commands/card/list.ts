@@ -10,10 +10,10 @@ export const fields = ['operatorId', 'operatorName', 'remainingUses', 'lastUsedA
 export async function listCards(context: Context, { all }: { all?: true }): Promise<ExitCode> {
   const { output } = context;
   const services = await context.createServices();
-  const { listed, ended, isWhole } = await pages(services.get(Queries).cards, keyOfRecord, all);
+  const listed = await pages(services.get(Queries).cards, keyOfRecord, all);
   const reader = readerOf(output, services);
   const code = await output.rows(
-    { ...listed, records: cardsByOperator(listed, isWhole) },
+    { ...listed, records: cardsByOperator(listed, !listed.isPart) },
     (card) => ({ ...card, lastUsedAt: iso(card.lastUsedAt) }),
     [
       ['OPERATOR', ({ operatorId }) => operatorId],
@@ -23,6 +23,6 @@ export async function listCards(context: Context, { all }: { all?: true }): Prom
     ],
     `No cards. To list card plans: ${context.hint`plan list SNO --by uses`}`,
   );
-  if (!ended && !all) output.note(MORE);
+  if (listed.isPart && !all) output.note(MORE);
   return code;
 }

@@ -24,7 +24,7 @@ export async function listOrders(
     const read = await (operatorId === undefined ? queries.leaseOrders(page) : queries.cardOrders(operatorId, page));
     return { ...read, records: read.records.map(byKnownPayments(services)) };
   };
-  const { listed, ended } = await pages(fetch, ({ number }) => number, all);
+  const listed = await pages(fetch, ({ number }) => number, all);
   const reader = readerOf(output, services);
   const code = await output.rows(
     listed,
@@ -42,6 +42,6 @@ export async function listOrders(
       : `No card orders with operator ${operatorId}. To list plans: ${context.hint`plan list SNO --by uses`}`,
   );
   warnOfLapsedPayments(context, services, ...listed.records);
-  if (!ended && !all) output.note(MORE);
+  if (listed.isPart && !all) output.note(MORE);
   return code;
 }

@@ -9,7 +9,7 @@ export const fields = ['refundNo', 'operatorName', 'statusText', 'amountFen', 'r
 export async function listRefunds(context: Context, { all }: { all?: true }): Promise<ExitCode> {
   const { output } = context;
   const services = await context.createServices();
-  const { listed, ended } = await pages(services.get(Queries).refunds, ({ refundNo }) => refundNo, all);
+  const listed = await pages(services.get(Queries).refunds, ({ refundNo }) => refundNo, all);
   const reader = readerOf(output, services);
   const code = await output.rows(
     listed,
@@ -23,6 +23,6 @@ export async function listRefunds(context: Context, { all }: { all?: true }): Pr
     ],
     'No refunds.',
   );
-  if (!ended && !all) output.note(MORE);
+  if (listed.isPart && !all) output.note(MORE);
   return code;
 }

@@ -19,7 +19,7 @@ interface PagedListProps<Item> {
 
 /** Renders a paged list with its loading, empty, error and end states. */
 export function PagedList<Item>({
-  list: { items, unreadable, ended, first, next },
+  list: { items, unreadable, missing, first, next },
   keyOf,
   words,
   children,
@@ -29,6 +29,7 @@ export function PagedList<Item>({
       return <ErrorState title={words.failed} problem={first.problem} onRetry={first.retry} busy={first.busy} />;
     return <Skeleton rows={3} height="record" label={words.loading} />;
   }
+  const isWhole = missing === 0;
   return (
     <>
       {first.problem && (
@@ -36,12 +37,12 @@ export function PagedList<Item>({
       )}
       <Rows
         count={items.length}
-        unreadable={unreadable}
+        leftOut={unreadable + (missing ?? 0)}
         none={<EmptyState illustration={<NoRecordIllustration />} title={words.none} hint={words.noneHint} />}
         busy={first.busy}
         onRetry={first.retry}
       >
-        <LongList items={items} keyOf={keyOf} ended={ended} className={styles.list} itemClassName={styles.item}>
+        <LongList items={items} keyOf={keyOf} ended={isWhole} className={styles.list} itemClassName={styles.item}>
           {children}
         </LongList>
       </Rows>
@@ -55,7 +56,7 @@ export function PagedList<Item>({
             {copy.common.loading}
           </>
         ) : (
-          ended && items.length > 0 && copy.lists.end
+          isWhole && items.length > 0 && copy.lists.end
         )}
       </p>
     </>

@@ -7,8 +7,8 @@ import { ErrorState } from '../failure/ErrorState.tsx';
 interface RowsProps {
   /** The number of shown rows. */
   count: number;
-  /** The number of received rows that could not be parsed. */
-  unreadable: number;
+  /** The number of rows that could not be parsed, or that the server counts and has not sent. */
+  leftOut: number;
   /** The content of an empty list. */
   none: ReactNode;
   onRetry: () => void;
@@ -16,15 +16,15 @@ interface RowsProps {
   children: ReactNode;
 }
 
-/** Renders a list and the number of rows left out. If no row could be parsed it shows an error, not the empty state. */
-export function Rows({ count, unreadable, none, onRetry, busy, children }: RowsProps) {
-  if (unreadable === 0) return count === 0 ? none : children;
-  const leftOut = copy.lists.leftOut(unreadable);
-  if (count === 0) return <ErrorState title={leftOut} problem={new Problem('parse')} busy={busy} onRetry={onRetry} />;
+/** Renders a list and the number of rows left out. If all were left out it shows an error, not the empty state. */
+export function Rows({ count, leftOut, none, onRetry, busy, children }: RowsProps) {
+  if (leftOut === 0) return count === 0 ? none : children;
+  const words = copy.lists.leftOut(leftOut);
+  if (count === 0) return <ErrorState title={words} problem={new Problem('parse')} busy={busy} onRetry={onRetry} />;
   return (
     <>
       {children}
-      <p className={styles.leftOut}>{leftOut}</p>
+      <p className={styles.leftOut}>{words}</p>
     </>
   );
 }

@@ -16,9 +16,8 @@ export interface Paged<Item> {
   items: readonly Item[] | undefined;
   /** The number of rows that were left out because they could not be parsed. */
   unreadable: number;
-  ended: boolean;
-  /** True once the server has sent every row that it counts. */
-  isWhole: boolean;
+  /** The number of rows that the server counts and has not sent; undefined until the list has ended. */
+  missing: number | undefined;
   /** The load of the first page, or the reload of all shown pages. */
   first: { busy: boolean; problem: Problem | undefined; retry: () => void };
   /** The load of the page after the shown ones. */
@@ -84,8 +83,7 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
   return {
     items: listed?.items,
     unreadable: listed?.unreadable ?? 0,
-    ended: listed?.ended ?? false,
-    isWhole: listed !== undefined && listed.ended && missingIn(listed) === 0,
+    missing: listed?.ended ? missingIn(listed) : undefined,
     first: { busy: first.busy, problem: first.problem, retry: first.retry },
     next: { busy: next.busy, problem: next.problem, retry: next.retry },
     refresh,

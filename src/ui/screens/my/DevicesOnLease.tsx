@@ -40,7 +40,7 @@ export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, on
       {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
       <Rows
         count={devices.records.length}
-        unreadable={devices.unreadable}
+        leftOut={devices.unreadable}
         none={
           <EmptyState illustration={<NoDeviceIllustration />} title={copy.my.noDevice} hint={copy.my.noDeviceHint}>
             <Button onClick={onTry}>{copy.my.tryNow}</Button>

@@ -33,7 +33,7 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
       {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
       <Rows
         count={items.length}
-        unreadable={history.unreadable}
+        leftOut={history.unreadable}
         none={<EmptyState illustration={<NoRecordIllustration />} title={copy.my.noHistory} />}
         busy={load.busy}
         onRetry={load.retry}

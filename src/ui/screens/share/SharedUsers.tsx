@@ -64,7 +64,7 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
           {load.problem && <ErrorBanner problem={load.problem} busy={load.busy} onRetry={load.retry} />}
           <Rows
             count={users.records.length}
-            unreadable={users.unreadable}
+            leftOut={users.unreadable}
             none={
               <EmptyState illustration={<NoRecordIllustration />} title={copy.share.none} hint={copy.share.noneHint} />
             }
