@@ -353,6 +353,16 @@ test('An order paid from the list is shown as paid once the server says so', asy
   expect(app.bridge.asked).toHaveLength(1);
 });
 
+test('An order that was paid on another phone since its list was read is said to be paid, not paid by the tap', async () => {
+  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1')).open('/my/orderList');
+  await screen.findByRole('button', { name: '去支付 L1' });
+  app.reply(listLeaseOrders, aPage(order('L1')));
+  await presses('去支付 L1');
+  expect(await sees(/订单已支付$/)).toBeTruthy();
+  expect(doesNotSee(/支付成功/)).toBe(true);
+  expect([app.bridge.asked.length, app.calls(prePay)]).toEqual([0, 0]);
+});
+
 test('An order that WeChat reports as paid cannot be paid again until the server has settled it', async () => {
   const app = withOrders(order('L1', TO_PAY), order('L2', TO_PAY))
     .reply(getLeaseOrder, order('L1', TO_PAY))

@@ -14,8 +14,8 @@ import type { PurchaseEvent } from '../records/transitions.ts';
  * amount. `not-opened`: no sheet opened. The server reports the other outcomes.
  */
 export type PaymentOutcome =
-  /** `refunded`: what `refundedWord` says of the order. */
-  | { kind: 'paid'; refunded?: string }
+  /** `refunded`: what `refundedWord` says of the order. `elsewhere`: it was paid, and not by a payment that this phone knows. */
+  | { kind: 'paid'; refunded?: string; elsewhere?: true }
   | { kind: 'price-changed'; amountFen: number }
   | { kind: 'price-unknown' }
   /** `by`: the customer closed the sheet, or the server has cancelled the order. */
@@ -97,7 +97,8 @@ export const PAYMENT_STEPS: CommandSteps<PaymentState, PaymentInputs, PaymentFac
     to: ['preparing', 'ended'],
     next({ wasPaid, earlier, waited }, report, { order, acceptedFen, leadsTo, purchases }) {
       const gate = report === 'failed' ? { kind: report } : orderGate(report, purchases.doubtAbout(order));
-      if (gate.kind === 'paid' || gate.kind === 'refunded') return end({ kind: 'paid' });
+      if (gate.kind === 'refunded') return end({ kind: 'paid' });
+      if (gate.kind === 'paid') return end({ kind: 'paid', elsewhere: wasPaid || earlier ? undefined : true });
       if (gate.kind === 'cancelled') return end({ kind: gate.kind, by: 'server' });
       const isOtherPagesPayment = waited && purchases.wasOpenedWithin(PAYMENT_LOCK_TIMEOUT_MS, order);
       const isOpenedElsewhere = isOtherPagesPayment || isNewerPayment(purchases, order, earlier);

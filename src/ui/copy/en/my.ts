@@ -56,6 +56,7 @@ export const my: Texts<typeof chinese> = {
     support: 'Contact support',
     orderNumber: (number) => `Order ${number}`,
     paid: 'Paid',
+    paidElsewhere: 'The order is already paid',
     lapsed: {
       cancelled: 'The order is cancelled. If you have paid, please contact support',
       gone: 'The order no longer exists. If you have paid, please contact support',

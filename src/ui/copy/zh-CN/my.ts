@@ -49,6 +49,7 @@ export const my = {
     support: '联系客服',
     orderNumber: (number: string) => `订单编号 ${number}`,
     paid: '支付成功',
+    paidElsewhere: '订单已支付',
     lapsed: { cancelled: '订单已取消，如已付款请联系客服', gone: '订单已不存在，如已付款请联系客服' },
     orderCancelled: '订单已取消',
     orderGone: '订单已不存在',

@@ -65,8 +65,10 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     setNamed(undefined);
     setLastAction('pay');
     const outcome = await payments.track(() => payOrder.pay(order, { signal }));
-    if (outcome.kind === 'paid')
-      return outcome.refunded === undefined ? new Done(copy.payment.paid, onChange) : toldBriefly(outcome.refunded);
+    if (outcome.kind === 'paid') {
+      if (outcome.refunded !== undefined) return toldBriefly(outcome.refunded);
+      return new Done(outcome.elsewhere ? copy.payment.paidElsewhere : copy.payment.paid, onChange);
+    }
     if (outcome.kind === 'not-opened') return toldBriefly(copy.orders.paymentNotOpened[order.kind]);
     if (outcome.kind === 'cancelled')
       return toldBriefly(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
