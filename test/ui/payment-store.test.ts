@@ -148,3 +148,12 @@ test('A payment that another rental finds paid back stays on the screen until a 
   await store.queryAll();
   expect([store.unsettledPayments, toasts.shown.map(({ text }) => text)]).toEqual([[], [`支付订单 ${number}：已退款`]]);
 });
+
+test('An order that another page has just found paid is called paid by a page beside it that reads an older answer', () => {
+  const { store, anotherTab, clock } = withStore();
+  const listed = { kind: 'lease', number: 'L-1', state: 'to-pay' } as const;
+  const paid = { type: 'serverSaysPaid', order: anOrder, paidAt: clock.now() } as const;
+  anotherTab().get(CheckoutRecords).record(paid);
+  store.heard([listed]);
+  expect(store.gateOf(listed)).toEqual({ kind: 'paid' });
+});

@@ -48,7 +48,7 @@ export class PaymentStore {
   lapsedPayments: readonly LapsedPayment[];
   /** The last confirmed payment of a plan, until the user leaves the screen after it. */
   confirmedPayment: ConfirmedPayment | undefined = undefined;
-  /** A copy of the records, read after each change and before each query. */
+  /** A copy of the records, read after each change, before each query and with each order that a screen reads. */
   private purchases: readonly Purchase[] = [];
   #activePayments = 0;
   /** What this page tried to buy, by order number. */
@@ -186,6 +186,7 @@ export class PaymentStore {
    * doubts their payment or says that they have ended unpaid, so that screen and banner do not contradict each other.
    */
   heard(orders: readonly Order[]): void {
+    this.readRecords();
     for (const order of orders) {
       const { kind } = this.gateOf(order);
       const isPaid = kind === 'paid' || kind === 'refunded';
