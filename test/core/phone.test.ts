@@ -27,6 +27,10 @@ describe('phone numbers', () => {
     [' + 1 (4155550100', '+14155550100'],
     ['+(86) 138 0000 0003', '13800000003'],
     ['+852 5123 4567', '85251234567'],
+    ['0086 138 0000 0003', '13800000003'],
+    ['00852 5123 4567', '85251234567'],
+    ['001 381 234 5678', '+13812345678'],
+    ['00', '00'],
     ['', ''],
   ])('A phone number typed as %j is sent as %j', (typed, number) => {
     expect(phoneNumber(typed)).toBe(number);
@@ -44,6 +48,10 @@ describe('phone numbers', () => {
     ['+44 7911 123456', '+447911123456'],
     ['+86', ''],
     ['+86 138 0', '138 0'],
+    ['00', '00'],
+    ['0086', ''],
+    ['0086 138 0000 0003', '138 0000 0003'],
+    ['00852 5123 4567', '+85251234567'],
   ])('A number typed as %j stands as %j in its field: only China’s is shown without its country', (typed, shown) => {
     expect(groupedPhone(typed)).toBe(shown);
   });
@@ -66,6 +74,7 @@ describe('phone numbers', () => {
     ['138****0003', '138****0003', false],
     ['+14155550100', '14155550100', false],
     ['+1 415 555 0100', '+14155550100', true],
+    ['008613800000003', '13800000003', true],
   ])('The numbers %j and %j count as the same phone: %s', (one, other, same) => {
     expect(isSamePhone(one, other)).toBe(same);
   });
@@ -73,6 +82,7 @@ describe('phone numbers', () => {
   test.each([
     ['13800000003', '+86 138 0000 0003', true],
     ['138****0003', '13800000003', true],
+    ['0086138****0003', '13800000003', true],
     ['+86 138 **** 0003', '138-0000-0003', true],
     ['138****0003', '138****0003', true],
     ['138***0003', '138****0003', true],

@@ -23,13 +23,20 @@ export function phoneNumber(typed: string): string {
   return isOfAnotherCountry(typed) && MOBILE_DIGITS.test(digits) ? `+${digits}` : digits;
 }
 
+/** The prefix 00 says the same as a plus. */
+function withPlus(typed: string): string {
+  return typed.replace(/^\s*00(?=[\s-]?[1-9])/, '+');
+}
+
 function digitsOf(typed: string): string {
-  const digits = typed.replace(/^\s*\+\D*86/, '').replaceAll(/\D/g, '');
+  const digits = withPlus(typed)
+    .replace(/^\s*\+\D*86/, '')
+    .replaceAll(/\D/g, '');
   return digits.length > MOBILE_LENGTH ? digits.replace(/^86(?=1)/, '') : digits;
 }
 
 function isOfAnotherCountry(typed: string): boolean {
-  return /^\s*\+\D*(?!\D|86)/.test(typed);
+  return /^\s*\+\D*(?!\D|86)/.test(withPlus(typed));
 }
 
 /** True if two texts are the same phone number in any format, and neither hides a digit of it. */
@@ -62,7 +69,11 @@ export function mayBePhone(one: string, other: string): boolean {
 /** The digits before and after the stars of a number, and how many digits it has at least and at most. */
 function visiblePart(number: string): { head: string; tail: string; least: number; most: number } {
   const isMasked = isMaskedNumber(number);
-  const shown = isMasked ? number.replace(/^\s*\+\s*86/, '').replaceAll(/[^\d*]/g, '') : digitsOf(number);
+  const shown = isMasked
+    ? withPlus(number)
+        .replace(/^\s*\+\s*86/, '')
+        .replaceAll(/[^\d*]/g, '')
+    : digitsOf(number);
   const [head = '', tail = head] = shown.split(/\*.*\*|\*/);
   return { head, tail, least: shown.length, most: isMasked ? Infinity : shown.length };
 }
