@@ -64,8 +64,8 @@ const REFUND_UNDER_WAY = [
 ];
 /** The word of a paid order of which a part was paid back. */
 const PARTLY_REFUNDED = '部分退款';
-/** A word about money that is given back. */
-const ABOUT_REFUND = /退/;
+/** A word about money that is given back: not one about the device, 退租. */
+const ABOUT_REFUND = /退(?!租)/;
 /** The words of a card order that outrank its code. */
 const OUTRANKS_CODE = [EXPIRED, '支付中', '支付完成'];
 

@@ -92,6 +92,15 @@ test('A word about a refund that no table has leaves the state of an order unkno
         }
 });
 
+test('A word that says that a device was given back is not about a refund: the code, or a known word, counts', () => {
+  for (const word of ['已退租', '退租中']) {
+    expect(leaseOrderState({ status: word, statusCode: 5 })).toBe('paid');
+    expect(leaseOrderState({ status: '订单完成', statusDesc: word })).toBe('paid');
+    expect(cardOrderState({ statusDesc: word, statusCode: -1 })).toBe('cancelled');
+  }
+  expect(leaseOrderState({ status: '退租退款中', statusCode: 5 })).toBe('unknown');
+});
+
 test('An order of which a part was paid back was paid, whatever code the server keeps', () => {
   for (const statusCode of [undefined, 1, 5, -1, 7])
     for (const stateOf of [leaseOrderState, cardOrderState])
