@@ -48,14 +48,20 @@ test('card list succeeds without cards and names the plans', async () => {
   expect([code, stdout, stderr]).toEqual([0, '', expect.stringContaining('physio plan list')]);
 });
 
-test.each([
-  ['', [0, expect.stringContaining('--all')]],
-  ['--all', [1, expect.stringContaining('the server counts 2 records more than it sent')]],
-])('refund list %s does not say that there are no refunds while the server counts some', async (words, expected) => {
-  terminal.http.reply(listRefunds, { records: [], total: 2 });
-  const { code, stdout, stderr } = await physio('refund', 'list', ...words.split(' ').filter(Boolean));
-  expect([code, stderr]).toEqual(expected);
-  expect(stdout + stderr).not.toContain('No refunds');
+test.each(['', '--all', '--json'])(
+  'refund list %s fails, and does not say that there are no refunds, if the server counts some and sends none',
+  async (words) => {
+    terminal.http.reply(listRefunds, { records: [], total: 2 });
+    const { code, stdout, stderr } = await physio('refund', 'list', ...words.split(' ').filter(Boolean));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the server counts 2 records more than it sent')]);
+    expect(stdout + stderr).not.toContain('No refunds');
+  },
+);
+
+test('refund list notes that there may be more if the server counts more refunds than its first page has', async () => {
+  terminal.http.reply(listRefunds, { records: [aRefund(0)], total: 2 });
+  const { code, stderr } = await physio('refund', 'list');
+  expect([code, stderr]).toEqual([0, expect.stringContaining('--all')]);
 });
 
 test('refund list prints the first page and a note about more; --all fetches all pages', async () => {

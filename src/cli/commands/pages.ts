@@ -1,7 +1,8 @@
 import { missingIn, NOTHING_LISTED, withPage, type Listed, type Records } from '../../core/basics/paging.ts';
 
 /**
- * Rows of a list. `missing`: of a list that was asked for as a whole, how many the server counts and did not send.
+ * Rows of a list. `missing`: how many the server counts and did not send, of a list that was asked for as a whole, or of
+ * which it sent none.
  * `isPart`: the server has more rows, or may have.
  */
 export interface Pages<Item> {
@@ -22,7 +23,8 @@ export async function pages<Item>(
   while (all && !listed.ended);
   const { items: records, unreadable, ended } = listed;
   const missing = missingIn(listed);
-  return { records, unreadable, missing: all ? missing : undefined, isPart: !ended || missing > 0 };
+  const isAsked = all || (ended && records.length === 0);
+  return { records, unreadable, missing: isAsked ? missing : undefined, isPart: !ended || missing > 0 };
 }
 
 /** Printed after a list that may have more pages. */

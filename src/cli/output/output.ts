@@ -166,17 +166,17 @@ export class Output {
   }
 
   /**
-   * Prints the rows of a server's list. Warns about unreadable ones. Fails if all of them are, or if any is or is missing
-   * of a list that was asked for as a whole.
+   * Prints the rows of a server's list. Warns about unreadable ones. Fails if all of them are, if any is of a list that was
+   * asked for as a whole, or if any is `missing`.
    */
   async rows<Of>(
-    { records, unreadable, missing, isPart }: Pages<Of>,
+    { records, unreadable, missing }: Pages<Of>,
     row: (thing: Of) => Row,
     columns: readonly Column<Of>[],
     none: string,
   ): Promise<ExitCode> {
     const isNoneReadable = records.length === 0 && unreadable > 0;
-    const isEmpty = unreadable === 0 && !isPart;
+    const isEmpty = unreadable === 0 && !missing;
     if (records.length > 0 || isEmpty || this.isMachine) await this.list(records, row, columns, none);
     if (missing)
       this.refuse({

@@ -23,6 +23,6 @@ export async function listCards(context: Context, { all }: { all?: true }): Prom
     ],
     `No cards. To list card plans: ${context.hint`plan list SNO --by uses`}`,
   );
-  if (listed.isPart && !all) output.note(MORE);
+  if (listed.isPart && !listed.missing) output.note(MORE);
   return code;
 }

@@ -42,6 +42,6 @@ export async function listOrders(
       : `No card orders with operator ${operatorId}. To list plans: ${context.hint`plan list SNO --by uses`}`,
   );
   warnOfLapsedPayments(context, services, ...listed.records);
-  if (listed.isPart && !all) output.note(MORE);
+  if (listed.isPart && !listed.missing) output.note(MORE);
   return code;
 }

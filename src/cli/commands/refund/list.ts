@@ -23,6 +23,6 @@ export async function listRefunds(context: Context, { all }: { all?: true }): Pr
     ],
     'No refunds.',
   );
-  if (listed.isPart && !all) output.note(MORE);
+  if (listed.isPart && !listed.missing) output.note(MORE);
   return code;
 }
