@@ -77,6 +77,21 @@ describe('FollowTreatment', () => {
     expect([core.last().phase, core.clock.now() - (core.last().seenAt ?? 0)]).toEqual(['running', 0]);
   });
 
+  test.each([10, undefined])(
+    'A single query whose answer sets a clock right that was an hour slow recognizes the treatment that an earlier command started, with a count of %s',
+    async (useTime) => {
+      const core = inTreatment({ status: 'DEVICE_FREE' });
+      const began = core.clock.now() + 50 * MINUTE;
+      const state = { on: true, function: 'bio', workMinutes: 30 } as const;
+      core.treatments.started.set({ sno: 'DEV0001', at: began, state, ran: true });
+      core.http.reply(readLatest, () => {
+        core.clock.corrects(60 * MINUTE);
+        return aReport({ useTime });
+      });
+      expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({ phase: 'running', beganAt: began });
+    },
+  );
+
   test('A correction does not move the start of a treatment that an earlier page wrote', async () => {
     const core = inTreatment({ ago: 10 * MINUTE });
     core.follow();

@@ -95,8 +95,12 @@ export class FollowTreatment {
 
   /** Reads the treatment once. Rejects with the Problem of the request. */
   async look(sno: string): Promise<SeenTreatment> {
-    const tracked = TRACKER.begin(sno, this.log.records(), this.clock.now());
-    const [check, found] = await Promise.all([this.check(sno), this.devices.look(sno)]);
+    let tracked = TRACKER.begin(sno, this.log.records(), this.clock.now());
+    const stopCorrecting = this.clock.onCorrection((correct) => {
+      tracked = TRACKER.corrected(tracked, correct, this.log.records());
+    });
+    const reading = Promise.all([this.check(sno), this.devices.look(sno)]);
+    const [check, found] = await reading.finally(stopCorrecting);
     const snapshot = { ...found, online: connectionOf(found.online, check.status) };
     const looked = this.take(TRACKER.checked(tracked, check), snapshot);
     // Whose a run is that is not the known treatment, only a later answer tells.
