@@ -116,13 +116,15 @@ export class Context {
     const own = this.ownDirectory(found);
     const known = this.unlessStorageFails(() => knownDirectory(own, files)) ?? own;
     const first = await this.servicesIn(known, found, special);
-    const now = first.time.now();
-    if (!asPerson || found === undefined || known !== own || hasItsOwn(own, now, files)) return first;
+    const keepsToItsOwn = () => hasItsOwn(own, first.time.now(), files);
+    if (!asPerson || found === undefined || known !== own || keepsToItsOwn()) return first;
     const { Queries } = await import('../core/queries.ts');
     const asking = first.get(Queries).user();
     const user = await (asPerson === 'if-possible'
       ? Promise.race([asking.catch(ignoreFailure), first.time.sleep(PERSON_LIMIT_MS)])
       : asking);
+    if (keepsToItsOwn()) return first; // the answer may have set the clock right
+    const now = first.time.now();
     if (!this.isDryRun) this.unlessStorageFails(() => recordPerson(own, api, user?.mobile, now, files));
     const services = await this.servicesIn(directoryOfPerson(own, api, user?.mobile), found, special);
     this.warnOfOthers(directoryOfPerson(own, api, user?.mobile), now);

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSyn
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { createServices } from '../../src/cli/services.ts';
 import { UsedDirectories } from '../../src/adapters/node/files/used-directories.ts';
 import { accountDirectory } from '../../src/cli/account/account-directory.ts';
@@ -283,6 +284,24 @@ describe('a renewed token of one person', () => {
     privateFiles.remove(path.join(purchasesOf('13800000009'), 'purchases'));
     terminal.http.reply(getUser, { assist: false, mobile: '13900000001' });
     expect((await create('token-of-tuesday')).stderr).toContain('open orders or treatments of another account');
+  });
+
+  test('A token keeps to its own open treatment although only the answer that names its person sets a fast clock right', async () => {
+    terminal.clock = new FakeClock();
+    const own = directoryOf('token-of-monday');
+    const treatment = { sno: 'DEV0001', at: terminal.clock.now() - 5 * DAY, state: { workMinutes: 30 } };
+    privateFiles.write(path.join(own, 'account'), 'treatments', JSON.stringify({ DEV0001: treatment }));
+    terminal.http
+      .reply(getUser, () => {
+        (terminal.clock as FakeClock).corrects(-5 * DAY);
+        return { assist: false, mobile: '13800000009' };
+      })
+      .reply(listDevices, [aDevice()])
+      .reply(listDurationPlans, durationPlans())
+      .reply(listLeaseOrders, aPage())
+      .reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-9' });
+    expect((await create('token-of-monday')).code).toBe(0);
+    expect([knownDirectory(own, privateFiles), terminal.coreOptions?.directory]).toEqual([own, own]);
   });
 
   test('The first command of a new token does not count the open orders of another server', async () => {
