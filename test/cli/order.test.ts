@@ -126,8 +126,11 @@ describe('order create', () => {
     expect([again.code, again.stdout]).toEqual([6, 'Order exists, in an unknown state: L-100\n']);
     expect(again.stderr).toContain('Check with: physio order show L-100');
     expect(again.stderr).not.toContain('order pay');
-    expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json', 'outcome')).json()).toEqual({
+    expect(
+      (await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json', 'outcome,amountFen')).json(),
+    ).toEqual({
       outcome: 'unknown',
+      amountFen: null,
     });
   });
 

@@ -51,8 +51,10 @@ export async function createOrder(context: Context, code: string, options: Creat
   if (outcome.kind === 'restricted')
     return output.refuse({ code: outcome.restriction, message: restricted[outcome.restriction] });
   if (outcome.kind === 'no-plan') return output.refuse({ code: 'no-plan', message: 'The plan no longer exists.' });
-  const { number, kind, amountFen, operatorId } = outcome.order;
-  const amount = outcome.kind === 'unknown' ? '' : (yuan(amountFen) ?? '');
+  const { number, kind, operatorId } = outcome.order;
+  // Of an order in an unknown state, nobody can say whether its amount is due or was paid.
+  const amountFen = outcome.kind === 'unknown' ? undefined : outcome.order.amountFen;
+  const amount = yuan(amountFen) ?? '';
   await output.record({ number, kind, outcome: outcome.kind, amountFen, sno: target.sno, operatorId }, [
     [`${resultText(outcome)}: ${number}`, amount].filter(Boolean).join(', '),
   ]);
