@@ -169,6 +169,13 @@ describe('FileAppStorage', () => {
     expect(readdirSync(join(directory, 'session'))).toEqual(['token.2-b.new']);
   });
 
+  test('FileAppStorage clears an area although a file in it has a name that no key has', () => {
+    storage.write('account', 'purchases', 'mine');
+    writeFileSync(join(directory, 'account', 'purchases~'), 'a copy', { mode: 0o600 });
+    storage.clear('account', (key) => key === 'purchases');
+    expect(readdirSync(join(directory, 'account'))).toEqual(['purchases']);
+  });
+
   test('A reader of FileAppStorage sees one whole value or another while several processes write', async () => {
     storage.write('session', 'token', 'a'.repeat(50_000));
     const script = (letter: string) => `

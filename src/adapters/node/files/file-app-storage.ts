@@ -84,8 +84,9 @@ function fileName(key: string): string {
   return encoded(key);
 }
 
+/** The key of a file. A name that is none of a key never throws. */
 function keyOf(name: string): string {
-  return decodeURIComponent(name.replaceAll('~', '%'));
+  return name.replaceAll(/(?:~[0-9a-f]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('~', ''), 'hex').toString());
 }
 
 function encoded(key: string): string {
