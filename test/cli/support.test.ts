@@ -52,6 +52,12 @@ async function support(...words: string[]) {
   return running;
 }
 
+test('The case says that the server calls a device idle that is on without minutes in its record and runs', async () => {
+  terminal.http.reply(readLatest, aReport({ workTime: 0 }));
+  const { stdout } = await support('-o', 'md');
+  expect(stdout).toContain('- server: says idle, unlike the device');
+});
+
 test('The case says that there may be more orders when the server does not count them', async () => {
   terminal.http.reply(listLeaseOrders, { records: [aLeaseOrder({ orderNo: 'L-1' })] });
   const { stdout } = await support('-o', 'md');

@@ -40,6 +40,11 @@ export function rests(state: DeviceState): boolean {
   return state.on === false || (state.workMinutes === 0 && !isUnreadable(state, 'on'));
 }
 
+/** Whether the device reports that it runs; undefined if it does not say. */
+export function runsBy(report: DeviceState): boolean | undefined {
+  return runs(report) ? true : rests(report) ? false : undefined;
+}
+
 /** True if the value was sent last in a way that cannot be read. */
 export function isUnreadable({ unreadable = [] }: DeviceState, name: DeviceValue): boolean {
   return unreadable.includes(name);

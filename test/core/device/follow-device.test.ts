@@ -233,6 +233,17 @@ describe('FollowDevice: pushes', () => {
     expect(core.last().state.on).toBe(true);
   });
 
+  test('A polled record without minutes is older than a run that the device began by pushing its minutes alone', async () => {
+    const core = followedDevice();
+    core.http.reply(readLatest, aReport({ workTime: 0 }));
+    core.follow();
+    await core.clock.advance(1_000);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.push({ WortTime: 30 });
+    await core.clock.advance(40_000);
+    expect(core.last().state).toMatchObject({ on: true, workMinutes: 30 });
+  });
+
   test('The response to an earlier request does not mark a device online that has just gone offline', async () => {
     const core = followedDevice();
     core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => online));

@@ -301,6 +301,7 @@ describe('StopTreatment: a failed stop', () => {
 
   test.each<[string, ReturnType<typeof aReport>, string]>([
     ['still the one from before the run', aReport({ onOff: 0 }), 'refused'],
+    ['still the one from before the run, of a device that was on without minutes', aReport({ workTime: 0 }), 'refused'],
     ['younger than one that showed the run', aReport(), 'stopped'],
   ])(
     'A refused stop of a device that pushed that it runs is told by a record of rest that is %s',
@@ -310,7 +311,7 @@ describe('StopTreatment: a failed stop', () => {
       const views: TreatmentView[] = [];
       core.get(FollowTreatment).follow('DEV0001', (view) => views.push(view));
       await core.clock.advance(0);
-      core.channel.push({ kind: 'attributes', attributes: { OnOff: 1, UseTime: 1 } });
+      core.channel.push({ kind: 'attributes', attributes: { OnOff: 1, WortTime: 30, UseTime: 1 } });
       await core.clock.advance(0);
       core.http.reply(stopDevice, refused('500', '设备忙')).reply(readLatest, aReport({ onOff: 0 }));
       const sight = sightOf(views.at(-1) as TreatmentView, core.clock.now());

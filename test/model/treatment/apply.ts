@@ -1,6 +1,6 @@
 import type { Step } from '../../../src/core/basics/command-steps.ts';
 import type { DeviceStatus } from '../../../src/core/device/device.ts';
-import { afterReport, type DeviceState } from '../../../src/core/device/device-state.ts';
+import { afterReport, runs, type DeviceState } from '../../../src/core/device/device-state.ts';
 import {
   onTap,
   INQUIRY_STEPS,
@@ -384,7 +384,7 @@ function followed(world: World, page: number): World {
     state: afterReport(earlier.state, report),
     online: device.isOnline,
     seenAt: device.report ? world.now : earlier.seenAt,
-    recordOn: device.report ? report.on : earlier.recordOn,
+    recordRuns: device.report ? runs(report) : earlier.recordRuns,
     answered: true,
     line: 'polling' as const,
     loginFailed: false,

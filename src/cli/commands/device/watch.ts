@@ -57,12 +57,12 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
       else show(snapshot);
     };
     const show = (snapshot: DeviceSnapshot) => {
-      const { line, state, recordOn, liveFailure, problem } = snapshot;
+      const { line, state, recordRuns, liveFailure, problem } = snapshot;
       const online = connectionOf(snapshot.online, status);
       hasRun ||= runs(state);
       hasRested ||= rests(state);
       // A change that is seen here is no past, nor is what the device pushed otherwise than the server's record says.
-      const isNews = rests(state) ? hasRun : hasRested || recordOn !== state.on;
+      const isNews = rests(state) ? hasRun : hasRested || recordRuns !== true;
       const seen = { state, online, isPast: !isNews && log.mayBePast(sno, state) };
       const row: Row = {
         sno,

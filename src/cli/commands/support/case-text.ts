@@ -1,5 +1,5 @@
 import { isSameDevice } from '../../../core/basics/device-code.ts';
-import { rests } from '../../../core/device/device-state.ts';
+import { runsBy } from '../../../core/device/device-state.ts';
 import {
   dayAndSecond,
   durationText,
@@ -122,7 +122,7 @@ function accountLines(phone: string | undefined, assist: boolean): string[] {
 function stateLines(state: State, time: string | undefined, isOffline: boolean): string[] {
   const settings = SETTING_FIELDS.flatMap((name) => (state[name] === undefined ? [] : [`${name} ${state[name]}`]));
   return listOf([
-    ['state', state.on === undefined ? 'unknown' : isIdle(state) ? 'idle' : `running ${state.mode ?? ''}`.trimEnd()],
+    ['state', runsWords(state)],
     ['reported', settings.length === 0 ? undefined : settings.join(', ')],
     ['read', time],
     [
@@ -134,13 +134,20 @@ function stateLines(state: State, time: string | undefined, isOffline: boolean):
   ]);
 }
 
-function isIdle({ on, minutes }: State): boolean {
-  return rests({ on, workMinutes: minutes });
+function runsWords(state: State): string {
+  const does = doesRun(state);
+  return does === undefined ? 'unknown' : does ? `running ${state.mode ?? ''}`.trimEnd() : 'idle';
+}
+
+/** Whether the device runs, as the state says; undefined if it does not say. */
+function doesRun({ on, minutes }: State): boolean | undefined {
+  return on === undefined ? undefined : runsBy({ on, workMinutes: minutes });
 }
 
 function contradiction(state: State, copy: State): string[] {
-  if (state.source === 'server' || copy.on === undefined || copy.on === state.on) return [];
-  return listOf([['server', `says ${copy.on ? 'running' : 'idle'}, unlike the device`]]);
+  const [device, server] = [doesRun(state), doesRun(copy)];
+  if (state.source === 'server' || server === undefined || server === device) return [];
+  return listOf([['server', `says ${server ? 'running' : 'idle'}, unlike the device`]]);
 }
 
 function leaseLines({ kind, expiresAt, orderNo }: Present<CaseRow['lease']>, now: number): string[] {

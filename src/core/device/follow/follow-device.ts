@@ -8,7 +8,7 @@ import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { MINUTE, SECOND } from '../../basics/time.ts';
 import { getDetail, readLatest, stateOfAttributes } from '../api.ts';
 import { ChannelConnection, type LiveFailure } from './channel-connection.ts';
-import { afterReport, rests, runs, type DeviceState } from '../device-state.ts';
+import { afterReport, rests, runs, runsBy, type DeviceState } from '../device-state.ts';
 
 const POLL_INTERVAL_MS = 10 * SECOND;
 const READ_INTERVAL_MS = MINUTE;
@@ -28,8 +28,8 @@ export interface DeviceSnapshot {
   answered?: boolean;
   /** When the treated minutes were last reported, epoch ms. */
   countedAt?: number;
-  /** Whether the device is on according to the server's last record, which may be older than what is known. */
-  recordOn?: boolean;
+  /** Whether the device runs according to the server's last record, which may be older than what is known. */
+  recordRuns?: boolean;
   /** `live`: changes are pushed. `polling`: requested every 10 s. `lost`: the connection is down and reconnects. */
   line: 'connecting' | 'live' | 'polling' | 'lost';
   /** The channel refused its credentials. */
@@ -87,7 +87,7 @@ export function hasDeviceValue(report: DeviceState): boolean {
 
 /** A push tells what has changed. A record is whole, so one that does not say whether the device runs is no news of a run. */
 function saysWhetherItRuns(record: DeviceState): boolean {
-  return runs(record) || rests(record);
+  return runsBy(record) !== undefined;
 }
 
 class DeviceWatcher {
@@ -208,13 +208,16 @@ class DeviceWatcher {
   /** A device that was pushed offline and reports by itself is online again. */
   private pushed(report: DeviceState, isOwn: boolean): void {
     const now = this.clock.now();
-    if (saysWhetherItRuns(report)) {
+    const before = this.snapshot.state;
+    const merged = this.merge(report, now, hasDeviceValue(report));
+    // The minutes alone may tell it.
+    if (saysWhetherItRuns(report) || runsBy(merged.state) !== runsBy(before)) {
       this.pushedAt = now;
       this.isDoubted = false;
     }
-    if (runs(report) && !runs(this.snapshot.state)) this.isRunRecorded = false;
+    if (runs(merged.state) && !runs(before)) this.isRunRecorded = false;
     const isBack = isOwn && this.isOnlinePushed;
-    this.emit({ ...this.merge(report, now, hasDeviceValue(report)), ...(isBack ? { online: true } : {}) });
+    this.emit(isBack ? { ...merged, online: true } : merged);
   }
 
   private onLineState(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
@@ -258,7 +261,11 @@ class DeviceWatcher {
   }
 
   /** Merges a report. `isNews`: it tells what the device does, so that it updates `seenAt`. */
-  private merge(report: DeviceState, at: number, isNews: boolean): Partial<DeviceSnapshot> {
+  private merge(
+    report: DeviceState,
+    at: number,
+    isNews: boolean,
+  ): Partial<DeviceSnapshot> & Pick<DeviceSnapshot, 'state'> {
     const seen = isNews ? { seenAt: at } : {};
     const counted = report.usedMinutes === undefined ? {} : { countedAt: at };
     return { state: afterReport(this.snapshot.state, report), answered: true, ...seen, ...counted };
@@ -311,7 +318,7 @@ class DeviceWatcher {
     this.emit({
       ...(detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {}),
       ...(detail.status === 'fulfilled' && detail.value.name !== undefined ? { name: detail.value.name } : {}),
-      ...(latest.status === 'fulfilled' ? { recordOn: latest.value.on } : {}),
+      ...(latest.status === 'fulfilled' ? { recordRuns: runsBy(latest.value) } : {}),
       ...(latest.status === 'fulfilled' && before.state === this.pushes.state && this.believes(latest.value)
         ? this.merge(latest.value, sentAt, saysWhetherItRuns(latest.value))
         : {}),

@@ -132,12 +132,12 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
  * have started the device since; otherwise nothing.
  */
 export function sightOf(
-  { phase, beganAt, seenAt, recordOn }: Pick<TreatmentView, 'phase' | 'beganAt' | 'seenAt' | 'recordOn'>,
+  { phase, beganAt, seenAt, recordRuns }: Pick<TreatmentView, 'phase' | 'beganAt' | 'seenAt' | 'recordRuns'>,
   now: number,
 ): TreatmentSight {
   const isRunning = phase === 'running' && seenAt !== undefined && !isStale(seenAt, now);
   if (beganAt === undefined || !(isRunning || phase === 'starting')) return {};
-  return { elapsed: ageOf(beganAt, now), isRunning, isRecordOld: isRunning && recordOn !== true };
+  return { elapsed: ageOf(beganAt, now), isRunning, isRecordOld: isRunning && recordRuns !== true };
 }
 
 const MIN_RUNTIME_BEFORE_FINISH_MS = 10 * SECOND;
