@@ -297,6 +297,22 @@ describe('TreatmentTracker: a device that counts fast', () => {
   });
 });
 
+test('A run without a count has no minutes from a treatment whose time was over when the run was seen', () => {
+  const { clock } = createTestApp();
+  const core = trackerWith({ at: clock.now() - 24 * 60 * MINUTE, ran: true });
+  expect(core.receive({ on: true, workMinutes: 30 })).toMatchObject({ phase: 'running', beganAt: undefined });
+});
+
+test('A run without a count has no minutes from a run that was seen on a page that was frozen for longer than its time', async () => {
+  const core = trackerWith({});
+  const began = core.clock.now();
+  expect(core.receive({ on: true, workMinutes: 30 })).toMatchObject({ phase: 'running', beganAt: began });
+  await core.clock.advance(40 * MINUTE);
+  core.receive({ on: true, workMinutes: 30 });
+  core.answers('working');
+  expect(core.view()).toMatchObject({ phase: 'running', beganAt: undefined });
+});
+
 describe('TreatmentTracker: cameBack', () => {
   const resting = { on: false, workMinutes: 30 };
 

@@ -224,8 +224,23 @@ function following(
   const doubted = doubtedAt ?? (isContradicted ? seenAt : undefined);
   const worksFor = worksForOf({ check, doubtedAt: doubted });
   if (ours ? worksFor === 'me' || worksFor === 'nobody' : worksFor === 'me')
-    return followed(ours ?? runAfter(undefined, snapshot, seenAt));
+    return followed(ours ? resumed(ours, tracked, snapshot, seenAt) : runAfter(undefined, snapshot, seenAt));
   return { run, isFollowed: false, doubtedAt: doubted, idleSince };
+}
+
+/** The run that a report takes up again. It loses a start whose time was over by then, unless the report counts its minutes. */
+function resumed(
+  ours: Run,
+  { sno, run, startedTreatment }: TrackedTreatment,
+  snapshot: DeviceSnapshot,
+  seenAt: number,
+): Run {
+  const { beganAt: at, state } = ours;
+  const knownAt = run?.seenAt ?? startedTreatment?.at;
+  const isCounted = knownAt === undefined || goesOn(knownAt, snapshot, seenAt);
+  return isCounted || at === undefined || !isTimeOver({ sno, at, state }, seenAt)
+    ? ours
+    : { ...ours, beganAt: undefined };
 }
 
 /** True if the report contradicts every treatment followed here that is not over. The report of an offline device is its past. */
