@@ -53,6 +53,7 @@ export interface TrackedTreatment {
   readonly wasOffline: boolean;
   /** When the device was observed online again; epoch ms. */
   readonly backSince?: number;
+  /** Its first report after that said that it rests, and none since that it runs. */
   readonly cameBack: boolean;
 }
 
@@ -280,6 +281,6 @@ function reconnection(
   if (online === false) return { wasOffline: true, backSince: undefined, cameBack };
   const backSince = online === true && wasOffline ? (returned ?? now) : returned;
   const hasReported = backSince !== undefined && seenAt !== undefined && seenAt >= backSince;
-  if (!hasReported) return { wasOffline, backSince, cameBack };
+  if (!hasReported) return { wasOffline, backSince, cameBack: cameBack && !runs(state) };
   return { wasOffline: false, backSince: undefined, cameBack: rests(state) };
 }

@@ -40,6 +40,9 @@ export type TreatmentPhase =
 /** The phases of a device that is known not to run for this user. */
 export const NOT_RUNNING: readonly TreatmentPhase[] = ['idle', 'finished', 'replaced', 'not-mine'];
 
+/** The phases of a device that is known to rest. */
+const AT_REST: readonly TreatmentPhase[] = ['idle', 'finished', 'over'];
+
 /** The state of a treatment for display. */
 export interface TreatmentView extends DeviceSnapshot {
   sno: string;
@@ -56,7 +59,7 @@ export interface TreatmentView extends DeviceSnapshot {
   endedAt?: number;
   /** No start after this time is over with this treatment; epoch ms. Only of a treatment that is over. */
   overSince?: number;
-  /** The device went offline, is online again, and has since reported that it does not run. The mode menu is next. */
+  /** The device went offline, is online again, and is known not to run since. The mode menu is next. */
   cameBack: boolean;
   /** The device reported last that it runs, or may have been started since. */
   mayStillRun: boolean;
@@ -117,7 +120,7 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
         : began,
     endedAt,
     overSince: isEnd || phase === 'over' ? (tracked.doubtedAt ?? idleSince ?? now) : undefined,
-    cameBack,
+    cameBack: cameBack && AT_REST.includes(phase),
     mayStillRun:
       phase !== 'not-mine' &&
       phase !== 'replaced' &&
