@@ -79,6 +79,27 @@ test('A device that somebody else has started since the treatment from here has 
   expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
 });
 
+test('A treatment started elsewhere keeps its bar and the advice to press the stop key while its device is offline and the server has no report of it', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(readLatest, RUNNING)
+    .reply(checkDevice, WORKING)
+    .open('/process?sno=PL1001');
+  await screen.findByRole('button', { name: '停止理疗' });
+  goTo('/my?tab=my');
+  await within(await bar()).findByText('编号 PL1001');
+  app
+    .reply(getDetail, offline)
+    .reply(readLatest, null)
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
+  goTo('/process?sno=PL1001');
+  const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
+  expect(within(notice).getByText(/请按设备上的停止键/)).toBeTruthy();
+  goTo('/lease?sno=PL1001');
+  await app.advance(MINUTE);
+  expect(await within(await bar()).findByText(/设备可能仍在理疗/)).toBeTruthy();
+});
+
 test('The treatment screen sends no requests for its own bar', async () => {
   const app = withTreatment().open('/process?sno=PL1001');
   await screen.findByRole('button', { name: '停止理疗' });

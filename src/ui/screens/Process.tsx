@@ -48,9 +48,11 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const isShown = view && !isIdle && !isLoading;
   const hasEnded = phase === 'finished' || phase === 'over' || phase === 'replaced';
   const isOffline = phase === 'offline';
-  const isOver = isIdle || hasEnded || (isOffline && !view?.mayStillRun);
+  // Of an offline device of which this screen knows nothing, what was known before counts.
+  const mayStillRun = view?.mayStillRun ?? running.mayRun(sno);
+  const isOver = isIdle || hasEnded || (isOffline && !mayStillRun);
 
-  const isKnownNotToRun = isOffline ? !view?.mayStillRun : phase !== undefined && NOT_RUNNING.includes(phase);
+  const isKnownNotToRun = isOffline ? view?.mayStillRun === false : phase !== undefined && NOT_RUNNING.includes(phase);
   // A screen that does not know leaves it at what was known before.
   const mayRun = isKnownNotToRun ? false : view?.mayStillRun === true ? true : undefined;
   useEffect(() => {
@@ -93,7 +95,9 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
           onClose={() => setSharing(false)}
         />
       )}
-      {view && !stop.busy && (isOver || !stop.isAsking) && <TreatmentEnd view={view} stop={stop} />}
+      {view && !stop.busy && (isOver || !stop.isAsking) && (
+        <TreatmentEnd view={view} mayStillRun={mayStillRun} stop={stop} />
+      )}
     </Page>
   );
 });

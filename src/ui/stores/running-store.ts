@@ -123,6 +123,7 @@ export class RunningStore {
         seenOver: observableRef,
         unconfirmedStops: observableRef,
         runningAt: false,
+        mayRun: false,
         isRunning: false,
         mayTreat: false,
         stopsDue: false,
@@ -158,6 +159,11 @@ export class RunningStore {
   sees(sno: string, mayRun: boolean): void {
     this.keepSeen([[sno, mayRun]], this.#time.now());
     if (!mayRun) this.remove(sno);
+  }
+
+  /** True if the device runs or may run, as it was last heard of. */
+  mayRun(sno: string): boolean {
+    return this.runningAt(this.#time.now()).some((treatment) => isSameDevice(treatment.sno, sno));
   }
 
   /** True if the device reported a moment ago that it runs. */

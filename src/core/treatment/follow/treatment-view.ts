@@ -61,8 +61,8 @@ export interface TreatmentView extends DeviceSnapshot {
   overSince?: number;
   /** The device went offline, is online again, and is known not to run since. The mode menu is next. */
   cameBack: boolean;
-  /** The device reported last that it runs, or may have been started since. */
-  mayStillRun: boolean;
+  /** The device reported last that it runs, or may have been started since. Undefined if it is offline and nothing tells. */
+  mayStillRun?: boolean;
 }
 
 /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */
@@ -105,6 +105,13 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
       : isOfSomebodyElse(tracked)
         ? {}
         : state;
+  const mayStillRun =
+    phase !== 'not-mine' &&
+    phase !== 'replaced' &&
+    !isAnother &&
+    !isOfSomebodyElse(tracked) &&
+    (runs(state) || (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || worksFor === 'me'));
+  const isKnown = phase !== 'offline' || wasRunning || isOfSomebodyElse(tracked);
   return {
     ...snapshot,
     online,
@@ -121,12 +128,7 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
     endedAt,
     overSince: isEnd || phase === 'over' ? (tracked.doubtedAt ?? idleSince ?? now) : undefined,
     cameBack: cameBack && AT_REST.includes(phase),
-    mayStillRun:
-      phase !== 'not-mine' &&
-      phase !== 'replaced' &&
-      !isAnother &&
-      !isOfSomebodyElse(tracked) &&
-      (runs(state) || (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || worksFor === 'me')),
+    mayStillRun: mayStillRun || isKnown ? mayStillRun : undefined,
   };
 }
 

@@ -12,12 +12,13 @@ import type { Stopping } from '../../parts/stop/use-stop.ts';
 
 interface TreatmentEndProps {
   view: TreatmentView;
+  mayStillRun: boolean;
   /** The stop of this treatment, for a device that may still run. */
   stop: Stopping;
 }
 
 /** Tells the user that the treatment has ended or that its device is offline, then navigates on. */
-export function TreatmentEnd({ view, stop }: TreatmentEndProps) {
+export function TreatmentEnd({ view, mayStillRun, stop }: TreatmentEndProps) {
   const { phase, cameBack, sno, name } = view;
   const device = { sno, name };
   const followTreatment = useService(FollowTreatment);
@@ -45,7 +46,7 @@ export function TreatmentEnd({ view, stop }: TreatmentEndProps) {
           actions={[leaving]}
         />
       );
-    if (!view.mayStillRun)
+    if (!mayStillRun)
       return (
         <Dialog title={copy.treatment.offline} device={device} text={copy.common.seeOtherDevices} actions={[leaving]} />
       );
