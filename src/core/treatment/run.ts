@@ -27,8 +27,13 @@ export function isEndObserved({ seenAt }: Run, endedAt: number): boolean {
  * True if a report that fits what was known at `since` is surely of the same run: it counts the run's minutes anew, or it
  * comes so soon that nobody else can have started the device in between. Times are epoch ms.
  */
-export function goesOn(since: number, { countedAt }: Report, seenAt: number): boolean {
-  return seenAt - since <= OBSERVED_WITHIN_MS || (countedAt !== undefined && countedAt > since);
+export function goesOn(since: number, report: Report, seenAt: number): boolean {
+  return seenAt - since <= OBSERVED_WITHIN_MS || (countOf(report)?.at ?? -Infinity) > since;
+}
+
+/** True if the report counts the minutes, and that was not before `since`, epoch ms. */
+export function isCountedSince(since: number, report: Report): boolean {
+  return (countOf(report)?.at ?? -Infinity) >= since;
 }
 
 /**

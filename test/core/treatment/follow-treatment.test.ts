@@ -327,6 +327,13 @@ describe('FollowTreatment', () => {
     expect(core.views).toHaveLength(reported);
   });
 
+  test('A single query of a run without a count says no time since a treatment whose time was over before', async () => {
+    const core = inTreatment({ report: aReport({ useTime: undefined }) });
+    const state = { on: true, function: 'bio', workMinutes: 30 } as const;
+    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - 24 * 60 * MINUTE, state, ran: true });
+    expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({ phase: 'running', beganAt: undefined });
+  });
+
   test('A single query returns the treatment and rejects on a timeout', async () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
     expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({

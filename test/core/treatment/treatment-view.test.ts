@@ -313,6 +313,17 @@ test('A run without a count has no minutes from a run that was seen on a page th
   expect(core.view()).toMatchObject({ phase: 'running', beganAt: undefined });
 });
 
+test('A run without a count has no minutes from the run before it, whose end was seen', async () => {
+  const core = trackerWith({});
+  core.receive({ on: true, workMinutes: 30 });
+  await core.clock.advance(MINUTE);
+  core.receive({ on: false });
+  await core.clock.advance(10_000);
+  core.receive({ on: true, workMinutes: 30 });
+  core.answers('working');
+  expect(core.view()).toMatchObject({ phase: 'running', beganAt: undefined });
+});
+
 describe('TreatmentTracker: cameBack', () => {
   const resting = { on: false, workMinutes: 30 };
 

@@ -73,7 +73,8 @@ export class FollowDevice {
     ]);
     const now = this.clock.now();
     const seenAt = hasDeviceValue(state) ? now : undefined;
-    return { state, name, online, seenAt, countedAt: seenAt, answered: true, line: 'polling', loginFailed: false };
+    const countedAt = state.usedMinutes === undefined ? undefined : now;
+    return { state, name, online, seenAt, countedAt, answered: true, line: 'polling', loginFailed: false };
   }
 }
 

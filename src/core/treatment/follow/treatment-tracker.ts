@@ -4,7 +4,7 @@ import { connectionOf, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { ageOf, SECOND } from '../../basics/time.ts';
-import { datedReport, firstSeen, goesOn, runAfter, runAtRest, runOfStart, type Run } from '../run.ts';
+import { datedReport, firstSeen, goesOn, isCountedSince, runAfter, runAtRest, runOfStart, type Run } from '../run.ts';
 import { followedOf, whoseRun, type FollowedTreatment } from '../running-state.ts';
 import type { PendingStart, StartedTreatment } from '../treatment.ts';
 import {
@@ -229,19 +229,21 @@ function following(
   return { run, isFollowed: false, doubtedAt: doubted, idleSince };
 }
 
-/** The run that a report takes up again. It loses a start whose time was over by then, unless the report counts its minutes. */
+/**
+ * The run that a report takes up again. Unless the report counts its minutes, it loses a start whose time was over by then,
+ * or whose end was seen.
+ */
 function resumed(
   ours: Run,
-  { sno, run, startedTreatment }: TrackedTreatment,
+  { sno, run, startedTreatment, idleSince }: TrackedTreatment,
   snapshot: DeviceSnapshot,
   seenAt: number,
 ): Run {
   const { beganAt: at, state } = ours;
-  const knownAt = run?.seenAt ?? startedTreatment?.at;
-  const isCounted = knownAt === undefined || goesOn(knownAt, snapshot, seenAt);
-  return isCounted || at === undefined || !isTimeOver({ sno, at, state }, seenAt)
-    ? ours
-    : { ...ours, beganAt: undefined };
+  const knownAt = run?.seenAt ?? startedTreatment?.at ?? seenAt;
+  const isTooLate = at !== undefined && isTimeOver({ sno, at, state }, seenAt) && !goesOn(knownAt, snapshot, seenAt);
+  const isPast = idleSince === undefined ? isTooLate : !isCountedSince(idleSince, snapshot);
+  return isPast ? { ...ours, beganAt: undefined } : ours;
 }
 
 /** True if the report contradicts every treatment followed here that is not over. The report of an offline device is its past. */
