@@ -47,9 +47,10 @@ export function runsSaidBy(page: Page): SaidRun[] {
 
 /** What the screen of a treatment shows; undefined on any other screen. */
 export function phaseSaidBy(page: Page): SaidPhase | undefined {
-  const { view, screen, clock } = page;
+  const { view, running, screen, clock } = page;
   if (!view || screen.kind !== 'process') return undefined;
-  const { sno, phase, mayStillRun } = view;
+  const { sno, phase } = view;
+  const mayStillRun = view.mayStillRun ?? running.mayRun(sno);
   const isEnd = phase === 'finished' || phase === 'over' || phase === 'replaced';
   const treatedMinutes = isEnd ? progressOf(view, clock.now()).elapsedMinutes : undefined;
   return { sno, phase, mayStillRun, treatedMinutes };
