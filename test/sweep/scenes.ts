@@ -33,10 +33,16 @@ export const SCENES: readonly Scene[] = [
   },
   { name: 'the devices', address: '/my?tab=device' },
   {
-    name: 'a shared device on behalf',
+    name: 'a shared device',
     sources: ['device.listDevices'],
     address: '/my?tab=device',
-    says: { 'device.listDevices': [{ ...device, shareUserId: 'u7', shareUserName: '李阿姨', assist: true }] },
+    says: { 'device.listDevices': [{ ...device, shareUserId: 'u7', shareUserName: '李阿姨' }] },
+  },
+  {
+    name: 'a device on behalf',
+    sources: ['device.listDevices'],
+    address: '/my?tab=device',
+    says: { 'device.listDevices': [{ ...device, assist: true }] },
   },
   {
     name: 'the lease history',

@@ -89,12 +89,8 @@ export const SENTENCES: readonly Sentence[] = [
       [/分享/, 'device.listDevices', '[].shareUserId [].shareUserName'],
     ] as Row[]
   ).map(row(['the devices'], true)),
-  ...(
-    [
-      [/李阿姨分享/, 'device.listDevices', '[].shareUserName'],
-      [/代租/, 'device.listDevices', '[].assist'],
-    ] as Row[]
-  ).map(row(['a shared device on behalf'])),
+  ...([[/李阿姨分享/, 'device.listDevices', '[].shareUserName']] as Row[]).map(row(['a shared device'])),
+  ...([[/代租/, 'device.listDevices', '[].assist']] as Row[]).map(row(['a device on behalf'])),
   ...([[/剩余次数 \d/, 'wallet.listCards', 'records[].money records[].sysUserId']] as Row[]).map(
     row(['the question before a deduction']),
   ),
