@@ -44,7 +44,7 @@ export class Consent {
   }
 
   /** Throws the Problem `cancelled` if the user declines. `behalf` names the account that the question is about. */
-  async require(question: string, behalf?: string): Promise<void> {
+  async confirm(question: string, behalf?: string): Promise<void> {
     this.requirePossible(question, behalf);
     if (this.run.shared.yes) return;
     if (this.run.isDryRun) {

@@ -37,7 +37,7 @@ export async function cancelOrder(context: Context, number: string, options: Ord
   const amount = yuan(amountDueOf(order));
   let wasCancelled = gate.kind === 'cancelled';
   if (gate.kind === 'to-pay') {
-    await context.consent.require(`Cancel order ${order.number}${amount === undefined ? '' : ` (${amount})`}?`);
+    await context.consent.confirm(`Cancel order ${order.number}${amount === undefined ? '' : ` (${amount})`}?`);
     const mayBeCancelled = `Order ${order.number} may have been cancelled. Check with: ${orderHint(context.hint, 'show', order)}`;
     context.ifInterrupted((sent) => (sent ? mayBeCancelled : undefined));
     const outcome = await services

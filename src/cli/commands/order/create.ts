@@ -31,7 +31,7 @@ export async function createOrder(context: Context, code: string, options: Creat
   if (typeof target === 'string')
     return output.refuse(noticeFailure(target, sno, context.hint), noticeExitCode(target));
   const what = orderText(plan, target);
-  await context.consent.require(`Order ${what}${target.terms.forWhom === 'customer' ? ', for a customer' : ''}?`);
+  await context.consent.confirm(`Order ${what}${target.terms.forWhom === 'customer' ? ', for a customer' : ''}?`);
   const offered = context.consent.hasAsked ? await choosePlan(services, sno, options) : plan; // it may have changed meanwhile
   if (!isSamePlan(plan, offered))
     return output.refuse({

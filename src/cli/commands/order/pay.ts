@@ -69,7 +69,7 @@ export async function payOrder(
   if (gate.kind !== 'to-pay') return settled(gate);
   const amount = yuan(wanted.amountFen);
   if (amount === undefined) return output.refuse(priceUnknown(wanted));
-  await context.consent.require(`Request payment of ${amount} for order ${order.number}?`);
+  await context.consent.confirm(`Request payment of ${amount} for order ${order.number}?`);
   context.ifInterrupted(() =>
     link !== undefined
       ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check with: ${orderHint(context.hint, 'show', wanted)}`

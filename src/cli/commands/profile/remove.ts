@@ -33,7 +33,7 @@ export async function removeProfile(context: Context, name: string): Promise<Exi
     output.warn(
       `profile ${profile} may have open payments or running treatments, which it forgets once it is removed: ${open.join(', ')}`,
     );
-  await context.consent.require(`Remove profile ${profile} with its settings, token and session data?`, whose);
+  await context.consent.confirm(`Remove profile ${profile} with its settings, token and session data?`, whose);
   let wasSignedIn = false;
   let current = '';
   await runExclusive(environment, () => {

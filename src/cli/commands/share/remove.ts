@@ -10,7 +10,7 @@ export async function removeShare(context: Context, code: string, phone: string)
   const sno = context.deviceNumber(code);
   const number = context.phoneNumber(phone);
   const mobile = output.phone(number) ?? '';
-  await context.consent.require(`Stop sharing ${sno} with ${mobile}?`);
+  await context.consent.confirm(`Stop sharing ${sno} with ${mobile}?`);
   const unsure = `${sno} may no longer be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}`;
   context.ifInterrupted((sent) => (sent ? unsure : undefined));
   const services = await context.createServices();

@@ -46,7 +46,7 @@ export async function startTreatment(context: Context, code: string, options: St
   while (outcome.kind === 'confirm-deduction') {
     const { remaining, operatorName } = outcome;
     const from = operatorName === undefined ? '' : ` at ${operatorName}`;
-    await context.consent.require(`Deduct one of ${remaining} uses${from} and start ${sno}?`);
+    await context.consent.confirm(`Deduct one of ${remaining} uses${from} and start ${sno}?`);
     outcome = await starting.begin({ ...request, agreed: outcome });
   }
   return reportOutcome(context, request, await confirmed(context, services, sno, settings, outcome));

@@ -17,7 +17,7 @@ export async function stopTreatment(context: Context, code: string): Promise<Exi
   const { output } = context;
   const sno = context.deviceNumber(code);
   const services = await context.createServices({ asPerson: 'if-possible' });
-  await context.consent.require(`Stop the treatment on ${sno}?`);
+  await context.consent.confirm(`Stop the treatment on ${sno}?`);
   context.ifInterrupted(
     (sent) =>
       `${sent ? 'The stop was sent but not confirmed' : 'The stop was not sent'}; ${sno} may still be running. ${STOP_KEY_ADVICE}`,
