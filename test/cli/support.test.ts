@@ -324,6 +324,33 @@ describe('physio support', () => {
     }
   });
 
+  test.each([
+    ['its details name offline', offline, [], false],
+    [
+      'only the channel calls offline',
+      { ...online, onlineStatusDesc: null },
+      [{ kind: 'online', online: false }],
+      false,
+    ],
+    ['its details name online', online, [], true],
+  ] as const)(
+    'An answer of the channel about a device that %s is the device’s own report only if that is online',
+    async (_, detail, before, isOwn) => {
+      terminal.http.reply(getDetail, detail);
+      const ended = terminal.physio(['support', SNO, '-o', 'json'], SIGNED_IN);
+      await expect.poll(() => terminal.channel.openConnections).toBe(1);
+      terminal.channel.push({ kind: 'line', state: 'open' });
+      for (const event of before) terminal.channel.push(event);
+      terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 0, UseTime: 3 }, mayAnswerRead: true });
+      const { state, channel } = (await ended).json() as { state: object; channel: object };
+      expect([state, 'reportMs' in channel]).toMatchObject([
+        isOwn ? { source: 'device', on: false } : { source: 'server' },
+        isOwn,
+      ]);
+      expect('on' in state).toBe(isOwn);
+    },
+  );
+
   test('Without a server, the case still shows the earlier calls and the versions', async () => {
     await terminal.physio(['account', 'show'], SIGNED_IN);
     for (const endpoint of ENDPOINTS)

@@ -17,7 +17,9 @@ export interface ChannelTrial {
   loginMs?: number;
   subscribeMs?: number;
   reportMs?: number;
-  /** What the device itself reported. */
+  /** Whether the device is online, as the channel told, or as a report that the device sent by itself shows. */
+  online?: boolean;
+  /** What was reported; unless the device is online, a cloud may have answered for it. */
   state: DeviceState;
   /** Epoch ms. */
   reportedAt?: number;
@@ -64,6 +66,7 @@ export class TryChannel {
           case 'attributes': {
             const report = stateOfAttributes(event.attributes, this.api.answerOf(readLatest));
             if (!hasDeviceValue(report)) return;
+            if (event.mayAnswerRead !== true) trial.online = true;
             trial.state = afterReport(trial.state, report);
             trial.reportMs ??= ms;
             trial.reportedAt = this.clock.now();
@@ -78,6 +81,8 @@ export class TryChannel {
             if (event.failure.reason === 'refused' || failures === MAX_FAILURES) resolve();
             return;
           case 'online':
+            trial.online = event.online;
+            return;
           case 'pong':
             return;
         }

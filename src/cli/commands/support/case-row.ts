@@ -41,14 +41,17 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
   const text = optional(redaction.text);
   const row = <Value, Shown>(part: Part<Value>, shown: (value: Value) => Shown): Shown | PartError =>
     'value' in part ? shown(part.value) : { error: redactedError(part, redaction) };
-  const online = connectionOf(
+  const report = 'value' in channel ? channel.value : undefined;
+  const named = connectionOf(
     'value' in device ? device.value.online : undefined,
     'value' in entry && entry.value.kind === 'notice' ? entry.value.reason : undefined,
   );
+  const online = report?.online === false ? false : named;
+  // For an offline device, a cloud may answer with what it reported last.
+  const reportedAt = (report?.online ?? online) === false ? undefined : report?.reportedAt;
   const atServer = row(serverState, ({ state, at, isPast }) =>
     stateFields({ state, online, isPast }, at, createdAt, 'server'),
   );
-  const report = 'value' in channel ? channel.value : undefined;
   return {
     sno: id(sno),
     createdAt: iso(createdAt),
@@ -61,15 +64,19 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
       mac: optional(id)(mac),
     })),
     state:
-      report?.reportedAt === undefined
+      report === undefined || reportedAt === undefined
         ? atServer
-        : stateFields({ state: report.state, online: true }, report.reportedAt, createdAt, 'device'),
+        : stateFields({ state: report.state, online: true }, reportedAt, createdAt, 'device'),
     serverState: atServer,
     lease: row(lease, (found) => leaseFields(found, createdAt, redaction)),
     entry: row(entry, (found) => entryFields(found, sno, hint, redaction)),
     orders: row(orders, (found) => found.orders.map((order) => orderFields(order, redaction))),
     moreOrders: 'value' in orders ? orders.value.hasMore : undefined,
-    channel: row(channel, ({ loginMs, subscribeMs, reportMs }) => ({ loginMs, subscribeMs, reportMs })),
+    channel: row(channel, ({ loginMs, subscribeMs, reportMs }) => ({
+      loginMs,
+      subscribeMs,
+      reportMs: reportedAt === undefined ? undefined : reportMs,
+    })),
     calls: calls.map(({ at, command, path, code, ms, requestId, serverRequestId }) => ({
       at: iso(at),
       command: redaction.text(command),
