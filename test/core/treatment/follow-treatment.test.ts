@@ -334,6 +334,18 @@ describe('FollowTreatment', () => {
     expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({ phase: 'running', beganAt: undefined });
   });
 
+  test('A single query calls a device offline that only the second answer of the check calls so', async () => {
+    const core = inTreatment({ ago: 20 * MINUTE });
+    core.http
+      .reply(getDetail, { ...online, onlineStatusDesc: null })
+      .reply(readLatest, async () => {
+        await core.clock.advance(100);
+        return aReport({ useTime: 3 });
+      })
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'NEW' }, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+    expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({ phase: 'offline', online: false });
+  });
+
   test('A single query returns the treatment and rejects on a timeout', async () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
     expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({

@@ -3,7 +3,7 @@ import type { Reporter } from '../../../ports/reporter.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Destination } from '../../destination.ts';
 import { checkDevice } from '../../device/api.ts';
-import { connectionOf, type DeviceStatus } from '../../device/device.ts';
+import type { DeviceStatus } from '../../device/device.ts';
 import type { DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot, FollowDevice, Following } from '../../device/follow/follow-device.ts';
 import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
@@ -100,16 +100,15 @@ export class FollowTreatment {
       tracked = TRACKER.corrected(tracked, correct, this.log.records());
     });
     const reading = Promise.all([this.check(sno), this.devices.look(sno)]);
-    const [check, found] = await reading.finally(stopCorrecting);
-    const snapshot = { ...found, online: connectionOf(found.online, check.status) };
+    const [check, snapshot] = await reading.finally(stopCorrecting);
     const looked = this.take(TRACKER.checked(tracked, check), snapshot);
     // Whose a run is that is not the known treatment, only a later answer tells.
     const isOpen = TRACKER.asks(looked, this.clock.now());
     const seen = isOpen ? TRACKER.checked(looked, await this.check(sno)) : looked;
     const view = viewOf(seen, this.clock.now());
     this.logRest(view);
-    const { phase, beganAt } = view;
-    const { online, state } = snapshot;
+    const { phase, beganAt, online } = view;
+    const { state } = snapshot;
     const isNotOurs = phase === 'replaced' || phase === 'another-run' || isOfSomebodyElse(seen);
     if (isNotOurs) return { phase, online };
     return { phase, online, reported: state, beganAt: phase === 'running' ? beganAt : undefined };
