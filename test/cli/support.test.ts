@@ -79,6 +79,18 @@ test('The case says of a number that no device has only that', async () => {
   expect(stdout).toContain(`\n- leads to: No device has the number ${SNO}.\n`);
 });
 
+test.each([
+  ['none is the device’s', 'DEV0002', { complete: false, orders: { error: { code: 'parse' } } }],
+  ['one is the device’s', SNO, { complete: true, orders: [{ number: 'L-1' }], moreOrders: true }],
+])(
+  'The case does not call the orders whole that have a row which cannot be read, if of the others %s',
+  async (_, deviceSno, row) => {
+    const records = [aLeaseOrder({ orderNo: 'L-1', deviceSno }), { nonsense: 1 }];
+    terminal.http.reply(listDevices, [aDevice({ orderNo: null })]).reply(listLeaseOrders, misshapen({ records }));
+    expect((await support('-o', 'json')).json()).toMatchObject(row);
+  },
+);
+
 test('The case calls an order paid that the server called paid a moment ago, as order list does', async () => {
   const [unpaid, paid] = [
     aLeaseOrder({ orderNo: 'L-1', statusCode: 1, status: '待支付' }),

@@ -3,6 +3,8 @@ import { deviceUseIn, rentedRowOf, type DeviceUse } from '../../../core/device/d
 import { requireListed } from '../../../core/device/read-device-use.ts';
 import { TryChannel, type ChannelTrial } from '../../../core/diagnosis/try-channel.ts';
 import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
+import { listLeaseOrders } from '../../../core/order/api.ts';
+import { requireWhole } from '../../../core/basics/paging.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -127,7 +129,10 @@ function leaseIn(devices: Awaited<ReturnType<Queries['devices']>>, sno: string, 
   return use;
 }
 
-/** The orders of the device among the newest ones of the account, and the order of the lease. */
+/**
+ * The orders of the device among the newest ones of the account, and the order of the lease. Throws `parse` if it finds none and one may be a
+ * row that cannot be read.
+ */
 async function ordersOfDevice(
   sno: string,
   devices: ReturnType<Queries['devices']>,
@@ -141,10 +146,9 @@ async function ordersOfDevice(
     const found = await services.get(FindOrder).find({ number: leaseOrder, kind: 'lease' });
     if (found) orders.push({ ...found, sno: found.sno ?? sno });
   }
-  return {
-    orders: orders.map(byKnownPayments(services)),
-    hasMore: page.total === undefined ? undefined : page.records.length < page.total,
-  };
+  if (orders.length === 0) requireWhole(page, listLeaseOrders);
+  const isOfTotal = page.total === undefined ? undefined : page.records.length < page.total;
+  return { orders: orders.map(byKnownPayments(services)), hasMore: page.unreadable > 0 || isOfTotal };
 }
 
 async function tryChannel(
