@@ -170,13 +170,20 @@ test('A correction after a sleep moves the instants before the sleep as well', (
   expect(moved).toEqual([DAY]);
 });
 
-test('TracingHttp tells the time of each answer that names one', async () => {
+test('TracingHttp tells the time of each answer that names one, but not that of a page that another server sends in its place', async () => {
   const seen: number[] = [];
-  const headers: Record<string, string>[] = [{ date: new Date(NOW).toUTCString(), age: '60' }, {}, { date: 'soon' }];
-  const inner = { send: async () => ({ status: 200, body: '', header: (name: string) => current[name] }) };
-  const http = new TracingHttp(inner, { onServerTime: (at) => seen.push(at) });
-  let current: Record<string, string> = {};
-  for (current of headers)
+  const date = new Date(NOW).toUTCString();
+  const answers: [body: string, headers: Record<string, string>][] = [
+    ['{"code":"200"}', { date, age: '60' }],
+    ['{"code":"200"}', {}],
+    ['{"code":"200"}', { date: 'soon' }],
+    ['<html>Sign in to this Wi-Fi</html>', { date }],
+    ['', { date }],
+  ];
+  for (const [body, headers] of answers) {
+    const inner = { send: async () => ({ status: 200, body, header: (name: string) => headers[name] }) };
+    const http = new TracingHttp(inner, { onServerTime: (at) => seen.push(at) });
     await http.send({ method: 'POST', url: 'https://api.test', headers: {}, body: '', timeoutMs: 1_000 });
+  }
   expect(seen).toEqual([NOW + MINUTE]);
 });

@@ -5,7 +5,7 @@ export interface TracingOptions {
   /** Replaces the timeout of each request. */
   timeoutMs?: number;
   onExchange?: (exchange: Exchange) => void;
-  /** Receives the time that an answer names, in epoch ms, and how long the answer took. */
+  /** Receives the time that an answer of the API names, in epoch ms, and how long the answer took. One without a code may be another server's. */
   onServerTime?: (serverAt: number, roundTripMs: number) => void;
   /** Called before a request that has an effect is sent. */
   onWrite?: () => void;
@@ -53,9 +53,9 @@ export class TracingHttp implements Http {
       });
     try {
       const response = await this.inner.send(sent);
-      const serverAt = serverTimeOf((name) => response.header(name));
-      if (serverAt !== undefined) onServerTime?.(serverAt, performance.now() - startedAt);
       const serverCode = serverCodeOf(response.body);
+      const serverAt = serverCode === undefined ? undefined : serverTimeOf((name) => response.header(name));
+      if (serverAt !== undefined) onServerTime?.(serverAt, performance.now() - startedAt);
       report(
         serverCode === undefined || serverCode === String(response.status)
           ? String(response.status)

@@ -3,7 +3,6 @@ import { deviceUseIn, rentedRowOf, type DeviceUse } from '../../../core/device/d
 import { requireListed } from '../../../core/device/read-device-use.ts';
 import { TryChannel, type ChannelTrial } from '../../../core/diagnosis/try-channel.ts';
 import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
-import { listLeaseOrders } from '../../../core/order/api.ts';
 import { requireWhole } from '../../../core/basics/paging.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order } from '../../../core/order/order.ts';
@@ -146,7 +145,7 @@ async function ordersOfDevice(
     const found = await services.get(FindOrder).find({ number: leaseOrder, kind: 'lease' });
     if (found) orders.push({ ...found, sno: found.sno ?? sno });
   }
-  if (orders.length === 0) requireWhole(page, listLeaseOrders);
+  if (orders.length === 0) requireWhole(page, { name: 'order.listLeaseOrders' });
   const isOfTotal = page.total === undefined ? undefined : page.records.length < page.total;
   return { orders: orders.map(byKnownPayments(services)), hasMore: page.unreadable > 0 || isOfTotal };
 }
