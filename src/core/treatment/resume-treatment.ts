@@ -4,7 +4,7 @@ import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../device/api.ts';
-import { runs, type DeviceState } from '../device/device-state.ts';
+import { rests, runs, type DeviceState } from '../device/device-state.ts';
 import { distinctDevices, hasDevice, isSameDevice } from '../basics/device-code.ts';
 import { reportProblem } from '../basics/report-problem.ts';
 import { holdInstant, type HeldInstant } from '../basics/instants.ts';
@@ -144,7 +144,7 @@ export class ResumeTreatment {
 
   /**
    * The connection is asked for where a report could be the past of an offline device: of a run that is `shown`, or of rest
-   * after a stop without a known effect.
+   * after a start that no report has shown or a stop without a known effect.
    */
   private read(sno: string, { shown }: { shown: boolean }): Promise<Reading> {
     const asked = holdInstant(this.clock);
@@ -158,7 +158,8 @@ export class ResumeTreatment {
         this.api.call(readLatest, { sno }),
       ]);
       const saysIfItRuns = status !== 'offline' && status !== 'used';
-      const mayBePast = saysIfItRuns && (runs(state) ? shown : hasDevice(this.unconfirmedStops(), sno));
+      const isAwaited = this.log.mayStart(sno) || hasDevice(this.unconfirmedStops(), sno);
+      const mayBePast = saysIfItRuns && (runs(state) ? shown : status !== 'working' && rests(state) && isAwaited);
       const online = mayBePast ? await this.online(sno) : undefined;
       const [records, at] = [this.log.records(), asked.at()];
       const answer = runningState(sno, { status, online, report: { state, at } }, records, this.clock.now());

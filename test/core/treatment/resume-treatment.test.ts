@@ -287,6 +287,19 @@ describe('ResumeTreatment: the stored treatment', () => {
     expect(core.get(ResumeTreatment).unconfirmedStops()).toEqual([]);
   });
 
+  test('A device that goes offline before it has reported its start may run, although its record says that it rests', async () => {
+    const core = startedWith({ workMinutes: 30 });
+    core.http
+      .reply(getDetail, offline)
+      .reply(checkDevice, check('DEVICE_FREE'))
+      .reply(readLatest, aReport({ onOff: 0 }));
+    await core.clock.advance(MINUTE);
+    const reads = async () => (await core.get(ResumeTreatment).lookAt(['DEV0001'])).get('DEV0001');
+    expect(await reads()).toMatchObject({ sno: 'DEV0001', isStarting: true });
+    core.http.reply(getDetail, online);
+    expect(await reads()).toBe('at-rest');
+  });
+
   test('Resuming without a stored treatment sends no request', async () => {
     const core = createTestApp();
     expect([await core.get(ResumeTreatment).resume(), core.http.sent]).toEqual([undefined, []]);
