@@ -244,6 +244,21 @@ describe('FollowDevice: pushes', () => {
     expect(core.last().state).toMatchObject({ on: true, workMinutes: 30 });
   });
 
+  test('A record of rest that never showed the pushed run does not end it while the device is offline, however old the push', async () => {
+    const core = followedDevice();
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
+    core.follow();
+    await core.clock.advance(1_000);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.push({ OnOff: true, Function: 1, WortTime: 30 });
+    core.http.reply(getDetail, offline);
+    await core.clock.advance(120_000);
+    expect(core.last()).toMatchObject({ online: false, state: { on: true } });
+    core.http.reply(getDetail, online);
+    await core.clock.advance(30_000);
+    expect(core.last()).toMatchObject({ online: true, state: { on: false } });
+  });
+
   test('The response to an earlier request does not mark a device online that has just gone offline', async () => {
     const core = followedDevice();
     core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => online));

@@ -284,16 +284,16 @@ class DeviceWatcher {
   }
 
   /**
-   * A polled record has no time of its own. One of rest that contradicts a recent push of a run proves nothing before
-   * another record has shown that run. While changes are pushed, any one that contradicts a recent push counts only if the
-   * next poll says the same.
+   * A polled record has no time of its own. One of rest that contradicts a recent push of a run, or the last push of a
+   * device that is offline now, proves nothing before another record has shown that run. While changes are pushed, any one
+   * that contradicts a recent push counts only if the next poll says the same.
    */
-  private believes(record: DeviceState): boolean {
+  private believes(record: DeviceState, online: boolean | undefined): boolean {
     const { line, state } = this.snapshot;
     if (runs(record)) this.isRunRecorded = true;
     const isRecent = this.pushedAt !== undefined && this.clock.now() - this.pushedAt < PUSH_OUTWEIGHS_MS;
-    const deniesRun = isRecent && runs(state) && rests(record);
-    const contradicts = deniesRun || (isRecent && rests(state) && runs(record));
+    const deniesRun = (isRecent || online === false) && runs(state) && rests(record);
+    const contradicts = isRecent && (deniesRun || (rests(state) && runs(record)));
     const isAskedAgain = contradicts && line === 'live' && !this.isDoubted;
     this.isDoubted = isAskedAgain;
     return !isAskedAgain && (!deniesRun || this.isRunRecorded);
@@ -316,11 +316,13 @@ class DeviceWatcher {
       each.status === 'rejected' ? [reportProblem(this.reporter, each.reason)] : [],
     );
     const problem = problems.find(({ code }) => code === 'internal') ?? problems[0];
+    const connection = detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {};
+    const { online } = { ...this.snapshot, ...connection };
     this.emit({
-      ...(detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {}),
+      ...connection,
       ...(detail.status === 'fulfilled' && detail.value.name !== undefined ? { name: detail.value.name } : {}),
       ...(latest.status === 'fulfilled' ? { recordRuns: runsBy(latest.value) } : {}),
-      ...(latest.status === 'fulfilled' && before.state === this.pushes.state && this.believes(latest.value)
+      ...(latest.status === 'fulfilled' && before.state === this.pushes.state && this.believes(latest.value, online)
         ? this.merge(latest.value, sentAt, saysWhetherItRuns(latest.value))
         : {}),
       problem,
