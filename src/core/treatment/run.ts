@@ -51,9 +51,13 @@ function isOfStart(run: Run, { at }: StartedTreatment): boolean {
 }
 
 /** The run of a treatment that was started on this phone; undefined if the report that it runs is of another run. */
-export function runOfStart({ at, state, ran }: StartedTreatment, report: Report, seenAt: number): Run | undefined {
+export function runOfStart(
+  { at, state, ran, rested }: StartedTreatment,
+  report: Report,
+  seenAt: number,
+): Run | undefined {
   const run = runAfter({ beganAt: at, state, seenAt: at }, report, seenAt, ran === true);
-  const isStartObserved = ran === true || seenAt - at <= OBSERVED_WITHIN_MS;
+  const isStartObserved = rested !== true && (ran === true || seenAt - at <= OBSERVED_WITHIN_MS);
   return run && !isStartObserved && !run.counted ? { ...run, beganAt: undefined } : run;
 }
 

@@ -10,6 +10,8 @@ export interface StartedTreatment {
   state: DeviceState;
   /** The device was observed running after the start. */
   ran?: boolean;
+  /** It was observed at rest after that, so a later run without a count may have begun since. */
+  rested?: boolean;
 }
 
 /** A start that was sent and whose outcome is unknown. */

@@ -300,6 +300,23 @@ describe('ResumeTreatment: the stored treatment', () => {
     expect(await reads()).toBe('at-rest');
   });
 
+  test('A run without a count that follows a reading of rest has no minutes of the treatment before it', async () => {
+    const core = createTestApp();
+    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 }, ran: true });
+    const reads = async () => (await core.get(ResumeTreatment).lookAt(['DEV0001'])).get('DEV0001');
+    await core.clock.advance(10 * MINUTE);
+    core.http
+      .reply(getDetail, online)
+      .reply(checkDevice, check('DEVICE_FREE'))
+      .reply(readLatest, aReport({ onOff: 0 }));
+    expect(await reads()).toBe('at-rest');
+    await core.clock.advance(10 * MINUTE);
+    core.http.reply(checkDevice, check('DEVICE_WORKING')).reply(readLatest, aReport({ useTime: null }));
+    expect(await reads()).toMatchObject({ sno: 'DEV0001', beganAt: undefined });
+    core.http.reply(readLatest, aReport({ useTime: 3 }));
+    expect(await reads()).toMatchObject({ beganAt: core.clock.now() - 3 * MINUTE });
+  });
+
   test('Resuming without a stored treatment sends no request', async () => {
     const core = createTestApp();
     expect([await core.get(ResumeTreatment).resume(), core.http.sent]).toEqual([undefined, []]);

@@ -23,6 +23,7 @@ const startedTreatment = objectOf<StartedTreatment>({
   at: instant,
   state: deviceState,
   ran: orUnknown(flag),
+  rested: orUnknown(flag),
 });
 const pendingStart = objectOf<PendingStart>({
   sno: text,

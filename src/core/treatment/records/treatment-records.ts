@@ -145,8 +145,11 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
   }),
   sawRest: (records, { sno, at }) => {
     const isPast = at !== undefined && at < (ofDevice(records.stopsFailed, sno) ?? -Infinity);
+    const treatment = ofDevice(records.started, sno);
+    const ends = treatment?.ran === true && treatment.rested !== true;
     return {
       ...records,
+      started: ends ? withEntry(records.started, sno, { ...treatment, rested: true }) : records.started,
       stopUnconfirmedAt: without(records.stopUnconfirmedAt, sno),
       stopsFailed: isPast ? records.stopsFailed : without(records.stopsFailed, sno),
     };
