@@ -57,6 +57,16 @@ test('A new tracker reports a loading treatment and a connecting channel', () =>
   expect(trackerWith().view()).toMatchObject({ phase: 'loading', line: 'connecting', loginFailed: false });
 });
 
+test('A run after a rest that another page saw is the treatment before it only by the server’s word', () => {
+  const { treatments, receive, answers, view } = trackerWith({ ran: true, rested: true }, undefined);
+  expect(treatments.started.get()?.rested).toBe(true);
+  expect(receive({ ...running, usedMinutes: 0 }).phase).not.toBe('running');
+  answers('used');
+  expect(view().phase).toBe('replaced');
+  answers('working');
+  expect(view().phase).toBe('running');
+});
+
 test('A treatment without any response stays loading and does not become unresponsive', async () => {
   const core = trackerWith();
   await core.clock.advance(20_000);

@@ -217,7 +217,8 @@ function following(
   const knownAt = run?.seenAt ?? start?.at;
   const isSure = ours !== undefined && knownAt !== undefined && goesOn(knownAt, snapshot, seenAt);
   // After the end of this treatment, or a stop that may have had an effect unseen, somebody else may have started the device at once.
-  const hasEnded = idleSince !== undefined && (run !== undefined || startedTreatment?.ran === true);
+  const hasRested = startedTreatment?.rested === true && run === undefined;
+  const hasEnded = hasRested || (idleSince !== undefined && (run !== undefined || startedTreatment?.ran === true));
   const mayHaveStopped = stopUnconfirmedAt !== undefined && !(check && check.at > stopUnconfirmedAt);
   if (isSure && !hasEnded && !mayHaveStopped && worksForOf(tracked) !== 'other') return followed(ours);
   const restedBefore = idleSince !== undefined && check?.status !== 'working';
