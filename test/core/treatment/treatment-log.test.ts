@@ -3,7 +3,12 @@ import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
-import { lastingTreatments, ofDevice, pendingStartOf } from '../../../src/core/treatment/records/treatment-records.ts';
+import {
+  lastingTreatments,
+  ofDevice,
+  pendingStartOf,
+  unconfirmedStops,
+} from '../../../src/core/treatment/records/treatment-records.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -87,6 +92,19 @@ describe('TreatmentLog', () => {
     log.record({ type: 'startTookEffect', treatment: newer });
     log.record({ type: 'startTookEffect', treatment: older });
     expect([log.records().started, stoppedAt('DEV1')]).toEqual([{ DEV1: newer }, undefined]);
+  });
+
+  test('A stop without a known effect stays unconfirmed when its start is found to have taken effect, until a later start', async () => {
+    const { clock, log } = onOnePage();
+    const sentAt = clock.now();
+    log.record({ type: 'startSent', start: start('DEV1', sentAt) });
+    await clock.advance(SECOND);
+    log.record({ type: 'stopFailed', sno: 'DEV1' });
+    await clock.advance(30 * SECOND);
+    log.record({ type: 'startTookEffect', treatment: { ...treatment('DEV1', sentAt), ran: true } });
+    expect(unconfirmedStops(log.records(), clock.now())).toEqual(['DEV1']);
+    log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });
+    expect(unconfirmedStops(log.records(), clock.now())).toEqual([]);
   });
 
   test('Events of a replaced treatment do not change the log', () => {

@@ -93,7 +93,7 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
           stopUnconfirmedAt: treatment.ran
             ? without(records.stopUnconfirmedAt, treatment.sno)
             : records.stopUnconfirmedAt,
-          stopsFailed: without(records.stopsFailed, treatment.sno),
+          stopsFailed: stopsFailedBeside(records, treatment),
           stopsAsked:
             isStopAskedOf(records, treatment) || isStopAskedOf(records, ofDevice(records.pendingStarts, treatment.sno))
               ? withTreatment(records.stopsAsked, treatment.sno, treatment.at)
@@ -166,6 +166,12 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
         }
       : records,
 };
+
+/** What remains of the failed stops after a start: one that ended since the start was sent may be of this treatment. */
+function stopsFailedBeside({ stopsFailed }: TreatmentRecords, { sno, at }: StartedTreatment): ByDevice<number> {
+  const failedAt = ofDevice(stopsFailed, sno);
+  return failedAt !== undefined && failedAt >= at ? stopsFailed : without(stopsFailed, sno);
+}
 
 /** True if a stop of this start was asked for. */
 function isStopAskedOf({ stopsAsked }: TreatmentRecords, start: StartedTreatment | PendingStart | undefined): boolean {
