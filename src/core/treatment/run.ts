@@ -2,7 +2,7 @@ import { mergeState, type DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow/follow-device.ts';
 import type { TreatmentEvent } from './records/treatment-records.ts';
 import { isSameRun, type DatedReport } from './running-state.ts';
-import { beganAt, OBSERVED_WITHIN_MS, type Count, type StartedTreatment } from './treatment.ts';
+import { beganAt, isSeenLate, OBSERVED_WITHIN_MS, type Count, type StartedTreatment } from './treatment.ts';
 
 type Report = Pick<DeviceSnapshot, 'state' | 'countedAt'>;
 
@@ -42,7 +42,8 @@ export function isCountedSince(since: number, report: Report): boolean {
  */
 export function firstSeen(treatment: StartedTreatment, run: Run): readonly TreatmentEvent[] {
   if (treatment.ran || !isOfStart(run, treatment)) return [];
-  return [{ type: 'sawRunning', treatment: { ...treatment, state: mergeState(treatment.state, run.state) } }];
+  const ranLate = run.counted ? undefined : isSeenLate(treatment, run.seenAt);
+  return [{ type: 'sawRunning', treatment: { ...treatment, state: mergeState(treatment.state, run.state), ranLate } }];
 }
 
 /** True if nothing says that the run began at another time than the start. */
@@ -51,13 +52,10 @@ function isOfStart(run: Run, { at }: StartedTreatment): boolean {
 }
 
 /** The run of a treatment that was started on this phone; undefined if the report that it runs is of another run. */
-export function runOfStart(
-  { at, state, ran, rested }: StartedTreatment,
-  report: Report,
-  seenAt: number,
-): Run | undefined {
+export function runOfStart(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {
+  const { at, state, ran, ranLate, rested } = start;
   const run = runAfter({ beganAt: at, state, seenAt: at }, report, seenAt, ran === true);
-  const isStartObserved = rested !== true && (ran === true || seenAt - at <= OBSERVED_WITHIN_MS);
+  const isStartObserved = rested !== true && (ran === true ? ranLate !== true : !isSeenLate(start, seenAt));
   return run && !isStartObserved && !run.counted ? { ...run, beganAt: undefined } : run;
 }
 

@@ -10,7 +10,9 @@ export interface StartedTreatment {
   state: DeviceState;
   /** The device was observed running after the start. */
   ran?: boolean;
-  /** It was observed at rest after that, so a later run without a count may have begun since. */
+  /** It was observed running so long after the start that it may have been started anew in between: only a count tells when the run began. */
+  ranLate?: boolean;
+  /** It was observed at rest after it ran, so a later run without a count may have begun since. */
   rested?: boolean;
 }
 
@@ -29,6 +31,11 @@ export interface PendingStart {
 
 /** A start counts as observed, and no other can have come in between, if the device reported so soon after it that it ran. */
 export const OBSERVED_WITHIN_MS = 2 * MINUTE;
+
+/** True if a run seen at that time, epoch ms, may have begun long after the start; undefined if not. */
+export function isSeenLate({ at }: Pick<StartedTreatment, 'at'>, seenAt: number): true | undefined {
+  return seenAt - at > OBSERVED_WITHIN_MS || undefined;
+}
 
 /** A stop that the user asked for, until it was sent or the treatment is over. */
 export interface AskedStop {

@@ -227,6 +227,39 @@ describe('ResumeTreatment: running devices', () => {
   });
 });
 
+describe('ResumeTreatment: a run that is first seen minutes after the start of this phone', () => {
+  const settings = { function: 'bio', auxiliary: 'none', workMinutes: 30 } as const;
+
+  test.each([
+    [
+      'with an unknown outcome',
+      (core: TestApp, at: number) =>
+        core.treatments.pendingStarts.set({ DEV0001: { sno: 'DEV0001', settings, key: 'k', at } }),
+    ],
+    [
+      'that the server accepted',
+      (core: TestApp, at: number) => core.treatments.started.set({ sno: 'DEV0001', at, state: settings }),
+    ],
+  ])(
+    'A device that does not count its minutes may have been started anew after a start %s: no start time is known, also when it is read again',
+    async (_, startsAt) => {
+      const core = createTestApp();
+      core.http
+        .reply(getDetail, online)
+        .reply(checkDevice, check('DEVICE_WORKING'))
+        .reply(readLatest, aReport({ useTime: undefined }));
+      startsAt(core, core.clock.now());
+      await core.clock.advance(4 * 60_000);
+      const beganAt = async () => {
+        const reading = (await core.get(ResumeTreatment).lookAt(['DEV0001'])).get('DEV0001');
+        expect(reading).toMatchObject({ mode: 'bio' });
+        return typeof reading === 'object' && reading.beganAt;
+      };
+      expect([await beganAt(), await beganAt()]).toEqual([undefined, undefined]);
+    },
+  );
+});
+
 describe('ResumeTreatment: the stored treatment', () => {
   const MINUTE = 60_000;
   const startedWith = (state: { workMinutes?: number }) => {

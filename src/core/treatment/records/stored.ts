@@ -24,6 +24,7 @@ const startedTreatment = objectOf<StartedTreatment>({
   state: deviceState,
   ran: orUnknown(flag),
   rested: orUnknown(flag),
+  ranLate: orUnknown(flag),
 });
 const pendingStart = objectOf<PendingStart>({
   sno: text,

@@ -2,6 +2,7 @@ import type { DeviceState } from '../../device/device-state.ts';
 import { distinctDevices, isSameDevice } from '../../basics/device-code.ts';
 import { ageOf, DAY, isWithin, MINUTE } from '../../basics/time.ts';
 import {
+  isSeenLate,
   RESTART_DELAY_MS,
   STOP_IS_DUE_MS,
   type AskedStop,
@@ -211,7 +212,8 @@ export function foundRunning(
 ): readonly TreatmentEvent[] {
   const pending = pendingStartOf(records, sno, now);
   if (!pending) return [];
-  return [{ type: 'startTookEffect', treatment: { sno, at: pending.at, state, ran: ran || undefined } }];
+  const seen = ran ? { ran, ranLate: isSeenLate(pending, now) } : {};
+  return [{ type: 'startTookEffect', treatment: { sno, at: pending.at, state, ...seen } }];
 }
 
 /** Returns the treatments that were started on this phone and may still run. */
