@@ -1,3 +1,5 @@
+import type { Correction } from '../../ports/clock.ts';
+import { withInstants } from '../basics/instants.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow/follow-device.ts';
 import type { TreatmentEvent } from './records/treatment-records.ts';
@@ -70,6 +72,15 @@ export function runAfter(run: Run | undefined, report: Report, seenAt: number, r
     state: report.state,
     seenAt,
   };
+}
+
+/**
+ * Moves the run with the clock. A start that was computed from a count by a clock that had been set ahead may lie before
+ * that jump, so the count tells it again.
+ */
+export function correctedRun(run: Run, correct: Correction): Run {
+  const moved = withInstants(run, correct);
+  return moved.beganAt === undefined ? moved : { ...moved, beganAt: beganAt(moved.beganAt, moved.counted) };
 }
 
 /** The run after a report of rest. Its count is of this run only if it is not smaller than the last one. */

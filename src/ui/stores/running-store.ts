@@ -3,6 +3,7 @@ import { deviceKey, hasDevice, isSameDevice } from '../../core/basics/device-cod
 import { withInstants } from '../../core/basics/instants.ts';
 import { DAY, MINUTE } from '../../core/basics/time.ts';
 import type { Reading, ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
+import { beganAt } from '../../core/treatment/treatment.ts';
 
 const REFRESH_INTERVAL_MS = 30_000;
 /** A device counts whole minutes, so it can run this much longer than the local count. */
@@ -70,6 +71,14 @@ function endsAtLatest({ beganAt, startedAt, seenAt, state: { workMinutes } }: Ru
   const since = beganAt ?? seenAt ?? startedAt;
   if (since === undefined) return Infinity;
   return since + (workMinutes === undefined ? DAY : workMinutes * MINUTE + OVERTIME_MS);
+}
+
+/** Moves the treatment with the clock. A start that its count told is told by it again; see `correctedRun`. */
+function corrected(treatment: RunningTreatment, correct: (at: number) => number): RunningTreatment {
+  const moved = withInstants(treatment, correct);
+  const { beganAt: began, seenAt, state } = moved;
+  if (began === undefined || seenAt === undefined || state.usedMinutes === undefined) return moved;
+  return { ...moved, beganAt: beganAt(began, { minutes: state.usedMinutes, at: seenAt }) };
 }
 
 interface Time {
@@ -229,7 +238,7 @@ export class RunningStore {
     this.#corrections += 1;
     for (const [device, at] of this.#changedAt) this.#changedAt.set(device, correct(at));
     this.seenOver = new Map([...this.seenOver].map(([device, at]) => [device, correct(at)]));
-    this.replaceAll(withInstants(this.treatments, correct));
+    this.replaceAll(this.treatments.map((treatment) => corrected(treatment, correct)));
   }
 
   /** True if only a start from here says that the device may run, and it was seen not to run for this user since. */

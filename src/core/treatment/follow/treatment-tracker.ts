@@ -4,7 +4,17 @@ import { connectionOf, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { ageOf, SECOND } from '../../basics/time.ts';
-import { datedReport, firstSeen, goesOn, isCountedSince, runAfter, runAtRest, runOfStart, type Run } from '../run.ts';
+import {
+  correctedRun,
+  datedReport,
+  firstSeen,
+  goesOn,
+  isCountedSince,
+  runAfter,
+  runAtRest,
+  runOfStart,
+  type Run,
+} from '../run.ts';
 import { followedOf, whoseRun, type FollowedTreatment } from '../running-state.ts';
 import type { PendingStart, StartedTreatment } from '../treatment.ts';
 import {
@@ -140,8 +150,8 @@ export const TRACKER = {
 
   /** Applies a correction of the clock. What an earlier page wrote is not of this clock and stays. */
   corrected(before: TrackedTreatment, correct: Correction, records: TreatmentRecords): TrackedTreatment {
-    const { sno, startedTreatment } = before;
-    const moved = withInstants(before, correct);
+    const { sno, startedTreatment, run } = before;
+    const moved = { ...withInstants(before, correct), run: run && correctedRun(run, correct) };
     return ofDevice(records.started, sno)?.at === startedTreatment?.at ? { ...moved, startedTreatment } : moved;
   },
 };
