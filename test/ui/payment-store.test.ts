@@ -157,3 +157,16 @@ test('An order that another page has just found paid is called paid by a page be
   store.heard([listed]);
   expect(store.gateOf(listed)).toEqual({ kind: 'paid' });
 });
+
+// The shop cancels an order whose sheet said "ok", learns of the money later, and gives it back. A rental had asked for the order before.
+test('A payment that lapsed with its order is told, whoever finds out that it was paid back', async () => {
+  const { store, confirming, records, clock, orderServer, toasts } = withStore();
+  records.record({ type: 'sheetAnswered', order: anOrder, answer: 'ok' });
+  records.record({ type: 'serverSaysCancelled', order: anOrder });
+  expect(store.lapsedPayments).toMatchObject([{ order: anOrder, reason: 'cancelled' }]);
+  orderServer.says({ statusCode: 5, status: '已退款' });
+  await confirming.queryOrder(anOrder);
+  await clock.advance(1_000);
+  expect([store.lapsedPayments, store.unsettledPayments]).toEqual([[], []]);
+  expect(toasts.shown.map(({ text }) => text)).toEqual(['支付订单 L-1：已退款']);
+});

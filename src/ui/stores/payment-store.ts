@@ -84,7 +84,10 @@ export class PaymentStore {
       { autoBind: true },
     );
     records.subscribe((event) => {
+      const lapsed = event?.type === 'serverSaysPaid' ? this.findLapsed(event.order) : undefined;
       this.readRecords();
+      // Its line goes now, and whoever asked may have asked for another order.
+      if (lapsed) void this.queryOrder(lapsed.order);
       if (event?.type === 'lateAnswer') void this.queryAgain(event.order.number);
     });
   }
@@ -191,7 +194,7 @@ export class PaymentStore {
       const { kind } = this.gateOf(order);
       const isPaid = kind === 'paid' || kind === 'refunded';
       const unsettled = isPaid || kind === 'cancelled' ? this.find(order) : undefined;
-      const lapsed = isPaid ? this.lapsedPayments.find((each) => each.order.number === order.number) : undefined;
+      const lapsed = isPaid ? this.findLapsed(order) : undefined;
       if (unsettled) void this.queryAgain(order.number);
       else if (lapsed) void this.queryOrder(lapsed.order);
     }
@@ -263,6 +266,10 @@ export class PaymentStore {
     return this.unsettledPayments.find(({ order }) => order.number === number);
   }
 
+  private findLapsed({ number }: Pick<PayableOrder, 'number'>): LapsedPayment | undefined {
+    return this.lapsedPayments.find(({ order }) => order.number === number);
+  }
+
   /** Replaces the payment of the same order, or appends it. */
   private upsert(payment: UnsettledPayment): void {
     const { number } = payment.order;
@@ -295,8 +302,7 @@ export class PaymentStore {
   /** The order has ended without a confirmed payment. A banner reports it where the sheet may have taken money. */
   private notifyEnded(order: PayableOrder, kind: 'not-found' | 'cancelled'): void {
     this.lapsedPayments = this.#records.lapsed();
-    const isLapsed = this.lapsedPayments.some((lapsed) => lapsed.order.number === order.number);
-    if (isLapsed) this.countSettled();
+    if (this.findLapsed(order)) this.countSettled();
     else this.tellSettled(order, kind === 'cancelled' ? copy.payment.orderCancelled : copy.payment.orderGone);
   }
 
