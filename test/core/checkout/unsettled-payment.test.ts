@@ -111,6 +111,25 @@ describe('ConfirmPayment: an answer that is older than the payment', () => {
     await core.clock.advance(2_000);
     expect(await confirming).toEqual({ kind: 'paid' });
   });
+
+  // The shop cancels the order of a sheet that said "ok", and learns of the money while the query is under way. A rental finds it out first.
+  test('An order that was called cancelled before the server reported its payment is asked about again', async () => {
+    const core = withAnOrder();
+    let respond = () => {};
+    const responding = new Promise<void>((resolve) => (respond = resolve));
+    core.http.reply(
+      getLeaseOrder,
+      () => responding.then(() => aLeaseOrder({ orderNo: 'L-1', statusCode: -1, status: '已取消' })),
+      aLeaseOrder({ orderNo: 'L-1', statusCode: 5, status: '已退款' }),
+    );
+    core.records.record({ type: 'sheetAnswered', order, answer: 'ok' });
+    const confirming = core.confirming.pollUntilSettled(order);
+    await core.clock.advance(1_000);
+    expect(await core.confirming.queryOrder(order)).toMatchObject({ statusText: '已退款' });
+    respond();
+    await core.clock.advance(2_000);
+    expect(await confirming).toEqual({ kind: 'paid', refunded: '已退款' });
+  });
 });
 
 describe('PayOrder: a payment that was opened before', () => {

@@ -83,13 +83,10 @@ export class ConfirmPayment {
       for (let isFirst = true; confirmation.state.at !== 'ended'; isFirst = false) {
         if (!isFirst) await this.clock.sleep(everyMs, signal);
         if (signal?.aborted || !isAwaited()) return { kind: 'confirming' };
-        const askedAt = this.clock.now();
         found = await this.fetchOrder(order, { isAwaited, requiresSession: true });
         onAnswer?.(found instanceof Problem ? found : undefined);
         if (!isAwaited()) return { kind: 'confirming' };
-        const answer = orderAnswerOf(found);
-        const isOutdated = answer === 'to-pay' && this.hasPaymentSince(askedAt, order);
-        if (confirmation.take('querying', isOutdated ? 'failed' : answer).at !== 'searching-list') continue;
+        if (confirmation.take('querying', orderAnswerOf(found)).at !== 'searching-list') continue;
         const listed = await this.searchList(order);
         if (!isAwaited()) return { kind: 'confirming' };
         confirmation.take('searching-list', listed);
@@ -140,12 +137,6 @@ export class ConfirmPayment {
     }
   }
 
-  /** True if a payment was opened or answered since: an older answer that calls the order unpaid proves nothing about it. */
-  private hasPaymentSince(askedAt: number, order: PayableOrder): boolean {
-    const purchase = this.records.purchases().ofOrder(order);
-    return isUnsettled(purchase) && purchase.at > askedAt;
-  }
-
   private async withTimeout<Answer>(
     ms: number,
     fallback: Answer,
@@ -163,13 +154,21 @@ export class ConfirmPayment {
     }
   }
 
-  /** An answer after the timeout is not recorded, because the caller already treats the payment as unconfirmed. */
+  /**
+   * An answer after the timeout is not recorded, because the caller already treats the payment as unconfirmed. One that is
+   * older than what is known of the payment is asked for again.
+   */
   private async fetchOrder(
     order: PayableOrder,
     { isAwaited, requiresSession = false }: QueryOptions,
   ): Promise<QueryResult> {
     try {
-      const found = await this.findOrder.find(order);
+      let found: Order | undefined;
+      let askedAt: number;
+      do {
+        askedAt = this.clock.now();
+        found = await this.findOrder.find(order);
+      } while (isAwaited() && this.isOutdated(orderAnswerOf(found), order, askedAt));
       if (isAwaited()) this.recordAnswer(order, found);
       return found;
     } catch (thrown) {
@@ -177,6 +176,17 @@ export class ConfirmPayment {
       if (requiresSession && problem.endsTheSession) throw problem;
       return problem;
     }
+  }
+
+  /**
+   * True if the server has reported the payment since the question, and the answer does not; or if the answer calls the
+   * order unpaid, and a payment was opened or answered since.
+   */
+  private isOutdated(answer: OrderAnswer, order: PayableOrder, askedAt: number): boolean {
+    if (answer === 'paid') return false;
+    const purchase = this.records.purchases().ofOrder(order);
+    if (purchase?.state === 'paid') return purchase.reportedAt !== undefined && purchase.reportedAt > askedAt;
+    return answer === 'to-pay' && isUnsettled(purchase) && purchase.at > askedAt;
   }
 
   private recordAnswer(order: PayableOrder, found: Order | undefined): void {
