@@ -6,6 +6,7 @@ import {
   comes,
   costs,
   faults,
+  fillsStorage,
   finds,
   holdsTime,
   mayRetry,
@@ -97,4 +98,5 @@ export const renting: Place[] = [
     state: 'error',
     steps: [holdsTime, ...mayHavePaid, waits(15_000), reads(payment.stillUnknown)],
   },
+  { name: 'payment that the phone cannot store', steps: [fillsStorage, ...mayHavePaid, reads(copy.unkept)] },
 ];

@@ -98,6 +98,14 @@ export const costs =
       await route.fulfill({ response, json: { ...answer, data: { ...answer.data, payMoney } } });
     });
 
+/** The phone's storage takes nothing more. */
+export const fillsStorage: Step = ({ page }) =>
+  page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+
 /** Makes the treatment screen throw: formatting the remaining minutes fails. */
 export const plantsError: Step = ({ page }) => plantErrorIn(page);
 
