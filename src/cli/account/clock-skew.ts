@@ -13,7 +13,8 @@ export function knownSkew(profile: string, environment: Pick<CliEnvironment, 'en
     const skewMs = Number(environment.files.read(join(profileDirectory(profile, environment), CLOCK_FILE)));
     return Number.isSafeInteger(skewMs) ? skewMs : 0;
   } catch (thrown) {
-    return ignoreFailure(problemOf(thrown)) ?? 0;
+    ignoreFailure(problemOf(thrown));
+    return 0;
   }
 }
 
