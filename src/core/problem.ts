@@ -1,6 +1,7 @@
 /** Every kind of failure. The ui and the cli each have one message for each. */
 export type ProblemCode =
   | 'timeout' // no response within the timeout
+  | 'no-report' // the server answered, and no report of the device shows the effect of a command
   | 'network' // no connection, or it failed before the response
   | 'http' // a response with a status outside 2xx
   | 'unauthorized' // status 401: the server rejected the token

@@ -321,6 +321,23 @@ describe('treatment start', () => {
     });
   });
 
+  test.each([
+    ['every question', () => false],
+    ['every question but one', (asked: number) => asked === 3],
+  ])(
+    'An accepted start that no report shows blames the device’s silence if the server answers %s',
+    async (_, isLost) => {
+      terminal.clock = new AcceleratedClock();
+      let asked = 0;
+      terminal.http
+        .reply(startDevice)
+        .reply(readLatest, () => (isLost((asked += 1)) ? new Problem('timeout') : aReport({ onOff: 0 })));
+      const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+      expect([code, stderr]).toEqual([3, expect.stringContaining('No report shows that this start took effect.')]);
+      expect(stderr).not.toMatch(/did not answer|Try again/);
+    },
+  );
+
   test('treatment start prints the server’s reason when the device did not start', async () => {
     terminal.http.reply(startDevice, refused(500, '设备忙'));
     const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');

@@ -3,6 +3,7 @@ import { ignoreFailure, Problem, type ProblemCode, stackOf } from '../../src/cor
 
 const CODES: ProblemCode[] = [
   'timeout',
+  'no-report',
   'network',
   'http',
   'unauthorized',

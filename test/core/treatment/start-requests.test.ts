@@ -79,6 +79,21 @@ describe('StartTreatment: requests after a start', () => {
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'started' });
   });
 
+  test('After a lost start response a server that answers without a word about the device is not called silent', async () => {
+    const core = onTheMenu();
+    core.http
+      .reply(startDevice, new Problem('timeout'))
+      .reply(readLatest, {})
+      .reply(checkDevice, { ownerId: 'shop-1' });
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'timeout' } });
+    expect(await core.starting.begin(bio)).toMatchObject({
+      kind: 'not-started',
+      outcomeUnknown: true,
+      problem: { code: 'no-report' },
+    });
+    expect(core.http.requests(startDevice)).toHaveLength(1);
+  });
+
   test('A start of one device leaves the paid order of another device for that device', async () => {
     const core = onTheMenu();
     core.get(CheckoutRecords).record({

@@ -247,7 +247,7 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
       if (running.kind === 'another-run') return { next: { at: 'ended', outcome: { kind: running.kind } } };
       // Without this knowledge, a second command could deduct a second use, or reach another user's treatment.
       return running.kind === 'unknown' || running.kind === 'not-mine'
-        ? notStarted(start, problem ?? new Problem('timeout'), true)
+        ? notStarted(start, problem ?? new Problem('no-report'), true)
         : sendNow(start, facts);
     },
   },
@@ -287,14 +287,17 @@ export const START_STEPS: CommandSteps<CommandState, Omit<StartInputs, 'inquirin
   },
   confirming: {
     to: ['pausing', 'ended'],
-    next({ start, endsAt, problem: earlier }, { problem = earlier, ...evidence }, { records, now }) {
-      if (problem?.endsTheSession) return { next: unconfirmed(problem) };
+    next({ start, endsAt, problem: earlier }, { problem: failure, ...evidence }, { records, now }) {
+      if (failure?.endsTheSession) return { next: unconfirmed(failure) };
       const treatment = ofDevice(records.started, start.sno);
       if (isRunOf(treatment, start, evidence, { records, now })) {
         const { next, state } = accepted(evidence.report?.state ?? {}, start);
         return { next, events: treatment && [{ type: 'sawRunning', treatment: { ...treatment, state } }] };
       }
       const ms = Math.min(CONFIRMATION_INTERVAL_MS, Math.max(0, endsAt - now));
+      // One report that does not show the run says more than the reads that failed.
+      const isAnswered = evidence.report !== undefined || earlier?.code === 'no-report';
+      const problem = isAnswered ? new Problem('no-report') : (failure ?? earlier);
       // A later report of a run is younger than the start.
       const isAtRest = evidence.report !== undefined && rests(evidence.report.state);
       const events: TreatmentEvent[] = isAtRest ? [{ type: 'sawRest', sno: start.sno }] : [];
@@ -417,6 +420,6 @@ function notStarted({ sno }: StartIntent, problem: Problem, outcomeUnknown: bool
   };
 }
 
-function unconfirmed(problem = new Problem('timeout', { message: 'the device has not reported that it runs' })): Ended {
+function unconfirmed(problem = new Problem('no-report')): Ended {
   return { at: 'ended', outcome: { kind: 'not-started', problem, outcomeUnknown: true } };
 }
