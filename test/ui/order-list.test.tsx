@@ -353,6 +353,26 @@ test('An order paid from the list is shown as paid once the server says so', asy
   expect(app.bridge.asked).toHaveLength(1);
 });
 
+test('A paid order is not offered for payment a minute later by the list that was read when the server still called it unpaid', async () => {
+  const [, ...others] = pageFrom(1);
+  const lagging = aPage(order('L1', TO_PAY), ...others);
+  const app = withOrders()
+    .reply(listLeaseOrders, lagging)
+    .reply(getLeaseOrder, order('L1', TO_PAY), order('L1'))
+    .open('/my/orderList');
+  app.bridge.answers({ result: 'ok' });
+  await presses('去支付 L1');
+  expect(await sees('支付订单 L1：支付成功')).toBeTruthy();
+  const isOffered = () => screen.queryByRole('button', { name: '去支付 L1' }) !== null;
+  await app.advance(1_000);
+  expect(isOffered()).toBe(false);
+  await app.advance(70_000);
+  app.reply(listLeaseOrders, aPage(...pageFrom(16, 3)));
+  scrollsToTheEnd();
+  await sees('L18');
+  expect(isOffered()).toBe(false);
+});
+
 test('An order that was paid on another phone since its list was read is said to be paid, not paid by the tap', async () => {
   const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1')).open('/my/orderList');
   await screen.findByRole('button', { name: '去支付 L1' });

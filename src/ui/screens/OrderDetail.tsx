@@ -71,10 +71,10 @@ const OrderContent = observer(function OrderContent() {
   usePageResume(() => void load.restart(loadKey));
   const { found: answer, askedAt } = load.result ?? {};
   /** What the server reported. Only such an order has actions. */
-  const reported = answer === 'gone' ? undefined : answer && payments.said(answer);
+  const reported = answer === 'gone' || askedAt === undefined ? undefined : answer && payments.said(answer, askedAt);
   /** This visit has seen the order. */
   const seen = stored?.number === requested?.number && stored?.kind === requested?.kind ? stored : undefined;
-  const order = reported ?? (answer === undefined ? seen && payments.said(seen) : undefined);
+  const order = reported ?? (answer === undefined ? seen && payments.said(seen, time.now()) : undefined);
 
   const { pay, cancel, busy, failureOf, named, closeQuestion, gateOf, isPaymentBlocked } = useOrderActions(() =>
     load.restart(loadKey),

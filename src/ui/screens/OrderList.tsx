@@ -11,9 +11,9 @@ import { Page } from '../parts/page/Page.tsx';
 import { PagedList } from '../parts/list/PagedList.tsx';
 import { useSubject } from '../parts/device/use-subject.ts';
 import { usePaged } from '../parts/list/use-paged.ts';
-import { OrderItem } from './order-list/OrderItem.tsx';
+import { OrderItem, type ListedOrder } from './order-list/OrderItem.tsx';
 
-const numberOf = (order: Order) => order.number;
+const numberOf = ({ order }: ListedOrder) => order.number;
 
 /** The user's lease orders, or the card orders of the operator in the address, else of the last device's operator. */
 export const OrderList = observer(function OrderList() {
@@ -49,11 +49,12 @@ const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: st
 });
 
 const Orders = observer(function Orders({ fetch: read }: { fetch: (page: number) => Promise<Records<Order>> }) {
-  const { payments } = useApplication();
-  const fetch = async (page: number) => {
+  const { payments, time } = useApplication();
+  const fetch = async (page: number): Promise<Records<ListedOrder>> => {
+    const askedAt = time.now();
     const listed = await read(page);
     payments.heard(listed.records);
-    return listed;
+    return { ...listed, records: listed.records.map((order) => ({ order, askedAt })) };
   };
   const list = usePaged({ fetch, keyOf: numberOf, freshness: String(payments.settledCount) });
   return (
@@ -62,7 +63,7 @@ const Orders = observer(function Orders({ fetch: read }: { fetch: (page: number)
       keyOf={numberOf}
       words={{ loading: copy.orders.loading, none: copy.orders.none, failed: copy.orders.failed }}
     >
-      {(order) => <OrderItem order={order} onChange={list.refresh} />}
+      {(listed) => <OrderItem listed={listed} onChange={list.refresh} />}
     </PagedList>
   );
 });

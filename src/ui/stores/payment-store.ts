@@ -139,9 +139,9 @@ export class PaymentStore {
     return orderGate(order, this.doubtAbout(order));
   }
 
-  /** An order that a screen has read, as `withKnownPayment` says it. */
-  said(order: Order): Order {
-    return withKnownPayment(order, this.doubtAbout(order));
+  /** An order that a screen has read, as `withKnownPayment` says it. The answer is as old as its question, `askedAt`, however long it is shown. */
+  said(order: Order, askedAt: number): Order {
+    return withKnownPayment(order, new Purchases(this.purchases, askedAt).doubtAbout(order));
   }
 
   /** True while a payment of this order is open or has no known outcome. */

@@ -16,15 +16,21 @@ import styles from './OrderItem.module.css';
 import { listedStateWords } from '../order-detail/order-rows.ts';
 import { OrderToPay } from './OrderToPay.tsx';
 
-interface OrderItemProps {
+/** An order of the list, and when the server was asked for it; epoch ms. */
+export interface ListedOrder {
   order: Order;
+  askedAt: number;
+}
+
+interface OrderItemProps {
+  listed: ListedOrder;
   onChange: () => Promise<void>;
 }
 
 /** One order of the list: a link to its detail, and the actions of an unpaid order. */
-export const OrderItem = observer(function OrderItem({ order: read, onChange }: OrderItemProps) {
+export const OrderItem = observer(function OrderItem({ listed: { order: read, askedAt }, onChange }: OrderItemProps) {
   const { payments } = useApplication();
-  const listed = payments.said(read);
+  const listed = payments.said(read, askedAt);
   /** What the server asked for at a tap, of a row in which it names no amount. */
   const [namedFen, setNamedFen] = useState<number>();
   const isNamed = listed.state === 'to-pay' && amountDueOf(listed) === undefined && namedFen !== undefined;
