@@ -11,15 +11,14 @@ import { holdInstant, type HeldInstant } from '../basics/instants.ts';
 import { SECOND } from '../basics/time.ts';
 import { modeOf, type TreatmentMode } from './settings/settings.ts';
 import { firstSeen, runAfter, runOfStart } from './run.ts';
-import { followedOf, runningState } from './running-state.ts';
+import { runningState } from './running-state.ts';
 import type { StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './records/treatment-log.ts';
 import {
   askedStopOf,
   foundRunning,
   lastingTreatments,
-  pendingStartOf,
-  startedHere,
+  lastStartOf,
   stopsAskedIn,
   unconfirmedStops,
   type SeenOver,
@@ -123,14 +122,11 @@ export class ResumeTreatment {
     return lastingTreatments(this.log.records(), this.clock.now());
   }
 
-  /** The device's treatment as it was started here, as long as it may run because of that. */
+  /** The device's treatment as it was started here last, as long as it may run because of that. */
   private mayRunSince(sno: string): RunningTreatment | undefined {
-    const [records, now] = [this.log.records(), this.clock.now()];
-    const start = startedHere(records, sno, now);
-    const pending = pendingStartOf(records, sno, now);
-    const treatment = start ?? (pending && followedOf(pending));
-    if (treatment?.at === undefined) return undefined;
-    const { at, state } = treatment;
+    const start = lastStartOf(this.log.records(), sno, this.clock.now());
+    if (!start) return undefined;
+    const { at, state } = start;
     return { sno, mode: modeOf(state), state, isStarting: true, startedAt: at };
   }
 
@@ -164,14 +160,15 @@ export class ResumeTreatment {
       const [records, at] = [this.log.records(), asked.at()];
       const answer = runningState(sno, { status, online, report: { state, at } }, records, this.clock.now());
       const known = this.started().find((started) => isSameDevice(started.sno, sno));
-      const startedAt = (known ?? pendingStartOf(records, sno, at))?.at;
+      const start = lastStartOf(records, sno, this.clock.now());
+      const startedAt = start?.at;
       if (answer.kind === 'unknown') {
         // The server says that it works, and the report of an offline device is its past.
         if (online !== false || status !== 'working') return answer.kind;
         return {
           sno,
-          mode: modeOf(known?.state ?? {}),
-          state: known?.state ?? {},
+          mode: modeOf(start?.state ?? {}),
+          state: start?.state ?? {},
           isStarting: true,
           startedAt,
           seenAt: at,

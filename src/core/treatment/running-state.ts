@@ -7,6 +7,7 @@ import {
   CLOCK_DRIFT_MS,
   isStartInDoubt,
   isStopInDoubt,
+  lastStartOf,
   ofDevice,
   pendingStartOf,
   startedHere,
@@ -74,7 +75,7 @@ export function runningState(
   const pending = pendingStartOf(records, sno, now);
   const news = isSince(report, [started?.at, pending?.at, ofDevice(records.stoppedAt, sno)], now) ? report : undefined;
   const reportsRun = news && runs(news.state);
-  const asAsked = started?.state ?? pending?.settings ?? {};
+  const asAsked = lastStartOf(records, sno, now)?.state ?? {};
   if (status === 'working')
     return reportsRun ? { kind: 'running', state: news.state } : { kind: 'starting', state: asAsked };
   if (news && reportsRun && (status === 'used' || !isStartInDoubt(records, sno, now))) {
@@ -90,7 +91,7 @@ export function runningState(
   }
   const isOff = news !== undefined && rests(news.state);
   if (started && !started.ran && (!isOff || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
-    return { kind: 'starting', state: started.state };
+    return { kind: 'starting', state: asAsked };
   // The report of the other user's start may not have arrived.
   if (status === 'used') return { kind: 'not-mine', state: news?.state ?? {} };
   return isOff && status !== undefined ? { kind: 'at-rest' } : { kind: 'unknown' };

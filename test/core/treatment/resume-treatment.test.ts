@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
+import type { DeviceState } from '../../../src/core/device/device-state.ts';
 import { EnterDevice } from '../../../src/core/entry/enter-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
@@ -262,7 +263,7 @@ describe('ResumeTreatment: a run that is first seen minutes after the start of t
 
 describe('ResumeTreatment: the stored treatment', () => {
   const MINUTE = 60_000;
-  const startedWith = (state: { workMinutes?: number }) => {
+  const startedWith = (state: DeviceState) => {
     const core = createTestApp();
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state });
     return core;
@@ -331,6 +332,19 @@ describe('ResumeTreatment: the stored treatment', () => {
     expect(await reads()).toMatchObject({ sno: 'DEV0001', isStarting: true });
     core.http.reply(getDetail, online);
     expect(await reads()).toBe('at-rest');
+  });
+
+  test('A start without an answer may run with its own mode and start time, not those of the treatment before it', async () => {
+    const core = startedWith({ workMinutes: 30, function: 'bio' });
+    await core.clock.advance(20 * MINUTE);
+    const at = core.clock.now();
+    const settings = { function: 'light', auxiliary: 'none', workMinutes: 60 } as const;
+    core.treatments.pendingStarts.set({ DEV0001: { sno: 'DEV0001', at, key: 'k', settings } });
+    const reads = async () => (await core.get(ResumeTreatment).lookAt(['DEV0001'])).get('DEV0001');
+    core.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, check('DEVICE_WORKING'));
+    expect(await reads()).toMatchObject({ mode: 'light', isStarting: true, startedAt: at });
+    core.http.reply(checkDevice, refused('500'));
+    expect(await reads()).toMatchObject({ mode: 'light', isStarting: true, startedAt: at });
   });
 
   test('A run without a count that follows a reading of rest has no minutes of the treatment before it', async () => {

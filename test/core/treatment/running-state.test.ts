@@ -132,6 +132,17 @@ describe('runningState', () => {
   });
 });
 
+test('A start without an answer has its own settings, not those of the treatment before it', () => {
+  const before = started(20 * MINUTE, true);
+  const light = { function: 'light', auxiliary: 'none', workMinutes: 60 } as const;
+  const start = { sno: 'DEV0001', at: NOW - 20 * SECOND, key: 'k' };
+  const state = (settings?: typeof light) => {
+    const records = { ...before, pendingStarts: onDevice({ ...start, settings }) };
+    return runningState('DEV0001', { status: 'working', report: { state: off, at: NOW } }, records, NOW).state;
+  };
+  expect([state(light), state()]).toEqual([light, {}]);
+});
+
 describe('isSameRun', () => {
   const treatment = { at: NOW - 10 * MINUTE, state: asked };
   test.each([

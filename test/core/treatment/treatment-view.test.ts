@@ -15,15 +15,18 @@ function trackerWith(here?: Partial<StartedTreatment>, ...word: [status?: Device
   const { clock, treatments, get } = createTestApp();
   const log = get(TreatmentLog);
   if (here) treatments.started.set({ sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
-  let tracked = TRACKER.checked(TRACKER.begin('DEV0001', log.records(), clock.now()), {
-    at: clock.now(),
-    status,
-  });
+  const begin = () =>
+    TRACKER.checked(TRACKER.begin('DEV0001', log.records(), clock.now()), { at: clock.now(), status });
+  let tracked = begin();
   const view = () => viewOf(tracked, clock.now());
   return {
     clock,
     treatments,
     view,
+    /** Begins to follow the device anew. */
+    follow: () => {
+      tracked = begin();
+    },
     asks: () => TRACKER.asks(tracked, clock.now()),
     answers: (word: DeviceStatus | undefined) => {
       tracked = TRACKER.checked(tracked, { at: clock.now(), status: word });
@@ -65,6 +68,24 @@ test('A run after a rest that another page saw is the treatment before it only b
   expect(view().phase).toBe('replaced');
   answers('working');
   expect(view().phase).toBe('running');
+});
+
+test('A start without an answer shows nothing of the treatment before it and is not over with that', async () => {
+  const { clock, treatments, receive, answers, follow, view } = trackerWith({
+    ran: true,
+    rested: true,
+    state: { function: 'bio', workMinutes: 30, voltage: 6 },
+  });
+  await clock.advance(40 * MINUTE);
+  const settings = { function: 'light', auxiliary: 'none', workMinutes: 60 } as const;
+  treatments.pendingStarts.set({ DEV0001: { sno: 'DEV0001', at: clock.now(), key: 'k', settings } });
+  follow();
+  answers('free');
+  expect(view()).toMatchObject({ phase: 'loading', mode: undefined, beganAt: undefined });
+  expect(view().state).toEqual({});
+  expect(receive({ on: false })).toMatchObject({ phase: 'starting', mode: undefined, beganAt: undefined });
+  await clock.advance(15_001);
+  expect(receive({ on: false })).toMatchObject({ phase: 'unresponsive', mode: undefined, mayStillRun: true });
 });
 
 test('A treatment without any response stays loading and does not become unresponsive', async () => {

@@ -50,7 +50,7 @@ export interface TrackedTreatment {
   readonly doubtedAt?: number;
   /** A report of a run may be older than the start; see `isStartInDoubt`. */
   readonly isStartInDoubt: boolean;
-  /** The device's start with an unknown outcome. */
+  /** The device's start with an unknown outcome, which is younger than `startedTreatment`. */
   readonly pending?: PendingStart;
   /** When the server answered the device's last stop, if no report has shown rest since; epoch ms. */
   readonly stopUnconfirmedAt?: number;
@@ -75,14 +75,15 @@ export const TRACKER = {
   /** Begins to follow a device. */
   begin(sno: string, records: TreatmentRecords, now: number): TrackedTreatment {
     const startedTreatment = ofDevice(records.started, sno);
-    const { on: _, ...known }: DeviceState = startedTreatment?.state ?? {};
+    const pending = pendingStartOf(records, sno, now);
+    const { on: _, ...known }: DeviceState = (pending ? undefined : startedTreatment?.state) ?? {};
     return {
       sno,
       startedTreatment,
       known,
       since: now,
       isStartInDoubt: isStartInDoubt(records, sno, now),
-      pending: pendingStartOf(records, sno, now),
+      pending,
       stopUnconfirmedAt: ofDevice(records.stopUnconfirmedAt, sno),
       snapshot: { state: assumedAfter(known), line: 'connecting', loginFailed: false },
       isSomebodyElses: false,

@@ -72,15 +72,17 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
   const online = onlineOf(tracked);
   // A device that was seen running since then has answered the start, or was running already.
   const isPending = pending !== undefined && !(run !== undefined && run.seenAt > pending.at);
-  const startedHere = startedTreatment !== undefined;
-  // A start since then makes a report of rest old.
-  const wasRunning = (run !== undefined || startedTreatment?.ran === true) && !isPending;
+  // A start since then is another treatment, and makes a report of rest old.
+  const start = isPending ? undefined : startedTreatment;
+  const startedHere = start !== undefined;
+  const wasRunning = !isPending && (run !== undefined || start?.ran === true);
   const awaitsStart = startedHere && !wasRunning;
   const worksFor = worksForOf(tracked);
   const report = reportOf(tracked, snapshot);
   const isAnother = report === 'run' && !isFollowed && isAnotherRun(tracked, now);
-  const isOver = startedTreatment !== undefined && isTimeOver(startedTreatment, now);
-  const began = run ? run.beganAt : startedTreatment && Math.min(startedTreatment.at, tracked.since);
+  const isOver = start !== undefined && isTimeOver(start, now);
+  const beganHere = start && Math.min(start.at, tracked.since);
+  const began = run && !isPending ? run.beganAt : beganHere;
   const phase = phaseOf({
     online,
     report,
@@ -102,8 +104,8 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
     ? { ...(run?.state ?? requested), on: state.on }
     : awaitsStart && !isOfAnotherRun
       ? requested
-      : isOfSomebodyElse(tracked)
-        ? {}
+      : isOfSomebodyElse(tracked) || (isPending && report !== 'run')
+        ? { on: state.on }
         : state;
   const mayStillRun =
     phase !== 'not-mine' &&

@@ -296,6 +296,19 @@ export function pendingStartOf(
 }
 
 /**
+ * Returns the device's last start on this phone, as long as the device may run because of it, with what is known of the
+ * settings. One with an unknown outcome is younger than the treatment before it.
+ */
+export function lastStartOf(
+  records: TreatmentRecords,
+  sno: string,
+  now: number,
+): Pick<StartedTreatment, 'at' | 'state'> | undefined {
+  const pending = pendingStartOf(records, sno, now);
+  return pending ? { at: pending.at, state: pending.settings ?? {} } : startedHere(records, sno, now);
+}
+
+/**
  * Whether a stop of the device was asked for and is not known to be sent: `due` if it should be sent now, `late` if that
  * was minutes ago, within a day, or of another run.
  */
@@ -314,7 +327,7 @@ export function isStopOverdue({ stopsAsked }: TreatmentRecords, sno: string, now
 
 /** When this phone started the device last, with a known outcome or not; epoch ms. */
 function startOf(records: TreatmentRecords, sno: string, now: number): number | undefined {
-  return (pendingStartOf(records, sno, now) ?? startedHere(records, sno, now))?.at;
+  return lastStartOf(records, sno, now)?.at;
 }
 
 /** True if the treatment's time is over. A device and the phone may measure it differently. */
