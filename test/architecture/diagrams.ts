@@ -2,8 +2,6 @@ import { CONFIRMATION_STEPS } from '../../src/core/checkout/confirm/confirmation
 import { PLACEMENT_STEPS } from '../../src/core/checkout/place/order-steps.ts';
 import { PAYMENT_STEPS } from '../../src/core/checkout/pay/payment-steps.ts';
 import { type RecordState, TRANSITIONS } from '../../src/core/checkout/records/transitions.ts';
-import { START_STEPS } from '../../src/core/treatment/start/start-steps.ts';
-import { STOP_STEPS } from '../../src/core/treatment/stop/stop-steps.ts';
 import { withPart } from './written-part.ts';
 
 /** The steps of a command, keyed by state. `to` lists the states that the step may lead to. */
@@ -17,8 +15,6 @@ const DIAGRAMS: Readonly<Record<string, () => string>> = {
   'order diagram': () => stepsDiagram(PLACEMENT_STEPS, ['listing', 'querying']),
   'payment diagram': () => stepsDiagram(PAYMENT_STEPS, ['querying-before', 'preparing']),
   'confirmation diagram': () => stepsDiagram(CONFIRMATION_STEPS, ['querying']),
-  'start diagram': () => stepsDiagram(START_STEPS, ['queued', 'confirming']),
-  'stop diagram': () => stepsDiagram(STOP_STEPS, ['looking', 'delayed', 'sending']),
 };
 
 /** Replaces the text between the document's markers by the diagrams. */

@@ -9,7 +9,7 @@ old
 <!-- end of the part about the model counter -->
 after
 `;
-const WALKED = { model: counterModel, tables: ['start', 'stop'], untaken: ['stop: sending → pausing'] } as const;
+const WALKED = { model: counterModel, tables: ['order', 'payment'], untaken: ['payment: preparing → ended'] } as const;
 
 test('The document lists scenarios, actors, figures, invariants with their faults, and what is left out', async () => {
   const exploration = await explore(counterModel, { depth: 12 });
@@ -31,9 +31,9 @@ Left out:
 
 - The counter overflows.
 
-Transitions that the tables name (start, stop) and the exploration does not take; unit tests take them:
+Transitions that the tables name (order, payment) and the exploration does not take; unit tests take them:
 
-- stop: sending → pausing
+- payment: preparing → ended
 
 <!-- end of the part about the model counter -->
 after

@@ -2,7 +2,6 @@ import type { ModelSource } from './counterexample.ts';
 import { checkoutModel } from './checkout/model.ts';
 import type { AnyModel } from './model.ts';
 import type { TableName } from './taken.ts';
-import { treatmentModel } from './treatment/model.ts';
 
 /** A model, and how a test beside it imports it. */
 export interface RegisteredModel extends ModelSource {
@@ -18,11 +17,5 @@ export const MODELS: readonly RegisteredModel[] = [
     module: './checkout/model.ts',
     exported: 'checkoutModel',
     tables: ['order', 'payment', 'confirmation', 'purchase'],
-  },
-  {
-    model: treatmentModel as AnyModel,
-    module: './treatment/model.ts',
-    exported: 'treatmentModel',
-    tables: ['question before a start', 'start', 'stop'],
   },
 ];

@@ -2,8 +2,6 @@ import { CONFIRMATION_STEPS } from '../../src/core/checkout/confirm/confirmation
 import { PLACEMENT_STEPS } from '../../src/core/checkout/place/order-steps.ts';
 import { PAYMENT_STEPS } from '../../src/core/checkout/pay/payment-steps.ts';
 import { TRANSITIONS } from '../../src/core/checkout/records/transitions.ts';
-import { INQUIRY_STEPS, START_STEPS } from '../../src/core/treatment/start/start-steps.ts';
-import { STOP_STEPS } from '../../src/core/treatment/stop/stop-steps.ts';
 
 type Entry = Readonly<{ to: readonly string[] }>;
 interface Step extends Entry {
@@ -14,14 +12,7 @@ interface Move extends Entry {
 }
 
 /** The table of the purchases, or of a command. */
-export type TableName =
-  | 'order'
-  | 'payment'
-  | 'confirmation'
-  | 'purchase'
-  | 'question before a start'
-  | 'start'
-  | 'stop';
+export type TableName = 'order' | 'payment' | 'confirmation' | 'purchase';
 type CommandName = Exclude<TableName, 'purchase'>;
 
 /** The tables of the commands, by the name of the command. */
@@ -29,9 +20,6 @@ const COMMANDS: Readonly<Record<CommandName, Readonly<Record<string, Step>>>> = 
   order: PLACEMENT_STEPS,
   payment: PAYMENT_STEPS,
   confirmation: CONFIRMATION_STEPS,
-  'question before a start': INQUIRY_STEPS,
-  start: START_STEPS,
-  stop: STOP_STEPS,
 };
 
 const PURCHASE_ROWS = Object.entries<Readonly<Record<string, Move>>>(TRANSITIONS);
