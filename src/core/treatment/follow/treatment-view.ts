@@ -4,7 +4,7 @@ import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { ageOf, SECOND } from '../../basics/time.ts';
 import { isEndObserved } from '../run.ts';
 import { modeOf, type TreatmentMode } from '../settings/settings.ts';
-import type { TreatmentSight } from '../stop/stop-steps.ts';
+import type { TreatmentSight } from '../stop/stop.ts';
 import { isTimeOver } from '../records/treatment-records.ts';
 import {
   isAnotherRun,

@@ -4,29 +4,39 @@ import type { Reporter } from '../../../ports/reporter.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Destination } from '../../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../../device/api.ts';
-import type { DeviceState } from '../../device/device-state.ts';
+import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import { deviceKey, hasDevice } from '../../basics/device-code.ts';
-import { holdInstant } from '../../basics/instants.ts';
-import { RunningCommand } from '../../basics/command-steps.ts';
+import { holdInstant, withInstants } from '../../basics/instants.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Problem } from '../../problem.ts';
 import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
 import { stopDevice } from '../api.ts';
+import { untilConfirmed } from '../confirmation.ts';
 import {
-  STOP_STEPS,
-  correctedStop,
+  afterAnswer,
   asksForRecord,
-  onStop,
-  type StopInputs,
+  elapsedHere,
+  isOffline,
+  isReplaced,
+  isRestNews,
+  obstacleToStop,
+  saidOnlyRest,
+  seenAtCommand,
+  showsRest,
+  waitBeforeStop,
+  type Heard,
+  type SeenAtCommand,
+  type SeenBefore,
+  type StopFacts,
+  type StoppedRun,
   type StopResult,
-  type StopState,
   type TreatmentSight,
-  type WaitingStop,
-} from './stop-steps.ts';
+} from './stop.ts';
+import type { RunEvidence } from '../running-state.ts';
 import { COMMAND_TIMEOUT_MS, STATE_TIMEOUT_MS, type OnConfirmationPoll } from '../treatment.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
-import { askedStopOf, ofDevice, unconfirmedStops } from '../records/treatment-records.ts';
+import { askedStopOf, isStopOverdue, ofDevice, unconfirmedStops } from '../records/treatment-records.ts';
 
 /** Outcome of a stop, with the next destination. */
 export type StopOutcome =
@@ -45,7 +55,9 @@ export interface StopRequest extends TreatmentSight {
   continues?: boolean;
 }
 
-type Observers = Pick<StopRequest, 'onWait' | 'onPoll' | 'continues'>;
+interface HeldRun extends StoppedRun {
+  release(): void;
+}
 
 /**
  * Stops a treatment. It reports success only if the device confirms the stop, or if no report contradicts the server.
@@ -86,15 +98,16 @@ export class StopTreatment {
    * for three minutes ago, because a page may have been suspended since. Rejects with the Problem if
    * nothing was sent or the session has ended; the stop then stays asked for. Reports whether the device is known to rest.
    */
-  async stop(sno: string, { onWait, onPoll, continues, ...sight }: StopRequest = {}): Promise<StopOutcome> {
-    const records = this.log.records();
+  async stop(sno: string, request: StopRequest = {}): Promise<StopOutcome> {
     const outcome = await this.flights.run(deviceKey(sno), async () => {
-      if (continues !== true) this.log.record({ type: 'stopAsked', sno });
-      const first = onStop({ sno, ...sight }, records);
-      const ended = await this.outcomeOf(first, { onWait, onPoll, continues }).catch((thrown: unknown) => {
-        this.log.record({ type: 'stopFailed', sno });
-        throw thrown;
-      });
+      const run = this.holdRun(sno);
+      if (request.continues !== true) this.log.record({ type: 'stopAsked', sno });
+      const ended = await this.outcomeOf(run, request)
+        .catch((thrown: unknown) => {
+          this.log.record({ type: 'stopFailed', sno });
+          throw thrown;
+        })
+        .finally(run.release);
       const isForeign = ended.kind === 'not-mine' || ended.kind === 'another-run';
       if (!isAtRest(ended) && !isForeign) this.log.record({ type: 'stopFailed', sno });
       if (ended.kind === 'not-sent') return ended;
@@ -110,79 +123,106 @@ export class StopTreatment {
     };
   }
 
-  private async outcomeOf(first: StopState, observers: Observers): Promise<StopResult> {
-    let isShared = observers.continues === true;
-    const command = new RunningCommand(
-      STOP_STEPS,
-      () => ({ records: this.log.records(), now: this.clock.now() }),
-      (event) => this.log.record(event),
-      { next: first },
-    );
-    const stopCorrecting = this.clock.onCorrection((correct) =>
-      command.correct((state) => correctedStop(state, correct, this.log.records())),
-    );
-    try {
-      for (;;) {
-        const { state } = command;
-        if (state.at === 'ended') return state.outcome;
-        command.take(state.at, await this.inputOf(state, observers, isShared));
-        isShared ||= state.at === 'delayed';
-        const { state: next } = command;
-        if (state.at === 'sending' && next.at === 'confirming') observers.onPoll?.(undefined, next.endsAt);
-      }
-    } finally {
-      stopCorrecting();
+  /** Looks, unless the caller has just seen the treatment; waits out its first five seconds, sends the command and confirms it. */
+  private async outcomeOf(run: HeldRun, request: StopRequest): Promise<StopResult> {
+    const { sno } = run;
+    const { onWait, onPoll, continues, ...sight } = request;
+    let seen: SeenBefore = sight;
+    let { elapsed } = sight;
+    if (elapsed === undefined) {
+      const evidence = await this.look(sno);
+      const facts = this.facts();
+      const obstacle = obstacleToStop(sno, evidence, facts);
+      if (obstacle) return { kind: obstacle };
+      seen = { ...sight, evidence };
+      elapsed = elapsedHere(sno, evidence.report?.state, facts);
     }
+    const waitMs = waitBeforeStop(elapsed);
+    if (waitMs > 0) {
+      onWait?.(this.clock.now() + waitMs);
+      await this.clock.sleep(waitMs);
+      if (isStopOverdue(this.log.records(), sno, this.clock.now())) return { kind: 'not-sent' };
+    }
+    let record: DeviceState | undefined;
+    if (asksForRecord(run, seen)) void this.responseOf(this.read(sno)).then((found) => (record = found));
+    const problem = await this.sendOnce(sno, continues === true || waitMs > 0);
+    if (seen.evidence && isOffline(seen.evidence)) return { kind: 'offline' };
+    const atCommand = seenAtCommand(run, seen, record, this.facts());
+    return problem ? this.readAfter(problem, run, atCommand) : this.confirm(run, atCommand, onPoll);
   }
 
-  /** Performs what the state waits for. */
-  private async inputOf(
-    state: WaitingStop,
-    { onWait, onPoll }: Observers,
-    isShared: boolean,
-  ): Promise<StopInputs[keyof StopInputs]> {
-    const { sno } = state.stop;
-    switch (state.at) {
-      case 'looking': {
-        const asked = holdInstant(this.clock);
-        const check = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
-        const [online, before, checked] = await Promise.all([
-          this.inTime(this.online(sno)),
-          this.inTime(this.responseOf(this.read(sno))),
-          this.inTime(this.responseOf(check)),
-        ]).finally(asked.release);
-        const wasOffline = !(online ?? checked?.status !== 'offline');
-        return {
-          wasOffline,
-          evidence: { status: checked?.status, online, report: before && { state: before, at: asked.at() } },
-        };
-      }
-      case 'delayed':
-        onWait?.(this.clock.now() + state.ms);
-        await this.clock.sleep(state.ms);
-        return undefined;
-      case 'sending': {
-        let record: DeviceState | undefined;
-        if (asksForRecord(state.stop)) void this.responseOf(this.read(sno)).then((found) => (record = found));
-        const problem = await this.sendOnce(sno, isShared);
-        return { problem, record };
-      }
-      case 'reading':
-        return this.responseOf(this.read(sno));
-      case 'confirming':
-        return this.read(sno, Math.min(state.endsAt - this.clock.now(), STATE_TIMEOUT_MS)).then(
-          (found) => {
-            onPoll?.(found, state.endsAt);
-            return { state: found };
-          },
-          (thrown: unknown) => ({ problem: reportProblem(this.reporter, thrown) }),
-        );
-      case 'pausing':
-        await this.clock.sleep(state.ms);
-        return undefined;
-      case 'locating':
-        return { isOffline: (await this.online(sno)) === false };
-    }
+  /** Asks the device and the server what runs, for 5 s. */
+  private async look(sno: string): Promise<RunEvidence> {
+    const asked = holdInstant(this.clock);
+    const check = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
+    const [online, state, checked] = await Promise.all([
+      this.inTime(this.online(sno)),
+      this.inTime(this.responseOf(this.read(sno))),
+      this.inTime(this.responseOf(check)),
+    ]).finally(asked.release);
+    return { status: checked?.status, online, report: state && { state, at: asked.at() } };
+  }
+
+  /** Looks whether the device rests although the command failed. */
+  private async readAfter(problem: Problem, run: HeldRun, atCommand: SeenAtCommand): Promise<StopResult> {
+    const found = await this.responseOf(this.read(run.sno));
+    if (found && rests(found) && isRestNews(atCommand, problem) && !this.isReplaced(run))
+      return this.atRest(run, atCommand);
+    return problem.code === 'refused'
+      ? this.unconfirmed(run, { kind: 'refused', message: problem.serverMessage })
+      : { kind: 'unconfirmed', problem };
+  }
+
+  /** Asks the device each second for 15 s after the accepted command, until it reports rest. */
+  private async confirm(run: HeldRun, atCommand: SeenAtCommand, onPoll?: OnConfirmationPoll): Promise<StopResult> {
+    const { sno } = run;
+    let { heard } = atCommand;
+    const ended = await untilConfirmed<StopResult>(this.clock, onPoll, async (endsAt) => {
+      const timeoutMs = Math.min(endsAt - this.clock.now(), STATE_TIMEOUT_MS);
+      const answer = await this.read(sno, timeoutMs).catch((thrown: unknown) => reportProblem(this.reporter, thrown));
+      heard = afterAnswer(heard, answer);
+      if (answer instanceof Problem) return answer.endsTheSession ? this.unconfirmed(run, stillOpen(heard)) : undefined;
+      onPoll?.(answer, endsAt);
+      return showsRest(heard, answer) && !this.isReplaced(run) ? this.atRest(run, atCommand) : undefined;
+    });
+    if (ended) return ended;
+    if (saidOnlyRest(heard) && !this.isReplaced(run)) return this.atRest(run, atCommand);
+    if (heard.lastReport === undefined || runs(heard.lastReport)) return this.unconfirmed(run, stillOpen(heard));
+    const isLost = (await this.online(sno)) === false;
+    return this.unconfirmed(run, { kind: isLost ? 'offline' : 'unconfirmed' });
+  }
+
+  /** Records that the device rests. */
+  private atRest({ sno, known }: HeldRun, { wasIdle }: SeenAtCommand): StopResult {
+    this.log.record({ type: 'startSettled', sno });
+    if (known) this.log.record({ type: 'ended', treatment: known });
+    this.log.record({ type: wasIdle ? 'sawRest' : 'stopped', sno });
+    return { kind: wasIdle ? 'not-running' : 'stopped' };
+  }
+
+  /** Records that the server answered the stop, and no report shows that the device rests. */
+  private unconfirmed({ sno }: HeldRun, outcome: StopResult): StopResult {
+    this.log.record({ type: 'stopUnconfirmed', sno });
+    return outcome;
+  }
+
+  private isReplaced(run: HeldRun): boolean {
+    return isReplaced(run, this.log.records());
+  }
+
+  private facts(): StopFacts {
+    return { records: this.log.records(), now: this.clock.now() };
+  }
+
+  /** Holds the treatment to end, which moves with each correction of the clock, unless its record was left as it is. */
+  private holdRun(sno: string): HeldRun {
+    const { started, pendingStarts } = this.log.records();
+    const run = { sno, known: ofDevice(started, sno), pending: ofDevice(pendingStarts, sno) };
+    const release = this.clock.onCorrection((correct) => {
+      const isLeft = ofDevice(this.log.records().started, sno)?.at === run.known?.at;
+      if (!isLeft) run.known = withInstants(run.known, correct);
+    });
+    return Object.assign(run, { release });
   }
 
   /**
@@ -239,6 +279,11 @@ export class StopTreatment {
   private responseOf<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
     return call.catch((thrown: unknown) => void reportProblem(this.reporter, thrown));
   }
+}
+
+/** The outcome of a stop after which the device may still run, with the problem unless it has reported its run since. */
+function stillOpen({ lastReport, problem }: Heard): StopResult {
+  return { kind: 'unconfirmed', problem: lastReport ? undefined : problem };
 }
 
 function isAtRest(outcome: StopResult): outcome is Extract<StopResult, { kind: 'stopped' | 'not-running' }> {

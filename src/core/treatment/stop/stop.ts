@@ -1,0 +1,179 @@
+import { rests, runs, type DeviceState } from '../../device/device-state.ts';
+import { Problem } from '../../problem.ts';
+import { ageOf } from '../../basics/time.ts';
+import { runningState, type RunEvidence } from '../running-state.ts';
+import { MIN_RUNTIME_BEFORE_STOP_MS, type PendingStart, type StartedTreatment } from '../treatment.ts';
+import { isStopOverdue, ofDevice, pendingStartOf, type TreatmentRecords } from '../records/treatment-records.ts';
+
+/** Outcome of a stop command. */
+export type StopResult =
+  | { kind: 'stopped' }
+  /** The device did not run before the stop and does not run now. */
+  | { kind: 'not-running' }
+  /** The device is offline and may still run, even if the server accepted the stop. */
+  | { kind: 'offline' }
+  | { kind: 'refused'; message?: string }
+  /** The device runs for somebody else, or otherwise than it was started here; nothing was sent. */
+  | { kind: 'not-mine' | 'another-run' }
+  /** The page was suspended so long before it could send the stop that the user decides again; it stays asked for. */
+  | { kind: 'not-sent' }
+  /** The device may still run. Without a problem, the server accepted the stop and no report shows that it rests. */
+  | { kind: 'unconfirmed'; problem?: Problem };
+
+/** What a caller knows from a moment ago of the treatment that it stops. A caller that knows no elapsed time makes the stop look first. */
+export interface TreatmentSight {
+  /** Elapsed treatment time; ms. */
+  readonly elapsed?: number;
+  /** The caller's last report of the device shows that it runs. */
+  readonly isRunning?: boolean;
+  /** The server's last record does not show that yet, so that a record of rest may be from before the run. */
+  readonly isRecordOld?: boolean;
+}
+
+/** What is known before the command: from the caller, or from a look at the device. */
+export interface SeenBefore extends TreatmentSight {
+  readonly evidence?: RunEvidence;
+}
+
+/** The treatment that a stop ends, and its start without a known outcome, as they were remembered at the tap. */
+export interface StoppedRun {
+  readonly sno: string;
+  readonly known?: StartedTreatment;
+  readonly pending?: PendingStart;
+}
+
+export interface StopFacts {
+  records: TreatmentRecords;
+  now: number;
+}
+
+/** Returns why the stop is not sent after a look at the device; undefined if it is sent. */
+export function obstacleToStop(
+  sno: string,
+  evidence: RunEvidence,
+  { records, now }: StopFacts,
+): Extract<StopResult['kind'], 'not-mine' | 'another-run' | 'not-sent'> | undefined {
+  const { kind } = runningState(sno, evidence, records, now);
+  if (kind === 'not-mine' || kind === 'another-run') return kind;
+  return isStopOverdue(records, sno, now) ? 'not-sent' : undefined;
+}
+
+/** Returns how long the stop waits, ms: the server refuses one in the first seconds of a treatment. */
+export function waitBeforeStop(elapsed: number | undefined): number {
+  return elapsed === undefined || elapsed >= MIN_RUNTIME_BEFORE_STOP_MS
+    ? 0
+    : MIN_RUNTIME_BEFORE_STOP_MS - Math.max(0, elapsed);
+}
+
+/**
+ * Elapsed time since the start on this phone. Undefined if the device has counted at least one minute, because its
+ * count outweighs the local clock.
+ */
+export function elapsedHere(
+  sno: string,
+  state: DeviceState | undefined,
+  { records, now }: StopFacts,
+): number | undefined {
+  const startedHere = ofDevice(records.started, sno);
+  if (!startedHere || (state && runs(state) && (state.usedMinutes ?? 0) > 0)) return undefined;
+  return ageOf(startedHere.at, now);
+}
+
+export function isOffline({ online, status }: RunEvidence): boolean {
+  return !(online ?? status !== 'offline');
+}
+
+/** True if the record should be asked for when the command is sent: it may not show the run yet, and nobody has looked. */
+export function asksForRecord({ known }: StoppedRun, { evidence, isRecordOld }: SeenBefore): boolean {
+  return !evidence?.report && (isRecordOld === true || (known !== undefined && known.ran !== true));
+}
+
+/** What is known of the device at the time of the command, and what its reports can prove. */
+export interface SeenAtCommand {
+  /** The device is known to have rested. */
+  wasIdle: boolean;
+  wasSeenRunning: boolean;
+  heard: Heard;
+}
+
+/** What was heard of the device that counts for the stop. */
+export interface Heard {
+  /** The device has reported since its last start. */
+  reported: boolean;
+  /** The server's record has not caught up with the run. */
+  isRecordOld: boolean;
+  /** Since the command. */
+  lastReport?: DeviceState;
+  problem?: Problem;
+}
+
+/** Judges what is known of the device once the command was answered. `record`: what the server said when it was sent, if it was asked. */
+export function seenAtCommand(
+  run: StoppedRun,
+  { evidence, elapsed, isRunning, isRecordOld: wasOld }: SeenBefore,
+  record: DeviceState | undefined,
+  facts: StopFacts,
+): SeenAtCommand {
+  const before = evidence?.report?.state;
+  const status = evidence?.status;
+  const isRecordOld = (wasOld === true || hasRunSince(run, facts)) && !runs(before ?? record ?? {});
+  const isKnown = elapsed !== undefined || (status !== undefined && status !== 'working' && status !== 'offline');
+  const ran = isRunning === true || (before !== undefined && runs(before));
+  const reported = ran || (isKnown && !awaitsFirstReport(run.sno, facts));
+  return {
+    wasIdle: reported && before !== undefined && rests(before) && !isRecordOld,
+    wasSeenRunning: ran || (elapsed !== undefined && reported),
+    heard: { reported, isRecordOld },
+  };
+}
+
+/** True if a report of rest after a command that failed shows that the device rests because of it, or rested before. */
+export function isRestNews({ wasIdle, wasSeenRunning, heard }: SeenAtCommand, problem: Problem): boolean {
+  return (wasSeenRunning && !heard.isRecordOld) || (wasIdle && problem.code === 'refused');
+}
+
+/** Adds an answer of the device after the accepted command. A record that has not caught up with the run is asked until it has. */
+export function afterAnswer(before: Heard, answer: DeviceState | Problem): Heard {
+  const { lastReport, reported, isRecordOld } = before;
+  if (answer instanceof Problem)
+    return { ...before, lastReport: lastReport && runs(lastReport) ? lastReport : undefined, problem: answer };
+  return {
+    ...before,
+    reported: reported || runs(answer),
+    isRecordOld: isRecordOld && !runs(answer),
+    lastReport: lastReport === undefined || answer.on !== undefined ? answer : lastReport,
+  };
+}
+
+/** True if the latest answer shows that the device rests. */
+export function showsRest({ reported, isRecordOld }: Heard, answer: DeviceState): boolean {
+  return rests(answer) && reported && !isRecordOld;
+}
+
+/** True if the record did not catch up with the run, and said until the end that the device rests. */
+export function saidOnlyRest({ reported, isRecordOld, lastReport, problem }: Heard): boolean {
+  return isRecordOld && problem === undefined && lastReport !== undefined && rests(lastReport) && reported;
+}
+
+/** True if both are the same request, not a repetition. */
+function isSameStart(one: PendingStart | undefined, other: PendingStart | undefined): boolean {
+  return one?.key === other?.key && one?.tries === other?.tries;
+}
+
+/** True if this phone has started the device again since the stop began. A report of rest may be older than that. */
+export function isReplaced({ sno, known, pending }: StoppedRun, { started, pendingStarts }: TreatmentRecords): boolean {
+  const latest = ofDevice(started, sno);
+  const sent = ofDevice(pendingStarts, sno);
+  return (latest !== undefined && latest.at !== known?.at) || (sent !== undefined && !isSameStart(sent, pending));
+}
+
+/** True if the device has pushed since the tap that it runs, and the record may be older than that. */
+function hasRunSince({ sno, known }: StoppedRun, { records }: StopFacts): boolean {
+  return known !== undefined && known.ran !== true && ofDevice(records.started, sno)?.ran === true;
+}
+
+/** True if the device's last report may be older than the latest start. */
+function awaitsFirstReport(sno: string, { records, now }: StopFacts): boolean {
+  const startedHere = ofDevice(records.started, sno);
+  return (startedHere !== undefined && !startedHere.ran) || pendingStartOf(records, sno, now) !== undefined;
+}
