@@ -9,7 +9,7 @@ import { sightOf, type TreatmentView } from '../../../src/core/treatment/follow/
 import type { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import type { TreatmentSettings } from '../../../src/core/treatment/settings/settings.ts';
 import type { StartCommand } from '../../../src/core/treatment/start/start-command.ts';
-import type { Deduction } from '../../../src/core/treatment/start/start-steps.ts';
+import type { Deduction } from '../../../src/core/treatment/start/start.ts';
 import type { StartOutcome, StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
 import type { StopOutcome, StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
 import type { Reporter } from '../../../src/ports/reporter.ts';

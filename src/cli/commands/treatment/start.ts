@@ -8,7 +8,7 @@ import { replacementText } from '../../../core/treatment/settings/presets.ts';
 import { unreportedOf, type TreatmentSettings } from '../../../core/treatment/settings/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, type OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
 import { StartCommand } from '../../../core/treatment/start/start-command.ts';
-import type { AlreadyRunning, StartIntent } from '../../../core/treatment/start/start-steps.ts';
+import type { AlreadyRunning, StartIntent } from '../../../core/treatment/start/start.ts';
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start/start-treatment.ts';
 import { confirmationText, countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';

@@ -3,37 +3,45 @@ import type { AbortSignalLike } from '../../../ports/http.ts';
 import type { Mutex } from '../../../ports/mutex.ts';
 import type { Reporter } from '../../../ports/reporter.ts';
 import type { ApiClient } from '../../api/api-client.ts';
-import { checkDevice, readLatest } from '../../device/api.ts';
-import { deviceKey } from '../../basics/device-code.ts';
-import { holdInstant, withInstants, type HeldInstant } from '../../basics/instants.ts';
-import { RunningCommand } from '../../basics/command-steps.ts';
-import type { DeviceState } from '../../device/device-state.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
-import { Problem } from '../../problem.ts';
+import { deviceKey } from '../../basics/device-code.ts';
+import { holdInstant, type HeldInstant } from '../../basics/instants.ts';
 import { reportOutcome } from '../../basics/report-problem.ts';
-import { MINUTE } from '../../basics/time.ts';
+import { ageOf, MINUTE } from '../../basics/time.ts';
+import { checkDevice, readLatest } from '../../device/api.ts';
+import { rests, type DeviceState } from '../../device/device-state.ts';
+import { Problem } from '../../problem.ts';
 import { startDevice } from '../api.ts';
-import {
-  START_STEPS,
-  type CommandOutcome,
-  type CommandState,
-  type StartEvidence,
-  type StartInputs,
-  type StartIntent,
-  type WaitingStart,
-} from './start-steps.ts';
-import {
-  COMMAND_TIMEOUT_MS,
-  CONFIRMATION_TIMEOUT_MS,
-  STATE_TIMEOUT_MS,
-  type OnConfirmationPoll,
-} from '../treatment.ts';
+import { untilConfirmed } from '../confirmation.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
+import { ofDevice, pendingStartOf } from '../records/treatment-records.ts';
+import { runningState, type RunEvidence } from '../running-state.ts';
+import { COMMAND_TIMEOUT_MS, START_IS_DUE_MS, STATE_TIMEOUT_MS, type OnConfirmationPoll } from '../treatment.ts';
+import {
+  accepted,
+  foundBy,
+  isMine,
+  isRunOf,
+  startedSince,
+  startToSend,
+  tookEffectDespite,
+  type CommandOutcome,
+  type StartFacts,
+  type StartIntent,
+  type TakenEffect,
+} from './start.ts';
 
 /** Maximum wait for another page's start. */
 const LOCK_TIMEOUT_MS = MINUTE;
 /** Deadline after the tap for the outcome of a start without a response; ms. */
 const DECISION_TIMEOUT_MS = COMMAND_TIMEOUT_MS + STATE_TIMEOUT_MS;
+
+type Tap = Pick<HeldInstant, 'at'>;
+
+/** What the server says about a device in time. */
+interface StartEvidence extends RunEvidence {
+  problem?: Problem;
+}
 
 /** Sends the start command exactly once, even if responses are lost, and determines what the device does. */
 export class StartCommand {
@@ -51,15 +59,12 @@ export class StartCommand {
    * since the tap is this start. After the signal's abort, sends nothing. Reports a start with an unknown outcome. Rejects only with the Problem
    * `storage`.
    */
-  send(
-    { sno, settings }: StartIntent,
-    tap: Pick<HeldInstant, 'at'>,
-    signal?: AbortSignalLike,
-  ): Promise<CommandOutcome> {
-    return this.mutex.runExclusive(`start ${deviceKey(sno)}`, LOCK_TIMEOUT_MS, async () => {
-      const newKey = newIdempotencyKey(this.clock.now());
-      const start = { sno, settings, newKey, tappedAt: tap.at(), decideBy: tap.at() + DECISION_TIMEOUT_MS };
-      const outcome = await this.outcomeAfter({ at: 'queued', start }, signal);
+  send(start: StartIntent, tap: Tap, signal?: AbortSignalLike): Promise<CommandOutcome> {
+    return this.mutex.runExclusive(`start ${deviceKey(start.sno)}`, LOCK_TIMEOUT_MS, async () => {
+      const outcome =
+        this.startedElsewhere(start, tap) ??
+        (await this.findEarlier(start)) ??
+        (await this.sendNow(start, tap, signal));
       if (outcome.kind === 'not-started' && outcome.outcomeUnknown) reportOutcome(this.reporter, 'start-unconfirmed');
       return outcome;
     });
@@ -70,57 +75,118 @@ export class StartCommand {
    * `outcomeUnknown` if no report shows that the device runs because of it, and at once if the session ends. Never rejects.
    * `onPoll`: see `OnConfirmationPoll`.
    */
-  awaitRunning(sno: string, settings: StartIntent['settings'], onPoll?: OnConfirmationPoll): Promise<CommandOutcome> {
-    const endsAt = this.clock.now() + CONFIRMATION_TIMEOUT_MS;
-    onPoll?.(undefined, endsAt);
-    return this.outcomeAfter({ at: 'confirming', start: { sno, settings }, endsAt }, undefined, onPoll);
-  }
-
-  private async outcomeAfter(
-    first: CommandState,
-    signal?: AbortSignalLike,
+  async awaitRunning(
+    sno: string,
+    settings: StartIntent['settings'],
     onPoll?: OnConfirmationPoll,
   ): Promise<CommandOutcome> {
-    const command = new RunningCommand(
-      START_STEPS,
-      () => ({ records: this.log.records(), now: this.clock.now(), isLeft: signal?.aborted ?? false }),
-      (event) => this.log.record(event),
-      { next: first },
-    );
-    const stopCorrecting = this.clock.onCorrection((correct) =>
-      command.correct((state) => withInstants(state, correct)),
-    );
-    try {
-      for (;;) {
-        const { state } = command;
-        if (state.at === 'ended') return state.outcome;
-        command.take(state.at, await this.inputOf(state, onPoll));
+    const start = { sno, settings };
+    let problem: Problem | undefined;
+    const seen = await untilConfirmed(this.clock, onPoll, async (endsAt) => {
+      const { problem: failure, ...evidence } = await this.sight(sno, endsAt, onPoll);
+      if (failure?.endsTheSession) return unconfirmed(failure);
+      const facts = this.facts();
+      const treatment = ofDevice(facts.records.started, sno);
+      if (isRunOf(treatment, start, evidence, facts)) {
+        const { outcome, state } = accepted(evidence.report?.state ?? {}, start);
+        if (treatment) this.log.record({ type: 'sawRunning', treatment: { ...treatment, state } });
+        return outcome;
       }
-    } finally {
-      stopCorrecting();
-    }
+      // One report that does not show the run says more than the reads that failed.
+      const isAnswered = evidence.report !== undefined || problem?.code === 'no-report';
+      problem = isAnswered ? new Problem('no-report') : (failure ?? problem);
+      // A later report of a run is younger than the start.
+      if (evidence.report && rests(evidence.report.state)) this.log.record({ type: 'sawRest', sno });
+      return undefined;
+    });
+    return seen ?? unconfirmed(problem);
   }
 
-  /** Performs what the state waits for. */
-  private async inputOf(state: WaitingStart, onPoll?: OnConfirmationPoll): Promise<StartInputs[WaitingStart['at']]> {
-    const { sno, settings } = state.start;
-    switch (state.at) {
-      case 'queued':
-        return undefined;
-      case 'finding':
-        return this.sight(sno);
-      case 'sending': {
-        const options = { idempotencyKey: state.key, timeoutMs: COMMAND_TIMEOUT_MS };
-        return this.api.call(startDevice, { sno, settings }, options).catch(Problem.expected);
-      }
-      case 'reading':
-        return this.sight(sno, state.start.decideBy);
-      case 'confirming':
-        return this.sight(sno, state.endsAt, onPoll);
-      case 'pausing':
-        await this.clock.sleep(state.ms);
-        return undefined;
+  /** What another page of this phone has started since the tap. */
+  private startedElsewhere(start: StartIntent, tap: Tap): CommandOutcome | undefined {
+    const latest = startedSince(tap.at(), start.sno, this.facts());
+    return latest && foundBy({ kind: 'starting', state: latest.state }, start, false).outcome;
+  }
+
+  /** Looks whether an earlier start with an unknown outcome took effect; undefined if the device is known not to run. */
+  private async findEarlier(start: StartIntent): Promise<CommandOutcome | undefined> {
+    const { sno } = start;
+    if (!this.pending(sno)) return undefined;
+    const { problem = new Problem('no-report'), ...evidence } = await this.sight(sno);
+    const { records, now } = this.facts();
+    const running = runningState(sno, evidence, records, now);
+    if (isMine(running)) {
+      const began = this.pending(sno) ?? ofDevice(records.started, sno);
+      return this.tookEffect(start, foundBy(running, start, true), began?.at ?? now);
     }
+    if (running.kind === 'another-run') return { kind: running.kind };
+    // Without this knowledge, a second command could deduct a second use, or reach another user's treatment.
+    return running.kind === 'at-rest' ? undefined : this.notStarted(start, problem, true);
+  }
+
+  /** Sends the command unless the page was suspended since the tap. */
+  private async sendNow(start: StartIntent, tap: Tap, signal: AbortSignalLike | undefined): Promise<CommandOutcome> {
+    if (signal?.aborted) return { kind: 'left' };
+    const { sno, settings } = start;
+    const earlier = this.pending(sno);
+    const isRetry = earlier !== undefined;
+    const now = this.clock.now();
+    if (ageOf(tap.at(), now) >= START_IS_DUE_MS)
+      return this.notStarted(start, new Problem('timeout', { message: 'the start was not sent in time' }), isRetry);
+    const sent = startToSend(start, earlier, newIdempotencyKey(now), now);
+    this.log.record({ type: 'startSent', start: sent });
+    const response = await this.api
+      .call(startDevice, { sno, settings }, { idempotencyKey: sent.key, timeoutMs: COMMAND_TIMEOUT_MS })
+      .catch(Problem.expected);
+    if (!(response instanceof Problem)) {
+      // What a device at rest answers is not the state of this treatment.
+      return this.tookEffect(start, accepted(rests(response) ? {} : response, start), this.beganAt(tap));
+    }
+    const outcomeUnknown = response.mayHaveTakenEffect || isRetry;
+    return outcomeUnknown || response.code === 'refused'
+      ? this.lookAfter(response, outcomeUnknown, start, tap)
+      : this.notStarted(start, response, false);
+  }
+
+  /** Looks whether the device runs although the command failed. */
+  private async lookAfter(
+    problem: Problem,
+    outcomeUnknown: boolean,
+    start: StartIntent,
+    tap: Tap,
+  ): Promise<CommandOutcome> {
+    const evidence = await this.sight(start.sno, tap.at() + DECISION_TIMEOUT_MS);
+    const { records, now } = this.facts();
+    const running = runningState(start.sno, evidence, records, now);
+    const effect = tookEffectDespite(problem, running, evidence, start);
+    if (effect) return this.tookEffect(start, effect, this.beganAt(tap));
+    const mayRun = running.kind === 'unknown' && running.state !== undefined;
+    return this.notStarted(start, problem, outcomeUnknown || mayRun);
+  }
+
+  /** When a start began that took effect, epoch ms. A page that was suspended receives the answer long after the command. */
+  private beganAt(tap: Tap): number {
+    const now = this.clock.now();
+    return ageOf(tap.at(), now) < START_IS_DUE_MS + COMMAND_TIMEOUT_MS ? now : tap.at();
+  }
+
+  private tookEffect({ sno }: StartIntent, { outcome, state }: TakenEffect, at: number): CommandOutcome {
+    this.log.record({ type: 'startTookEffect', treatment: { sno, at, state } });
+    return outcome;
+  }
+
+  private notStarted({ sno }: StartIntent, problem: Problem, outcomeUnknown: boolean): CommandOutcome {
+    if (!outcomeUnknown) this.log.record({ type: 'startSettled', sno });
+    return { kind: 'not-started', problem, outcomeUnknown };
+  }
+
+  private pending(sno: string) {
+    const { records, now } = this.facts();
+    return pendingStartOf(records, sno, now);
+  }
+
+  private facts(): StartFacts {
+    return { records: this.log.records(), now: this.clock.now() };
   }
 
   /**
@@ -151,4 +217,8 @@ export class StartCommand {
     if (!(found instanceof Problem)) onPoll?.(found, endsAt);
     return found;
   }
+}
+
+function unconfirmed(problem = new Problem('no-report')): CommandOutcome {
+  return { kind: 'not-started', problem, outcomeUnknown: true };
 }

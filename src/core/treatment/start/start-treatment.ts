@@ -18,8 +18,8 @@ import { remainingUsesWith } from '../../wallet/card.ts';
 import type { TreatmentSettings } from '../settings/settings.ts';
 import type { StartCommand } from './start-command.ts';
 import {
-  onTap,
-  INQUIRY_STEPS,
+  obstacleAtTap,
+  obstacleToStart,
   restartDelayEndsAt,
   type AlreadyRunning,
   type CommandOutcome,
@@ -28,7 +28,7 @@ import {
   type Obstacle,
   type StartFacts,
   type StartIntent,
-} from './start-steps.ts';
+} from './start.ts';
 import { STATE_TIMEOUT_MS } from '../treatment.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
 
@@ -79,8 +79,8 @@ export class StartTreatment {
   async begin({ sno, settings, custom = false, agreed, cameFromStopAt, signal }: StartRequest): Promise<StartOutcome> {
     const start: StartIntent = { sno, settings };
     const decide = async (tap: HeldInstant): Promise<StartOutcome> => {
-      const first = onTap(start, cameFromStopAt, this.facts());
-      if (first.at === 'ended') return this.obstacleOutcome(sno, first.outcome);
+      const early = obstacleAtTap(start, cameFromStopAt, this.facts());
+      if (early) return this.obstacleOutcome(sno, early);
       const checked = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
       const [online, report, check, question] = await Promise.all([
         this.online(sno),
@@ -90,13 +90,10 @@ export class StartTreatment {
       ]);
       const isOnline = online ?? check?.status !== 'offline';
       const evidence = { status: check?.status, online, report: report && { state: report, at: tap.at() } };
-      const { next, events = [] } = INQUIRY_STEPS.inquiring.next(
-        first,
-        { isOnline, evidence, question, agreed },
-        this.facts(signal),
-      );
+      const inquiry = { isOnline, evidence, question, agreed, isLeft: signal?.aborted ?? false };
+      const { obstacle, events = [] } = obstacleToStart(start, inquiry, this.facts());
       this.log.record(...events);
-      if (next.at === 'ended') return this.obstacleOutcome(sno, next.outcome);
+      if (obstacle) return this.obstacleOutcome(sno, obstacle);
       if (question instanceof Problem) throw question;
       const operatorId = question === 'none' ? check?.ownerId : question.operatorId;
       return this.start(start, { tap, operatorId }, signal);
@@ -156,8 +153,8 @@ export class StartTreatment {
     }
   }
 
-  private facts(signal?: AbortSignalLike): StartFacts {
-    return { records: this.log.records(), now: this.clock.now(), isLeft: signal?.aborted ?? false };
+  private facts(): StartFacts {
+    return { records: this.log.records(), now: this.clock.now() };
   }
 
   /**

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import type { Deduction } from '../../../core/treatment/start/start-steps.ts';
+import type { Deduction } from '../../../core/treatment/start/start.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../dialog/Dialog.tsx';
 import { problemMessage } from '../words/problem-message.ts';

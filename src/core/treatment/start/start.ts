@@ -1,0 +1,263 @@
+import { mergeState, rests, type DeviceState } from '../../device/device-state.ts';
+import type { NoticeReason } from '../../device/device.ts';
+import { isSameDevice } from '../../basics/device-code.ts';
+import { Problem } from '../../problem.ts';
+import { isWithin, MINUTE } from '../../basics/time.ts';
+import { beganThen, runningState, type RunEvidence, type RunningState } from '../running-state.ts';
+import { runsAsAsked, type TreatmentSettings } from '../settings/settings.ts';
+import { CONFIRMATION_TIMEOUT_MS, RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from '../treatment.ts';
+import {
+  ofDevice,
+  foundRunning,
+  pendingStartOf,
+  startedHere,
+  type TreatmentEvent,
+  type TreatmentRecords,
+} from '../records/treatment-records.ts';
+
+/**
+ * How long retries of a start reuse its idempotency key. Afterwards, the treatment of the first attempt may be over.
+ */
+const START_KEY_MAX_AGE_MS = 2 * MINUTE;
+
+/** A start that the user asked for. */
+export interface StartIntent {
+  sno: string;
+  settings: TreatmentSettings;
+}
+
+/** The use that a start deducts: for which device, of which operator's card, and how many are left before it. */
+export interface Deduction {
+  sno: string;
+  operatorId: string;
+  remaining: number;
+  /** The names of the device and of its operator, if the server gives them. */
+  deviceName?: string;
+  operatorName?: string;
+}
+
+/** Why no command was sent, or the question to ask first. */
+export type Obstacle =
+  | { kind: 'too-frequent' }
+  /** The device is offline, or somebody else's treatment runs on it. */
+  | { kind: 'unavailable'; reason: Extract<NoticeReason, 'offline' | 'used'> }
+  | ({ kind: 'confirm-deduction' } & Deduction)
+  | { kind: 'exhausted'; operatorId: string }
+  | AlreadyRunning
+  /** A treatment that was started on this phone may still run: neither the server nor the device says. */
+  | { kind: 'may-run' }
+  /** The device reports that it runs, and nothing says for whom; nothing was sent. */
+  | { kind: 'reports-run' }
+  | AnotherRun
+  | Left;
+
+/**
+ * The device already runs for this user, or was started and has not reported yet. `isReported`: the device reports that
+ * it runs, and `state` is what it reports. `asAsked`: the settings that it reports, or else those that it was started with
+ * from this phone, are known, and none differs from the requested ones. `isSent`: a start of this phone may have set it
+ * running; otherwise nothing was sent.
+ */
+export type AlreadyRunning = {
+  kind: 'already-running';
+  asAsked: boolean;
+  isSent: boolean;
+} & Reported;
+
+type Reported = { isReported: true; state: DeviceState } | { isReported: false; state?: undefined };
+
+/** The device reports another run than the treatment followed here, and nothing says for whom; nothing was sent. */
+interface AnotherRun {
+  kind: 'another-run';
+}
+
+/** The user left the screen before a command was sent. */
+interface Left {
+  kind: 'left';
+}
+
+/** Outcome of a start command. */
+export type CommandOutcome =
+  | Left
+  | AnotherRun
+  /**
+   * The server accepted the command. `state`: only what the device has reported of this treatment, so nothing of what was
+   * requested. `asAsked`: no reported setting differs from the requested ones.
+   */
+  | { kind: 'started'; state: DeviceState; asAsked: boolean }
+  | AlreadyRunning
+  /** No report shows that the device has started. `outcomeUnknown`: the device may still have received the command. */
+  | { kind: 'not-started'; problem: Problem; outcomeUnknown: boolean };
+
+/** The facts before a start. */
+export interface Inquiry {
+  isOnline: boolean;
+  evidence: RunEvidence;
+  /**
+   * What to ask before the start: `none`, or the uses left with this operator, of which it deducts one. A problem, if
+   * that is not known: no other obstacle needs it.
+   */
+  question: 'none' | Deduction | Problem;
+  /** The deduction that the user has agreed to. */
+  agreed?: Deduction;
+  /** The user has left the screen. */
+  isLeft: boolean;
+}
+
+export interface StartFacts {
+  records: TreatmentRecords;
+  now: number;
+}
+
+/** Returns when the device can be started again after its stop, epoch ms; undefined if it can be started now. */
+export function restartDelayEndsAt(
+  sno: string,
+  cameFromStopAt: number | undefined,
+  { records, now }: StartFacts,
+): number | undefined {
+  const stoppedAt = ofDevice(records.stoppedAt, sno) ?? cameFromStopAt;
+  return stoppedAt !== undefined && isWithin(RESTART_DELAY_MS, stoppedAt, now)
+    ? stoppedAt + RESTART_DELAY_MS
+    : undefined;
+}
+
+/** Returns what bars a start before any request. */
+export function obstacleAtTap(
+  start: StartIntent,
+  cameFromStopAt: number | undefined,
+  facts: StartFacts,
+): Obstacle | undefined {
+  const latest = ofDevice(facts.records.started, start.sno);
+  // A second start could reach a running device.
+  if (latest && !latest.ran && isWithin(CONFIRMATION_TIMEOUT_MS, latest.at, facts.now))
+    return alreadyRunning({ kind: 'starting', state: latest.state }, start);
+  return restartDelayEndsAt(start.sno, cameFromStopAt, facts) === undefined ? undefined : { kind: 'too-frequent' };
+}
+
+/** Returns what bars a start, or the question to ask first, and what the facts tell of the device. */
+export function obstacleToStart(
+  start: StartIntent,
+  { isOnline, evidence, question, agreed, isLeft }: Inquiry,
+  { records, now }: StartFacts,
+): { obstacle?: Obstacle; events?: readonly TreatmentEvent[] } {
+  if (!isOnline) return { obstacle: { kind: 'unavailable', reason: 'offline' } };
+  const { sno } = start;
+  const running = runningState(sno, evidence, records, now);
+  if (isMine(running)) {
+    const isSure = evidence.status === 'working';
+    const events = isSure ? foundRunning(records, sno, running.state, now, running.kind === 'running') : [];
+    return { obstacle: alreadyRunning(running, start), events };
+  }
+  if (running.kind === 'unknown' && running.state) return { obstacle: { kind: 'reports-run' } };
+  if (running.kind === 'not-mine') return { obstacle: { kind: 'unavailable', reason: 'used' } };
+  if (running.kind === 'another-run') return { obstacle: { kind: running.kind } };
+  // The command looks once more for a start with an unknown outcome.
+  const isPending = pendingStartOf(records, sno, now) !== undefined;
+  if (running.kind === 'unknown' && !isPending && startedHere(records, sno, now))
+    return { obstacle: { kind: 'may-run' } };
+  const events: TreatmentEvent[] = running.kind === 'at-rest' ? [{ type: 'sawRest', sno }] : [];
+  return { obstacle: obstacleInQuestion(question, agreed, isLeft), events };
+}
+
+type Mine = Extract<RunningState, { kind: 'running' | 'starting' }>;
+
+/** Returns the obstacle that the question before a start is, if nothing else bars the start. */
+function obstacleInQuestion(
+  question: Inquiry['question'],
+  agreed: Deduction | undefined,
+  isLeft: boolean,
+): Obstacle | undefined {
+  const isAsked = !(question instanceof Problem) && question !== 'none';
+  if (isAsked && question.remaining === 0) return { kind: 'exhausted', operatorId: question.operatorId };
+  if (isLeft) return { kind: 'left' };
+  return isAsked && !isSameDeduction(question, agreed) ? { kind: 'confirm-deduction', ...question } : undefined;
+}
+
+export function isMine(running: RunningState): running is Mine {
+  return running.kind === 'running' || running.kind === 'starting';
+}
+
+function isSameDeduction(question: Deduction, agreed: Deduction | undefined): boolean {
+  return (
+    agreed !== undefined &&
+    isSameDevice(question.sno, agreed.sno) &&
+    question.operatorId === agreed.operatorId &&
+    question.remaining === agreed.remaining
+  );
+}
+
+function alreadyRunning({ kind, state }: Mine, { settings }: StartIntent, isSent = false): AlreadyRunning {
+  const isKnown = kind === 'running' || state.workMinutes !== undefined;
+  const reported: Reported = kind === 'running' ? { isReported: true, state } : { isReported: false };
+  return { kind: 'already-running', asAsked: isKnown && runsAsAsked(settings, state), isSent, ...reported };
+}
+
+/** True if the report shows the run of this start: not one of somebody else, nor one that was under way before. */
+export function isRunOf(
+  treatment: StartedTreatment | undefined,
+  { sno }: StartIntent,
+  evidence: RunEvidence,
+  { records, now }: StartFacts,
+): boolean {
+  const { kind } = runningState(sno, evidence, records, now);
+  const isEarlier = treatment && evidence.report && beganThen(treatment.at, evidence.report) === false;
+  return kind === 'running' && !isEarlier;
+}
+
+/** Returns the start of the device that another page has made since the tap, epoch ms. */
+export function startedSince(
+  tappedAt: number,
+  sno: string,
+  { records, now }: StartFacts,
+): StartedTreatment | undefined {
+  const latest = ofDevice(records.started, sno);
+  return latest && latest.at >= tappedAt && latest.at <= now ? latest : undefined;
+}
+
+/** Returns the start to send. A retry uses the key of the start that it repeats. */
+export function startToSend(
+  { sno, settings }: StartIntent,
+  earlier: PendingStart | undefined,
+  newKey: string,
+  now: number,
+): PendingStart {
+  const isSame =
+    earlier !== undefined &&
+    isWithin(START_KEY_MAX_AGE_MS, earlier.at, now) &&
+    JSON.stringify(earlier.settings) === JSON.stringify(settings);
+  const { key, at, tries = 1 } = isSame ? earlier : { key: newKey, at: now, tries: 0 };
+  return { sno, settings, key, at, tries: tries + 1 };
+}
+
+/** How a start ended that took effect, and what to remember of the treatment: the reported settings, else the requested ones. */
+export interface TakenEffect {
+  outcome: CommandOutcome;
+  state: DeviceState;
+}
+
+/** A start that the server accepted. */
+export function accepted(reported: DeviceState, { settings }: StartIntent): TakenEffect {
+  const outcome = { kind: 'started' as const, state: reported, asAsked: runsAsAsked(settings, reported) };
+  return { outcome, state: mergeState(settings, reported) };
+}
+
+/** A device that is found running for this user. With the requested settings, a start of theirs is this one. */
+export function foundBy(running: Mine, start: StartIntent, isSent: boolean): TakenEffect {
+  const found = alreadyRunning(running, start, isSent);
+  if (!found.asAsked) return { outcome: found, state: running.state };
+  const outcome = { kind: 'started' as const, state: found.state ?? {}, asAsked: true };
+  return { outcome, state: mergeState(start.settings, running.state) };
+}
+
+/** What shows that a command took effect although it failed. */
+export function tookEffectDespite(
+  problem: Problem,
+  running: RunningState,
+  { status, report }: RunEvidence,
+  start: StartIntent,
+): TakenEffect | undefined {
+  if (running.kind === 'running') return foundBy(running, start, true);
+  if (status !== 'working' || problem.code !== 'refused') return undefined;
+  // The device was at rest, so it starts because of this command: a browser may have sent it twice.
+  const wasAtRest = report !== undefined && rests(report.state);
+  return wasAtRest ? accepted({}, start) : foundBy({ kind: 'starting', state: {} }, start, true);
+}
