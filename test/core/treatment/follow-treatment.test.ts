@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
+import { OpenLeasedDevice } from '../../../src/core/entry/open-leased-device.ts';
+import { startDevice } from '../../../src/core/treatment/api.ts';
+import { StartCommand } from '../../../src/core/treatment/start/start-command.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import { MINUTE } from '../../../src/core/basics/time.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
-import { createTestApp } from '../../helpers/create-test-app.ts';
-import type { Reply } from '../../helpers/fake-server.ts';
+import { createTestApp, type TestApp } from '../../helpers/create-test-app.ts';
+import { bio, onTheMenu } from '../../helpers/on-the-menu.ts';
+import { refused, type Reply } from '../../helpers/fake-server.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
 /** A followed treatment. `ago`: milliseconds since the treatment was started on this phone; undefined if it was not. */
@@ -579,4 +583,147 @@ test('A caller that stops following ends the reports, the timers and the connect
   const reported = core.views.length;
   await core.clock.advance(60_000);
   expect([core.views.length, core.clock.pending, core.channel.openConnections]).toEqual([reported, 0, 0]);
+});
+
+const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
+
+const hasRun = (core: TestApp, ago = MINUTE) =>
+  core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - ago, state: { workMinutes: 30 }, ran: true });
+
+function following(core: TestApp) {
+  const seen = treatmentViews(core);
+  return { ...seen, ...seen.follow() };
+}
+
+test('Leaving a finished treatment keeps the treatment that another tab has started since', async () => {
+  const core = createTestApp();
+  hasRun(core, 40 * MINUTE);
+  core.http
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ onOff: 0, useTime: 30 }))
+    .reply(checkDevice, { ...WORKING, status: 'DEVICE_USING' })
+    .reply(enterPage, refused('500'));
+  const { last, stop } = following(core);
+  await core.clock.advance(0);
+  expect(last().phase).toBe('finished');
+  await core.clock.advance(1_000);
+  const newer = { sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } };
+  core.anotherTab().treatments.started.set(newer);
+  core.get(FollowTreatment).leave(last());
+  stop();
+  expect(core.treatments.started.get()).toEqual(newer);
+});
+
+test('A run that somebody else begins soon after a stop without a known effect is not followed as the stopped one', async () => {
+  const core = createTestApp();
+  hasRun(core);
+  core.http
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ useTime: 1 }), aReport({ useTime: 0 }))
+    .reply(checkDevice, WORKING, { ...WORKING, status: 'DEVICE_USED' })
+    .reply(enterPage, refused('500'));
+  const { last } = following(core);
+  await core.clock.advance(0);
+  core.get(TreatmentLog).record({ type: 'stopUnconfirmed', sno: 'DEV0001' });
+  await core.clock.advance(11_000);
+  expect(last().phase).toBe('replaced');
+});
+
+test('A device that reports running is not finished because an earlier report had no minutes left', async () => {
+  const core = createTestApp();
+  core.http
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ onOff: 0, workTime: 0, useTime: 0 }))
+    .reply(checkDevice, WORKING)
+    .reply(enterPage, aSupply);
+  core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { function: 'bio', workMinutes: 30 } });
+  const { last } = following(core);
+  await core.clock.advance(3_000);
+  expect(last().phase).toBe('starting');
+  core.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } });
+  expect(last().phase).toBe('running');
+});
+
+test('An old report of rest never makes a device idle if the server reports it as working', async () => {
+  const core = createTestApp();
+  core.http
+    .reply(checkDevice, WORKING)
+    .reply(getDetail, online)
+    .reply(readLatest, aReport({ onOff: 0 }))
+    .reply(enterPage, refused('500'));
+  await core.get(OpenLeasedDevice).open({ sno: 'DEV0001', name: 'x', online: true, assist: false });
+  const { last } = following(core);
+  await core.clock.advance(14_000);
+  expect(last().phase).toBe('starting');
+  await core.clock.advance(1_000);
+  expect(last().phase).toBe('unresponsive');
+});
+
+test('A treatment with a pending start is shown as starting, not as idle', async () => {
+  const core = onTheMenu();
+  core.http.reply(startDevice, new Problem('timeout'));
+  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
+  core.http.reply(enterPage, refused('500'));
+  const { last } = following(core);
+  await core.clock.advance(1_000);
+  expect(last().phase).toBe('starting');
+});
+
+test.each([[null], ['休眠']])(
+  'An unknown online status (%s) makes a device neither offline nor a problem',
+  async (onlineStatusDesc) => {
+    const core = createTestApp();
+    core.http
+      .reply(getDetail, { sno: 'DEV0001', onlineStatusDesc })
+      .reply(readLatest, aReport())
+      .reply(checkDevice, WORKING)
+      .reply(enterPage, refused('500'));
+    const { last } = following(core);
+    await core.clock.advance(0);
+    expect([last().phase, last().problem?.code]).toEqual(['running', undefined]);
+  },
+);
+
+test('A treatment that the command line confirmed as running is finished once its device is at rest', async () => {
+  const core = onTheMenu();
+  await core.starting.begin(bio);
+  core.http.reply(readLatest, aReport());
+  await core.get(StartCommand).awaitRunning('DEV0001', bio.settings);
+  await core.clock.advance(120_000);
+  core.http.reply(readLatest, aReport({ onOff: 0, useTime: 2 }));
+  expect((await core.get(FollowTreatment).look('DEV0001')).phase).toBe('finished');
+});
+
+test('A screen does not show a treatment as finished while a new start from this phone is under way', async () => {
+  const core = onTheMenu();
+  core.treatments.started.set({
+    sno: 'DEV0001',
+    at: core.clock.now() - 40 * MINUTE,
+    state: { workMinutes: 60 },
+    ran: true,
+  });
+  const atMinute40 = { workTime: 60, useTime: 40 };
+  core.http.reply(readLatest, aReport(atMinute40)).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
+  core.http.reply(enterPage, refused('500'));
+  const { last, refresh } = following(core);
+  await core.clock.advance(1_000);
+  expect(last().phase).toBe('running');
+  core.treatments.pendingStarts.set({
+    DEV0001: { sno: 'DEV0001', settings: bio.settings, key: 'k', at: core.clock.now() },
+  });
+  core.http.reply(readLatest, aReport({ ...atMinute40, onOff: 0 }));
+  refresh();
+  await core.clock.advance(0);
+  expect(last().phase).toBe('starting');
+});
+
+test('A device that goes offline before its first report may still run', async () => {
+  const core = onTheMenu();
+  core.http.reply(startDevice);
+  await core.starting.begin(bio);
+  core.http.reply(getDetail, offline).reply(readLatest, null);
+  core.http.reply(enterPage, refused('500'));
+  const { last } = following(core);
+  await core.clock.advance(1_000);
+  expect(last()).toMatchObject({ phase: 'offline', mayStillRun: true });
 });

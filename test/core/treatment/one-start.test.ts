@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
-import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
+import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { presetOf } from '../../../src/core/treatment/settings/presets.ts';
 import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
+import { problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
-import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
-import { aReport } from '../../helpers/wire.ts';
+import { bio, onTheMenu, started, startsWithConsent } from '../../helpers/on-the-menu.ts';
+import { aReport, online } from '../../helpers/wire.ts';
 
 const runsAsAsked = { kind: 'already-running', asAsked: true };
 const FREE = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
@@ -187,4 +188,83 @@ describe('StartTreatment: one request per start', () => {
     expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable', reason: 'used' });
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
+});
+
+const slowDetail = (core: Pick<TestApp, 'clock'>) => () => core.clock.sleep(2_000).then(() => online);
+
+test('A screen that the patient leaves while its start waits for another page sends nothing', async () => {
+  const core = onTheMenu();
+  const other = core.anotherTab();
+  other.at({ sno: 'DEV0001' });
+  core.http.reply(startDevice, () => core.clock.sleep(2_000).then(() => new Problem('network')));
+  const screen = new AbortController();
+  const first = core.starting.begin(bio);
+  await core.clock.advance(1);
+  const second = problemOf(other.get(StartTreatment).begin({ ...bio, signal: screen.signal }));
+  await core.clock.advance(1);
+  screen.abort();
+  await within(core, 10_000, first);
+  expect(await second).toMatchObject({ code: 'cancelled' });
+  expect(core.http.requests(startDevice)).toHaveLength(1);
+});
+
+test('A page whose reads take longer than the start of another page sends no second start', async () => {
+  const core = onTheMenu();
+  const other = core.anotherTab();
+  other.at({ sno: 'DEV0001' });
+  core.http.reply(startDevice);
+  core.http.reply(getDetail, () => core.clock.sleep(2_000).then(() => online), online);
+  const slow = other.get(StartTreatment).begin(bio);
+  await core.clock.advance(1);
+  expect(await core.starting.begin(bio)).toEqual(started);
+  expect(await within(core, 3_000, slow)).toMatchObject({ kind: 'already-running', asAsked: true, isSent: false });
+  expect(core.http.requests(startDevice)).toHaveLength(1);
+});
+
+test("A lost start does not take over another person's treatment", async () => {
+  const core = onTheMenu();
+  core.http.reply(startDevice, new Problem('timeout'));
+  await core.starting.begin(bio);
+  core.http.reply(readLatest, aReport({ function: 3, workTime: 180 })).reply(checkDevice, FREE);
+  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'another-run' });
+  expect([core.treatments.started.get(), core.http.data(startDevice).length]).toEqual([undefined, 1]);
+});
+
+test('Two pages whose clock is set back while they read for the same start send one command', async () => {
+  const core = onTheMenu();
+  core.http.reply(getDetail, slowDetail(core)).reply(startDevice, () => core.clock.sleep(1_000).then(() => null));
+  const other = core.anotherTab().get(StartTreatment);
+  const outcomes = Promise.all([core.starting.begin(bio), other.begin(bio)]);
+  await core.clock.advance(1_000);
+  core.clock.corrects(-20 * 60_000);
+  expect(await within(core, 3_000, outcomes)).toMatchObject([{ kind: 'started' }, { kind: 'started' }]);
+  expect(core.http.requests(startDevice)).toHaveLength(1);
+});
+
+test('A start during whose reads the clock is set forward is not taken for an earlier one that has ended', async () => {
+  const core = onTheMenu();
+  core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - 10 * 60_000, state: { workMinutes: 30 } });
+  core.http.reply(getDetail, slowDetail(core));
+  const starting = core.starting.begin(bio);
+  await core.clock.advance(1_000);
+  core.clock.corrects(20 * 60_000);
+  expect(await within(core, 2_000, starting)).toMatchObject({ kind: 'started' });
+  expect(core.http.requests(startDevice)).toHaveLength(1);
+});
+
+test('A device without minutes left does not count as running after a start whose response was lost', async () => {
+  const core = onTheMenu();
+  core.http.reply(startDevice, new Problem('timeout')).reply(readLatest, aReport({ onOff: 1, workTime: 0 }));
+  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started' });
+});
+
+test('A start that fails does not count as paid because of an order for another device', async () => {
+  const core = onTheMenu({ uses: 3 });
+  core.get(CheckoutRecords).record({
+    type: 'serverSaysPaid',
+    paidAt: core.clock.now(),
+    order: { number: 'L-9', kind: 'lease', amountFen: 1, sno: 'DEV0009' },
+  });
+  core.http.reply(startDevice, refused('500'));
+  expect(await startsWithConsent(core.starting)).toMatchObject({ kind: 'not-started', paid: false });
 });

@@ -14,7 +14,7 @@ import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.t
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { createTestApp, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { refused, type Reply } from '../../helpers/fake-server.ts';
-import { bio } from '../../helpers/on-the-menu.ts';
+import { bio, onTheMenu } from '../../helpers/on-the-menu.ts';
 import { aDevice, aPage, aReport, offline, online } from '../../helpers/wire.ts';
 
 const ME = '?accessToken=token-2&openid=openid-1';
@@ -390,3 +390,12 @@ test.each([
 );
 
 type Away = Awaited<ReturnType<typeof awayFromTheTreatment>>;
+
+test('The bar records a lost start as started once the server says that the device runs for this user', async () => {
+  const core = onTheMenu();
+  core.http.reply(startDevice, new Problem('timeout'));
+  await core.starting.begin(bio);
+  core.http.reply(readLatest, aReport()).reply(checkDevice, check('DEVICE_WORKING'));
+  await core.get(ResumeTreatment).lookAt(['DEV0001']);
+  expect([core.treatments.started.get()?.ran, core.treatments.pendingStarts.get()]).toEqual([true, undefined]);
+});

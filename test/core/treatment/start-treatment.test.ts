@@ -20,7 +20,7 @@ import { listCards } from '../../../src/core/wallet/api.ts';
 import { problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
-import { aCard, aDevice, aPage, aReport, aSupply, type CardRow, offline } from '../../helpers/wire.ts';
+import { aCard, aDevice, aPage, aReport, aSupply, type CardRow, offline, online } from '../../helpers/wire.ts';
 
 describe('StartTreatment: a preset mode', () => {
   test('A start with uses left asks before it deducts one', async () => {
@@ -544,4 +544,21 @@ test('modeOf knows no mode without the values that name it', () => {
     undefined,
     undefined,
   ]);
+});
+
+test('Confirming sends the settings of the latest start, not those of an aborted screen', async () => {
+  const core = onTheMenu({ uses: 3 });
+  core.http.reply(getDetail, () => core.clock.sleep(2_000).then(() => online));
+  const gone = new AbortController();
+  core.starting.begin({ ...bio, signal: gone.signal }).catch(() => undefined);
+  gone.abort();
+  const latest = core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES) });
+  const asked = await within(core, 6_000, latest);
+  if (asked.kind !== 'confirm-deduction') throw new Error(asked.kind);
+  await within(
+    core,
+    6_000,
+    core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES), agreed: asked }),
+  );
+  expect(core.http.data(startDevice)).toMatchObject([{ Function: 3, WortTime: 180 }]);
 });

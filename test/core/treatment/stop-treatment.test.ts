@@ -6,7 +6,8 @@ import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts'
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
 import { sightOf, type TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
-import { createTestApp, problemOf, within } from '../../helpers/create-test-app.ts';
+import { createTestApp, problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
+import { onTheMenu } from '../../helpers/on-the-menu.ts';
 import { type Failure, httpResponse, refused, type Reply } from '../../helpers/fake-server.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
@@ -408,4 +409,56 @@ test('Each stop has its own idempotency key, because a stored response to an ear
   core.http.reply(readLatest, () => aReport({ onOff: core.device.on ? 1 : 0, useTime: 4 }));
   expect(await core.stopping.stop('DEV0001', { elapsed: 4 * MINUTE })).toEqual(stopped);
   expect([core.device.on, kept.size]).toEqual([false, 2]);
+});
+
+const hasRun = (core: TestApp) =>
+  core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - MINUTE, state: { workMinutes: 30 }, ran: true });
+
+test('A device that went offline while its stop was being confirmed is reported as offline, not stopped', async () => {
+  const core = createTestApp();
+  hasRun(core);
+  core.http.reply(stopDevice).reply(readLatest, {}).reply(getDetail, { sno: 'DEV0001', onlineStatusDesc: '离线' });
+  expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001', { elapsed: 60_000 }))).toEqual({
+    kind: 'offline',
+  });
+});
+
+test('One empty report before the connection fails leaves the stop unconfirmed', async () => {
+  const core = createTestApp();
+  hasRun(core);
+  core.http.reply(stopDevice).reply(readLatest, {}, new Problem('timeout')).reply(getDetail, online);
+  expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001', { elapsed: 60_000 }))).toMatchObject({
+    kind: 'unconfirmed',
+    problem: { code: 'timeout' },
+  });
+});
+
+test('A stop is unconfirmed if another tab has started the device since, and keeps its treatment', async () => {
+  const core = createTestApp();
+  hasRun(core);
+  core.http
+    .reply(getDetail, online)
+    .reply(stopDevice)
+    .reply(readLatest, aReport(), aReport(), aReport({ onOff: 0 }));
+  const stopping = core.get(StopTreatment).stop('DEV0001', { elapsed: 60_000 });
+  await core.clock.advance(1_500);
+  const other = core.anotherTab();
+  other.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } });
+  expect(await within(core, 20_000, stopping)).toMatchObject({ kind: 'unconfirmed' });
+  expect(other.treatments.started.get()).toBeDefined();
+});
+
+test('A stop is unconfirmed if the server calls the device working and every report of rest may be older than that', async () => {
+  const core = onTheMenu();
+  core.http.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' }).reply(stopDevice);
+  expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'))).toEqual({ kind: 'unconfirmed' });
+});
+
+test('A stop whose first reads failed is not confirmed by a report of rest', async () => {
+  const core = onTheMenu();
+  core.http
+    .reply(checkDevice, new Problem('timeout'))
+    .reply(readLatest, new Problem('timeout'), aReport({ onOff: 0 }))
+    .reply(stopDevice);
+  expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'))).toEqual({ kind: 'unconfirmed' });
 });
