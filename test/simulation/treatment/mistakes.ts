@@ -75,6 +75,18 @@ function withRecords(log: TreatmentLog, change: (records: TreatmentRecords) => T
   return withMethod(log, 'records', (records) => () => change(records()));
 }
 
+/** A log that does not read again what changes after the call of a method that is `noted`. */
+function withRecordsAtCall(log: TreatmentLog) {
+  let then = log.records();
+  const noted =
+    <Input extends unknown[], Output>(call: (...input: Input) => Output) =>
+    (...input: Input): Output => {
+      then = log.records();
+      return call(...input);
+    };
+  return { old: withRecords(log, () => then), noted };
+}
+
 /** A log that records other events than it is given. */
 function withEvents(log: TreatmentLog, change: (event: TreatmentEvent) => readonly TreatmentEvent[]): TreatmentLog {
   return withMethod(
@@ -295,6 +307,24 @@ export const MISTAKES: readonly TreatmentMistake[] = [
             ...ports,
           ),
     ),
+  },
+  {
+    name: 'A start goes by what was remembered when it was asked for.',
+    violates: 'one-use',
+    seed: 366,
+    plant: wired('command', (wire) => (api, log, ...ports) => {
+      const { old, noted } = withRecordsAtCall(log);
+      return withMethod(wire(api, old, ...ports), 'send', noted);
+    }),
+  },
+  {
+    name: 'A stop goes by what was remembered when it was asked for.',
+    violates: 'rest-is-true',
+    seed: 125,
+    plant: wired('stopping', (wire) => (api, log, ...ports) => {
+      const { old, noted } = withRecordsAtCall(log);
+      return withMethod(wire(api, old, ...ports), 'stop', noted);
+    }),
   },
   {
     name: 'Only the last start of a phone is remembered.',
