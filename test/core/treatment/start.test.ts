@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { MINUTE, SECOND } from '../../../src/core/basics/time.ts';
+import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
+import { Problem } from '../../../src/core/problem.ts';
+import { NO_TREATMENTS } from '../../../src/core/treatment/records/treatment-records.ts';
+import { presetOf } from '../../../src/core/treatment/settings/presets.ts';
+import { obstacleAtTap, obstacleToStart, startToSend, type Inquiry } from '../../../src/core/treatment/start/start.ts';
+
+const NOW = Date.UTC(2026, 2, 2);
+const start = { sno: 'DEV0001', settings: presetOf('bio', STANDARD_TABLES) };
+const two = { sno: 'DEV0001', operatorId: 'shop-1', remaining: 2 };
+const atRest = { status: 'free' as const, report: { state: { on: false }, at: NOW } };
+const free: Inquiry = { isOnline: true, evidence: atRest, question: 'none', isLeft: false };
+
+test.each<[string, Partial<Inquiry>, string | undefined]>([
+  ['rests and is free of charge is started', {}, undefined],
+  ['is offline is unavailable', { isOnline: false, question: two }, 'unavailable'],
+  ['works for somebody else is unavailable', { evidence: { status: 'used' }, question: two }, 'unavailable'],
+  ['works for this user runs already', { evidence: { status: 'working' }, isLeft: true }, 'already-running'],
+  [
+    'reports a run of nobody known is not started',
+    { evidence: { ...atRest, report: { state: { on: true }, at: NOW } } },
+    'reports-run',
+  ],
+  ['has no uses left is not started', { question: { ...two, remaining: 0 }, isLeft: true }, 'exhausted'],
+  ['deducts a use once its screen is left is not asked about', { question: two, isLeft: true }, 'left'],
+  ['deducts a use is asked about', { question: two }, 'confirm-deduction'],
+  ['deducts the use that was agreed to is started', { question: two, agreed: two }, undefined],
+  [
+    'deducts another use is asked about again',
+    { question: two, agreed: { ...two, remaining: 3 } },
+    'confirm-deduction',
+  ],
+  ['has unknown uses is left to the caller', { question: new Problem('network') }, undefined],
+])('A device that %s', (_, facts, kind) => {
+  const facing = obstacleToStart(start, { ...free, ...facts }, { records: NO_TREATMENTS, now: NOW });
+  expect(facing.obstacle?.kind).toBe(kind);
+});
+
+test.each<[string, number, boolean, string | undefined]>([
+  ['fourteen seconds ago and has not reported', 14 * SECOND, false, 'already-running'],
+  ['fifteen seconds ago and has not reported', 15 * SECOND, false, undefined],
+  ['a second ago and has run', SECOND, true, undefined],
+])('A tap on a device that was started here %s is judged before any request', (_, ago, ran, kind) => {
+  const started = { DEV0001: { sno: 'DEV0001', at: NOW - ago, state: {}, ran } };
+  const obstacle = obstacleAtTap(start, undefined, { records: { ...NO_TREATMENTS, started }, now: NOW });
+  expect(obstacle?.kind).toBe(kind);
+});
+
+describe('The key of a start', () => {
+  const earlier = { ...start, key: 'old', at: NOW - MINUTE, tries: 1 };
+
+  test.each([
+    ['repeats an earlier one with the same settings', earlier, 'old', 2],
+    ['has no earlier one', undefined, 'new', 1],
+    ['follows one from two minutes before', { ...earlier, at: NOW - 2 * MINUTE }, 'new', 1],
+    ['has other settings', { ...earlier, settings: presetOf('sleep', STANDARD_TABLES) }, 'new', 1],
+    ['follows one of unknown settings', { ...earlier, settings: undefined }, 'new', 1],
+  ])('A start that %s', (_, before, key, tries) => {
+    expect(startToSend(start, before, 'new', NOW)).toMatchObject({ key, tries });
+  });
+});
