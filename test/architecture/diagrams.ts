@@ -1,6 +1,3 @@
-import { CONFIRMATION_STEPS } from '../../src/core/checkout/confirm/confirmation-steps.ts';
-import { PLACEMENT_STEPS } from '../../src/core/checkout/place/order-steps.ts';
-import { PAYMENT_STEPS } from '../../src/core/checkout/pay/payment-steps.ts';
 import { type RecordState, TRANSITIONS } from '../../src/core/checkout/records/transitions.ts';
 import { withPart } from './written-part.ts';
 
@@ -12,9 +9,6 @@ const ENDED = 'ended';
 /** The diagrams of docs/architecture.md, between markers with their names. */
 const DIAGRAMS: Readonly<Record<string, () => string>> = {
   'purchase diagram': () => purchaseDiagram(),
-  'order diagram': () => stepsDiagram(PLACEMENT_STEPS, ['listing', 'querying']),
-  'payment diagram': () => stepsDiagram(PAYMENT_STEPS, ['querying-before', 'preparing']),
-  'confirmation diagram': () => stepsDiagram(CONFIRMATION_STEPS, ['querying']),
 };
 
 /** Replaces the text between the document's markers by the diagrams. */

@@ -9,7 +9,7 @@ old
 <!-- end of the part about the model counter -->
 after
 `;
-const WALKED = { model: counterModel, tables: ['order', 'payment'], untaken: ['payment: preparing → ended'] } as const;
+const WALKED = { model: counterModel, tables: ['purchase'], untaken: ['payment: preparing → ended'] } as const;
 
 test('The document lists scenarios, actors, figures, invariants with their faults, and what is left out', async () => {
   const exploration = await explore(counterModel, { depth: 12 });
@@ -31,7 +31,7 @@ Left out:
 
 - The counter overflows.
 
-Transitions that the tables name (order, payment) and the exploration does not take; unit tests take them:
+Transitions that the tables name (purchase) and the exploration does not take; unit tests take them:
 
 - payment: preparing → ended
 

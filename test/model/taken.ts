@@ -1,30 +1,15 @@
-import { CONFIRMATION_STEPS } from '../../src/core/checkout/confirm/confirmation-steps.ts';
-import { PLACEMENT_STEPS } from '../../src/core/checkout/place/order-steps.ts';
-import { PAYMENT_STEPS } from '../../src/core/checkout/pay/payment-steps.ts';
 import { TRANSITIONS } from '../../src/core/checkout/records/transitions.ts';
 
 type Entry = Readonly<{ to: readonly string[] }>;
-interface Step extends Entry {
-  next(state: unknown, input: unknown, facts: unknown): { next: { at: string } };
-}
 interface Move extends Entry {
   run(record: unknown, event: unknown, now: number): { state: string } | undefined;
 }
 
-/** The table of the purchases, or of a command. */
-export type TableName = 'order' | 'payment' | 'confirmation' | 'purchase';
-type CommandName = Exclude<TableName, 'purchase'>;
-
-/** The tables of the commands, by the name of the command. */
-const COMMANDS: Readonly<Record<CommandName, Readonly<Record<string, Step>>>> = {
-  order: PLACEMENT_STEPS,
-  payment: PAYMENT_STEPS,
-  confirmation: CONFIRMATION_STEPS,
-};
+/** The table of the purchases. */
+export type TableName = 'purchase';
 
 const PURCHASE_ROWS = Object.entries<Readonly<Record<string, Move>>>(TRANSITIONS);
-const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
-export const TABLE_NAMES: readonly TableName[] = [...COMMAND_NAMES, 'purchase'];
+const TABLE_NAMES: readonly TableName[] = ['purchase'];
 
 /** Notes which transitions of the tables that ship are taken. */
 export class TakenTransitions {
@@ -35,7 +20,7 @@ export class TakenTransitions {
 
   /** Wraps each entry of the tables. Returns a function that restores them. */
   watch(): () => void {
-    const restores = this.tables.flatMap((name) => (name === 'purchase' ? this.watchPurchases() : this.watchOf(name)));
+    const restores = this.tables.flatMap(() => this.watchPurchases());
     return () => {
       for (const restore of restores) restore();
     };
@@ -50,20 +35,6 @@ export class TakenTransitions {
   unnamed(): string[] {
     const named = transitionsOf(this.tables);
     return [...this.taken].filter((each) => !named.includes(each));
-  }
-
-  private watchOf(name: CommandName): (() => void)[] {
-    const table = COMMANDS[name];
-    return Object.entries(table).map(([at, step]) =>
-      replaced<Step>(table, at, {
-        ...step,
-        next: (state, input, facts) => {
-          const decided = step.next(state, input, facts);
-          this.taken.add(edge(name, at, decided.next.at));
-          return decided;
-        },
-      }),
-    );
   }
 
   private watchPurchases(): (() => void)[] {
@@ -84,15 +55,13 @@ export class TakenTransitions {
 }
 
 function transitionsOf(tables: readonly TableName[]): string[] {
-  return tables.flatMap((name) => {
-    if (name !== 'purchase')
-      return Object.entries(COMMANDS[name]).flatMap(([at, { to }]) => to.map((next) => edge(name, at, next)));
-    return PURCHASE_ROWS.flatMap(([event, row]) =>
+  return tables.flatMap(() =>
+    PURCHASE_ROWS.flatMap(([event, row]) =>
       Object.entries(row).flatMap(([from, { to }]) =>
         to.filter((next) => next !== from).map((next) => edge(`purchase, ${event}`, from, next)),
       ),
-    );
-  });
+    ),
+  );
 }
 
 function edge(table: string, from: string, to: string): string {
