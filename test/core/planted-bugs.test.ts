@@ -66,7 +66,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'ConfirmPayment.pollUntilSettled': ({ get }) => get(ConfirmPayment).pollUntilSettled(anOrder, { tries: 2 }),
   'ConfirmPayment.queryOrder': ({ get }) => get(ConfirmPayment).queryOrder(anOrder),
   'ConfirmPayment.queryBriefly': ({ get }) => get(ConfirmPayment).queryBriefly(anOrder),
-  'ConfirmPayment.searchList': ({ get }) => get(ConfirmPayment).searchList(anOrder),
+  'ConfirmPayment.absenceOf': ({ get }) => get(ConfirmPayment).absenceOf(anOrder, 'absent'),
   'ConfirmPayment.isGone': ({ get }) => get(ConfirmPayment).isGone(anOrder),
   'EnterDevice.arrive': ({ get }) => get(EnterDevice).arrive(),
   'EnterDevice.begin': ({ get }) => get(EnterDevice).begin(SNO),

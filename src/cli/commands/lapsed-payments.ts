@@ -1,4 +1,4 @@
-import { orderAnswerOf } from '../../core/checkout/confirm/confirm-payment.ts';
+import { orderAnswerOf } from '../../core/checkout/confirm/order-answer.ts';
 import { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import { mayHaveTakenMoney, type LapsedPayment } from '../../core/checkout/records/purchase.ts';
 import type { Order, PayableOrder } from '../../core/order/order.ts';

@@ -1,7 +1,7 @@
 import { orderLinkTemplate } from '../../../core/app-links.ts';
 import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { ConfirmPayment } from '../../../core/checkout/confirm/confirm-payment.ts';
-import type { ConfirmOutcome } from '../../../core/checkout/confirm/confirmation-steps.ts';
+import type { ConfirmOutcome } from '../../../core/checkout/confirm/confirm-payment.ts';
 import { orderGate, type OrderGate } from '../../../core/checkout/order-gate.ts';
 import { PayOrder } from '../../../core/checkout/pay/pay-order.ts';
 import type { PaymentOutcome } from '../../../core/checkout/pay/payment-steps.ts';

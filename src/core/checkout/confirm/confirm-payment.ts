@@ -1,23 +1,34 @@
 import type { Clock } from '../../../ports/clock.ts';
 import type { AbortSignalLike } from '../../../ports/http.ts';
 import type { Reporter } from '../../../ports/reporter.ts';
-import { RunningCommand } from '../../basics/command-steps.ts';
 import type { FindOrder } from '../../order/find-order.ts';
 import { refundedWord, type Order, type PayableOrder } from '../../order/order.ts';
 import { Problem } from '../../problem.ts';
 import { reportOutcome } from '../../basics/report-problem.ts';
 import { SECOND } from '../../basics/time.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
-import { isUnsettled } from '../records/purchase.ts';
+import { isUnsettled, LIST_LAG_MS } from '../records/purchase.ts';
 import {
-  ANSWER_EVENTS,
-  beginConfirmation,
-  CONFIRMATION_STEPS,
+  calledOffBy,
+  isDenial,
+  orderAnswerOf,
   proofOfAbsence,
-  type ConfirmOutcome,
-  type ListAnswer,
+  withRefund,
   type OrderAnswer,
-} from './confirmation-steps.ts';
+  type QueryResult,
+} from './order-answer.ts';
+
+/**
+ * `confirming`: the outcome is still unknown. `not-paid`: the sheet returned `answer`, and the server reports the order
+ * as unpaid. `cancelled`, `not-found`: the server has cancelled the order, or no longer has it.
+ */
+export type ConfirmOutcome =
+  /** `refunded`: what `refundedWord` says of the order. */
+  | { kind: 'paid'; refunded?: string }
+  | { kind: 'not-paid'; answer: 'cancel' | 'fail' }
+  | { kind: 'cancelled' }
+  | { kind: 'confirming' }
+  | { kind: 'not-found' };
 
 export interface PollOptions {
   /** Maximum number of queries, and the interval between them in ms. Default: 5 queries, 2 s apart. */
@@ -27,9 +38,6 @@ export interface PollOptions {
   /** Called after each query with its Problem, or with undefined if the server answered. */
   onAnswer?: (problem: Problem | undefined) => void;
 }
-
-/** Result of one query; undefined if the server answered without the order. */
-export type QueryResult = Order | Problem | undefined;
 
 interface QueryOptions {
   isAwaited: () => boolean;
@@ -43,8 +51,11 @@ const QUERY_TIMEOUT_MS = POLL_TRIES * POLL_INTERVAL_MS;
 /** Timeout of one query for which the user waits. */
 const QUERY_ONCE_TIMEOUT_MS = 5 * SECOND;
 
-/** HTTP statuses: forbidden, not found, gone. */
-const NOT_THERE: readonly number[] = [403, 404, 410];
+/**
+ * Consecutive denials before the order list is searched. A replica of the server's data may lag, so one denial proves
+ * nothing.
+ */
+const DENIALS_BEFORE_LOOKUP = 3;
 
 /**
  * Queries the server for the state of an order and records the answer. The server is the only trusted source. Reports
@@ -62,42 +73,57 @@ export class ConfirmPayment {
   ) {}
 
   /**
-   * Polls as `CONFIRMATION_STEPS` decides, until the server reports the order as paid or cancelled, or as unpaid after
+   * Polls until the server reports the order as paid or cancelled, or as unpaid after
    * the sheet returned `cancel` or `fail`. Resolves to `confirming` after the last query or the total timeout. Resolves
    * to `not-found`, and deletes the record, after three consecutive denials if the list does not contain the order.
    * Rejects with the Problem `unauthorized` or `no-token` if the session has ended. Reports an unconfirmed payment once.
    */
-  async pollUntilSettled(
-    order: PayableOrder,
-    { tries = POLL_TRIES, everyMs = POLL_INTERVAL_MS, signal, onAnswer }: PollOptions = {},
-  ): Promise<ConfirmOutcome> {
+  async pollUntilSettled(order: PayableOrder, options: PollOptions = {}): Promise<ConfirmOutcome> {
+    const { tries = POLL_TRIES, everyMs = POLL_INTERVAL_MS, signal } = options;
     const limit = Math.max(QUERY_TIMEOUT_MS, tries * everyMs);
-    const outcome = await this.withTimeout<ConfirmOutcome>(limit, { kind: 'confirming' }, async (isAwaited) => {
-      const confirmation = new RunningCommand(
-        CONFIRMATION_STEPS,
-        () => ({ order, purchases: this.records.purchases() }),
-        (event) => this.records.record(event),
-        beginConfirmation(tries),
-      );
-      let found: QueryResult;
-      for (let isFirst = true; confirmation.state.at !== 'ended'; isFirst = false) {
-        if (!isFirst) await this.clock.sleep(everyMs, signal);
-        if (signal?.aborted || !isAwaited()) return { kind: 'confirming' };
-        found = await this.fetchOrder(order, { isAwaited, requiresSession: true });
-        onAnswer?.(found instanceof Problem ? found : undefined);
-        if (!isAwaited()) return { kind: 'confirming' };
-        if (confirmation.take('querying', orderAnswerOf(found)).at !== 'searching-list') continue;
-        const listed = await this.searchList(order);
-        if (!isAwaited()) return { kind: 'confirming' };
-        confirmation.take('searching-list', listed);
-      }
-      return withRefund(confirmation.state.outcome, found);
-    });
+    const outcome = await this.withTimeout<ConfirmOutcome>(limit, { kind: 'confirming' }, (isAwaited) =>
+      this.poll(order, { ...options, tries, everyMs }, isAwaited),
+    );
     if (outcome.kind === 'confirming' && !signal?.aborted && !this.reported.has(order.number)) {
       this.reported.add(order.number);
       reportOutcome(this.reporter, 'payment-unconfirmed');
     }
     return outcome;
+  }
+
+  private async poll(
+    order: PayableOrder,
+    { tries, everyMs, signal, onAnswer }: PollOptions & { tries: number; everyMs: number },
+    isAwaited: () => boolean,
+  ): Promise<ConfirmOutcome> {
+    let denials = 0;
+    let isListSearched = false;
+    for (let query = 0; query < tries; query += 1) {
+      if (query > 0) await this.clock.sleep(everyMs, signal);
+      if (signal?.aborted || !isAwaited()) break;
+      const found = await this.fetchOrder(order, { isAwaited, requiresSession: true });
+      onAnswer?.(found instanceof Problem ? found : undefined);
+      if (!isAwaited()) break;
+      const answer = orderAnswerOf(found);
+      if (answer === 'paid' || answer === 'cancelled') return withRefund({ kind: answer }, found);
+      const purchases = this.records.purchases();
+      const calledOff = answer === 'to-pay' ? calledOffBy(purchases.ofOrder(order)) : undefined;
+      if (calledOff !== undefined) {
+        this.records.record({ type: 'serverSaysUnpaid', order });
+        return { kind: 'not-paid', answer: calledOff };
+      }
+      denials = isDenial(answer) ? denials + 1 : 0;
+      const isTooEarly = denials < DENIALS_BEFORE_LOOKUP || purchases.wasOpenedWithin(LIST_LAG_MS, order);
+      if (isListSearched || isTooEarly) continue;
+      const absence = await this.absenceOf(order, answer);
+      if (!isAwaited()) break;
+      if (absence === 'proved') {
+        this.records.record({ type: 'orderForgotten', order });
+        return { kind: 'not-found' };
+      }
+      isListSearched = true;
+    }
+    return { kind: 'confirming' };
   }
 
   /**
@@ -122,18 +148,22 @@ export class ConfirmPayment {
     );
   }
 
-  /** True if the server no longer has an order that it has just not returned, as `proofOfAbsence` decides. Rejects only with the Problem `internal`. */
+  /** True if the server no longer has an order that it has just not returned. Rejects only with the Problem `internal`. */
   async isGone(order: PayableOrder): Promise<boolean> {
-    const proof = proofOfAbsence('absent', { order, purchases: this.records.purchases() });
-    return proof === 'complete' || (proof === 'needs-list' && (await this.searchList(order)) === 'not-listed');
+    return (await this.absenceOf(order, 'absent')) === 'proved';
   }
 
-  /** Searches the order list. Rejects only with the Problem `internal`. */
-  async searchList(order: PayableOrder): Promise<ListAnswer> {
+  /**
+   * Whether the server no longer has an order, after an answer about it. `unreadable`: only a row of the list that cannot
+   * be read may be the order. Rejects only with the Problem `internal`.
+   */
+  async absenceOf(order: PayableOrder, answer: OrderAnswer): Promise<'proved' | 'unreadable' | 'unproved'> {
+    const proof = proofOfAbsence(answer, order, this.records.purchases());
+    if (proof !== 'needs-list') return proof === 'complete' ? 'proved' : 'unproved';
     try {
-      return (await this.findOrder.findListed(order)) === undefined ? 'not-listed' : 'listed';
+      return (await this.findOrder.findListed(order)) === undefined ? 'proved' : 'unproved';
     } catch (thrown) {
-      return Problem.expected(thrown).code === 'parse' ? 'unreadable' : 'failed';
+      return Problem.expected(thrown).code === 'parse' ? 'unreadable' : 'unproved';
     }
   }
 
@@ -191,31 +221,14 @@ export class ConfirmPayment {
 
   private recordAnswer(order: PayableOrder, found: Order | undefined): void {
     const answer = orderAnswerOf(found);
-    const type = ANSWER_EVENTS[answer];
-    if (type === undefined) return;
+    if (answer !== 'paid' && answer !== 'cancelled') return;
     const before = this.records.purchases().ofOrder(order);
     const refunded = found && refundedWord(found) !== undefined ? true : undefined;
-    this.records.record(type === 'serverSaysPaid' ? { type, order, paidAt: found?.paidAt, refunded } : { type, order });
+    this.records.record(
+      answer === 'paid'
+        ? { type: 'serverSaysPaid', order, paidAt: found?.paidAt, refunded }
+        : { type: 'serverSaysCancelled', order },
+    );
     if (answer === 'paid' && before && before.state !== 'paid') reportOutcome(this.reporter, 'paid');
   }
-}
-
-/** Adds to a paid outcome the word of a refund, if the last query says so. */
-export function withRefund<Outcome extends { kind: string }>(outcome: Outcome, found: QueryResult): Outcome {
-  const refunded = found instanceof Problem || found === undefined ? undefined : refundedWord(found);
-  return outcome.kind === 'paid' && refunded !== undefined ? { ...outcome, refunded } : outcome;
-}
-
-/**
- * Reduces the result of a query to what it tells about the order. One that was paid back was paid, whatever its code
- * says.
- */
-export function orderAnswerOf(found: QueryResult): OrderAnswer {
-  if (found === undefined) return 'absent';
-  if (!(found instanceof Problem)) return refundedWord(found) === undefined ? found.state : 'paid';
-  const isDenied =
-    found.code === 'refused' ||
-    found.code === 'parse' ||
-    (found.code === 'http' && NOT_THERE.includes(found.status ?? 0));
-  return isDenied ? 'denied' : 'failed';
 }

@@ -8,7 +8,8 @@ import { amountDueOf, type PayableOrder } from '../../order/order.ts';
 import { Problem } from '../../problem.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
-import { withRefund, type ConfirmPayment, type QueryResult } from '../confirm/confirm-payment.ts';
+import type { ConfirmPayment } from '../confirm/confirm-payment.ts';
+import { withRefund, type QueryResult } from '../confirm/order-answer.ts';
 import {
   beginPayment,
   PAYMENT_LOCK_TIMEOUT_MS,

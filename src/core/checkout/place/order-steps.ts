@@ -4,7 +4,7 @@ import { isSameDevice } from '../../basics/device-code.ts';
 import { amountDueOf, refundedWord, type Order, type OrderState, type PayableOrder } from '../../order/order.ts';
 import type { Records } from '../../basics/paging.ts';
 import { DAY } from '../../basics/time.ts';
-import { proofOfAbsence, type ListAnswer, type OrderAnswer } from '../confirm/confirmation-steps.ts';
+import { proofOfAbsence, type OrderAnswer } from '../confirm/order-answer.ts';
 import { findMatchingOrder, usesFit, type OrderTarget } from './matching-order.ts';
 import {
   isPaidBack,
@@ -83,7 +83,7 @@ type ListedOrders = Records<Order>;
 /** What each state waits for. */
 export interface PlacementInputs {
   querying: { answer: OrderAnswer; found?: Order };
-  'searching-list': ListAnswer;
+  'searching-list': 'proved' | 'unreadable' | 'unproved';
   /** `isAssistant`: the user's orders may also be those of customers. Only a failed list asks for it. */
   listing: {
     listed: ListedOrders | 'failed' | 'session-ended';
@@ -128,7 +128,7 @@ export const PLACEMENT_STEPS: CommandSteps<PlacementState, PlacementInputs, Plac
       const { order, mayBePaid } = state;
       if (mayBePaid) return resumeAs(state, found, facts);
       if (found && isOther(found, order, facts.request)) return forget(order, facts);
-      switch (proofOfAbsence(answer, { order, purchases: facts.purchases })) {
+      switch (proofOfAbsence(answer, order, facts.purchases)) {
         case 'complete':
           return forget(order, facts);
         case 'needs-list':
@@ -143,7 +143,7 @@ export const PLACEMENT_STEPS: CommandSteps<PlacementState, PlacementInputs, Plac
     next(state, answer, facts) {
       const { order, isRecent } = state;
       const isUnreadableProof = !isRecent && !isUnsettled(facts.purchases.ofOrder(order));
-      return answer === 'not-listed' || (answer === 'unreadable' && isUnreadableProof)
+      return answer === 'proved' || (answer === 'unreadable' && isUnreadableProof)
         ? forget(order, facts)
         : resumeAs(state, undefined, facts);
     },

@@ -14,7 +14,8 @@ import { ignoreFailure, Problem } from '../../problem.ts';
 import { reportOutcome } from '../../basics/report-problem.ts';
 import { MINUTE, SECOND } from '../../basics/time.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
-import { orderAnswerOf, type ConfirmPayment } from '../confirm/confirm-payment.ts';
+import type { ConfirmPayment } from '../confirm/confirm-payment.ts';
+import { orderAnswerOf } from '../confirm/order-answer.ts';
 import type { OrderTarget } from './matching-order.ts';
 import {
   beginPlacement,
@@ -105,7 +106,7 @@ export class PlaceOrder {
           break;
         }
         case 'searching-list':
-          placement.take('searching-list', await this.confirmation.searchList(state.order));
+          placement.take('searching-list', await this.confirmation.absenceOf(state.order, 'denied'));
           break;
         case 'listing': {
           const listed = await this.list(request, state).catch(keepProblem);
