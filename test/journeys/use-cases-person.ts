@@ -27,7 +27,7 @@ import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
 import { type Order, payable, type PayableOrder, shownState } from '../../src/core/order/order.ts';
 import { ConfirmPayment } from '../../src/core/checkout/confirm/confirm-payment.ts';
 import { PayOrder } from '../../src/core/checkout/pay/pay-order.ts';
-import type { PaymentOutcome } from '../../src/core/checkout/pay/payment-steps.ts';
+import type { PaymentOutcome } from '../../src/core/checkout/pay/pay-order.ts';
 import { Queries } from '../../src/core/queries.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { formatQuery } from '../../src/core/basics/query-string.ts';

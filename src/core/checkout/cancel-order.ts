@@ -7,7 +7,7 @@ import { SingleFlight } from '../basics/single-flight.ts';
 import type { CheckoutRecords } from './records/checkout-records.ts';
 import type { ConfirmPayment } from './confirm/confirm-payment.ts';
 import { orderGate } from './order-gate.ts';
-import { PAYMENT_LOCK_TIMEOUT_MS } from './pay/payment-steps.ts';
+import { PAYMENT_LOCK_TIMEOUT_MS } from './pay/pay-order.ts';
 
 /**
  * `done`: this call has cancelled the order. `in-doubt`: nothing was sent, because a payment of the order is open or has

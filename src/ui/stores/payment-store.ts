@@ -1,7 +1,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import type { ConfirmPayment } from '../../core/checkout/confirm/confirm-payment.ts';
-import type { PaymentOutcome } from '../../core/checkout/pay/payment-steps.ts';
+import type { PaymentOutcome } from '../../core/checkout/pay/pay-order.ts';
 import { orderGate, withKnownPayment, type OrderGate } from '../../core/checkout/order-gate.ts';
 import {
   isPaidBack,

@@ -4,7 +4,7 @@ import { ConfirmPayment } from '../../../core/checkout/confirm/confirm-payment.t
 import type { ConfirmOutcome } from '../../../core/checkout/confirm/confirm-payment.ts';
 import { orderGate, type OrderGate } from '../../../core/checkout/order-gate.ts';
 import { PayOrder } from '../../../core/checkout/pay/pay-order.ts';
-import type { PaymentOutcome } from '../../../core/checkout/pay/payment-steps.ts';
+import type { PaymentOutcome } from '../../../core/checkout/pay/pay-order.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import { amountDueOf, payable, unlistedWord, type Order, type PayableOrder } from '../../../core/order/order.ts';

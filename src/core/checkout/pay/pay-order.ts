@@ -2,40 +2,71 @@ import type { AbortSignalLike } from '../../../ports/http.ts';
 import type { PaymentAnswer, PaymentBridge } from '../../../ports/payment-bridge.ts';
 import type { Mutex } from '../../../ports/mutex.ts';
 import { throwIfCancelled } from '../../basics/cancellation.ts';
-import { RunningCommand } from '../../basics/command-steps.ts';
 import type { Destination } from '../../destination.ts';
-import { amountDueOf, type PayableOrder } from '../../order/order.ts';
+import { amountDueOf, type Order, type OrderState, type PayableOrder } from '../../order/order.ts';
 import { Problem } from '../../problem.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
-import type { CheckoutRecords } from '../records/checkout-records.ts';
+import { MINUTE } from '../../basics/time.ts';
 import type { ConfirmPayment } from '../confirm/confirm-payment.ts';
-import { withRefund, type QueryResult } from '../confirm/order-answer.ts';
-import {
-  beginPayment,
-  PAYMENT_LOCK_TIMEOUT_MS,
-  PAYMENT_STEPS,
-  type OrderReport,
-  type PaymentFacts,
-  type PaymentInputs,
-  type PaymentOrigin,
-  type PaymentOutcome,
-  type PaymentState,
-} from './payment-steps.ts';
-import type { PrepayCache } from './prepay-cache.ts';
+import type { QueryResult } from '../confirm/order-answer.ts';
+import { orderGate } from '../order-gate.ts';
+import type { CheckoutRecords } from '../records/checkout-records.ts';
+import { isPaidBack, isUnsettled, type OrderIntent, type UnsettledPurchase } from '../records/purchase.ts';
+import type { Purchases } from '../records/purchases.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
+import type { PrepayCache } from './prepay-cache.ts';
 
-export interface PayOptions extends PaymentOrigin {
+/**
+ * `confirming`: the outcome is unknown and `ConfirmPayment` has to poll. `price-changed`: no sheet opened, because the
+ * server asks for an amount that the user has not accepted. `price-unknown`: no sheet opened, because nobody names an
+ * amount. `not-opened`: no sheet opened. The server reports the other outcomes.
+ */
+export type PaymentOutcome =
+  /** `refunded`: what `refundedWord` says of the order. `elsewhere`: it was paid, and not by a payment that this phone knows. */
+  | { kind: 'paid'; refunded?: string; elsewhere?: true }
+  | { kind: 'price-changed'; amountFen: number }
+  | { kind: 'price-unknown' }
+  /** `by`: the customer closed the sheet, or the server has cancelled the order. */
+  | { kind: 'cancelled'; by: 'customer' | 'server' }
+  | { kind: 'failed'; message?: string }
+  | { kind: 'confirming' }
+  | { kind: 'not-opened' };
+
+export interface PayOptions {
   /** Destination after the payment. */
   leadsTo?: Destination;
   /** The amounts that the user saw and accepted, integer fen. Default: the order's amount, if it has one. */
   acceptedFen?: readonly number[];
   /** Signal of the calling screen. After its abort, no prepay request is sent and no sheet opens. */
   signal?: AbortSignalLike;
+  /** Another page held the mutex for the same order a moment ago. */
+  waited?: boolean;
+  /** The state that the server reported a moment ago. Unless it is `to-pay`, the server is asked for state and amount. */
+  reported?: OrderState;
 }
 
-type Payment = RunningCommand<PaymentState, PaymentInputs, PaymentFacts, PurchaseEvent>;
+/** Maximum wait for another page's payment. */
+export const PAYMENT_LOCK_TIMEOUT_MS = MINUTE;
 
-/** Pays an order, as `PAYMENT_STEPS` decides. Only the server's answer counts as proof of payment. */
+/** What the records said of an unsettled payment. It differs once another page has opened a sheet. */
+type EarlierPayment = Pick<UnsettledPurchase, 'state' | 'at'>;
+
+/** What the records said of the order before the server was asked about it. */
+interface Before {
+  wasPaid: boolean;
+  /** A payment that was unsettled. */
+  earlier: EarlierPayment | undefined;
+}
+
+/** A sheet that is on record. */
+interface Sheet {
+  /** A payment of the order was unsettled before. */
+  hadPayment: boolean;
+  /** Those of the purchase when the sheet opened. */
+  intents: readonly OrderIntent[];
+}
+
+/** Pays an order. Only the server's answer counts as proof of payment. The records are read after each wait. */
 export class PayOrder {
   private readonly flights = new SingleFlight();
 
@@ -62,44 +93,71 @@ export class PayOrder {
   }
 
   private async run(order: PayableOrder, options: PayOptions): Promise<PaymentOutcome> {
-    const { leadsTo, signal } = options;
-    const acceptedFen = options.acceptedFen ?? (order.amountFen === undefined ? [] : [order.amountFen]);
-    const facts = () => ({
-      order,
-      acceptedFen,
-      leadsTo,
-      purchases: this.records.purchases(),
-      isScreenClosed: signal?.aborted === true,
-    });
-    const record = (event: PurchaseEvent) => this.records.record(event);
-    const begun = beginPayment(facts(), options);
-    const payment: Payment = new RunningCommand(PAYMENT_STEPS, facts, record, begun);
-    let reported: QueryResult;
-    while (payment.state.at !== 'ended') {
-      const { at } = payment.state;
-      if (at === 'querying-before' || at === 'querying-after') {
-        reported = await this.confirmation.queryBriefly(order);
-        const ended = payment.take(at, reportOf(reported));
-        if (ended.at === 'ended' && ended.outcome.kind === 'not-opened') throw unavailable(reported);
-      } else await this.openSheet(payment, order, leadsTo, signal);
-    }
-    return withRefund(payment.state.outcome, reported);
+    const purchases = this.records.purchases();
+    const before = {
+      wasPaid: purchases.ofOrder(order)?.state === 'paid',
+      earlier: earlierPayment(purchases, order),
+    };
+    const isNew = !before.wasPaid && !before.earlier;
+    const isJustReported = !options.waited && options.reported === 'to-pay' && order.amountFen !== undefined;
+    const payable = isNew && isJustReported ? before : await this.askBefore(order, before, options);
+    if ('kind' in payable) return payable;
+    const answer = await this.openSheet(order, payable.earlier, options);
+    return 'kind' in answer ? answer : this.askAfter(order, answer);
   }
 
-  /** Opens the sheet and waits for its answer. Rejects with the Problem that prevented it, unless the screen closed. */
-  private async openSheet(
-    payment: Payment,
+  /** Asks the server about the order, because it may be paid already or cost another amount. */
+  private async askBefore(
     order: PayableOrder,
-    leadsTo: Destination | undefined,
-    signal: AbortSignalLike | undefined,
-  ): Promise<void> {
+    { wasPaid, earlier }: Before,
+    { acceptedFen = listOf(order.amountFen), leadsTo, waited }: PayOptions,
+  ): Promise<PaymentOutcome | Pick<Before, 'earlier'>> {
+    const found = await this.confirmation.queryBriefly(order);
+    const purchases = this.records.purchases();
+    const reported = reportOf(found);
+    const gate = reported ? orderGate(reported, purchases.doubtAbout(order)) : { kind: 'failed' as const };
+    if (gate.kind === 'refunded') return { kind: 'paid', refunded: gate.word };
+    if (gate.kind === 'paid') return { kind: 'paid', elsewhere: wasPaid || earlier ? undefined : true };
+    if (gate.kind === 'cancelled') return { kind: 'cancelled', by: 'server' };
+    const isOtherPagesPayment = waited && purchases.wasOpenedWithin(PAYMENT_LOCK_TIMEOUT_MS, order);
+    const isOpenedElsewhere = isOtherPagesPayment || isNewerPayment(purchases, order, earlier);
+    if (isOpenedElsewhere || (gate.kind === 'to-pay' ? !gate.mayBePaid : earlier)) return { kind: 'confirming' };
+    if (gate.kind === 'failed') {
+      if (wasPaid && !isPaidBack(purchases.ofOrder(order))) return { kind: 'paid' };
+      throw found instanceof Problem
+        ? found
+        : new Problem('refused', { message: 'the server no longer has this order' });
+    }
+    if (gate.kind === 'unknown') {
+      this.records.record({ type: 'statusUnknown', order, leadsTo });
+      return { kind: 'confirming' };
+    }
+    if (wasPaid) this.records.record({ type: 'serverSaysUnpaid', order });
+    const amountFen = (reported && amountDueOf(reported)) ?? order.amountFen;
+    if (amountFen === undefined) return { kind: 'price-unknown' };
+    if (!acceptedFen.includes(amountFen)) return { kind: 'price-changed', amountFen };
+    return { earlier: earlierPayment(purchases, order) };
+  }
+
+  /**
+   * Opens the sheet and waits for its answer. Returns the answer if it says that the customer did not pay, otherwise the
+   * outcome. Rejects with the Problem that prevented the sheet, unless the screen closed.
+   */
+  private async openSheet(
+    order: PayableOrder,
+    earlier: EarlierPayment | undefined,
+    options: PayOptions,
+  ): Promise<PaymentAnswer | PaymentOutcome> {
+    const { leadsTo, signal } = options;
     const wasRecorded = this.isRecorded(order);
+    const prepared: { sheet?: Sheet | PaymentOutcome } = {};
     const prepare = async () => {
       throwIfCancelled(signal);
       const params = await this.prepay.paramsFor(order);
       if (wasRecorded && !this.isRecorded(order))
         throw new Problem('refused', { message: 'the order has ended while its payment was prepared' });
-      if (payment.take('preparing', 'prepared').at !== 'sheet-open') throw new Problem('cancelled');
+      prepared.sheet = this.recordSheet(order, earlier, options);
+      if ('kind' in prepared.sheet) throw new Problem('cancelled');
       return params;
     };
     let wasOk = false;
@@ -107,17 +165,74 @@ export class PayOrder {
       this.records.record({ type: 'lateAnswer', order, answer: result, leadsTo, isCorrection: wasOk });
       wasOk = result === 'ok';
     };
+    let answer: PaymentAnswer;
     try {
-      const answer = await this.bridge.pay(order, prepare, recordLate);
+      answer = await this.bridge.pay(order, prepare, recordLate);
       wasOk = answer.result === 'ok';
-      if (payment.state.at === 'sheet-open') payment.take('sheet-open', answer);
-      else payment.take('preparing', 'handed-over');
     } catch (thrown) {
-      const { at } = payment.state;
-      if (at === 'ended') return;
-      if (at === 'preparing' || at === 'sheet-open') payment.take(at, 'not-opened');
+      const { sheet } = prepared;
+      if (sheet && 'kind' in sheet) return sheet;
+      if (sheet) this.records.record({ type: 'sheetNotOpened', order, hadPayment: sheet.hadPayment });
       if (!signal?.aborted || Problem.of(thrown).code !== 'cancelled') throw thrown;
+      return { kind: 'not-opened' };
     }
+    if (prepared.sheet)
+      return 'kind' in prepared.sheet ? prepared.sheet : this.recordAnswer(order, answer, prepared.sheet, leadsTo);
+    // No sheet opens on this phone: the customer pays on another one.
+    this.records.record({ type: 'sheetAnswered', order, answer: 'none', leadsTo, handedOver: true });
+    return { kind: 'confirming' };
+  }
+
+  /** Records the sheet that is about to open. Returns an outcome if none may open. */
+  private recordSheet(
+    order: PayableOrder,
+    earlier: EarlierPayment | undefined,
+    { leadsTo, signal }: PayOptions,
+  ): Sheet | PaymentOutcome {
+    if (signal?.aborted) return { kind: 'not-opened' };
+    const purchases = this.records.purchases();
+    if (isNewerPayment(purchases, order, earlier)) return { kind: 'confirming' };
+    const opened: PurchaseEvent = { type: 'sheetOpened', order, leadsTo };
+    const purchase = purchases.after(opened).ofOrder(order);
+    if (isPaidBack(purchase)) return { kind: 'not-opened' };
+    this.records.record(opened);
+    if (purchase?.state === 'paying') return { hadPayment: earlier !== undefined, intents: purchase.intents };
+    // Another sheet has answered `ok`, or the server has reported the order.
+    return { kind: purchase?.state === 'paid' ? 'paid' : 'confirming' };
+  }
+
+  /** Records the answer of the sheet. Returns it if only the server can tell what it means, otherwise the outcome. */
+  private recordAnswer(
+    order: PayableOrder,
+    answer: PaymentAnswer,
+    { intents }: Sheet,
+    leadsTo: Destination | undefined,
+  ): PaymentAnswer | PaymentOutcome {
+    const answered: PurchaseEvent = { type: 'sheetAnswered', order, answer: answer.result, leadsTo, intents };
+    const after = this.records.purchases().after(answered);
+    this.records.record(answered);
+    const settled = after.ofOrder(order);
+    if (settled?.state === 'paid') return { kind: isPaidBack(settled) ? 'confirming' : 'paid' };
+    const maySayUnpaid = answer.result === 'cancel' || answer.result === 'fail';
+    return maySayUnpaid && after.doubtAbout(order) !== 'said-paid' ? answer : { kind: 'confirming' };
+  }
+
+  /** Asks the server about the order, because the sheet answered `cancel` or `fail`. */
+  private async askAfter(order: PayableOrder, answer: PaymentAnswer): Promise<PaymentOutcome> {
+    const found = await this.confirmation.queryBriefly(order);
+    const purchases = this.records.purchases();
+    const reported = reportOf(found);
+    const gate = reported && orderGate(reported, purchases.doubtAbout(order));
+    if (!gate || gate.kind === 'unknown') return { kind: 'confirming' };
+    if (gate.kind === 'refunded') return { kind: 'paid', refunded: gate.word };
+    if (gate.kind === 'paid') return { kind: 'paid' };
+    if (gate.kind === 'cancelled') return { kind: 'cancelled', by: 'server' };
+    const unpaid: PurchaseEvent = { type: 'serverSaysUnpaid', order };
+    this.records.record(unpaid);
+    if (isUnsettled(purchases.after(unpaid).ofOrder(order))) return { kind: 'confirming' };
+    return answer.result === 'fail'
+      ? { kind: 'failed', message: answer.message }
+      : { kind: 'cancelled', by: 'customer' };
   }
 
   private isRecorded(order: PayableOrder): boolean {
@@ -125,12 +240,21 @@ export class PayOrder {
   }
 }
 
-function reportOf(found: QueryResult): OrderReport {
-  return found === undefined || found instanceof Problem
-    ? 'failed'
-    : { state: found.state, statusText: found.statusText, amountFen: amountDueOf(found) };
+function earlierPayment(purchases: Purchases, order: PayableOrder): EarlierPayment | undefined {
+  const purchase = purchases.ofOrder(order);
+  return isUnsettled(purchase) ? { state: purchase.state, at: purchase.at } : undefined;
 }
 
-function unavailable(found: QueryResult): Problem {
-  return found instanceof Problem ? found : new Problem('refused', { message: 'the server no longer has this order' });
+/** True if another page has opened a sheet for the order since. */
+function isNewerPayment(purchases: Purchases, order: PayableOrder, earlier: EarlierPayment | undefined): boolean {
+  const current = earlierPayment(purchases, order);
+  return current !== undefined && (current.state !== earlier?.state || current.at !== earlier.at);
+}
+
+function reportOf(found: QueryResult): Order | undefined {
+  return found instanceof Problem ? undefined : found;
+}
+
+function listOf(amountFen: number | undefined): readonly number[] {
+  return amountFen === undefined ? [] : [amountFen];
 }
