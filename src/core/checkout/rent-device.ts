@@ -13,11 +13,11 @@ import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../basics/single-flight.ts';
 import { SECOND } from '../basics/time.ts';
 import type { CheckoutRecords } from './records/checkout-records.ts';
-import type { KnownOrder, OrderRequest } from './place/order-steps.ts';
+import type { OrderRequest } from './place/order-request.ts';
 import { orderGate } from './order-gate.ts';
 import type { OrdersPlacedHere } from './orders-placed-here.ts';
 import type { PayOrder } from './pay/pay-order.ts';
-import type { PlacedOrder, PlaceOrder } from './place/place-order.ts';
+import type { KnownOrder, PlacedOrder, PlaceOrder } from './place/place-order.ts';
 import { isPaidBack, isUnsettled } from './records/purchase.ts';
 
 /** Timeout of the reads that decide where the payment leads; the user waits for it. */

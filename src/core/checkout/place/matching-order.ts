@@ -1,13 +1,9 @@
 import { isSameDevice } from '../../basics/device-code.ts';
 import type { Plan } from '../../lease/plan.ts';
-import { refundedWord, type Order } from '../../order/order.ts';
-
-/** The plan to order, for a device or an operator. */
-export interface OrderTarget {
-  plan: Plan;
-  sno?: string;
-  operatorId?: string;
-}
+import { amountDueOf, refundedWord, type Order, type PayableOrder } from '../../order/order.ts';
+import type { UnpaidPurchase } from '../records/purchase.ts';
+import type { Purchases } from '../records/purchases.ts';
+import { intentOf, type OrderRequest, type OrderTarget } from './order-request.ts';
 
 /** Criteria that distinguish the order of this intent from other orders. */
 export interface MatchCriteria {
@@ -54,6 +50,42 @@ export function usesFit(order: Order, plan: Plan, prices = [plan.priceFen]): 'ye
   if (uses <= plan.amount) return uses === plan.amount ? 'yes' : 'no';
   if (price === undefined) return 'unsaid';
   return prices.includes(price) ? 'yes' : 'no';
+}
+
+/** The order of a request whose response was lost, as it is to be paid, if it is among the listed ones. */
+export function findLostOrder(
+  orders: readonly Order[],
+  request: OrderRequest,
+  knownNumbers: readonly string[] | undefined,
+  purchases: Purchases,
+): { order: PayableOrder; state: 'to-pay' | 'unknown' } | undefined {
+  const claimedNumbers = purchases.numbersOfOthers(intentOf(request));
+  const lost = findMatchingOrder(orders, request, { knownNumbers, claimedNumbers });
+  if (!lost) return undefined;
+  const { plan, sno, operatorId } = request;
+  const amountFen = amountDueOf(lost) ?? (plan.priceFen === 0 ? 0 : undefined);
+  return {
+    order: { kind: lost.kind, number: lost.number, amountFen, sno, operatorId },
+    state: lost.state === 'unknown' ? 'unknown' : 'to-pay',
+  };
+}
+
+/** True if the server has reused the order number for another purchase, for example after a data reset. */
+export function isOther(found: Order, placed: PayableOrder, { plan, sno }: OrderRequest): boolean {
+  const prices = [plan.priceFen, placed.amountFen ?? plan.priceFen];
+  return plan.basis === 'duration'
+    ? found.sno !== undefined && !isSameDevice(found.sno, sno)
+    : usesFit(found, plan, prices) === 'no';
+}
+
+/**
+ * True if the server has reported the order as paid since its request was sent. Paid before, it is another order: a server
+ * with reset data assigns order numbers again.
+ */
+export function wasPaidSince(order: PayableOrder, current: UnpaidPurchase | undefined, purchases: Purchases): boolean {
+  const known = purchases.ofOrder(order);
+  const paidAt = known?.state === 'paid' ? known.reportedAt : undefined;
+  return paidAt !== undefined && current !== undefined && current.intents.some(({ triedAt }) => triedAt <= paidAt);
 }
 
 function priceOf({ dueFen, amountFen }: Order): number | undefined {

@@ -4,30 +4,32 @@ import type { Mutex } from '../../../ports/mutex.ts';
 import type { Reporter } from '../../../ports/reporter.ts';
 import { getUser } from '../../account/api.ts';
 import type { ApiClient, CallOptions } from '../../api/api-client.ts';
-import { RunningCommand } from '../../basics/command-steps.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { createCardOrder, createLeaseOrder } from '../../lease/api.ts';
 import { listCardOrders, listLeaseOrders } from '../../order/api.ts';
-import type { Order, PayableOrder } from '../../order/order.ts';
+import { amountDueOf, refundedWord, type Order, type OrderState, type PayableOrder } from '../../order/order.ts';
 import { requireWhole, type Records } from '../../basics/paging.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
 import { reportOutcome } from '../../basics/report-problem.ts';
-import { MINUTE, SECOND } from '../../basics/time.ts';
-import type { CheckoutRecords } from '../records/checkout-records.ts';
+import { DAY, MINUTE, SECOND } from '../../basics/time.ts';
 import type { ConfirmPayment } from '../confirm/confirm-payment.ts';
 import { orderAnswerOf } from '../confirm/order-answer.ts';
-import type { OrderTarget } from './matching-order.ts';
+import type { CheckoutRecords } from '../records/checkout-records.ts';
 import {
-  beginPlacement,
-  PLACEMENT_STEPS,
-  type KnownOrder,
-  type OrderRequest,
-  type PlacementFacts,
-  type PlacementInputs,
-  type PlacementState,
-  type SubmissionFailure,
-} from './order-steps.ts';
+  isPaidBack,
+  isUnplaced,
+  isUnsettled,
+  orderOf,
+  SAME_INTENT_MS,
+  TRUST_IN_OK_MS,
+  type Intent,
+  type PlacedPurchase,
+  type UnpaidPurchase,
+  type UnplacedPurchase,
+} from '../records/purchase.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
+import { findLostOrder, isOther, wasPaidSince } from './matching-order.ts';
+import { intentOf, intentsFor, type OrderRequest, type OrderTarget } from './order-request.ts';
 
 /** Maximum wait for another page's order. */
 const LOCK_TIMEOUT_MS = MINUTE;
@@ -35,6 +37,14 @@ const LOCK_TIMEOUT_MS = MINUTE;
 const LIST_TIMEOUT_MS = 3 * SECOND;
 /** Maximum age of a prefetched order list. */
 const PREFETCH_MAX_AGE_MS = 20 * SECOND;
+/** How long an order with an unknown payment status blocks a new order of the same intent. */
+const UNKNOWN_STATUS_MAX_AGE_MS = DAY;
+
+export interface KnownOrder {
+  order: PayableOrder;
+  /** State that the server reported a moment ago; undefined if the server was not available. */
+  state: Exclude<OrderState, 'cancelled'> | undefined;
+}
 
 /** An order for an intent; `paid` if the intent is already fulfilled. */
 export interface PlacedOrder extends KnownOrder {
@@ -42,12 +52,21 @@ export interface PlacedOrder extends KnownOrder {
   waited: boolean;
 }
 
-type Placement = RunningCommand<PlacementState, PlacementInputs, PlacementFacts, PurchaseEvent>;
-type PlacementIn<At extends PlacementState['at']> = Extract<PlacementState, { at: At }>;
+/** The order request under way. */
+interface Submission {
+  idempotencyKey: string;
+  /** An earlier request for the same intent has an unknown outcome. */
+  wasSubmitted: boolean;
+  /** Order numbers listed before the first request; undefined if the list was not available. */
+  knownNumbers: readonly string[] | undefined;
+}
+
+/** An order that has been found or made; undefined if the intent has another purchase by now, or none. */
+type Placement = KnownOrder | undefined;
 
 /**
- * Places exactly one order for an intent, as `PLACEMENT_STEPS` decides, even if responses are lost. Resumes that order
- * while it is unpaid.
+ * Places exactly one order for an intent, even if responses are lost. Resumes that order while it is unpaid. The records
+ * are read after each wait, because another page may have gone on meanwhile.
  */
 export class PlaceOrder {
   private prefetched?: { list: string; at: number; orders: Promise<Records<Order> | Problem> };
@@ -83,59 +102,139 @@ export class PlaceOrder {
   }
 
   private async run(request: OrderRequest, waited: boolean, signal?: AbortSignalLike): Promise<KnownOrder> {
-    const facts = () => {
-      const purchases = this.records.purchases();
-      return { request, purchases, newKey: newIdempotencyKey(purchases.now) };
-    };
-    const record = (event: PurchaseEvent) => {
-      this.records.record(event);
-      if (event.type === 'orderCreated') reportOutcome(this.reporter, 'ordered');
-    };
-    const placement: Placement = new RunningCommand(PLACEMENT_STEPS, facts, record, beginPlacement(facts(), waited));
-    let problem: Problem | undefined;
-    const keepProblem = (thrown: unknown) => (problem = Problem.expected(thrown));
-    for (;;) {
-      const { state } = placement;
-      switch (state.at) {
-        case 'querying': {
-          const found = await this.confirmation.queryOrder(state.order);
-          placement.take('querying', {
-            answer: orderAnswerOf(found),
-            found: found instanceof Problem ? undefined : found,
-          });
-          break;
-        }
-        case 'searching-list':
-          placement.take('searching-list', await this.confirmation.absenceOf(state.order, 'denied'));
-          break;
-        case 'listing': {
-          const listed = await this.list(request, state).catch(keepProblem);
-          const hasFailed = listed instanceof Problem;
-          const isAssistant = hasFailed && (request.assist || (await this.isAssistant()));
-          const isScreenClosed = signal?.aborted === true;
-          placement.take('listing', { listed: hasFailed ? failureOf(listed) : listed, isScreenClosed, isAssistant });
-          break;
-        }
-        case 'submitting': {
-          const response = await this.send(request, state.idempotencyKey).catch(keepProblem);
-          placement.take('submitting', response instanceof Problem ? submissionFailure(response) : { order: response });
-          break;
-        }
-        case 'looking-up': {
-          const listed = await this.newestOrders(request).catch(Problem.expected);
-          placement.take('looking-up', listed instanceof Problem ? 'failed' : listed);
-          break;
-        }
-        case 'placed':
-          return { order: state.order, state: state.state };
-        case 'unreadable':
-          requireWhole(state, request.plan.basis === 'duration' ? listLeaseOrders : listCardOrders);
-          break;
-        case 'failed':
-          if (state.isScreenClosed || !problem) throw new Problem('cancelled');
-          throw state.mayBePlaced ? problem : problem.beforeSending();
+    // Another page may have ordered a moment ago, so that prefetched orders do not count.
+    for (let skipsPrefetch = waited; ; skipsPrefetch = true) {
+      const purchase = this.choose(request);
+      const placement = isUnplaced(purchase)
+        ? await this.order(request, purchase, { skipsPrefetch, signal })
+        : await this.resume(request, purchase);
+      if (placement) return placement;
+    }
+  }
+
+  /** Returns the purchase of the intent, which begins if there is none. */
+  private choose(request: OrderRequest): UnpaidPurchase {
+    const intent = intentOf(request);
+    const purchases = this.records.purchases();
+    const chosen: PurchaseEvent = { type: 'intentChosen', intent, idempotencyKey: newIdempotencyKey(purchases.now) };
+    const purchase = purchases.after(chosen).ofIntent(intent);
+    if (!purchase) throw new Error('an intent that was chosen has a purchase');
+    this.records.record(chosen);
+    return purchase;
+  }
+
+  /** Asks the server about the order that this phone placed for the intent, and continues with it if it is still open. */
+  private async resume(request: OrderRequest, purchase: PlacedPurchase): Promise<Placement> {
+    const intent = intentOf(request);
+    const { order: known } = purchase;
+    const before = this.records.purchases();
+    const isRecent = before.wasTriedWithin(SAME_INTENT_MS, intent);
+    // Later, the wish is of another customer, unless the first one's payment may have taken effect.
+    if (request.assist && !isRecent && before.doubtAbout(known) === 'none') return this.release(known, intent);
+    const wasOpened = isUnsettled(purchase);
+    const mayBePaid = before.wasOpenedWithin(TRUST_IN_OK_MS, known);
+    const mayBeUnknown = wasOpened || before.wasTriedWithin(UNKNOWN_STATUS_MAX_AGE_MS, intent);
+
+    const answer = await this.confirmation.queryOrder(known);
+    const found = answer instanceof Problem ? undefined : answer;
+    if (!mayBePaid) {
+      if (found && isOther(found, known, request)) return this.forget(known, intent);
+      const absence = await this.confirmation.absenceOf(known, orderAnswerOf(answer));
+      const mayBeUnread = isRecent || isUnsettled(this.records.purchases().ofOrder(known));
+      if (absence === 'proved' || (absence === 'unreadable' && !mayBeUnread)) return this.forget(known, intent);
+    }
+    if (found && refundedWord(found) !== undefined) return this.release(known, intent);
+    const order = found ? { ...known, ...priceOf(found) } : known;
+    const state = found?.state;
+    if (state === 'to-pay' || state === undefined) {
+      this.records.record({ type: 'orderResumed', intents: intentsFor(request, order), order });
+      return { order, state };
+    }
+    const isSettledHere = state === 'paid' && (isRecent || wasOpened);
+    return isSettledHere || (state === 'unknown' && mayBeUnknown) ? { order, state } : this.release(known, intent);
+  }
+
+  /** Reads the existing orders, and orders unless they show the order of a lost response. */
+  private async order(
+    request: OrderRequest,
+    purchase: UnplacedPurchase,
+    { skipsPrefetch, signal }: { skipsPrefetch: boolean; signal: AbortSignalLike | undefined },
+  ): Promise<Placement> {
+    const intent = intentOf(request);
+    const { idempotencyKey } = purchase;
+    const wasSubmitted = purchase.state === 'submitted';
+    const listed = await this.list(request, wasSubmitted, skipsPrefetch).catch(Problem.expected);
+    if (listed instanceof Problem) {
+      // The user's orders may also be those of customers.
+      const isForOthers = request.assist || (await this.isAssistant());
+      const requiresList = wasSubmitted || request.plan.priceFen === 0 || isForOthers;
+      if (listed.endsTheSession || requiresList) throw wasSubmitted ? listed : listed.beforeSending();
+    } else if (wasSubmitted) {
+      const lost = findLostOrder(listed.records, request, purchase.knownNumbers, this.records.purchases());
+      if (lost) return this.placed(lost, request);
+      requireWhole(listed, request.plan.basis === 'duration' ? listLeaseOrders : listCardOrders);
+    }
+    if (signal?.aborted) throw new Problem('cancelled');
+    const purchases = this.records.purchases();
+    // Another page has sent its order request.
+    if (!wasSubmitted && purchases.ofIntent(intent)?.state === 'submitted') return undefined;
+    const listedNumbers = listed instanceof Problem ? undefined : listed.records.map(({ number }) => number);
+    const knownNumbers = purchase.knownNumbers ?? listedNumbers;
+    const submitted: PurchaseEvent = { type: 'orderSubmitted', intent, idempotencyKey, knownNumbers };
+    const isPlacedElsewhere = purchases.after(submitted).ofIntent(intent)?.state !== 'submitted';
+    this.records.record(submitted);
+    return isPlacedElsewhere ? undefined : this.submit(request, { idempotencyKey, wasSubmitted, knownNumbers });
+  }
+
+  /** Sends the order request, and looks the order up if the response is lost or refused. */
+  private async submit(request: OrderRequest, submission: Submission): Promise<Placement> {
+    const { idempotencyKey, wasSubmitted, knownNumbers } = submission;
+    const intent = intentOf(request);
+    const created = await this.send(request, idempotencyKey).catch(Problem.expected);
+    if (!(created instanceof Problem)) return this.placed({ order: created, state: 'to-pay' }, request);
+    const isRefusal = created.code === 'refused';
+    if (created.mayHaveTakenEffect || wasSubmitted) {
+      const listed = await this.newestOrders(request).catch(Problem.expected);
+      const orders = listed instanceof Problem ? [] : listed.records;
+      const lost = findLostOrder(orders, request, knownNumbers, this.records.purchases());
+      if (lost) return this.placed(lost, request);
+      const wasNotCreated = !(listed instanceof Problem) && listed.unreadable === 0;
+      if (!isRefusal || !wasNotCreated) {
+        // The outcome is unknown from now on, however long the request took: the page may have been suspended meanwhile.
+        this.records.record({ type: 'orderSubmitted', intent, idempotencyKey, knownNumbers });
+        throw created;
       }
     }
+    this.records.record({ type: isRefusal ? 'orderRefused' : 'orderNotSent', intent });
+    throw created.beforeSending();
+  }
+
+  /** Continues with the order, unless another page has placed another one for the intent since. */
+  private placed(known: KnownOrder, request: OrderRequest): Placement {
+    const { order } = known;
+    const intent = intentOf(request);
+    const purchases = this.records.purchases();
+    const current = purchases.ofIntent(intent);
+    const number = current && orderOf(current)?.number;
+    if (number !== undefined && number !== order.number) return undefined;
+    if (wasPaidSince(order, current, purchases)) {
+      this.records.record({ type: 'intentReleased', intent });
+      return { order, state: isPaidBack(purchases.ofOrder(order)) ? 'unknown' : 'paid' };
+    }
+    this.records.record({ type: 'orderCreated', intents: intentsFor(request, order), order });
+    reportOutcome(this.reporter, 'ordered');
+    return known;
+  }
+
+  private forget(order: PayableOrder, intent: Intent): undefined {
+    this.records.record({ type: 'orderForgotten', order });
+    this.release(order, intent);
+  }
+
+  /** Ends the purchase of the intent, unless another page has begun another one since the order became known. */
+  private release(order: PayableOrder, intent: Intent): undefined {
+    const current = this.records.purchases().ofIntent(intent);
+    if (current && orderOf(current)?.number === order.number) this.records.record({ type: 'intentReleased', intent });
   }
 
   /** True also if the server does not answer. */
@@ -145,10 +244,7 @@ export class PlaceOrder {
   }
 
   /** Reads the existing orders. They decide whether a lost order exists, so prefetched ones do not suffice then. */
-  private async list(
-    target: OrderTarget,
-    { wasSubmitted, skipsPrefetch }: PlacementIn<'listing'>,
-  ): Promise<Records<Order>> {
+  private async list(target: OrderTarget, wasSubmitted: boolean, skipsPrefetch: boolean): Promise<Records<Order>> {
     if (wasSubmitted) return this.newestOrders(target);
     const prefetched = this.takePrefetched(target);
     const known = skipsPrefetch ? undefined : await prefetched;
@@ -192,10 +288,8 @@ function listKey({ plan, operatorId }: OrderTarget): string {
   return plan.basis === 'duration' ? 'leases' : `cards of ${operatorId ?? ''}`;
 }
 
-function failureOf(problem: Problem): 'session-ended' | 'failed' {
-  return problem.endsTheSession ? 'session-ended' : 'failed';
-}
-
-function submissionFailure({ code, mayHaveTakenEffect }: Problem): SubmissionFailure {
-  return { isRefusal: code === 'refused', mayHaveTakenEffect };
+/** What the server says of the amount. The amount that an order owed proves nothing about the one that was paid. */
+function priceOf(order: Order): Pick<PayableOrder, 'amountFen'> | undefined {
+  const amountFen = amountDueOf(order);
+  return amountFen === undefined && order.state !== 'paid' ? undefined : { amountFen };
 }

@@ -94,9 +94,11 @@ export interface Paid {
 
 /** A purchase with an order on the server that is not reported as paid. */
 export type PlacedPurchase = Ordered | Paying | Unconfirmed;
+/** A purchase of which the server is not known to have an order. */
+export type UnplacedPurchase = Draft | Submitted;
 /** A purchase with an opened, unsettled payment. */
 export type UnsettledPurchase = Paying | Unconfirmed;
-export type UnpaidPurchase = Draft | Submitted | PlacedPurchase;
+export type UnpaidPurchase = UnplacedPurchase | PlacedPurchase;
 /** One purchase, from the intent to buy until it is paid and used, or deleted. */
 export type Purchase = UnpaidPurchase | Paid;
 export type PurchaseState = Purchase['state'];
@@ -114,7 +116,7 @@ export function isUnsettled(purchase: Purchase | undefined): purchase is Unsettl
 }
 
 /** True while the server is not known to have an order for the purchase. */
-export function isUnplaced(purchase: Purchase): purchase is Draft | Submitted {
+export function isUnplaced(purchase: Purchase): purchase is UnplacedPurchase {
   return purchase.state === 'draft' || purchase.state === 'submitted';
 }
 

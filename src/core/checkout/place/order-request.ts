@@ -1,0 +1,35 @@
+import type { Renewal } from '../../destination.ts';
+import type { Plan } from '../../lease/plan.ts';
+import type { PayableOrder } from '../../order/order.ts';
+import type { Intent } from '../records/purchase.ts';
+
+/** The plan to order, for a device or an operator. */
+export interface OrderTarget {
+  plan: Plan;
+  sno?: string;
+  operatorId?: string;
+}
+
+/** The plan to buy, and its terms. */
+export interface OrderRequest extends OrderTarget {
+  renewal?: Renewal;
+  /** The order is on behalf of a customer. */
+  assist: boolean;
+}
+
+/** Every property that distinguishes one purchase from another. Capitals do not distinguish devices. */
+export function intentOf({ plan, sno, operatorId, renewal, assist }: OrderRequest, priceFen = plan.priceFen): Intent {
+  const { basis, modeId, id, amount, unit } = plan;
+  const seller = basis === 'duration' ? sno?.toUpperCase() : operatorId;
+  return { name: JSON.stringify([basis, modeId, id, priceFen, seller, renewal, assist]), amount, unit };
+}
+
+/**
+ * An order with another price than the plan also fulfils the intent at that price, in case the user finds the plan at
+ * the new price.
+ */
+export function intentsFor(request: OrderRequest, { amountFen }: PayableOrder): [Intent, ...Intent[]] {
+  return amountFen === undefined || amountFen === request.plan.priceFen
+    ? [intentOf(request)]
+    : [intentOf(request), intentOf(request, amountFen)];
+}
