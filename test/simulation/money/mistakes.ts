@@ -7,6 +7,7 @@ import type { Records } from '../../../src/core/basics/paging.ts';
 import { PlaceOrder } from '../../../src/core/checkout/place/place-order.ts';
 import { ACCOUNT_KEYS } from '../../../src/core/state/account-scope.ts';
 import { PaymentStore } from '../../../src/ui/stores/payment-store.ts';
+import { flowNow } from '../kernel/flow.ts';
 import { replaced, type Mistake } from '../kernel/mistake.ts';
 import type { InvariantId } from './invariants.ts';
 import { PRICES } from './shop.ts';
@@ -28,6 +29,29 @@ function withoutEvent<Result>(type: PurchaseEvent['type'], work: Work<Result>): 
   return wiredWith(
     'records',
     (records) => ({ record: (event) => (event.type === type ? undefined : records.record(event)) }),
+    work,
+  );
+}
+
+/** Each tap keeps what it has read of the purchases until its page records something. */
+function readOnce<Result>(work: Work<Result>): Promise<Result> {
+  return wiredWith(
+    'records',
+    (records) => {
+      const read = new Map<unknown, Purchases>();
+      return {
+        purchases: () => {
+          const tap = flowNow();
+          const known = (tap !== undefined && read.get(tap)) || records.purchases();
+          read.set(tap, known);
+          return known;
+        },
+        record: (event) => {
+          read.clear();
+          records.record(event);
+        },
+      };
+    },
     work,
   );
 }
@@ -178,6 +202,12 @@ export const MISTAKES: readonly MoneyMistake[] = [
     violates: 'open-question-shown',
     seed: 9,
     plant: (work) => withoutEvent('sheetOpened', work),
+  },
+  {
+    name: 'A tap decides on the purchases that it read before it waited',
+    violates: 'one-sheet-per-order',
+    seed: 272,
+    plant: readOnce,
   },
   {
     name: 'A late answer of the sheet is dropped',
