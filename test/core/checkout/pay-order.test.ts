@@ -6,10 +6,19 @@ import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { DAY } from '../../../src/core/basics/time.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
-import { problemOf, within } from '../../helpers/create-test-app.ts';
+import { problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
-import { anOrder as order, anotherOrder as other, withAnOrder } from '../../helpers/fake-order-server.ts';
+import {
+  anOrder as order,
+  anotherOrder as other,
+  withAnOrder,
+  withOrderServer,
+} from '../../helpers/fake-order-server.ts';
+import { sevenDays } from '../../helpers/plans.ts';
 import { aLeaseOrder, aSheet } from '../../helpers/wire.ts';
+
+/** The payments whose sheet has opened. */
+const opened = ({ bridge }: TestApp) => bridge.asked.filter(({ sheet }) => sheet !== undefined);
 
 type Money = 'moved' | 'not moved' | 'unknown';
 
@@ -291,5 +300,57 @@ describe('PayOrder: an order that was paid back', () => {
     });
     core.bridge.answers({ result: 'ok' });
     expect(await core.paying.pay(order)).toEqual({ kind: 'not-opened' });
+  });
+});
+
+describe('PayOrder: the amount', () => {
+  // The customer taps 去支付 in the order list, and the server cannot be asked whether the shown amount still holds.
+  test('No payment sheet opens while the server cannot confirm the amount, and the next tap pays', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'ok' });
+    core.http.reply(getLeaseOrder, new Problem('timeout'));
+    expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'timeout' });
+    expect([core.http.requests(prePay), core.bridge.asked]).toEqual([[], []]);
+    expect(core.records.purchases().unsettled()).toEqual([]);
+    core.orderServer.isReachable();
+    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+    expect(opened(core)).toHaveLength(1);
+  });
+
+  // The sheet of an order ends without an answer, and the shop changes the amount. The customer rents again: the
+  // server names a status that the app does not know, and a moment later reports the order as unpaid.
+  test('A customer who rents again pays no amount that the screen did not show, even if the status of the order was unknown at first', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'none' }, { result: 'ok' });
+    await core.renting.rent(sevenDays, {});
+    const dearer = { orderNo: 'L-100', payMoney: '29.90' };
+    core.http.reply(
+      getLeaseOrder,
+      aLeaseOrder({ ...dearer, status: '审核中', statusCode: 9 }),
+      aLeaseOrder({ ...dearer }),
+    );
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+      kind: 'price-changed',
+      order: { number: 'L-100', amountFen: 2990 },
+      planFen: 1990,
+    });
+    expect(opened(core)).toMatchObject([{ order: { amountFen: 1990 } }]);
+  });
+
+  // The customer leaves while the sheet is prepared. The shop changes the amount, and the customer accepts the new one.
+  test('A payment that was prepared at another amount is prepared again at the amount that the customer accepted', async () => {
+    const core = withOrderServer();
+    const screen = new AbortController();
+    core.http.reply(prePay, () => (screen.abort(), { ...aSheet, package: 'for 19.90' }), {
+      ...aSheet,
+      package: 'for 29.90',
+    });
+    core.bridge.answers({ result: 'ok' }, { result: 'ok' });
+    await core.renting.rent(sevenDays, {}, { signal: screen.signal });
+    core.orderServer.says({ payMoney: '29.90' });
+    await core.renting.rent(sevenDays, {}, { agreedFen: 2990 });
+    expect(opened(core)).toMatchObject([
+      { order: { number: 'L-100', amountFen: 2990 }, sheet: { package: 'for 29.90' } },
+    ]);
   });
 });

@@ -12,7 +12,7 @@ import { rentingIn } from '../../helpers/renting.ts';
 import { anOrder, withAnOrder, withOrderServer } from '../../helpers/fake-order-server.ts';
 import type { AnyEndpoint } from '../../helpers/fake-server.ts';
 import { sevenDays } from '../../helpers/plans.ts';
-import { aLeaseOrder, aPage, aSheet } from '../../helpers/wire.ts';
+import { aSheet } from '../../helpers/wire.ts';
 
 const MINUTE = 60_000;
 
@@ -47,70 +47,7 @@ function pageWithoutCommonMutex({ adapters, clock, storage }: TestApp): TestApp 
   return page;
 }
 
-describe('PayOrder: the amount', () => {
-  // The shop changes the amount of an order after the order list was shown. The customer taps 去支付 in that list.
-  test('An order whose amount has changed since the order list was shown opens no payment sheet until the customer has seen the new amount', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'ok' });
-    core.orderServer.says({ payMoney: '29.90' });
-    expect(await core.paying.pay(anOrder)).toEqual({ kind: 'price-changed', amountFen: 2990 });
-    expect([core.http.requests(prePay), core.bridge.asked]).toEqual([[], []]);
-    expect(await core.paying.pay({ ...anOrder, amountFen: 2990 })).toEqual({ kind: 'confirming' });
-    expect(sheetsOf(core)).toMatchObject([{ order: { number: 'L-1', amountFen: 2990 } }]);
-  });
-
-  // The customer taps 去支付 in the order list, and the server cannot be asked whether the shown amount still holds.
-  test('No payment sheet opens while the server cannot confirm the amount, and the next tap pays', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'ok' });
-    core.http.reply(getLeaseOrder, new Problem('timeout'));
-    expect(await problemOf(core.paying.pay(anOrder))).toMatchObject({ code: 'timeout' });
-    expect([core.http.requests(prePay), core.bridge.asked]).toEqual([[], []]);
-    expect(core.records.purchases().unsettled()).toEqual([]);
-    core.orderServer.isReachable();
-    expect(await core.paying.pay(anOrder)).toEqual({ kind: 'confirming' });
-    expect(sheetsOf(core)).toHaveLength(1);
-  });
-
-  // The sheet of an order ends without an answer, and the shop changes the amount. The customer rents again: the
-  // server names a status that the app does not know, and a moment later reports the order as unpaid.
-  test('A customer who rents again pays no amount that the screen did not show, even if the status of the order was unknown at first', async () => {
-    const core = withOrderServer();
-    core.bridge.answers({ result: 'none' }, { result: 'ok' });
-    await core.renting.rent(sevenDays, {});
-    const dearer = { orderNo: 'L-100', payMoney: '29.90' };
-    core.http.reply(
-      getLeaseOrder,
-      aLeaseOrder({ ...dearer, status: '审核中', statusCode: 9 }),
-      aLeaseOrder({ ...dearer }),
-    );
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
-      kind: 'price-changed',
-      order: { number: 'L-100', amountFen: 2990 },
-      planFen: 1990,
-    });
-    expect(sheetsOf(core)).toMatchObject([{ order: { amountFen: 1990 } }]);
-  });
-
-  // The customer leaves while the sheet is prepared. The shop changes the amount, and the customer accepts the new one.
-  test('A payment that was prepared at another amount is prepared again at the amount that the customer accepted', async () => {
-    const core = withOrderServer();
-    const screen = new AbortController();
-    core.http.reply(prePay, () => (screen.abort(), { ...aSheet, package: 'for 19.90' }), {
-      ...aSheet,
-      package: 'for 29.90',
-    });
-    core.bridge.answers({ result: 'ok' }, { result: 'ok' });
-    await core.renting.rent(sevenDays, {}, { signal: screen.signal });
-    core.orderServer.says({ payMoney: '29.90' });
-    await core.renting.rent(sevenDays, {}, { agreedFen: 2990 });
-    expect(sheetsOf(core)).toMatchObject([
-      { order: { number: 'L-100', amountFen: 2990 }, sheet: { package: 'for 29.90' } },
-    ]);
-  });
-});
-
-describe('RentDevice: an order whose response was lost', () => {
+describe('RentDevice: a suspended page whose response was lost', () => {
   // The phone suspends the page for eleven minutes while the order request is under way. The response is lost, and the
   // order list cannot be read.
   test('A page that was suspended for ten minutes during its order request, and then loses the response, does not order twice', async () => {
@@ -126,23 +63,9 @@ describe('RentDevice: an order whose response was lost', () => {
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
     expect(core.orderServer.orders).toHaveLength(1);
   });
-
-  // The order list cannot be read before the order. Meanwhile the shop has raised the price, and the response is lost.
-  test('An order at a raised price whose response was lost is found again, and the customer is asked about its amount', async () => {
-    const core = withOrderServer();
-    core.orderServer.prices.lease = '49.00';
-    core.orderServer.losesItsAnswer();
-    core.http.reply(listLeaseOrders, new Problem('timeout'), () => aPage(...core.orderServer.orders));
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
-      kind: 'price-changed',
-      order: { number: 'L-100', amountFen: 4900 },
-    });
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'price-changed', order: { number: 'L-100' } });
-    expect([core.orderServer.orders.length, core.bridge.asked.length]).toEqual([1, 0]);
-  });
 });
 
-describe('RentDevice: an order whose response is late', () => {
+describe('RentDevice: a suspended page whose response is late', () => {
   // The customer leaves the plans, finds the order in the order list, and pays it there.
   test('An order that was paid before the response to its request arrives stays paid, and is called paid', async () => {
     const core = withOrderServer();
