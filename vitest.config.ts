@@ -15,7 +15,7 @@ const inOneProcess = { isolate: false, setupFiles: ['test/helpers/reset-environm
 const needsPage = ({ moduleId }: TestSpecification) =>
   readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom');
 
-const isLongest = ({ moduleId }: TestSpecification) => /test\/model\/\w+\/model\.test\.ts$/.test(moduleId);
+const isLongest = ({ moduleId }: TestSpecification) => /test\/simulation\/[\w/]+\.test\.ts$/.test(moduleId);
 
 /**
  * The longest files start first, so that no worker ends with one alone. The files that need a page follow, one after
@@ -39,7 +39,7 @@ export default defineConfig({
           ...alike,
           name: 'unit',
           include: [
-            'test/{core,sweep,architecture,ports,ui,cli,sandbox,contract,security,model,simulation}/**/*.test.{ts,tsx}',
+            'test/{core,sweep,architecture,ports,ui,cli,sandbox,contract,security,simulation}/**/*.test.{ts,tsx}',
           ],
           testTimeout: 60_000, // ends what hangs; how fast something is, is measured by the benchmarks
           hookTimeout: 60_000,
