@@ -9,7 +9,7 @@ export function Wordmark({ brand }: { brand: Brand }) {
   return (
     <p className={styles.wordmark}>
       <Mark logo={brand.logo} />
-      {brand.name}
+      <span className={styles.name}>{brand.name}</span>
     </p>
   );
 }
