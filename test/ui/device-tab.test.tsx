@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { hangs, httpResponse } from '../helpers/fake-server.ts';
@@ -203,4 +203,45 @@ test('The way back from a device scanned after a notice leads to the device tab 
   await waitFor(() => expect(at()).toContain('/modeMenu'));
   await presses('返回');
   expect(await screen.findByRole('tab', { name: '设备', selected: true })).toBeTruthy();
+});
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...DEVICE,
+    sno: `PL2${String(index).padStart(3, '0')}`,
+    deviceName: `理疗仪 ${index + 1} 号`,
+    onlineStatus: index === 0 ? '离线' : '在线',
+    assist: index === 1,
+    expirationTime: index === 2 ? '2026-03-03 09:00:00' : '2026-06-01 09:00:00',
+  }));
+const cardsShown = () => screen.queryAllByRole('article').map((card) => /PL2\d+/.exec(card.textContent)?.[0]);
+
+test('A list of nine devices is searched by name or number', async () => {
+  withDevices(...many(9)).open('/my?tab=device');
+  fireEvent.change(await screen.findByLabelText('搜索设备名称或编号'), { target: { value: ' pl2004' } });
+  expect(cardsShown()).toEqual(['PL2004']);
+  fireEvent.change(screen.getByLabelText('搜索设备名称或编号'), { target: { value: '理疗仪9号' } });
+  expect(cardsShown()).toEqual(['PL2008']);
+  fireEvent.change(screen.getByLabelText('搜索设备名称或编号'), { target: { value: '没有' } });
+  expect([cardsShown(), doesNotSee('没有符合条件的记录')]).toEqual([[], false]);
+  await presses('显示全部');
+  expect(cardsShown()).toHaveLength(9);
+});
+
+test('A list of eight devices has no search', async () => {
+  withDevices(...many(8)).open('/my?tab=device');
+  await sees('理疗仪 8 号');
+  expect(screen.queryByLabelText('搜索设备名称或编号')).toBeNull();
+});
+
+test('A long list shows on request only the devices that are online, end soon, or are rented for a customer', async () => {
+  withDevices(...many(9)).open('/my?tab=device');
+  await presses('在线');
+  expect(cardsShown()).toHaveLength(8);
+  await presses('3天内到期');
+  expect(cardsShown()).toEqual(['PL2002']);
+  await presses('代租');
+  expect(cardsShown()).toEqual(['PL2001']);
+  await presses('全部');
+  expect(cardsShown()).toHaveLength(9);
 });

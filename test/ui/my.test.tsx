@@ -82,6 +82,60 @@ test('Tapping a leased device opens its modes', async () => {
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=false' })));
 });
 
+test('A device on lease offers to start a treatment, and the start opens its modes', async () => {
+  withDevices(OWN).reply(checkDevice, CHECK_FREE).open('/my?pageType=device');
+  await presses('开始理疗 客厅理疗仪');
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=false' })));
+});
+
+test('A running device offers to look at its treatment, and no other start', async () => {
+  withDevices(OWN)
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' })
+    .reply(readLatest, { onOff: 1, function: 2, workTime: 30, useTime: 11 })
+    .open('/my?pageType=device');
+  await screen.findByRole('button', { name: '查看理疗 客厅理疗仪' });
+  expect(screen.queryByRole('button', { name: '开始理疗 客厅理疗仪' })).toBeNull();
+  await presses('查看理疗 客厅理疗仪');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+});
+
+test('An offline device says that it cannot be used now, and offers its renewal but no start', async () => {
+  withDevices({ ...OWN, onlineStatus: '离线' }).open('/my?pageType=device');
+  const card = await cardOf('客厅理疗仪');
+  expect(card.getByText('设备离线，暂不能使用')).toBeTruthy();
+  expect([card.queryByText('开始理疗'), card.queryByText('续租') === null]).toEqual([null, false]);
+});
+
+test('A lease that is over offers its renewal and no start', async () => {
+  withDevices({ ...OWN, expirationTime: '2026-02-20 09:00:00' }).open('/my?pageType=device');
+  const card = await cardOf('客厅理疗仪');
+  expect([card.queryByText('开始理疗'), card.queryByText('续租') === null]).toEqual([null, false]);
+});
+
+test('The device list shows what runs first, then what can be used, then what is offline or over, each by its end', async () => {
+  const row = (sno: string, more: Partial<DeviceRow>) => ({ ...OWN, sno, deviceName: sno, deviceArea: null, ...more });
+  withDevices(
+    row('OVER', { expirationTime: '2026-02-20 09:00:00' }),
+    row('AWAY', { onlineStatus: '离线' }),
+    row('LATER', { expirationTime: '2026-03-20 09:00:00' }),
+    row('ENDLESS', { expirationTime: null }),
+    row('SOON', { expirationTime: '2026-03-03 09:00:00' }),
+    row('RUNS', { expirationTime: '2026-04-20 09:00:00' }),
+  )
+    .reply(checkDevice, ({ body }) =>
+      body.includes('RUNS') ? { ownerId: 'op1', status: 'DEVICE_WORKING' } : CHECK_FREE,
+    )
+    .reply(readLatest, ({ body, url }) =>
+      `${body}${url}`.includes('RUNS') ? { onOff: 1, function: 2, workTime: 30, useTime: 11 } : { onOff: 0 },
+    )
+    .open('/my?pageType=device');
+  await screen.findByRole('button', { name: '查看理疗 RUNS' });
+  const listed = screen
+    .getAllByRole('article')
+    .map((card) => /OVER|AWAY|LATER|ENDLESS|SOON|RUNS/.exec(card.textContent)?.[0]);
+  expect(listed).toEqual(['RUNS', 'SOON', 'LATER', 'ENDLESS', 'AWAY', 'OVER']);
+});
+
 test('A second quick tap on a device does not open it twice', async () => {
   const app = withDevices(OWN).open('/my?pageType=device');
   const pushed = vi.spyOn(window.history, 'pushState');

@@ -89,6 +89,7 @@ function endingLast(rows: readonly LeasedDevice[]): LeasedDevice | undefined {
   return others.reduce((last, row) => (last && endOf(row) > endOf(last) ? row : last), first);
 }
 
-function lasts({ expiresAt }: LeasedDevice, now: number): boolean {
+/** True until the end of the row; an unknown end has not passed. */
+export function lasts({ expiresAt }: LeasedDevice, now: number): boolean {
   return expiresAt === undefined || expiresAt > now;
 }

@@ -26,6 +26,22 @@ const hasACameraThat =
       Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: getUserMedia });
     }, does);
 
+/** Answers the device list with this many copies of its rows, each with a number of its own. */
+const ownsMany =
+  (count: number): Step =>
+  ({ page }) =>
+    page.route(`**${LIST}*`, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: Record<string, unknown>[] };
+      const data = Array.from({ length: count }, (_, index) => {
+        const row = body.data[index % body.data.length];
+        const sno = `${String(row?.['sno']).slice(0, -3)}${String(index).padStart(3, '0')}`;
+        const name = index === 2 ? '社区康复中心门诊二楼东侧候诊区家用生物电与高光波组合理疗仪' : row?.['deviceName'];
+        return { ...row, sno, deviceName: name, assist: index % 3 === 0 };
+      });
+      await route.fulfill({ response: answer, json: { ...body, data } });
+    });
+
 /** The user’s own pages, and the camera. */
 export const devices: Place[] = [
   ...everyState('devices', LIST, {
@@ -37,6 +53,8 @@ export const devices: Place[] = [
   { name: 'devices, large type', steps: [comes('leaser', DEVICES), reads('PL10003'), presses(copy.my.largeTypeShort)] },
   { name: 'devices, shared', steps: [comes('shared', DEVICES), reads('PL10003')] },
   { name: 'devices, rented for a customer', steps: [comes('assistant', DEVICES), reads('PL10010')] },
+  { name: 'devices, some', steps: [ownsMany(12), comes('leaser', DEVICES), reads(copy.my.filters.ending)] },
+  { name: 'devices, very many', steps: [ownsMany(40), comes('leaser', DEVICES), reads(copy.my.filters.ending)] },
   {
     name: 'devices, refresh failed',
     state: 'error',

@@ -8,6 +8,12 @@ export const my: Texts<typeof chinese> = {
   lists: {
     end: 'No more entries',
     leftOut: (rows) => `${counted(rows, 'entry', 'entries')} cannot be shown`,
+    copy: (label) => `Copy: ${label}`,
+    copied: (label) => `Copied: ${label}`,
+    notCopied: 'Copying is not possible. Press and hold the text',
+    clear: 'Clear the search',
+    noMatch: 'No entries match',
+    showAll: 'Show all',
   },
 
   titles: {
@@ -93,7 +99,14 @@ export const my: Texts<typeof chinese> = {
     agentRental: 'For a customer',
     renew: 'Renew',
     renewNamed: (device) => `Renew ${device}`,
+    start: 'Start',
+    startNamed: (device) => `Start ${device}`,
+    watch: 'View treatment',
+    watchNamed: (device) => `View treatment ${device}`,
+    unusable: 'Offline. It cannot be used now',
     deviceOffline: 'Device offline',
+    search: 'Search by name or number',
+    filters: { all: 'All', online: 'Online', ending: 'Ends in 3 days', 'on-behalf': 'For a customer' },
     refresh: 'Refresh the list of devices',
     refreshing: 'Refreshing...',
     refreshedAt: (time) => `Updated ${time}`,

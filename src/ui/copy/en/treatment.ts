@@ -164,6 +164,7 @@ export const treatment: Texts<typeof chinese> = {
 
   device: {
     title: 'Device',
+    share: 'Share the device',
     name: 'Name',
     number: 'Number',
     area: 'Area',

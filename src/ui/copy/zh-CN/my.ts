@@ -2,7 +2,16 @@ import { common } from './common.ts';
 
 /** The texts of the user's own pages and of the bars above every screen. */
 export const my = {
-  lists: { end: '没有更多了', leftOut: (rows: number) => `有${rows}条记录无法显示` },
+  lists: {
+    end: '没有更多了',
+    leftOut: (rows: number) => `有${rows}条记录无法显示`,
+    copy: (label: string) => `复制${label}`,
+    copied: (label: string) => `${label}已复制`,
+    notCopied: '无法复制，请长按文字复制',
+    clear: '清除搜索',
+    noMatch: '没有符合条件的记录',
+    showAll: '显示全部',
+  },
 
   titles: {
     login: '绑定手机号',
@@ -83,7 +92,14 @@ export const my = {
     agentRental: '代租',
     renew: '续租',
     renewNamed: (device: string) => `续租 ${device}`,
+    start: '开始理疗',
+    startNamed: (device: string) => `开始理疗 ${device}`,
+    watch: '查看理疗',
+    watchNamed: (device: string) => `查看理疗 ${device}`,
+    unusable: '设备离线，暂不能使用',
     deviceOffline: '设备离线',
+    search: '搜索设备名称或编号',
+    filters: { all: '全部', online: '在线', ending: '3天内到期', 'on-behalf': '代租' },
     refresh: '刷新设备列表',
     refreshing: '正在刷新...',
     refreshedAt: (time: string) => `${time}更新`,

@@ -148,6 +148,7 @@ export const treatment = {
 
   device: {
     title: '设备管理',
+    share: '分享设备',
     name: '设备名称',
     number: '设备编号',
     area: '所在区域',

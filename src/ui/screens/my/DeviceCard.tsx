@@ -1,32 +1,46 @@
-import type { LeasedDevice } from '../../../core/device/device.ts';
+import type { ListedDevice } from '../../../core/device/listed-devices.ts';
 import { isOnBehalf } from '../../../core/device/device-use.ts';
 import { remainingDays, dateText } from '../../../core/basics/time.ts';
 import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/form/Button.tsx';
+import { Icon } from '../../parts/graphics/Icon.tsx';
 import surface from '../../parts/dialog/Surface.module.css';
 import { expectedEndWords } from '../../parts/words/running-words.ts';
 import styles from './DeviceCard.module.css';
 
 interface DeviceCardProps {
-  device: LeasedDevice;
+  listed: ListedDevice;
   /** Its treatment, if the device was found running. */
   treatment: RunningTreatment | undefined;
   now: number;
+  /** One of very many: without the device's place and the date of the end. */
+  compact: boolean;
   onOpen: () => void;
+  onWatch: () => void;
   onRenew: () => void;
 }
 
-/** A device on lease, with its connection state and the remaining term. */
-export function DeviceCard({ device, treatment, now, onOpen, onRenew }: DeviceCardProps) {
+/** A device on lease, with its connection state, the remaining term, and what can be done with it next. */
+export function DeviceCard({
+  listed: { device, state },
+  treatment,
+  now,
+  compact,
+  onOpen,
+  onWatch,
+  onRenew,
+}: DeviceCardProps) {
   const { name, area, sno, online, sharer, assist, expiresAt } = device;
   const onBehalf = isOnBehalf(device);
   const days = expiresAt === undefined ? undefined : remainingDays(expiresAt, now);
+  const isRenewable = !sharer && assist !== undefined;
   return (
-    <article className={`${surface.raised} ${styles.card}`}>
+    <article className={`${surface.raised} ${styles.card}`} data-state={state} data-compact={compact || undefined}>
       <button type="button" className={styles.open} onClick={onOpen}>
         <span className={styles.top}>
           <span className={styles.name}>{name}</span>
+          <Icon name="next" size={20} />
           {online !== undefined && (
             <span className={`${styles.state} ${online ? styles.online : ''}`}>
               {online ? copy.my.online : copy.my.offline}
@@ -34,10 +48,20 @@ export function DeviceCard({ device, treatment, now, onOpen, onRenew }: DeviceCa
           )}
         </span>
         <span className={styles.facts}>
-          {area && <span>{area}</span>}
           <span className={styles.number}>{sno}</span>
+          {area && !compact && <span className={styles.area}>{area}</span>}
         </span>
         {treatment && <strong className={styles.running}>{expectedEndWords(treatment, now)}</strong>}
+        {(days !== undefined || expiresAt !== undefined) && (
+          <span className={styles.term}>
+            {days !== undefined && (
+              <span className={styles.days}>{days < 0 ? copy.my.expired : copy.my.remainingDays(days)}</span>
+            )}
+            {expiresAt !== undefined && !compact && (
+              <span className={styles.expiry}>{copy.my.expiry(dateText(expiresAt))}</span>
+            )}
+          </span>
+        )}
         {(sharer !== undefined || onBehalf) && (
           <span className={styles.labels}>
             {sharer && <span className={styles.label}>{copy.my.sharedBy(sharer.name ?? copy.my.sharerUnnamed)}</span>}
@@ -45,19 +69,26 @@ export function DeviceCard({ device, treatment, now, onOpen, onRenew }: DeviceCa
           </span>
         )}
       </button>
-      <div className={`${surface.bottom} ${styles.bottom}`}>
-        <p className={styles.term}>
-          {days !== undefined && (
-            <span className={styles.days}>{days < 0 ? copy.my.expired : copy.my.remainingDays(days)}</span>
+      {(state !== 'ended' || isRenewable) && (
+        <div className={styles.bottom}>
+          {state === 'offline' && <p className={styles.unusable}>{copy.my.unusable}</p>}
+          {isRenewable && (
+            <Button tone="quiet" className={styles.renew} aria-label={copy.my.renewNamed(name)} onClick={onRenew}>
+              {copy.my.renew}
+            </Button>
           )}
-          {expiresAt !== undefined && <span className={styles.expiry}>{copy.my.expiry(dateText(expiresAt))}</span>}
-        </p>
-        {!sharer && assist !== undefined && (
-          <Button tone="quiet" aria-label={copy.my.renewNamed(name)} onClick={onRenew}>
-            {copy.my.renew}
-          </Button>
-        )}
-      </div>
+          {state === 'usable' && (
+            <Button className={styles.use} aria-label={copy.my.startNamed(name)} onClick={onOpen}>
+              {copy.my.start}
+            </Button>
+          )}
+          {state === 'running' && (
+            <Button className={styles.use} aria-label={copy.my.watchNamed(name)} onClick={onWatch}>
+              {copy.my.watch}
+            </Button>
+          )}
+        </div>
+      )}
     </article>
   );
 }

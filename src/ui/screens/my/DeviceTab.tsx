@@ -60,6 +60,10 @@ export const DeviceTab = observer(function DeviceTab() {
       await staysBusy();
     }
   });
+  const watch = useNavigation(async ({ sno }: LeasedDevice) => {
+    void navigate(addressOf({ to: 'process', sno }));
+    await staysBusy();
+  });
   const renew = useNavigation(async (device: LeasedDevice) => {
     void navigate(addressOf(openLeasedDevice.renew(device)));
     await staysBusy();
@@ -98,6 +102,10 @@ export const DeviceTab = observer(function DeviceTab() {
             onOpen={(device) => {
               flow.endScan();
               void open.run(device);
+            }}
+            onWatch={(device) => {
+              flow.endScan();
+              void watch.run(device);
             }}
             onRenew={(device) => void renew.run(device)}
           />

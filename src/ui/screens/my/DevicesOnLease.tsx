@@ -1,11 +1,15 @@
 import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
 import { isSameDevice } from '../../../core/basics/device-code.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
+import { DEVICE_FILTERS, isNamedBy, passesFilter, type DeviceFilter } from '../../../core/device/device-filter.ts';
+import { inOrderOfUse } from '../../../core/device/listed-devices.ts';
 import type { Records } from '../../../core/basics/paging.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/form/Button.tsx';
 import { EmptyState } from '../../parts/loading/EmptyState.tsx';
+import { ListSearch } from '../../parts/list/ListSearch.tsx';
 import { Rows } from '../../parts/list/Rows.tsx';
 import { Skeleton } from '../../parts/loading/Skeleton.tsx';
 import { ErrorState, ErrorBanner } from '../../parts/failure/ErrorState.tsx';
@@ -15,17 +19,31 @@ import { DeviceCard } from './DeviceCard.tsx';
 import { NoDeviceIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
 import styles from './DevicesOnLease.module.css';
 
+/** A list of more rows than these can be searched, or has smaller cards. */
+const MAX_SEEN_AT_ONCE = 8;
+const MAX_LARGE_CARDS = 20;
+
 interface DevicesOnLeaseProps {
   load: Task<[string], Records<LeasedDevice>>;
   onTry: () => void;
   onOpen: (device: LeasedDevice) => void;
+  onWatch: (device: LeasedDevice) => void;
   onRenew: (device: LeasedDevice) => void;
 }
 
-export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, onOpen, onRenew }: DevicesOnLeaseProps) {
+export const DevicesOnLease = observer(function DevicesOnLease({
+  load,
+  onTry,
+  onOpen,
+  onWatch,
+  onRenew,
+}: DevicesOnLeaseProps) {
   const { running } = useApplication();
   const now = useNow();
+  const [searched, setSearched] = useState('');
+  const [filter, setFilter] = useState<DeviceFilter>('all');
   const treatments = running.runningAt(now);
+  const treatmentOf = (sno: string) => treatments.find((treatment) => isSameDevice(treatment.sno, sno));
   const devices = load.result;
 
   if (!devices) {
@@ -35,29 +53,64 @@ export const DevicesOnLease = observer(function DevicesOnLease({ load, onTry, on
       <Skeleton rows={2} label={copy.my.loadingDevices} />
     );
   }
+  const { records } = devices;
+  const isLong = records.length > MAX_SEEN_AT_ONCE;
+  const all = inOrderOfUse(records, (sno) => treatmentOf(sno) !== undefined, now);
+  const listed = isLong
+    ? all.filter((each) => {
+        const { name, sno, area } = each.device;
+        return passesFilter(each, filter, now) && isNamedBy(searched, [name, sno, area]);
+      })
+    : all;
+  const showAll = () => {
+    setSearched('');
+    setFilter('all');
+  };
   return (
     <>
       {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
       <Rows
-        count={devices.records.length}
+        count={records.length}
         leftOut={devices.unreadable}
         none={
           <EmptyState illustration={<NoDeviceIllustration />} title={copy.my.noDevice} hint={copy.my.noDeviceHint}>
-            <Button onClick={onTry}>{copy.my.tryNow}</Button>
+            <Button tone="quiet" size="large" wide onClick={onTry}>
+              {copy.my.tryNow}
+            </Button>
           </EmptyState>
         }
         busy={load.busy}
         onRetry={load.retry}
       >
+        {isLong && (
+          <ListSearch
+            label={copy.my.search}
+            searched={searched}
+            onSearch={setSearched}
+            filters={DEVICE_FILTERS.map((name) => ({ name, label: copy.my.filters[name] }))}
+            chosen={filter}
+            onChoose={setFilter}
+          />
+        )}
+        {listed.length === 0 && (
+          <div className={styles.noMatch}>
+            <p role="status">{copy.lists.noMatch}</p>
+            <Button tone="quiet" onClick={showAll}>
+              {copy.lists.showAll}
+            </Button>
+          </div>
+        )}
         <ul className={styles.list}>
-          {devices.records.map((device, index) => (
-            <li key={`${device.sno} ${index}`}>
+          {listed.map((each) => (
+            <li key={`${each.device.sno} ${records.indexOf(each.device)}`}>
               <DeviceCard
-                device={device}
+                listed={each}
+                compact={records.length > MAX_LARGE_CARDS}
                 now={now}
-                treatment={treatments.find(({ sno }) => isSameDevice(sno, device.sno))}
-                onOpen={() => onOpen(device)}
-                onRenew={() => onRenew(device)}
+                treatment={treatmentOf(each.device.sno)}
+                onOpen={() => onOpen(each.device)}
+                onWatch={() => onWatch(each.device)}
+                onRenew={() => onRenew(each.device)}
               />
             </li>
           ))}
