@@ -29,6 +29,32 @@ test('During a treatment, the share menu opens all details of the device', async
     expect(await panel.findByText(words)).toBeTruthy();
 });
 
+test('The details of the user’s own device offer to share it and to renew its lease', async () => {
+  const device = { sno: 'PL1001', deviceName: '客厅理疗仪', expirationTime: '2026-03-15 09:00:00', assist: false };
+  await underTreatment(running().reply(listDevices, [device]));
+  await presses('分享');
+  await presses('设备管理');
+  const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
+  expect(await panel.findByRole('button', { name: '分享设备' })).toBeTruthy();
+  await presses('续租');
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1&assist=false' })));
+});
+
+test('The details of a customer’s device offer its renewal but nothing to share, and those of a shared one neither', async () => {
+  const device = { sno: 'PL1001', deviceName: '客厅理疗仪', expirationTime: '2026-03-15 09:00:00', assist: true };
+  const app = running().reply(listDevices, [device]);
+  await underTreatment(app);
+  await presses('分享');
+  await presses('设备管理');
+  const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
+  expect(await panel.findByRole('button', { name: '续租' })).toBeTruthy();
+  expect(panel.queryByRole('button', { name: '分享设备' })).toBeNull();
+  app.reply(listDevices, [{ ...device, shareUserId: 'u7' }]);
+  await app.resumes();
+  await waitFor(() => expect(panel.queryByRole('button', { name: '续租' })).toBeNull());
+  expect(panel.queryByRole('button', { name: '分享设备' })).toBeNull();
+});
+
 test('The details of a shared device name no end, because the lease is somebody else’s', async () => {
   const shared = { sno: 'PL1001', deviceName: '客厅理疗仪', shareUserId: 'u7', expirationTime: '2026-03-15 09:00:00' };
   await underTreatment(

@@ -1,28 +1,37 @@
 import { observer } from 'mobx-react-lite';
-import type { DeviceDetail } from '../../../core/device/device.ts';
-import type { DeviceUse } from '../../../core/device/device-use.ts';
+import { useNavigate } from 'react-router-dom';
+import type { DeviceDetail, LeasedDevice } from '../../../core/device/device.ts';
+import { rentedRowOf, type DeviceUse } from '../../../core/device/device-use.ts';
+import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { Queries } from '../../../core/queries.ts';
 import { remainingDays, dateText } from '../../../core/basics/time.ts';
+import { addressOf, shareAddress } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../dialog/Dialog.tsx';
-import { DescriptionList } from '../list/DescriptionList.tsx';
+import { DescriptionList, type DescribedRow } from '../list/DescriptionList.tsx';
 import { Skeleton } from '../loading/Skeleton.tsx';
 import { ErrorBanner, ErrorState } from '../failure/ErrorState.tsx';
 import { usePageResume } from '../hooks/use-page-resume.ts';
 import { useLoad } from '../hooks/use-task.ts';
 
 /**
- * The details of one device. The device list adds fields that the detail response lacks, and alone says when the user's
+ * The details of one device, and the ways to share it and to extend its lease, as far as they are the user's. The device list adds fields that the detail response lacks, and alone says when the user's
  * own lease ends: the end in the details may be that of somebody else's.
  */
 export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno: string; onClose: () => void }) {
   const { time } = useApplication();
+  const navigate = useNavigate();
+  const openLeasedDevice = useService(OpenLeasedDevice);
   const queries = useService(Queries);
   const load = useLoad(() => queries.device(sno), sno);
   const deviceUse = useService(ReadDeviceUse);
   const use = useLoad(() => deviceUse.read(sno), sno);
+  const onShare = () => void navigate(shareAddress(sno));
+  const onRenew = (lease: LeasedDevice) => void navigate(addressOf(openLeasedDevice.renew(lease)));
+  const rented = use.result && rentedRowOf(use.result);
+  const renewable = rented?.assist === undefined ? undefined : rented;
   usePageResume(() => {
     void load.restart(sno);
     void use.restart(sno);
@@ -31,7 +40,11 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
     <Dialog
       kind="sheet"
       title={copy.device.title}
-      actions={[{ label: copy.common.close, onPress: onClose, tone: 'quiet' }]}
+      actions={[
+        ...(use.result?.kind === 'own' ? [{ label: copy.device.share, onPress: onShare, tone: 'quiet' as const }] : []),
+        ...(renewable ? [{ label: copy.my.renew, onPress: () => onRenew(renewable), tone: 'quiet' as const }] : []),
+        { label: copy.common.close, onPress: onClose, tone: 'plain' },
+      ]}
       onDismiss={onClose}
     >
       {load.result ? (
@@ -48,23 +61,18 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
   );
 });
 
-function rowsOf(
-  detail: DeviceDetail,
-  use: DeviceUse | undefined,
-  sno: string,
-  now: number,
-): [string, string | undefined][] {
+function rowsOf(detail: DeviceDetail, use: DeviceUse | undefined, sno: string, now: number): DescribedRow[] {
   const { device } = copy;
   const listed = use && (use.kind === 'none' ? use.ended : use.device);
   const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;
   return [
     [device.name, detail.name ?? listed?.name],
-    [device.number, detail.sno ?? sno],
+    [device.number, detail.sno ?? sno, 'copyable'],
     [device.area, listed?.area],
     [device.operator, detail.operatorName ?? listed?.ownerName],
     [device.state, detail.online === undefined ? undefined : detail.online ? copy.my.online : copy.my.offline],
     [device.expiry, expiresAt === undefined ? undefined : dateText(expiresAt)],
     [device.remaining, expiresAt === undefined ? undefined : device.days(remainingDays(expiresAt, now))],
-    [device.mac, detail.mac],
+    [device.mac, detail.mac, 'copyable'],
   ];
 }
