@@ -10,13 +10,17 @@ function camera() {
   const shown: string[] = [];
   let type: (text: string) => void = () => {};
   let cancel: () => void = () => {};
+  let tryAgain: () => void = () => {};
   const viewfinder: Viewfinder = {
     open: () => ({
       show: () => {
         shown.push('shows');
         return document.createElement('video');
       },
-      unavailable: (reason) => void shown.push(reason),
+      unavailable: (reason) => {
+        shown.push(reason);
+        return new Promise((resolve) => (tryAgain = resolve));
+      },
       typed: new Promise((resolve) => (type = resolve)),
       cancelled: new Promise<void>((resolve) => (cancel = resolve)),
       close: () => void shown.push('closes'),
@@ -38,6 +42,7 @@ function camera() {
     holds: (text: string) => void (held = text),
     types: (text: string) => type(text),
     cancels: () => cancel(),
+    triesAgain: () => tryAgain(),
   };
 }
 
@@ -116,6 +121,24 @@ describe('CameraScanner', () => {
     await expect.poll(() => from.shown).toEqual([reason]);
     from.types('SN-9');
     expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-9' });
+  });
+
+  test('CameraScanner opens the camera again when the customer has allowed it meanwhile', async () => {
+    const from = camera();
+    let isAllowed = false;
+    const scanner = new CameraScanner(from.viewfinder, '/reader.wasm', {
+      openCamera: () =>
+        isAllowed ? Promise.resolve(from.stream) : Promise.reject(new DOMException('no', 'NotAllowedError')),
+      loadReader: async () => async () => 'SN-1',
+      pictureOf: () => ({}) as ImageData,
+    });
+    const scanning = scanner.scan();
+    await expect.poll(() => from.shown).toEqual(['denied']);
+    from.triesAgain();
+    await expect.poll(() => from.shown).toEqual(['denied', 'denied']);
+    isAllowed = true;
+    from.triesAgain();
+    expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-1' });
   });
 
   test('CameraScanner offers typing if the browser has no camera API', async () => {

@@ -338,7 +338,7 @@ test('If the camera is denied, the device number can be typed', async () => {
   const app = withDevices().open('/my?pageType=device');
   await sees('暂无设备');
   const scan = app.viewfinder.open();
-  await act(async () => scan.unavailable('denied'));
+  await act(async () => void scan.unavailable('denied'));
   expect(await sees('相机权限未开启，请输入设备编号')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('设备编号')));
   fireEvent.change(await screen.findByLabelText('设备编号'), { target: { value: ' PL2001 ' } });
@@ -346,4 +346,17 @@ test('If the camera is denied, the device number can be typed', async () => {
   expect(await scan.typed).toBe('PL2001');
   act(() => scan.close());
   expect(doesNotSee('扫描设备码')).toBe(true);
+});
+
+test('If the camera is denied, the customer is told where to allow it, and has it tried again', async () => {
+  const app = withDevices().open('/my?pageType=device');
+  await sees('暂无设备');
+  const scan = app.viewfinder.open();
+  let again: Promise<void> | undefined;
+  await act(async () => void (again = scan.unavailable('denied')));
+  expect(await sees('请在手机设置中允许使用相机，然后再试一次')).toBeTruthy();
+  await presses('再试一次');
+  await again;
+  expect(await sees('正在打开相机...')).toBeTruthy();
+  act(() => scan.close());
 });

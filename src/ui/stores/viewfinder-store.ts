@@ -5,6 +5,8 @@ export type CameraState = 'opening' | 'showing' | 'denied' | 'none';
 /** One camera scan, as the overlay controls it. */
 export interface CameraScan {
   type(number: string): void;
+  /** Has the camera tried again after it was not available. */
+  retry(): void;
   cancel(): void;
 }
 
@@ -25,17 +27,29 @@ export class ViewfinderStore {
   open() {
     let type = (_number: string) => {};
     let cancel = () => {};
+    let tryAgain = () => {};
+    const retry = () => {
+      runInAction(() => (this.camera = 'opening'));
+      tryAgain();
+    };
     const typed = new Promise<string>((resolve) => (type = resolve));
     const cancelled = new Promise<void>((resolve) => (cancel = resolve));
     runInAction(() => {
-      this.scan = { type, cancel };
+      this.scan = { type, cancel, retry };
       this.camera = 'opening';
     });
     return {
       typed,
       cancelled,
       show: (stream: MediaStream) => this.#show(stream),
-      unavailable: (reason: 'denied' | 'none') => runInAction(() => (this.camera = reason)),
+      unavailable: (reason: 'denied' | 'none') =>
+        new Promise<void>((resolve) => {
+          tryAgain = resolve;
+          runInAction(() => {
+            this.camera = reason;
+            this.stream = undefined;
+          });
+        }),
       close: () =>
         runInAction(() => {
           this.scan = undefined;

@@ -49,26 +49,45 @@ export class CameraScanner implements Scanner {
     }
   }
 
-  /** Resolves only with a code. After a failure it never settles, so that the user can still type the number. */
+  /** Resolves only with a code. After a failure the user can type the number, or have the camera tried again. */
   private async watch(session: ViewfinderSession, ended: AbortSignal): Promise<ScanOutcome> {
     let stream: MediaStream | undefined;
     const stop = () => stream?.getTracks().forEach((track) => track.stop());
     ended.addEventListener('abort', stop);
+    const over = new AbortController();
     try {
       const reader = this.parts.loadReader().catch((cause: unknown) => {
         throw new Problem('scanner', { message: 'the decoder could not be loaded', cause });
       });
       reader.catch(() => {});
       stream = await this.parts.openCamera();
-      stream.getVideoTracks()[0]?.addEventListener('ended', () => session.unavailable('none'));
+      const [track] = stream.getVideoTracks();
+      const lost = new Promise<never>((_, reject) => {
+        track?.addEventListener('ended', () => reject(new Problem('scanner', { message: 'the camera has ended' })));
+      });
+      lost.catch(() => {});
+      ended.addEventListener('abort', () => over.abort());
       if (ended.aborted) stop();
-      else return await this.read(await session.show(stream), await reader, ended);
+      else return await Promise.race([lost, this.readFrom(session, stream, reader, over.signal)]);
     } catch (thrown) {
       stop();
-      if (!ended.aborted) session.unavailable(isDenial(thrown) ? 'denied' : 'none');
+      over.abort();
       if (!(thrown instanceof Problem) && !isCameraError(thrown)) rethrowAsync(thrown);
+      if (!ended.aborted) {
+        await session.unavailable(isDenial(thrown) ? 'denied' : 'none');
+        return this.watch(session, ended);
+      }
     }
     return new Promise<never>(() => {});
+  }
+
+  private async readFrom(
+    session: ViewfinderSession,
+    stream: MediaStream,
+    reader: Promise<BarcodeReader>,
+    ended: AbortSignal,
+  ): Promise<ScanOutcome> {
+    return this.read(await session.show(stream), await reader, ended);
   }
 
   /** Decodes one frame at a time, about eight per second. */

@@ -7,8 +7,11 @@ export interface Viewfinder {
 export interface ViewfinderSession {
   /** Shows the camera's stream, and returns the video element that plays it. */
   show(stream: MediaStream): HTMLVideoElement | Promise<HTMLVideoElement>;
-  /** Reports that no camera picture is available: `denied` without permission, `none` without camera or decoder. Typing stays possible. */
-  unavailable(reason: 'denied' | 'none'): void;
+  /**
+   * Reports that no camera picture is available: `denied` without permission, `none` without camera or decoder. Typing
+   * stays possible. Resolves when the user wants the camera to be tried again.
+   */
+  unavailable(reason: 'denied' | 'none'): Promise<void>;
   /** Resolves with a typed device number. */
   readonly typed: Promise<string>;
   /** Resolves when the user cancels the scan. */

@@ -79,6 +79,8 @@ export const orders: Texts<typeof chinese> = {
     hint: 'Hold the code on the device inside the frame',
     opening: 'Opening the camera...',
     denied: 'The camera is not allowed. Please type the device number',
+    allow: 'Allow the camera in the settings of the phone, then try again',
+    tryAgain: 'Try again',
     none: 'There is no camera to use. Please type the device number',
     number: 'Device number',
     numberHint: 'The device number is below the code',

@@ -73,6 +73,8 @@ export const orders = {
     hint: '将设备上的二维码放入框内',
     opening: '正在打开相机...',
     denied: '相机权限未开启，请输入设备编号',
+    allow: '请在手机设置中允许使用相机，然后再试一次',
+    tryAgain: '再试一次',
     none: '没有可用的相机，请输入设备编号',
     number: '设备编号',
     numberHint: '设备编号在二维码下方',

@@ -5,6 +5,7 @@ import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../form/Button.tsx';
 import { Field } from '../form/Field.tsx';
+import { LabelIllustration } from '../graphics/Illustration.tsx';
 import { Icon } from '../graphics/Icon.tsx';
 import styles from './ScannerView.module.css';
 import { useModality } from '../hooks/use-modality.ts';
@@ -53,6 +54,12 @@ export const ScannerView = observer(function ScannerView() {
             <p className={styles.hint} role="status">
               {camera === 'showing' ? copy.scanner.hint : copy.scanner[camera]}
             </p>
+            {camera === 'denied' && <p className={styles.hint}>{copy.scanner.allow}</p>}
+            {isAbsent && (
+              <Button tone="plain" onClick={scan?.retry}>
+                {copy.scanner.tryAgain}
+              </Button>
+            )}
           </div>
           <form className={styles.form} onSubmit={submit}>
             <Field
@@ -62,7 +69,7 @@ export const ScannerView = observer(function ScannerView() {
               value={number}
               onChange={({ target }) => setNumber(target.value)}
               autoComplete="off"
-              autoCapitalize="off"
+              autoCapitalize="characters"
               spellCheck={false}
               enterKeyHint="go"
               maxLength={64}
@@ -72,6 +79,7 @@ export const ScannerView = observer(function ScannerView() {
             <p id="scanned-number-hint" className={styles.note}>
               {copy.scanner.numberHint}
             </p>
+            {isAbsent && <LabelIllustration />}
           </form>
         </Radix.Content>
       </Radix.Portal>

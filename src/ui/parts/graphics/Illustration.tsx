@@ -19,11 +19,20 @@ export const ErrorIllustration = () => (
   </Illustration>
 );
 
-/** A phone with a check mark. */
+/** The label of a device: its code, and below it the number. */
+export const LabelIllustration = () => (
+  <Illustration>
+    <rect className={styles.solid} x="46" y="8" width="108" height="140" rx="14" />
+    <path className={styles.line} d="M68 30h22v22H68zM110 30h22v22h-22zM68 72h22v22H68zM110 72h8M128 72v8M112 94h20" />
+    <path className={styles.accent} d="M66 124h68" />
+  </Illustration>
+);
+
+/** A phone with an arrow into it. */
 export const SessionIllustration = () => (
   <Illustration>
     <rect className={styles.solid} x="66" y="20" width="68" height="116" rx="14" />
     <path className={styles.line} d="M50 136h100M84 36h32" />
-    <path className={styles.accent} d="M84 82l12 12 22-26" />
+    <path className={styles.accent} d="M40 82h64M86 64l18 18-18 18" />
   </Illustration>
 );
