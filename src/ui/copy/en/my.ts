@@ -88,6 +88,7 @@ export const my: Texts<typeof chinese> = {
     noDevice: 'No devices',
     noDeviceHint: 'Scan the code on a device to begin your first treatment',
     noHistory: 'No past rentals',
+    noHistoryHint: 'Rentals that are over appear here',
     tryNow: 'Try now',
     online: 'Online',
     offline: 'Offline',

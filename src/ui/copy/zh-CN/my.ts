@@ -5,7 +5,7 @@ export const my = {
   lists: {
     end: '没有更多了',
     leftOut: (rows: number) => `有${rows}条记录无法显示`,
-    copy: (label: string) => `复制${label}`,
+    copy: (label: string) => `复制 ${label}`,
     copied: (label: string) => `${label}已复制`,
     notCopied: '无法复制，请长按文字复制',
     clear: '清除搜索',
@@ -81,6 +81,7 @@ export const my = {
     noDevice: '暂无设备',
     noDeviceHint: '扫描设备上的二维码，开始第一次理疗',
     noHistory: '暂无租赁记录',
+    noHistoryHint: '到期的租赁会显示在这里',
     tryNow: '立即体验',
     online: '在线',
     offline: '离线',

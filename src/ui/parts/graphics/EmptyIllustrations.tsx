@@ -20,6 +20,25 @@ export const NoRecordIllustration = () => (
   </Illustration>
 );
 
+/** Two people. */
+export const NoPeopleIllustration = () => (
+  <Illustration>
+    <circle className={styles.solid} cx="80" cy="54" r="24" />
+    <path className={styles.solid} d="M36 128a44 40 0 0 1 88 0z" />
+    <path className={styles.line} d="M122 32a22 22 0 0 1 0 44M138 92a40 38 0 0 1 26 36" />
+    <path className={styles.accent} d="M150 44v24M138 56h24" />
+  </Illustration>
+);
+
+/** A clock. */
+export const NoHistoryIllustration = () => (
+  <Illustration>
+    <circle className={styles.solid} cx="100" cy="78" r="52" />
+    <path className={styles.line} d="M52 40v22h22" />
+    <path className={styles.accent} d="M100 50v30l20 12" />
+  </Illustration>
+);
+
 /** A compass. */
 export const NotFoundIllustration = () => (
   <Illustration>

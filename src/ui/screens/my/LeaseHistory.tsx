@@ -12,7 +12,7 @@ import { Skeleton } from '../../parts/loading/Skeleton.tsx';
 import { ErrorBanner, ErrorState } from '../../parts/failure/ErrorState.tsx';
 import { usePageResume } from '../../parts/hooks/use-page-resume.ts';
 import { useLoad } from '../../parts/hooks/use-task.ts';
-import { NoRecordIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
+import { NoHistoryIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
 import styles from './LeaseHistory.module.css';
 
 /** The answer is one page, in which a lease may stand twice. */
@@ -34,7 +34,9 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
       <Rows
         count={items.length}
         leftOut={history.unreadable}
-        none={<EmptyState illustration={<NoRecordIllustration />} title={copy.my.noHistory} />}
+        none={
+          <EmptyState illustration={<NoHistoryIllustration />} title={copy.my.noHistory} hint={copy.my.noHistoryHint} />
+        }
         busy={load.busy}
         onRetry={load.retry}
       >

@@ -22,7 +22,7 @@ import { useScreenState } from '../../state/use-screen-state.ts';
 import { EndSharing } from './EndSharing.tsx';
 import { SendLink } from './SendLink.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
-import { NoRecordIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
+import { NoPeopleIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
 import styles from './SharedUsers.module.css';
 
 /** Lists, adds and removes the shared users of a device. */
@@ -66,7 +66,7 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
             count={users.records.length}
             leftOut={users.unreadable}
             none={
-              <EmptyState illustration={<NoRecordIllustration />} title={copy.share.none} hint={copy.share.noneHint} />
+              <EmptyState illustration={<NoPeopleIllustration />} title={copy.share.none} hint={copy.share.noneHint} />
             }
             busy={load.busy}
             onRetry={load.retry}
