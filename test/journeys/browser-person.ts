@@ -234,7 +234,7 @@ export class BrowserPerson implements Person {
   }
 
   async acknowledges(): Promise<Sight> {
-    await this.page.getByRole('alertdialog').getByRole('button').last().tap();
+    await this.page.getByRole('alertdialog').getByRole('button', { name: copy.common.understood }).tap();
     return this.sees('my', 'modes');
   }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
@@ -106,6 +106,22 @@ test('Opening the app after a treatment has ended opens /my', async () => {
 test('A customer with remaining uses at the operator reaches the modes', async () => {
   new AppHarness().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 }).open('/?sno=PL1001');
   expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
+});
+
+test('The notice about a device names it as far as the server does', async () => {
+  new AppHarness()
+    .reply(checkDevice, check('DEVICE_LOCKED'))
+    .reply(getDetail, { sno: 'PL1001', name: '客厅理疗仪' })
+    .open('/?sno=PL1001');
+  const notice = within(await screen.findByRole('alertdialog', { name: '设备已锁定' }));
+  expect(await notice.findByText('客厅理疗仪')).toBeTruthy();
+});
+
+test('The answers of an assistant’s question are 是 and 否 to a screen reader, and say what they mean to the eye', async () => {
+  new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
+  const yes = await screen.findByRole('button', { name: '是' });
+  expect(yes.textContent).toContain('代客户租赁');
+  expect(screen.getByRole('button', { name: '否' }).textContent).toContain('自己使用');
 });
 
 test('An assistant is asked for whom it is by a question that names the device', async () => {

@@ -26,14 +26,14 @@ const dialogs: DialogCase[] = [
   {
     title: '租赁设备',
     text: '是否代客户租赁设备？',
-    buttons: ['否', '是'],
+    buttons: ['否自己使用', '是代客户租赁'],
     openDialog: () => new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001'),
   },
   // covers 2.entry.4a
   {
     title: '设备已锁定',
     text: '请查看其他设备或咨询店员',
-    buttons: ['重新扫码', '知道了'],
+    buttons: ['知道了', '重新扫码'],
     openDialog: () =>
       new AppHarness().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }).open('/?sno=PL1001'),
   },

@@ -17,17 +17,16 @@ export const Entry = observer(function Entry() {
   const navigate = useNavigate();
   const goToDevices = () => navigate(devicesAddress, { replace: true });
   const flow = useEntry({ replace: true, onUnreadable: goToDevices });
-  const { step, shown } = flow;
-  const isDialogOpen = !step.busy && (shown ?? step.problem) !== undefined;
+  const { step } = flow;
   useDocumentTitle(undefined);
   useEffect(() => void step.run((enterDevice, signal) => enterDevice.arrive(signal)), [step]);
   return (
     <main className={styles.entry}>
-      <h1 className={`${styles.brand} ${isDialogOpen ? styles.away : ''}`}>
+      <h1 className={styles.brand}>
         <Mark logo={brand.logo} size={72} />
         {brand.name}
       </h1>
-      <EntryDialogs flow={flow} onLeave={goToDevices} waiting={<Initializing />} />
+      <EntryDialogs flow={flow} onLeave={goToDevices} waiting={<Initializing />} kind="page" />
     </main>
   );
 });

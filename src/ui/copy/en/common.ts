@@ -92,6 +92,8 @@ export const common: Texts<typeof chinese> = {
     onBehalf: 'Rent the device for a customer?',
     yes: 'Yes',
     no: 'No',
+    forSelf: 'For myself',
+    forCustomer: 'For a customer',
     reasons: {
       offline: 'The device is offline',
       using: 'The device is rented by somebody else',

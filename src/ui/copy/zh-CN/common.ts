@@ -83,6 +83,8 @@ export const common = {
     onBehalf: '是否代客户租赁设备？',
     yes: '是',
     no: '否',
+    forSelf: '自己使用',
+    forCustomer: '代客户租赁',
     reasons: {
       offline: '设备已离线',
       using: '设备已被租用',

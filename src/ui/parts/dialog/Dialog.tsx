@@ -11,6 +11,8 @@ import type { NamedDevice } from '../device/use-named-device.ts';
 
 export interface DialogAction {
   label: string;
+  /** What the action means, below its label, for the eye: the question itself says it to a screen reader. */
+  hint?: string;
   onPress: () => void;
   tone?: 'main' | 'quiet' | 'plain' | 'danger';
   busy?: boolean;
@@ -27,9 +29,9 @@ export interface DialogProps {
   text?: ReactNode;
   /**
    * `question`: centred, an alertdialog. `form`: above the on-screen keyboard. `sheet`: at the lower edge, for longer
-   * content. `guide`: keeps the upper right corner of the screen free and points there.
+   * content. `page`: a question at the lower edge of a screen that has nothing else to offer. `guide`: keeps the upper right corner of the screen free and points there.
    */
-  kind?: 'question' | 'form' | 'sheet' | 'guide';
+  kind?: 'question' | 'form' | 'sheet' | 'page' | 'guide';
   actions: DialogAction[];
   /** Called on Escape or a tap outside the dialog. Without it only an action closes the dialog. */
   onDismiss?: () => void;
@@ -60,10 +62,10 @@ function Surface({ title, device, text, kind = 'question', actions, onDismiss, c
   return (
     <Radix.Root open onOpenChange={(open) => !open && onDismiss?.()}>
       <Radix.Portal>
-        <div className={styles.veil} aria-hidden="true" />
+        {kind !== 'page' && <div className={styles.veil} aria-hidden="true" />}
         <Radix.Content
           className={`${styles.surface} ${styles[kind]}`}
-          role={kind === 'question' ? 'alertdialog' : 'dialog'}
+          role={kind === 'question' || kind === 'page' ? 'alertdialog' : 'dialog'}
           aria-modal="true"
           {...((text ?? device) === undefined ? { 'aria-describedby': undefined } : {})}
           onOpenAutoFocus={kind === 'form' ? undefined : focusDialog}
@@ -91,7 +93,7 @@ function Surface({ title, device, text, kind = 'question', actions, onDismiss, c
           )}
           {actions.length > 0 && (
             <div className={styles.actions}>
-              {actions.map(({ label, onPress, tone, busy, disabled, href }, index) => {
+              {actions.map(({ label, hint, onPress, tone, busy, disabled, href }, index) => {
                 const actionTone = tone ?? (index === actions.length - 1 ? 'main' : 'plain');
                 return href ? (
                   <a
@@ -113,7 +115,16 @@ function Surface({ title, device, text, kind = 'question', actions, onDismiss, c
                     tone={actionTone}
                     onClick={onPress}
                   >
-                    {label}
+                    {hint === undefined ? (
+                      label
+                    ) : (
+                      <span className={styles.labelled}>
+                        {label}
+                        <span className={styles.hint} aria-hidden="true">
+                          {hint}
+                        </span>
+                      </span>
+                    )}
                   </Button>
                 );
               })}

@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../dialog/Dialog.tsx';
-import { ForWhomQuestion, type ForWhomAnswer } from './ForWhomQuestion.tsx';
+import { ForWhomQuestion, type ForWhomAnswer, type QuestionKind } from './ForWhomQuestion.tsx';
 import { useNamedDevice } from '../device/use-named-device.ts';
 import { NoticeDialog } from '../dialog/NoticeDialog.tsx';
 import { problemMessage } from '../words/problem-message.ts';
@@ -14,6 +14,7 @@ interface EntryDialogsProps {
   onLeave: () => void;
   /** Shown while the entry step is busy. */
   waiting?: ReactNode;
+  kind?: QuestionKind;
 }
 
 /** The dialogs of the entry flow. `onLeave` runs after the user closes a notice or cancels after an error. */
@@ -21,12 +22,14 @@ export const EntryDialogs = observer(function EntryDialogs({
   flow,
   onLeave,
   waiting = <LoadingState text={copy.entry.initializing} />,
+  kind,
 }: EntryDialogsProps) {
   const { step, shown, enter } = flow;
   if (step.busy) return waiting;
   if (step.problem) {
     return (
       <Dialog
+        kind={kind}
         title={copy.entry.failed}
         text={problemMessage(step.problem)}
         actions={[
@@ -47,6 +50,7 @@ export const EntryDialogs = observer(function EntryDialogs({
     return (
       <EntryQuestion
         sno={question.sno}
+        kind={kind}
         onAnswer={(forWhom) => {
           const answer = { assist: forWhom === 'customer' };
           enter((enterDevice, signal) => enterDevice.proceed(question, answer, signal));
@@ -56,9 +60,10 @@ export const EntryDialogs = observer(function EntryDialogs({
   }
   if (shown?.kind === 'notice') {
     return (
-      <NoticeDialog
+      <EntryNotice
         reason={shown.reason}
         device={shown}
+        kind={kind}
         scanning={flow.scanning}
         onDone={() => {
           flow.show(undefined);
@@ -71,6 +76,20 @@ export const EntryDialogs = observer(function EntryDialogs({
 });
 
 /** Asks for whom a device is entered whose name only the server knows. */
-const EntryQuestion = observer(function EntryQuestion({ sno, onAnswer }: { sno: string; onAnswer: ForWhomAnswer }) {
-  return <ForWhomQuestion device={useNamedDevice(sno)} onAnswer={onAnswer} />;
+const EntryQuestion = observer(function EntryQuestion({
+  sno,
+  onAnswer,
+  kind,
+}: {
+  sno: string;
+  onAnswer: ForWhomAnswer;
+  kind: QuestionKind | undefined;
+}) {
+  return <ForWhomQuestion device={useNamedDevice(sno)} onAnswer={onAnswer} kind={kind} />;
+});
+
+/** A notice about a device. A device of the list is named by its row. */
+const EntryNotice = observer(function EntryNotice({ device, ...notice }: ComponentProps<typeof NoticeDialog>) {
+  const { name } = useNamedDevice(device.sno);
+  return <NoticeDialog device={{ name, ...device }} {...notice} />;
 });
