@@ -66,12 +66,12 @@ test('With a base path configured, the app serves the same addresses below it', 
   expect(await screen.findByRole('heading', { name: '关于我们' })).toBeTruthy();
 });
 
-test('The back button of a first screen goes home, even if the app replaced the address of the link', async () => {
+test('The back button of a device’s first screen leads to the devices, even if the app replaced the address of the link', async () => {
   window.history.replaceState(null, '', '/');
   new AppHarness().open('/?sno=PL1001');
   await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' })));
   fireEvent.click(await screen.findByRole('button', { name: '返回' }));
-  await waitFor(() => expect(at()).toBe('/my'));
+  await waitFor(() => expect(at()).toBe('/my?tab=device'));
 });
 
 test('The back button goes to the previous screen', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
@@ -75,6 +76,31 @@ test('Renting on behalf of a customer is shown on the screen and sent with the o
     assist: true,
     sno: 'PL1001',
   });
+});
+
+test('After a rental for a customer, one scan leads to the plans for the next one, and nobody is asked for whom', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(getUser, { assist: true })
+    .reply(getLeaseOrder, PAID_ORDER)
+    .open('/lease?assist=true');
+  app.bridge.answers({ result: 'ok' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
+  app.scanner.reads('PL2002');
+  await presses('扫码，为下一位客户租赁');
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { sno: 'PL2002', rest: 'assist=true' })));
+  expect(await sees('代客户租赁')).toBeTruthy();
+});
+
+test('After a rental of one’s own, no scan for a next customer is offered', async () => {
+  const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');
+  app.bridge.answers({ result: 'ok' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  expect(await sees('支付成功')).toBeTruthy();
+  expect(doesNotSee('扫码，为下一位客户租赁')).toBe(true);
 });
 
 test.each([

@@ -102,6 +102,7 @@ export const common: Texts<typeof chinese> = {
       'not-in-operation': 'The device is not in operation',
       'no-such-device': 'The device is not in operation',
     },
+    nextCustomer: 'Scan for the next customer',
     scanAgain: 'Scan again',
     unreadable: 'This is not a device code',
     failed: 'The device was not entered',

@@ -93,6 +93,7 @@ export const common = {
       'not-in-operation': '设备未投入运营',
       'no-such-device': '设备未投入运营',
     },
+    nextCustomer: '扫码，为下一位客户租赁',
     scanAgain: '重新扫码',
     unreadable: '无法识别的设备码',
     failed: '没有进入设备',

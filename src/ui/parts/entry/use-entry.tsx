@@ -37,7 +37,14 @@ export function useEntry({
   replace = false,
   onUnreadable,
   onScan,
-}: { replace?: boolean; onUnreadable?: () => void; onScan?: () => void } = {}): EntryFlow {
+  forCustomer = false,
+}: {
+  replace?: boolean;
+  onUnreadable?: () => void;
+  onScan?: () => void;
+  /** The user has said beforehand that the device is rented for a customer. */
+  forCustomer?: boolean;
+} = {}): EntryFlow {
   const enterDevice = useService(EnterDevice);
   const scanDevice = useService(ScanDevice);
   const { toasts } = useApplication();
@@ -45,7 +52,11 @@ export function useEntry({
   const signal = useScreenSignal();
   const [shown, setShown] = useState<EntryFlow['shown']>();
   const step = useNavigation(async (entryStep: EntryStep) => {
-    const outcome = await entryStep(enterDevice, signal);
+    const answered = await entryStep(enterDevice, signal);
+    const outcome =
+      forCustomer && answered.kind === 'ask-on-behalf'
+        ? await enterDevice.proceed(answered.question, { assist: true }, signal)
+        : answered;
     if (signal.aborted) return undefined;
     switch (outcome.kind) {
       case 'ask-on-behalf':

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Problem } from '../../../core/problem.ts';
+import { deviceIn, devicesAddress } from '../../addresses.ts';
 import { positionBefore } from './history-way.ts';
 import { historyAddresses } from '../../state/history-addresses.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
@@ -24,20 +25,21 @@ export function useHistoryEntry(): void {
 }
 
 /**
- * Returns a function that navigates back, past the screens that the current one has concluded, or to /my if the tab's
- * history has no earlier screen of the app. Repeated calls navigate once.
+ * Returns a function that navigates back, past the screens that the current one has concluded. If the tab's history has no
+ * earlier screen of the app, it leads from the screen of a device to the devices, and else to /my. Repeated calls navigate once.
  */
 export function useBack(): () => void {
   const addresses = useScreenState(historyAddresses);
   const navigate = useNavigate();
-  const { key } = useLocation();
+  const { key, search } = useLocation();
   const left = useRef<string>(undefined);
   return () => {
     if (left.current === key) return;
     left.current = key;
+    const home = deviceIn(search) === undefined ? '/my' : devicesAddress;
     const position = currentPosition();
     const target = positionBefore(position, addresses.get() ?? {});
-    void (target >= 0 ? navigate(target - position) : navigate('/my', { replace: position > 0 }));
+    void (target >= 0 ? navigate(target - position) : navigate(home, { replace: position > 0 }));
   };
 }
 

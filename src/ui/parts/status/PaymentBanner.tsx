@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { orderLink } from '../../../core/app-links.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
+import { NextCustomer } from '../entry/NextCustomer.tsx';
 import { Button } from '../form/Button.tsx';
 import { ConfirmedLine } from '../page/ConfirmedLine.tsx';
 import { Icon } from '../graphics/Icon.tsx';
@@ -63,7 +64,10 @@ export const PaymentBanner = observer(function PaymentBanner() {
         <LapsedPaymentNotice key={lapsed.order.number} lapsed={lapsed} />
       ))}
       {confirmedPayment && pathname !== ENTRY && (confirmedPayment.path ?? pathname) === pathname && (
-        <ConfirmedLine key={confirmedPayment.order.number} payment={confirmedPayment} />
+        <>
+          <ConfirmedLine key={confirmedPayment.order.number} payment={confirmedPayment} />
+          {confirmedPayment.purchased?.terms.forWhom === 'customer' && <NextCustomer />}
+        </>
       )}
     </div>
   );
