@@ -245,3 +245,23 @@ test('A long list shows on request only the devices that are online, end soon, o
   await presses('全部');
   expect(cardsShown()).toHaveLength(9);
 });
+
+test('An assistant notes for whom a device is rented, finds it by that, and the next rental of it has no note', async () => {
+  const rented = { ...DEVICE, assist: true, orderNo: 'ZL1' };
+  const app = withDevices(rented, ...many(9)).open('/my?tab=device');
+  await presses('客户备注 客厅理疗仪');
+  fireEvent.change(await screen.findByLabelText('姓名或手机尾号'), { target: { value: ' 王女士 0399 ' } });
+  await presses('确认');
+  expect((await sees('王女士 0399')).closest('button')?.textContent).toContain('客厅理疗仪');
+  fireEvent.change(screen.getByLabelText('搜索设备名称或编号'), { target: { value: '0399' } });
+  expect(screen.getAllByRole('article')).toHaveLength(1);
+  app.reply(listDevices, [{ ...rented, orderNo: 'ZL2' }]);
+  await app.resumes();
+  await waitFor(() => expect(doesNotSee('王女士 0399')).toBe(true));
+});
+
+test('A device that is not rented for a customer, or whose rental has no order number, has no note', async () => {
+  withDevices({ ...DEVICE, orderNo: 'ZL1' }, { ...DEVICE, sno: 'PL1002', assist: true }).open('/my?tab=device');
+  await screen.findAllByText('客厅理疗仪');
+  expect(screen.queryByRole('button', { name: /^客户备注/ })).toBeNull();
+});

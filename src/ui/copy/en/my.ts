@@ -105,6 +105,12 @@ export const my: Texts<typeof chinese> = {
     watch: 'View treatment',
     watchNamed: (device) => `View treatment ${device}`,
     unusable: 'Offline. It cannot be used now',
+    note: {
+      title: 'Customer',
+      hint: 'Kept on this phone only',
+      label: 'Name or last digits of the phone number',
+      write: (device) => `Note the customer of ${device}`,
+    },
     deviceOffline: 'Device offline',
     search: 'Search by name or number',
     filters: { all: 'All', online: 'Online', ending: 'Ends in 3 days', 'on-behalf': 'For a customer' },

@@ -98,6 +98,12 @@ export const my = {
     watch: '查看理疗',
     watchNamed: (device: string) => `查看理疗 ${device}`,
     unusable: '设备离线，暂不能使用',
+    note: {
+      title: '客户备注',
+      hint: '只保存在这台手机上',
+      label: '姓名或手机尾号',
+      write: (device: string) => `客户备注 ${device}`,
+    },
     deviceOffline: '设备离线',
     search: '搜索设备名称或编号',
     filters: { all: '全部', online: '在线', ending: '3天内到期', 'on-behalf': '代租' },

@@ -19,6 +19,9 @@ interface DeviceCardProps {
   onOpen: () => void;
   onWatch: () => void;
   onRenew: () => void;
+  /** What was written about the customer; without `onNote`, nothing can be. */
+  note: string | undefined;
+  onNote: (() => void) | undefined;
 }
 
 /** A device on lease, with its connection state, the remaining term, and what can be done with it next. */
@@ -30,6 +33,8 @@ export function DeviceCard({
   onOpen,
   onWatch,
   onRenew,
+  note,
+  onNote,
 }: DeviceCardProps) {
   const { name, area, sno, online, sharer, assist, expiresAt } = device;
   const onBehalf = isOnBehalf(device);
@@ -66,12 +71,18 @@ export function DeviceCard({
           <span className={styles.labels}>
             {sharer && <span className={styles.label}>{copy.my.sharedBy(sharer.name ?? copy.my.sharerUnnamed)}</span>}
             {onBehalf && <span className={`${styles.label} ${styles.onBehalf}`}>{copy.my.agentRental}</span>}
+            {note !== undefined && <span className={styles.note}>{note}</span>}
           </span>
         )}
       </button>
       {(state !== 'ended' || isRenewable) && (
         <div className={styles.bottom}>
           {state === 'offline' && <p className={styles.unusable}>{copy.my.unusable}</p>}
+          {onNote && (
+            <button type="button" className={styles.write} aria-label={copy.my.note.write(name)} onClick={onNote}>
+              <Icon name="pencil" />
+            </button>
+          )}
           {isRenewable && (
             <Button tone="quiet" className={styles.renew} aria-label={copy.my.renewNamed(name)} onClick={onRenew}>
               {copy.my.renew}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isSameDevice } from '../../../core/basics/device-code.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { DEVICE_FILTERS, isNamedBy, passesFilter, type DeviceFilter } from '../../../core/device/device-filter.ts';
+import { isOnBehalf } from '../../../core/device/device-use.ts';
 import { inOrderOfUse } from '../../../core/device/listed-devices.ts';
 import type { Records } from '../../../core/basics/paging.ts';
 import { useApplication } from '../../application.ts';
@@ -15,6 +16,9 @@ import { Skeleton } from '../../parts/loading/Skeleton.tsx';
 import { ErrorState, ErrorBanner } from '../../parts/failure/ErrorState.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import type { Task } from '../../parts/hooks/use-task.ts';
+import { customerNotes } from '../../state/customer-notes.ts';
+import { useScreenState } from '../../state/use-screen-state.ts';
+import { CustomerNoteDialog } from './CustomerNoteDialog.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
 import { NoDeviceIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
 import styles from './DevicesOnLease.module.css';
@@ -38,7 +42,10 @@ export const DevicesOnLease = observer(function DevicesOnLease({
   onWatch,
   onRenew,
 }: DevicesOnLeaseProps) {
-  const { running } = useApplication();
+  const { running, time } = useApplication();
+  const notes = useScreenState(customerNotes);
+  const [noting, setNoting] = useState<LeasedDevice>();
+  const noteOf = ({ orderNo }: LeasedDevice) => (orderNo === undefined ? undefined : notes.of(orderNo));
   const now = useNow();
   const [searched, setSearched] = useState('');
   const [filter, setFilter] = useState<DeviceFilter>('all');
@@ -59,7 +66,7 @@ export const DevicesOnLease = observer(function DevicesOnLease({
   const listed = isLong
     ? all.filter((each) => {
         const { name, sno, area } = each.device;
-        return passesFilter(each, filter, now) && isNamedBy(searched, [name, sno, area]);
+        return passesFilter(each, filter, now) && isNamedBy(searched, [name, sno, area, noteOf(each.device)]);
       })
     : all;
   const showAll = () => {
@@ -111,11 +118,25 @@ export const DevicesOnLease = observer(function DevicesOnLease({
                 onOpen={() => onOpen(each.device)}
                 onWatch={() => onWatch(each.device)}
                 onRenew={() => onRenew(each.device)}
+                note={noteOf(each.device)}
+                onNote={
+                  isOnBehalf(each.device) && each.device.orderNo !== undefined
+                    ? () => setNoting(each.device)
+                    : undefined
+                }
               />
             </li>
           ))}
         </ul>
       </Rows>
+      {noting?.orderNo !== undefined && (
+        <CustomerNoteDialog
+          device={noting}
+          note={noteOf(noting)}
+          onKeep={(words) => noting.orderNo !== undefined && notes.keep(noting.orderNo, words, time.now())}
+          onClose={() => setNoting(undefined)}
+        />
+      )}
     </>
   );
 });

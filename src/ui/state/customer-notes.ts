@@ -1,0 +1,46 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { AccountScope } from '../../core/state/account-scope.ts';
+import { instant, objectOf, text } from '../../core/state/schemas.ts';
+import { StoredRecord } from '../../core/state/stored.ts';
+
+interface CustomerNote {
+  /** When it was written; epoch ms. */
+  at: number;
+  words: string;
+}
+
+const MAX_NOTES = 500;
+
+const schema = objectOf<CustomerNote>({ at: instant, words: text });
+
+/**
+ * What an assistant has written about the customer of a rental, by the number of its order: the next rental of the same
+ * device is another customer's. Nobody else gets to see it.
+ */
+export class CustomerNotes {
+  private rows: Readonly<Record<string, CustomerNote>>;
+  readonly #stored: StoredRecord<CustomerNote>;
+
+  constructor(stored: StoredRecord<CustomerNote>) {
+    this.#stored = stored;
+    this.rows = stored.get();
+    makeAutoObservable<this, 'rows'>(this, { keep: false, of: false, rows: observableRef });
+    stored.subscribe(() => runInAction(() => (this.rows = stored.get())));
+  }
+
+  of(orderNo: string): string | undefined {
+    return this.rows[orderNo]?.words;
+  }
+
+  /** Keeps the newest notes. Empty words remove the note. */
+  keep(orderNo: string, words: string, now: number): void {
+    const { [orderNo]: _, ...others } = this.#stored.get();
+    const newest = Object.entries(others).slice(-MAX_NOTES + 1);
+    const written = words === '' ? [] : [[orderNo, { at: now, words }] as const];
+    this.#stored.set(Object.fromEntries([...newest, ...written]));
+  }
+}
+
+export function customerNotes(scope: AccountScope): CustomerNotes {
+  return new CustomerNotes(new StoredRecord(scope, 'account', 'customerNotes', schema));
+}
