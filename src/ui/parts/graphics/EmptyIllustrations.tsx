@@ -26,7 +26,7 @@ export const NoPeopleIllustration = () => (
     <circle className={styles.solid} cx="80" cy="54" r="24" />
     <path className={styles.solid} d="M36 128a44 40 0 0 1 88 0z" />
     <path className={styles.line} d="M122 32a22 22 0 0 1 0 44M138 92a40 38 0 0 1 26 36" />
-    <path className={styles.accent} d="M150 44v24M138 56h24" />
+    <path className={styles.accent} d="M170 34v24M158 46h24" />
   </Illustration>
 );
 
