@@ -234,7 +234,10 @@ export class BrowserPerson implements Person {
   }
 
   async acknowledges(): Promise<Sight> {
-    await this.page.getByRole('alertdialog').getByRole('button', { name: copy.common.understood }).tap();
+    const dialog = this.page.getByRole('alertdialog');
+    await dialog.waitFor();
+    const understood = dialog.getByRole('button', { name: copy.common.understood });
+    await ((await understood.count()) > 0 ? understood : dialog.getByRole('button').last()).tap();
     return this.sees('my', 'modes');
   }
 
