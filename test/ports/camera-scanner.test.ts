@@ -141,6 +141,25 @@ describe('CameraScanner', () => {
     expect(await scanning).toEqual({ kind: 'scanned', text: 'SN-1' });
   });
 
+  test('CameraScanner says that there is no camera when it ends by itself, and opens it again on request', async () => {
+    const from = camera();
+    let ends: () => void = () => {};
+    const track = { stop: () => {}, addEventListener: (_: string, listener: () => void) => (ends = listener) };
+    const stream = { getTracks: () => [track], getVideoTracks: () => [track] } as unknown as MediaStream;
+    const scanning = new CameraScanner(from.viewfinder, '/reader.wasm', {
+      openCamera: async () => stream,
+      loadReader: async () => async () => undefined,
+      pictureOf: () => undefined,
+    }).scan();
+    await expect.poll(() => from.shown).toEqual(['shows']);
+    ends();
+    await expect.poll(() => from.shown).toEqual(['shows', 'none']);
+    from.triesAgain();
+    await expect.poll(() => from.shown).toEqual(['shows', 'none', 'shows']);
+    from.cancels();
+    expect(await scanning).toEqual({ kind: 'cancelled' });
+  });
+
   test('CameraScanner offers typing if the browser has no camera API', async () => {
     const from = camera();
     expect(navigator.mediaDevices).toBeUndefined();

@@ -96,6 +96,7 @@ test('A late response to a share link does not select its device after the custo
   const respond = delayed(app, listDevices, []);
   app.open('/modeMenu?isShare=true&sno=PL2002');
   await presses(copy.common.back);
+  await choosesTab(copy.my.accountTab);
   await followsLink(copy.titles.about);
   await screen.findByRole('heading', { name: copy.titles.about });
   await respond();

@@ -61,14 +61,9 @@ export class CameraScanner implements Scanner {
       });
       reader.catch(() => {});
       stream = await this.parts.openCamera();
-      const [track] = stream.getVideoTracks();
-      const lost = new Promise<never>((_, reject) => {
-        track?.addEventListener('ended', () => reject(new Problem('scanner', { message: 'the camera has ended' })));
-      });
-      lost.catch(() => {});
       ended.addEventListener('abort', () => over.abort());
       if (ended.aborted) stop();
-      else return await Promise.race([lost, this.readFrom(session, stream, reader, over.signal)]);
+      else return await Promise.race([endOf(stream), this.readFrom(session, stream, reader, over.signal)]);
     } catch (thrown) {
       stop();
       over.abort();
@@ -108,6 +103,12 @@ async function openCamera(): Promise<MediaStream> {
     audio: false,
     video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
   });
+}
+
+/** Rejects once the camera has ended by itself, for example because another app took it. */
+async function endOf(stream: MediaStream): Promise<never> {
+  await new Promise((resolve) => stream.getVideoTracks()[0]?.addEventListener('ended', resolve));
+  throw new Problem('scanner', { message: 'the camera has ended' });
 }
 
 /** Rethrows a bug asynchronously: the page's error event reports it, and the user can still type the number. */
