@@ -2,7 +2,7 @@ import { getUser } from '../../../src/core/account/api.ts';
 import { checkDevice, listDevices, listHistory } from '../../../src/core/device/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { everyState, type Place } from './place.ts';
-import { choosesTab, comes, device, faults, mayRetry, presses, reads, type Step } from './steps.ts';
+import { choosesTab, comes, device, faults, mayRetry, pays, presses, reads, writes, type Step } from './steps.ts';
 
 const DEVICES = '/my?tab=device';
 const ACCOUNT = '/my?tab=my';
@@ -53,6 +53,28 @@ export const devices: Place[] = [
   { name: 'devices, large type', steps: [comes('leaser', DEVICES), reads('PL10003'), presses(copy.my.largeTypeShort)] },
   { name: 'devices, shared', steps: [comes('shared', DEVICES), reads('PL10003')] },
   { name: 'devices, rented for a customer', steps: [comes('assistant', DEVICES), reads('PL10010')] },
+  {
+    name: 'devices, whose customer is noted',
+    steps: [
+      comes('assistant', DEVICES),
+      presses(new RegExp(copy.my.note.title)),
+      writes(copy.my.note.label, '王女士 0399'),
+      presses(copy.common.confirm),
+      reads('王女士 0399'),
+      presses(new RegExp(copy.my.note.title)),
+      reads(copy.my.note.title),
+    ],
+  },
+  {
+    name: 'modes, paid for a customer',
+    steps: [
+      comes('assistant', '/?sno=PL10001'),
+      presses(copy.entry.yes),
+      reads(copy.lease.original),
+      pays('ok', true),
+      reads(copy.entry.nextCustomer),
+    ],
+  },
   { name: 'devices, some', steps: [ownsMany(12), comes('leaser', DEVICES), reads(copy.my.filters.ending)] },
   { name: 'devices, very many', steps: [ownsMany(40), comes('leaser', DEVICES), reads(copy.my.filters.ending)] },
   {
