@@ -94,6 +94,17 @@ test('After a rental for a customer, one scan leads to the plans for the next on
   expect(await sees('代客户租赁')).toBeTruthy();
 });
 
+test('A scan for the next customer never becomes a rental of one’s own, even where the server calls the user no assistant', async () => {
+  const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=true');
+  app.bridge.answers({ result: 'ok' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
+  app.scanner.reads('PL2002');
+  await presses('扫码，为下一位客户租赁');
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { sno: 'PL2002', rest: 'assist=true' })));
+});
+
 test('After a rental of one’s own, no scan for a next customer is offered', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');
   app.bridge.answers({ result: 'ok' });

@@ -79,11 +79,12 @@ export class EnterDevice {
     return destination ? { kind: 'go', destination } : entered;
   }
 
-  /** Enters the device of a scanned code or a typed number. */
-  async begin(code: string, signal?: AbortSignalLike): Promise<EntryOutcome> {
-    if (deviceNumberOf(code) === undefined) return { kind: 'unreadable' };
+  /** Enters the device of a scanned code or a typed number. `said`: for whom, if the user has said it before the scan. */
+  async begin(code: string, signal?: AbortSignalLike, said?: { assist: boolean }): Promise<EntryOutcome> {
+    const sno = deviceNumberOf(code);
+    if (sno === undefined) return { kind: 'unreadable' };
     this.session.forgetEntrySource();
-    return this.enter(code, signal);
+    return said ? this.proceed({ sno }, said, signal) : this.enter(code, signal);
   }
 
   /** Answers an `ask-on-behalf` question. Reads everything again, because the answer may come hours after the question. */

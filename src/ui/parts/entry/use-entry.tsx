@@ -52,11 +52,7 @@ export function useEntry({
   const signal = useScreenSignal();
   const [shown, setShown] = useState<EntryFlow['shown']>();
   const step = useNavigation(async (entryStep: EntryStep) => {
-    const answered = await entryStep(enterDevice, signal);
-    const outcome =
-      forCustomer && answered.kind === 'ask-on-behalf'
-        ? await enterDevice.proceed(answered.question, { assist: true }, signal)
-        : answered;
+    const outcome = await entryStep(enterDevice, signal);
     if (signal.aborted) return undefined;
     switch (outcome.kind) {
       case 'ask-on-behalf':
@@ -85,7 +81,10 @@ export function useEntry({
     try {
       const scanned = ended.aborted ? undefined : await scanDevice.scan(ended);
       if (signal.aborted) return;
-      if (scanned?.kind === 'scanned') return enter((enterDevice) => enterDevice.begin(scanned.sno, signal));
+      if (scanned?.kind === 'scanned')
+        return enter((enterDevice) =>
+          enterDevice.begin(scanned.sno, signal, forCustomer ? { assist: true } : undefined),
+        );
       if (scanned?.kind === 'unreadable') toasts.show(copy.entry.unreadable, 'bad');
       setShown(shown);
     } catch (thrown) {
