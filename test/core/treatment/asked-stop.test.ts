@@ -86,6 +86,56 @@ describe('A stop that was asked for', () => {
   });
 
   test.each([
+    ['refused', refused('7001'), 'refused'],
+    ['lost', new Problem('timeout'), 'unconfirmed'],
+  ])(
+    'A page that waits for the stop of another one, which was %s, does not take that for accepted and sends its own',
+    async (_, answer, kind) => {
+      const core = await justStarted();
+      let answers = (): void => undefined;
+      core.http.reply(stopDevice, () => new Promise((resolve) => (answers = () => resolve(answer))), answer);
+      await core.clock.advance(MINUTE);
+      const first = core.get(StopTreatment).stop(SNO, { elapsed: MINUTE });
+      const second = core.anotherTab().get(StopTreatment).stop(SNO, { continues: true });
+      await core.clock.advance(SECOND);
+      answers();
+      expect((await within(core, SECOND, first)).kind).toBe(kind);
+      expect(await within(core, 16 * SECOND, second)).toMatchObject(
+        kind === 'refused' ? { kind } : { kind, problem: { code: 'timeout' } },
+      );
+      expect(stops(core)).toBe(2);
+    },
+  );
+
+  test('A page that was suspended for three minutes since another page’s stop was refused sends none of its own', async () => {
+    const core = await justStarted();
+    core.http.reply(stopDevice, refused('7001'));
+    const suspended = core.anotherTab();
+    const first = core.get(StopTreatment).stop(SNO, { elapsed: 5 * SECOND });
+    let answers = (): void => undefined;
+    core.http.reply(getDetail, () => new Promise((resolve) => (answers = () => resolve(online))));
+    const second = suspended.get(StopTreatment).stop(SNO, { continues: true });
+    expect((await within(core, SECOND, first)).kind).toBe('refused');
+    await core.clock.suspend(3 * MINUTE);
+    answers();
+    await within(core, 20 * SECOND, second);
+    expect(stops(core)).toBe(1);
+  });
+
+  test('A page that waits for a refused stop sends none of its own to the start that was sent since', async () => {
+    const core = await justStarted();
+    core.http.reply(stopDevice, refused('7001'));
+    const first = core.get(StopTreatment).stop(SNO, { elapsed: SECOND });
+    const suspended = core.anotherTab();
+    const second = suspended.get(StopTreatment).stop(SNO, { elapsed: 0 });
+    suspended.http.reply(stopDevice, refused('7001'));
+    await within(core, 4 * SECOND, first);
+    sendsStart(core);
+    await within(core, 20 * SECOND, second);
+    expect(stops(core)).toBe(1);
+  });
+
+  test.each([
     ['refused', refused('7001')],
     ['lost', new Problem('timeout')],
   ])(

@@ -263,6 +263,12 @@ function failedStops(records: TreatmentRecords, now: number): [string, number][]
   );
 }
 
+/** True if a stop that was asked for then, epoch ms, and that is still due has ended without a known effect. */
+export function hasDueStopFailed(askedAt: number, sno: string, records: TreatmentRecords, now: number): boolean {
+  if (!isWithin(STOP_IS_DUE_MS, askedAt, now)) return false;
+  return failedStops(records, now).some(([failed, at]) => isSameDevice(failed, sno) && at >= askedAt);
+}
+
 function isStartedSince(records: TreatmentRecords, sno: string, since: number, now: number): boolean {
   const starts = [startedHere(records, sno, now), pendingStartOf(records, sno, now)];
   return starts.some((start) => start !== undefined && start.at > since);

@@ -36,7 +36,13 @@ import {
 import type { RunEvidence } from '../running-state.ts';
 import { COMMAND_TIMEOUT_MS, STATE_TIMEOUT_MS, type OnConfirmationPoll } from '../treatment.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
-import { askedStopOf, isStopOverdue, ofDevice, unconfirmedStops } from '../records/treatment-records.ts';
+import {
+  askedStopOf,
+  hasDueStopFailed,
+  isStopOverdue,
+  ofDevice,
+  unconfirmedStops,
+} from '../records/treatment-records.ts';
 
 /** Outcome of a stop, with the next destination. */
 export type StopOutcome =
@@ -56,6 +62,8 @@ export interface StopRequest extends TreatmentSight {
 }
 
 interface HeldRun extends StoppedRun {
+  /** When the stop was asked for, epoch ms; undefined if another page has sent it already. */
+  readonly askedAt?: number;
   release(): void;
 }
 
@@ -100,8 +108,8 @@ export class StopTreatment {
    */
   async stop(sno: string, request: StopRequest = {}): Promise<StopOutcome> {
     const outcome = await this.flights.run(deviceKey(sno), async () => {
-      const run = this.holdRun(sno);
       if (request.continues !== true) this.log.record({ type: 'stopAsked', sno });
+      const run = this.holdRun(sno);
       const ended = await this.outcomeOf(run, request)
         .catch((thrown: unknown) => {
           this.log.record({ type: 'stopFailed', sno });
@@ -145,7 +153,7 @@ export class StopTreatment {
     }
     let record: DeviceState | undefined;
     if (asksForRecord(run, seen)) void this.responseOf(this.read(sno)).then((found) => (record = found));
-    const problem = await this.sendOnce(sno, continues === true || waitMs > 0);
+    const problem = await this.sendOnce(run, continues === true || waitMs > 0);
     if (seen.evidence && isOffline(seen.evidence)) return { kind: 'offline' };
     const atCommand = seenAtCommand(run, seen, record, this.facts());
     return problem ? this.readAfter(problem, run, atCommand) : this.confirm(run, atCommand, onPoll);
@@ -216,8 +224,9 @@ export class StopTreatment {
 
   /** Holds the treatment to end, which moves with each correction of the clock, unless its record was left as it is. */
   private holdRun(sno: string): HeldRun {
-    const { started, pendingStarts } = this.log.records();
-    const run = { sno, known: ofDevice(started, sno), pending: ofDevice(pendingStarts, sno) };
+    const { started, pendingStarts, stopsAsked } = this.log.records();
+    const askedAt = ofDevice(stopsAsked, sno)?.at;
+    const run = { sno, known: ofDevice(started, sno), pending: ofDevice(pendingStarts, sno), askedAt };
     const release = this.clock.onCorrection((correct) => {
       const isLeft = ofDevice(this.log.records().started, sno)?.at === run.known?.at;
       if (!isLeft) run.known = withInstants(run.known, correct);
@@ -226,13 +235,22 @@ export class StopTreatment {
   }
 
   /**
-   * Sends the command. If it is shared with another page of this phone, waits for that page and sends it only if that one
-   * has not. A tap that no page may have acted on before waits for nobody.
+   * Sends the command. If it is shared with another page of this phone, waits for that page and sends it only if that
+   * one has not, or in vain. A tap that no page may have acted on before waits for nobody.
    */
-  private sendOnce(sno: string, isShared: boolean): Promise<Problem | undefined> {
+  private sendOnce(run: HeldRun, isShared: boolean): Promise<Problem | undefined> {
+    const { sno } = run;
     return this.mutex.runExclusive(`stop ${deviceKey(sno)}`, isShared ? COMMAND_TIMEOUT_MS : 0, async () =>
-      isShared && !ofDevice(this.log.records().stopsAsked, sno) ? undefined : this.sendStop(sno),
+      isShared && this.isSentElsewhere(run) ? undefined : this.sendStop(sno),
     );
+  }
+
+  /** True if another page has sent this stop, unless it had no known effect and can still be sent. */
+  private isSentElsewhere(run: HeldRun): boolean {
+    const { sno, askedAt } = run;
+    const { records, now } = this.facts();
+    if (ofDevice(records.stopsAsked, sno)) return false;
+    return askedAt === undefined || this.isReplaced(run) || !hasDueStopFailed(askedAt, sno, records, now);
   }
 
   /** Sends the command with a new idempotency key, because a cached response to an earlier stop proves nothing. */
