@@ -1,6 +1,7 @@
 /** Every kind of failure. The ui and the cli each have one message for each. */
 export type ProblemCode =
   | 'timeout' // no response within the timeout
+  | 'not-sent' // a command was not sent, because too long had passed since it was asked for
   | 'no-report' // the server answered, and no report of the device shows the effect of a command
   | 'network' // no connection, or it failed before the response
   | 'http' // a response with a status outside 2xx

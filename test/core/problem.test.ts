@@ -3,6 +3,7 @@ import { ignoreFailure, Problem, type ProblemCode, stackOf } from '../../src/cor
 
 const CODES: ProblemCode[] = [
   'timeout',
+  'not-sent',
   'no-report',
   'network',
   'http',

@@ -30,6 +30,7 @@ const codes: Partial<Record<ProblemCode, ExitCode>> = {
   'no-token': EXIT.notSignedIn,
   unauthorized: EXIT.notSignedIn,
   timeout: EXIT.gaveUp,
+  'not-sent': EXIT.gaveUp,
   'no-report': EXIT.gaveUp,
   cancelled: EXIT.gaveUp,
   'invalid-input': EXIT.usage,

@@ -59,6 +59,8 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
         message: 'The server did not answer in time.',
         hint: 'Try again, or raise the limit: --timeout 60',
       };
+    case 'not-sent':
+      return { message: 'The command was not sent, because too long had passed.', hint: 'Try again.' };
     case 'no-report':
       return { message: 'No report shows that this start took effect.' };
     case 'network':

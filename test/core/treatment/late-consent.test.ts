@@ -45,7 +45,7 @@ test.each([
   const starting = core.starting.begin(bio);
   await core.clock.suspend(ms);
   answer();
-  expect(await starting).toMatchObject({ kind });
+  expect(await starting).toMatchObject(kind === 'started' ? { kind } : { kind, problem: { code: 'not-sent' } });
   expect(core.http.requests(startDevice)).toHaveLength(kind === 'started' ? 1 : 0);
 });
 

@@ -131,8 +131,9 @@ export class StartCommand {
     const earlier = this.pending(sno);
     const isRetry = earlier !== undefined;
     const now = this.clock.now();
+    // An earlier start with an unknown outcome may still take effect.
     if (ageOf(tap.at(), now) >= START_IS_DUE_MS)
-      return this.notStarted(start, new Problem('timeout', { message: 'the start was not sent in time' }), isRetry);
+      return this.notStarted(start, new Problem(isRetry ? 'no-report' : 'not-sent'), isRetry);
     const sent = startToSend(start, earlier, newIdempotencyKey(now), now);
     this.log.record({ type: 'startSent', start: sent });
     const response = await this.api

@@ -51,6 +51,7 @@ export const common: Texts<typeof chinese> = {
 
   problems: {
     timeout: 'The request took too long. Please retry',
+    'not-sent': 'It took too long, so nothing was sent. Please retry',
     'no-report': 'No report shows that this start took effect',
     network: 'No network. Please check your connection',
     http: 'The service has a problem. Please retry later',

@@ -42,6 +42,7 @@ export const common = {
 
   problems: {
     timeout: '请求超时，请重试',
+    'not-sent': '等待过久，指令未发出，请重试',
     'no-report': '尚无报告表明本次启动已生效',
     network: '网络不可用，请检查网络',
     http: '服务异常，请稍后重试',
