@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
-import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
@@ -10,7 +10,7 @@ import { StartTreatment } from '../../../src/core/treatment/start/start-treatmen
 import { problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started, startsWithConsent } from '../../helpers/on-the-menu.ts';
-import { aReport, online } from '../../helpers/wire.ts';
+import { aDevice, aReport, online } from '../../helpers/wire.ts';
 
 const runsAsAsked = { kind: 'already-running', asAsked: true };
 const FREE = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
@@ -49,6 +49,15 @@ describe('StartTreatment: one request per start', () => {
     const core = onTheMenu();
     core.http.reply(startDevice, refused('500', '设备正在使用中')).reply(checkDevice, FREE, WORKING);
     expect(await core.starting.begin(bio)).toEqual(started);
+  });
+
+  test('A start that the browser sent twice counts as started although the answers took longer than fifteen seconds', async () => {
+    const core = onTheMenu();
+    core.http
+      .reply(listDevices, () => core.clock.sleep(9_000).then(() => [aDevice()]))
+      .reply(startDevice, () => core.clock.sleep(7_000).then(() => refused('500', '设备正在使用中')))
+      .reply(checkDevice, FREE, WORKING);
+    expect(await within(core, 17_000, core.starting.begin(bio))).toEqual(started);
   });
 
   test('A refused start of a working device without a report is not reported as running with the requested settings', async () => {

@@ -156,7 +156,8 @@ export class StartCommand {
     start: StartIntent,
     tap: Tap,
   ): Promise<CommandOutcome> {
-    const evidence = await this.sight(start.sno, tap.at() + DECISION_TIMEOUT_MS);
+    // Nobody looks again after a refusal whose outcome counts as known.
+    const evidence = await this.sight(start.sno, outcomeUnknown ? tap.at() + DECISION_TIMEOUT_MS : Infinity);
     const { records, now } = this.facts();
     const running = runningState(start.sno, evidence, records, now);
     const effect = tookEffectDespite(problem, running, evidence, start);
