@@ -669,6 +669,16 @@ test('A treatment with a pending start is shown as starting, not as idle', async
   expect(last().phase).toBe('starting');
 });
 
+test('A device at rest with a start of a minute ago and an unknown outcome has not responded, and is not starting', async () => {
+  const core = onTheMenu();
+  const at = core.clock.now() - MINUTE;
+  core.treatments.pendingStarts.set({ DEV0001: { sno: 'DEV0001', settings: bio.settings, key: 'k', at } });
+  core.http.reply(enterPage, refused('500'));
+  const { last } = following(core);
+  await core.clock.advance(1_000);
+  expect(last().phase).toBe('unresponsive');
+});
+
 test.each([[null], ['休眠']])(
   'An unknown online status (%s) makes a device neither offline nor a problem',
   async (onlineStatusDesc) => {

@@ -82,6 +82,7 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
   const isAnother = report === 'run' && !isFollowed && isAnotherRun(tracked, now);
   const isOver = start !== undefined && isTimeOver(start, now);
   const beganHere = start && Math.min(start.at, tracked.since);
+  const sentHere = isPending ? Math.min(pending.at, tracked.since) : undefined;
   const began = run && !isPending ? run.beganAt : beganHere;
   const phase = phaseOf({
     online,
@@ -94,7 +95,7 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
     isOver,
     isPending,
     worksFor,
-    elapsed: now - (began ?? tracked.since),
+    elapsed: now - (began ?? sentHere ?? tracked.since),
   });
   const isEnd = phase === 'finished' || phase === 'replaced';
   const isOfAnotherRun = report === 'run' && !isFollowed && !isEnd;
@@ -170,7 +171,7 @@ export interface TreatmentFacts {
   /** A start of the device has an unknown outcome. */
   isPending: boolean;
   worksFor: WorksFor;
-  /** Time since the treatment began, or since the tracker was created if the start is unknown; ms. */
+  /** Time since the treatment began or its start was sent, or since the tracker was created if neither is known; ms. */
   elapsed: number;
 }
 
