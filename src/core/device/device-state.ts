@@ -62,8 +62,8 @@ export function mergeState(state: DeviceState, report: DeviceState): DeviceState
 
 /**
  * Like `mergeState`, for a device's report. When a device at rest runs, or may run because its switch cannot be read, or one
- * that may run has another function, nothing of its previous run is kept. When one turns on of which only the requested
- * settings are known, they remain, without a count.
+ * that may run has another function, nothing of its previous run is kept. A count from before the device first says that it
+ * is on is not of this run.
  */
 export function afterReport(state: DeviceState, report: DeviceState): DeviceState {
   const { function: before, on, remainingUses, unreadable } = state;

@@ -16,6 +16,8 @@ export interface Run {
   readonly counted?: Count;
   /** The device's last report in this run. */
   readonly state: DeviceState;
+  /** What this phone started it with; see `askedIn`. */
+  readonly asked?: DeviceState;
   /** When it was last reported; epoch ms. */
   readonly seenAt: number;
 }
@@ -56,7 +58,7 @@ function isOfStart(run: Run, { at }: StartedTreatment): boolean {
 /** The run of a treatment that was started on this phone; undefined if the report that it runs is of another run. */
 export function runOfStart(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {
   const { at, state, ran, ranLate, rested } = start;
-  const run = runAfter({ beganAt: at, state, seenAt: at }, report, seenAt, ran === true);
+  const run = runAfter({ beganAt: at, state, asked: askedIn(state), seenAt: at }, report, seenAt, ran === true);
   const isStartObserved = rested !== true && (ran === true ? ranLate !== true : !isSeenLate(start, seenAt));
   return run && !isStartObserved && !run.counted ? { ...run, beganAt: undefined } : run;
 }
@@ -70,8 +72,14 @@ export function runAfter(run: Run | undefined, report: Report, seenAt: number, r
     beganAt: beganAt(run?.beganAt, count, run?.counted),
     counted: count ?? run?.counted,
     state: report.state,
+    asked: run?.asked,
     seenAt,
   };
+}
+
+/** What a run that was started here is set to unless the device reports otherwise. Its strength only a report tells. */
+export function askedIn({ function: therapy, workMinutes }: DeviceState): DeviceState {
+  return { function: therapy, workMinutes };
 }
 
 /**

@@ -156,6 +156,28 @@ describe('FollowTreatment', () => {
     });
   });
 
+  test.each([25, 24 * 60])(
+    'A run that the server calls this user’s shows nothing of the treatment started here %i minutes before it was seen',
+    async (minutes) => {
+      const core = inTreatment({ report: aReport({ function: null, workTime: null, useTime: 5 }) });
+      const state = { function: 'bio', workMinutes: 30 } as const;
+      core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - minutes * MINUTE, state, ran: true });
+      core.follow();
+      await core.clock.advance(1_000);
+      const { phase, mode, state: shown } = core.last();
+      expect([phase, mode, shown.workMinutes]).toEqual(['running', undefined, undefined]);
+    },
+  );
+
+  test('The treatment started here shows its requested mode and minutes where the device does not report them, until its end', async () => {
+    const core = inTreatment({ ago: MINUTE, report: aReport({ function: null, workTime: null, useTime: 1 }) });
+    core.follow();
+    await core.clock.advance(1_000);
+    expect(core.last()).toMatchObject({ phase: 'running', mode: 'bio', state: { workMinutes: 30 } });
+    core.push({ OnOff: 0 });
+    expect(core.last()).toMatchObject({ phase: 'finished', mode: 'bio', state: { workMinutes: 30 } });
+  });
+
   test('A run that is not known to be the one started here has no beginning', async () => {
     const core = inTreatment({ ago: 3 * 60_000, report: aReport({ useTime: 20 }), status: 'DEVICE_TREATING' });
     core.follow();

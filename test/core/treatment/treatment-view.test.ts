@@ -355,6 +355,17 @@ test('A run without a count has no minutes from the run before it, whose end was
   expect(core.view()).toMatchObject({ phase: 'running', beganAt: undefined });
 });
 
+test('A run without a count that begins after the end of a treatment started here has none of its requested minutes', async () => {
+  const core = trackerWith({});
+  expect(core.receive({ on: true })).toMatchObject({ phase: 'running', state: { workMinutes: 30 } });
+  await core.clock.advance(MINUTE);
+  core.receive({ on: false });
+  await core.clock.advance(10_000);
+  core.receive({ on: true });
+  core.answers('working');
+  expect([core.view().phase, core.view().state.workMinutes]).toEqual(['running', undefined]);
+});
+
 describe('TreatmentTracker: cameBack', () => {
   const resting = { on: false, workMinutes: 30 };
 

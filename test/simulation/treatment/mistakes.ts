@@ -213,11 +213,9 @@ export const MISTAKES: readonly TreatmentMistake[] = [
           withMethod(
             wire(api, channel, clock, ...ports),
             'follow',
-            (follow) => (sno, onChange, known) =>
-              follow(
-                sno,
-                (snapshot) => onChange(snapshot.seenAt === undefined ? snapshot : { ...snapshot, seenAt: clock.now() }),
-                known,
+            (follow) => (sno, onChange) =>
+              follow(sno, (snapshot) =>
+                onChange(snapshot.seenAt === undefined ? snapshot : { ...snapshot, seenAt: clock.now() }),
               ),
           ),
     ),

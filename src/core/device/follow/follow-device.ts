@@ -56,11 +56,10 @@ export class FollowDevice {
   ) {}
 
   /**
-   * Calls `onChange` after every change, until stopped or until the server reports that the session has ended. `known`
-   * is the initial state.
+   * Calls `onChange` after every change, until stopped or until the server reports that the session has ended.
    */
-  follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void, known: DeviceState = {}): Following {
-    const watcher = new DeviceWatcher(sno, this.api, this.channel, this.clock, this.reporter, onChange, known);
+  follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void): Following {
+    const watcher = new DeviceWatcher(sno, this.api, this.channel, this.clock, this.reporter, onChange);
     watcher.start();
     return { refresh: () => watcher.refresh(), stop: () => watcher.stop() };
   }
@@ -120,7 +119,6 @@ class DeviceWatcher {
     private readonly clock: Clock,
     private readonly reporter: Reporter,
     private readonly onChange: (snapshot: DeviceSnapshot) => void,
-    known: DeviceState,
   ) {
     this.connection = new ChannelConnection(
       sno,
@@ -136,7 +134,7 @@ class DeviceWatcher {
           }),
       },
     );
-    this.snapshot = { state: known, line: 'connecting', loginFailed: false };
+    this.snapshot = { state: {}, line: 'connecting', loginFailed: false };
     this.report = api.answerOf(readLatest);
   }
 

@@ -62,17 +62,13 @@ export class FollowTreatment {
       emit();
       void ask();
     };
-    const subscription = this.devices.follow(
-      sno,
-      (snapshot) => {
-        const wasAwaiting = awaitsReportAfterReturn(tracked);
-        tracked = this.take(tracked, snapshot);
-        emit();
-        if (awaitsReportAfterReturn(tracked) && !wasAwaiting) subscription.refresh();
-        void ask();
-      },
-      tracked.snapshot.state,
-    );
+    const subscription = this.devices.follow(sno, (snapshot) => {
+      const wasAwaiting = awaitsReportAfterReturn(tracked);
+      tracked = this.take(tracked, snapshot);
+      emit();
+      if (awaitsReportAfterReturn(tracked) && !wasAwaiting) subscription.refresh();
+      void ask();
+    });
     const stopTicking = this.clock.every(SECOND, () => {
       if (viewOf(tracked, this.clock.now()).phase !== phase) emit();
     });

@@ -85,7 +85,7 @@ export const TRACKER = {
       isStartInDoubt: isStartInDoubt(records, sno, now),
       pending,
       stopUnconfirmedAt: ofDevice(records.stopUnconfirmedAt, sno),
-      snapshot: { state: assumedAfter(known), line: 'connecting', loginFailed: false },
+      snapshot: { state: {}, line: 'connecting', loginFailed: false },
       isSomebodyElses: false,
       isFollowed: false,
       wasOffline: false,
@@ -156,11 +156,6 @@ export const TRACKER = {
     return ofDevice(records.started, sno)?.at === startedTreatment?.at ? { ...moved, startedTreatment } : moved;
   },
 };
-
-/** What a device that was started here runs unless it reports otherwise. Its strength only a report tells. */
-function assumedAfter({ function: therapy, workMinutes }: DeviceState): DeviceState {
-  return { function: therapy, workMinutes };
-}
 
 /** True if the server's last word on the report was that it is of somebody else's run, also if the device is offline since. */
 export function isOfSomebodyElse({ isSomebodyElses, isFollowed }: TrackedTreatment): boolean {
@@ -243,7 +238,7 @@ function following(
 
 /**
  * The run that a report takes up again. Unless the report counts its minutes, it loses a start whose time was over by then,
- * or whose end was seen.
+ * or whose end was seen, and what was asked for at that start.
  */
 function resumed(
   ours: Run,
@@ -255,7 +250,7 @@ function resumed(
   const knownAt = run?.seenAt ?? startedTreatment?.at ?? seenAt;
   const isTooLate = at !== undefined && isTimeOver({ sno, at, state }, seenAt) && !goesOn(knownAt, snapshot, seenAt);
   const isPast = idleSince === undefined ? isTooLate : !isCountedSince(idleSince, snapshot);
-  return isPast ? { ...ours, beganAt: undefined } : ours;
+  return isPast ? { ...ours, beganAt: undefined, asked: undefined } : ours;
 }
 
 /** True if the report contradicts every treatment followed here that is not over. The report of an offline device is its past. */

@@ -1,8 +1,8 @@
 import { isStale } from '../../device/freshness.ts';
-import { runs, type DeviceState } from '../../device/device-state.ts';
+import { mergeState, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { ageOf, SECOND } from '../../basics/time.ts';
-import { isEndObserved } from '../run.ts';
+import { askedIn, isEndObserved } from '../run.ts';
 import { modeOf, type TreatmentMode } from '../settings/settings.ts';
 import type { TreatmentSight } from '../stop/stop.ts';
 import { isTimeOver } from '../records/treatment-records.ts';
@@ -101,13 +101,14 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
   const isOfAnotherRun = report === 'run' && !isFollowed && !isEnd;
   const endedAt = isEnd && run && idleSince !== undefined && isEndObserved(run, idleSince) ? idleSince : undefined;
   const requested = { ...tracked.known, on: state.on };
+  const asked = run ? run.asked : start && !isOver ? askedIn(start.state) : undefined;
   const shown: DeviceState = isEnd
-    ? { ...(run?.state ?? requested), on: state.on }
+    ? { ...(run ? mergeState(asked ?? {}, run.state) : requested), on: state.on }
     : awaitsStart && !isOfAnotherRun
       ? requested
       : isOfSomebodyElse(tracked) || (isPending && report !== 'run')
         ? { on: state.on }
-        : state;
+        : mergeState((!isOfAnotherRun && asked) || {}, state);
   const mayStillRun =
     phase !== 'not-mine' &&
     phase !== 'replaced' &&
