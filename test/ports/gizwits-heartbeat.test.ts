@@ -65,3 +65,35 @@ test('The heartbeat replaces a connection that does not answer a ping within fiv
   expect([socket.isClosed, sockets.length]).toEqual([true, 2]);
   connection.close();
 });
+
+const RUNS = { did: 'did-1', attrs: { OnOff: 1, UseTime: 4 } };
+
+test.each([
+  ['the frames come first', (socket: TestSocket) => socket.receive('s2c_noti', RUNS)],
+  ['the timers come first', () => void vi.advanceTimersByTime(30_000)],
+])(
+  'What waited in a page that was suspended for minutes is no report of now, and another connection asks anew, if %s',
+  async (_, wakes) => {
+    const events: ChannelEvent[] = [];
+    const { connection, socket, sockets } = await openLiveConnection((event) => events.push(event));
+    vi.setSystemTime(Date.now() + 26 * 60_000);
+    wakes(socket);
+    socket.receive('s2c_noti', RUNS);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(events.filter(({ kind }) => kind === 'attributes')).toEqual([]);
+    expect([socket.isClosed, sockets.length, events.at(-1)]).toEqual([true, 2, { kind: 'line', state: 'lost' }]);
+    connection.close();
+  },
+);
+
+test('A hidden page whose timers fire once a minute keeps its connection and takes its reports', async () => {
+  const events: ChannelEvent[] = [];
+  const { connection, socket, sockets } = await openLiveConnection((event) => events.push(event));
+  vi.setSystemTime(Date.now() + 60_000);
+  await vi.advanceTimersByTimeAsync(30_000);
+  socket.dispatch('message', { cmd: 'pong' });
+  vi.setSystemTime(Date.now() + 60_000);
+  socket.receive('s2c_noti', RUNS);
+  expect([events.at(-1), sockets.length]).toMatchObject([{ kind: 'attributes', attributes: RUNS.attrs }, 1]);
+  connection.close();
+});

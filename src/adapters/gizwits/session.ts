@@ -129,8 +129,9 @@ export class GizwitsSession {
   }
 
   private handleMessage(text: unknown): void {
+    if (this.step === 'ended' || !this.heartbeat.beat()) return;
     const frame = readFrame(text);
-    if (!frame || this.step === 'ended') return;
+    if (!frame) return;
     if (frame.cmd === 'login_res') this.handleLoginResponse(frame.data);
     else if (frame.cmd === 's2c_invalid_msg') this.handleInvalidMessage(frame.data);
     else if (this.step === 'subscribe' || this.step === 'listen') this.handleDeviceFrame(frame);
