@@ -90,8 +90,9 @@ export function runningState(
     return kind === 'unknown' && followed.length === 0 && isInDoubt ? { kind } : { kind, state: news.state };
   }
   const isOff = news !== undefined && rests(news.state);
-  if (started && !started.ran && (!isOff || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
-    return { kind: 'starting', state: asAsked };
+  // Another start is sent only to a device that rested after the one before.
+  if (started && !started.ran && !pending && (!isOff || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
+    return { kind: 'starting', state: started.state };
   // The report of the other user's start may not have arrived.
   if (status === 'used') return { kind: 'not-mine', state: news?.state ?? {} };
   return isOff && status !== undefined ? { kind: 'at-rest' } : { kind: 'unknown' };

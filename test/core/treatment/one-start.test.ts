@@ -149,6 +149,17 @@ describe('StartTreatment: one request per start', () => {
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
+  test('A start without an answer, after one that the device has not obeyed, is not called started because nothing is reported', async () => {
+    const core = onTheMenu();
+    await core.starting.begin(bio);
+    await core.clock.advance(20_000);
+    core.http.reply(startDevice, new Problem('timeout'));
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
+    core.http.reply(readLatest, aReport({ onOff: 0 }), new Problem('timeout'));
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
+    expect(core.http.requests(startDevice)).toHaveLength(2);
+  });
+
   test('A start whose request was lost is retried with the same idempotency key', async () => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.reply(startDevice, new Problem('network'), null);

@@ -28,6 +28,10 @@ const sent = (ago: number): TreatmentRecords => ({
     settings: { function: 'bio', auxiliary: 'none', workMinutes: 30 },
   }),
 });
+const sentAfter = (before: TreatmentRecords): TreatmentRecords => ({
+  ...before,
+  pendingStarts: sent(SECOND).pendingStarts,
+});
 const stopped = (ago: number): TreatmentRecords => ({ ...NO_TREATMENTS, stoppedAt: onDevice(NOW - ago) });
 
 /** What the phone has done, the server's word, the report and its age, and the answer. */
@@ -101,6 +105,7 @@ const ASKED_FOR: readonly Row[] = [
   ['it runs as asked and is called free', sent(20 * SECOND), 'free', on(), 0, 'unknown'],
   ['it runs otherwise and is called free', sent(20 * SECOND), 'free', on({ function: 'sleep' }), 0, 'another-run'],
   ['it was stopped after the report', stopped(SECOND), undefined, on(), 2 * SECOND, 'unknown'],
+  ['after a start that none has shown, none is reported', sentAfter(started(MINUTE)), 'free', undefined, 0, 'unknown'],
 ];
 
 describe('runningState', () => {
