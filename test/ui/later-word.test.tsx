@@ -171,7 +171,7 @@ test('A second try of a purchase is for whom the plans say by then', async () =>
   await sees('代客户租赁');
   app.reply(createLeaseOrder, { payMoney: 49, orderNo: 'L100' });
   app.bridge.answers({ result: 'cancel' });
-  await presses('重试');
+  await presses('￥49 支付');
   await waitFor(() => expect(app.calls(createLeaseOrder)).toBe(2));
   expect(
     app.http

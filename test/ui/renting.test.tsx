@@ -165,10 +165,12 @@ test('An order that the server refuses shows the server’s message and can be r
   await choosesPlan(/7天/);
   await presses('￥49 支付');
   expect(await sees('套餐已下架')).toBeTruthy();
+  expect(await sees('没有打开支付，本次没有扣款')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull();
   expect(app.bridge.asked).toHaveLength(0);
   app.reply(createLeaseOrder, { payMoney: 49, orderNo: 'L100' }).reply(getLeaseOrder, PAID_ORDER);
   app.bridge.answers({ result: 'ok' });
-  await presses('重试');
+  await presses('￥49 支付');
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
 });
 

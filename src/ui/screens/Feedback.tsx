@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { SendFeedback } from '../../core/feedback/send-feedback.ts';
+import type { Problem } from '../../core/problem.ts';
 import { refundRequestOf } from '../state/refund-request.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
@@ -11,7 +12,7 @@ import fields from '../parts/form/Field.module.css';
 import { Page } from '../parts/page/Page.tsx';
 import { Switch } from '../parts/form/Switch.tsx';
 import surface from '../parts/dialog/Surface.module.css';
-import { ErrorBanner } from '../parts/failure/ErrorState.tsx';
+import { FailureBanner, type Failure } from '../parts/failure/FailureBanner.tsx';
 import { problemMessage } from '../parts/words/problem-message.ts';
 import { useDraft } from '../parts/form/use-draft.ts';
 import { Done, NotDone, useTask } from '../parts/hooks/use-task.ts';
@@ -42,6 +43,7 @@ const FeedbackForm = observer(function FeedbackForm() {
   const { content, phone } = form.draft;
   const [isMissing, setIsMissing] = useState(false);
   const [report, setReport] = useState<string>();
+  const [refused, setRefused] = useState<string>();
   const buildReport = useReport();
   const box = useRef<HTMLTextAreaElement>(null);
   const id = useId();
@@ -50,6 +52,7 @@ const FeedbackForm = observer(function FeedbackForm() {
   const send = useTask(
     name,
     async () => {
+      setRefused(undefined);
       const outcome = await sendFeedback.send({ content, phone, report });
       switch (outcome.kind) {
         case 'sent':
@@ -60,7 +63,7 @@ const FeedbackForm = observer(function FeedbackForm() {
           });
         case 'refused': {
           const reason = outcome.message ?? copy.problems.refused;
-          return new NotDone(reason, () => toasts.show(reason, 'bad'));
+          return new NotDone(reason, () => setRefused(reason));
         }
         case 'empty':
           setIsMissing(true);
@@ -129,13 +132,8 @@ const FeedbackForm = observer(function FeedbackForm() {
             </section>
           )}
         </div>
-        {send.problem && (
-          <ErrorBanner
-            title={send.problem.mayHaveTakenEffect ? copy.feedback.mayHaveArrived : undefined}
-            problem={send.problem}
-            onRetry={send.retry}
-          />
-        )}
+        {send.problem && <FailureBanner {...failureOf(send.problem)} />}
+        {refused !== undefined && <FailureBanner title={copy.feedback.notSent} reason={refused} />}
         <Button type="submit" size="large" wide busy={send.busy}>
           {copy.feedback.send}
         </Button>
@@ -143,3 +141,11 @@ const FeedbackForm = observer(function FeedbackForm() {
     </Page>
   );
 });
+
+/** A bug of the page says nothing about the text. */
+function failureOf(problem: Problem): Failure {
+  const reason = problemMessage(problem);
+  if (problem.code === 'internal') return { title: reason };
+  const { mayHaveArrived, notSent } = copy.feedback;
+  return { title: problem.mayHaveTakenEffect ? mayHaveArrived : notSent, reason };
+}

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
+import { orderLink } from '../../core/app-links.ts';
 import { throwIfCancelled } from '../../core/basics/cancellation.ts';
 import type { Destination } from '../../core/destination.ts';
 import { leasesDevice, readSubject } from '../../core/lease/lease-subject.ts';
@@ -16,17 +17,19 @@ import { yuanText } from '../../core/basics/money.ts';
 import { addressOf, leaseTermsOf } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
-import { ActionFailure } from '../parts/failure/ActionFailure.tsx';
+import { FailureBanner } from '../parts/failure/FailureBanner.tsx';
 import { Agreements } from '../parts/order/Agreements.tsx';
 import { Button } from '../parts/form/Button.tsx';
 import { Dialog } from '../parts/dialog/Dialog.tsx';
 import { ForWhomQuestion } from '../parts/entry/ForWhomQuestion.tsx';
+import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
+import { unopenedPayment } from '../parts/order/unopened-payment.ts';
 import { Rows } from '../parts/list/Rows.tsx';
 import { Skeleton } from '../parts/loading/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/form/Tabs.tsx';
 import { problemMessage } from '../parts/words/problem-message.ts';
-import { ErrorState, ErrorBanner } from '../parts/failure/ErrorState.tsx';
+import { ErrorState } from '../parts/failure/ErrorState.tsx';
 import { usePageResume } from '../parts/hooks/use-page-resume.ts';
 import { useScreenSignal } from '../parts/hooks/use-screen-signal.ts';
 import { useSubject } from '../parts/device/use-subject.ts';
@@ -221,8 +224,12 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       footer={
         plans.length > 0 && (
           <>
-            {pay.problem && <ErrorBanner problem={pay.problem} onRetry={pay.retry} />}
-            {failed && <ActionFailure reason={failed.reason} meaning={copy.payment.stillToPay} />}
+            {pay.problem && <FailureBanner {...unopenedPayment(pay.problem)} />}
+            {failed && (
+              <FailureBanner title={copy.payment.notMade} reason={failed.reason} meaning={copy.payment.stillToPay}>
+                <Link to={orderLink(failed.order)}>{copy.payment.seeOrder}</Link>
+              </FailureBanner>
+            )}
             <Agreements by="onPaying" names={['terms', 'rental']} />
             <Button
               size="large"

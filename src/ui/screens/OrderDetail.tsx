@@ -15,7 +15,7 @@ import { EmptyState } from '../parts/loading/EmptyState.tsx';
 import { DescriptionList } from '../parts/list/DescriptionList.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { UnsettledPaymentNotice } from '../parts/order/UnsettledPaymentNotice.tsx';
-import { ActionFailure } from '../parts/failure/ActionFailure.tsx';
+import { FailureBanner } from '../parts/failure/FailureBanner.tsx';
 import { PriceQuestion } from '../parts/order/PriceQuestion.tsx';
 import { Skeleton } from '../parts/loading/Skeleton.tsx';
 import { Support } from '../parts/dialog/Support.tsx';
@@ -103,7 +103,7 @@ const OrderContent = observer(function OrderContent() {
       footer={
         reported && (
           <>
-            {failure && <ActionFailure reason={failure.reason} meaning={failure.meaning} />}
+            {failure && <FailureBanner {...failure} />}
             {isPaymentBlocked(reported) ? (
               <UnsettledPaymentNotice order={payable(reported)} />
             ) : (

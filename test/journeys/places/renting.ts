@@ -9,7 +9,6 @@ import {
   fillsStorage,
   finds,
   holdsTime,
-  mayRetry,
   payButton,
   pays,
   presses,
@@ -80,7 +79,7 @@ export const renting: Place[] = [
   {
     name: 'plans, order failed',
     state: 'error',
-    steps: [...plans, faults('refuse', createLeaseOrder.path), pays('ok'), mayRetry],
+    steps: [...plans, faults('refuse', createLeaseOrder.path), pays('ok'), reads(payment.notOpened)],
   },
   {
     name: 'plans, price changed',

@@ -110,7 +110,7 @@ export const telling: Place[] = [
   {
     name: 'feedback',
     state: 'error',
-    steps: [faults('malformed', createFeedback.path), ...tells('机器很好用'), mayRetry],
+    steps: [faults('malformed', createFeedback.path), ...tells('机器很好用'), reads(feedback.mayHaveArrived)],
   },
   { name: 'feedback, empty', steps: [...tells(''), reads(feedback.missing)] },
   { name: 'feedback, sent', steps: [...tells('机器很好用'), reads(feedback.sent)] },

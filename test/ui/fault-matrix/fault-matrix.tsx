@@ -35,6 +35,9 @@ const FACTS = [
   copy.modes.mayHaveStarted(''),
   ...Object.values(copy.lease.orderUnsure),
   copy.modes.notStarted,
+  copy.payment.notOpened,
+  copy.orders.cancelFailed,
+  copy.feedback.notSent,
   copy.problems.parse,
   copy.problems.network,
 ];

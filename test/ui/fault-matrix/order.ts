@@ -67,7 +67,7 @@ function renting(call: AnyEndpoint, place: string, choosePlan: () => Promise<voi
       await choosePlan();
     },
     trigger: () => presses(/支付$/),
-    retry: retries,
+    retry: () => presses(/支付$/),
     hasSucceeded: isCancelledPayment,
     chosenOptions: isChosen,
   };

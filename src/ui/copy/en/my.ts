@@ -71,6 +71,8 @@ export const my: Texts<typeof chinese> = {
     orderGone: 'The order no longer exists',
     cancelled: 'Payment cancelled',
     failed: 'Payment failed',
+    notMade: 'The payment was not made',
+    notOpened: 'The payment did not open. Nothing was charged this time',
     stillToPay: 'The order is not paid. You can pay it again or cancel it.',
     rentedUntil: 'Rented until ',
     boughtUses: (uses) => `${counted(uses, 'use')} bought`,

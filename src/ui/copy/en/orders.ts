@@ -69,6 +69,7 @@ export const orders: Texts<typeof chinese> = {
     missing: 'Please write your feedback',
     sent: 'Feedback sent',
     mayHaveArrived: 'Your text may have arrived. If you send it again, it may arrive twice',
+    notSent: 'Not sent. Your text is kept',
     attach: 'Attach a diagnostic report',
     attachHint: 'It helps us to find the cause. No mobile number, no amounts; it is in Chinese',
     attached: 'Will be sent with your feedback',
@@ -113,6 +114,8 @@ export const orders: Texts<typeof chinese> = {
     cancel: 'Cancel the order',
     confirmCancel: 'Cancel this order?',
     cancelDone: 'Order cancelled',
+    cancelFailed: 'The order was not cancelled. Please try again',
+    cancelUnsure: 'It is not certain whether the order is cancelled',
     notCancelled: {
       'in-doubt':
         'The payment is being confirmed, so the order was not cancelled. If you have not paid, please try again later.',

@@ -64,6 +64,8 @@ export const my = {
     orderGone: '订单已不存在',
     cancelled: '支付已取消',
     failed: '支付失败',
+    notMade: '支付未完成',
+    notOpened: '没有打开支付，本次没有扣款',
     stillToPay: '订单尚未付款，可再次支付或取消。',
     rentedUntil: '已租至 ',
     boughtUses: (uses: number) => `已购${uses}次`,

@@ -63,6 +63,7 @@ export const orders = {
     missing: '请输入反馈内容！',
     sent: '反馈提交成功',
     mayHaveArrived: '内容可能已经送达，再次提交可能会重复',
+    notSent: '没有提交成功，内容已为您保留',
     attach: '附上诊断信息',
     attachHint: '帮助我们查找原因，不含手机号和金额',
     attached: '将随反馈一起提交',
@@ -107,6 +108,8 @@ export const orders = {
     cancel: '取消订单',
     confirmCancel: '确认取消该订单？',
     cancelDone: '取消成功',
+    cancelFailed: '订单没有取消，请再试一次',
+    cancelUnsure: '未能确认订单是否已取消',
     notCancelled: {
       'in-doubt': '支付结果确认中，订单未取消。如未付款，请稍后再试。',
       paid: '订单已支付，未取消',

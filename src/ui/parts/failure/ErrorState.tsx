@@ -2,10 +2,9 @@ import type { Problem } from '../../../core/problem.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../form/Button.tsx';
 import { EmptyState } from '../loading/EmptyState.tsx';
-import { Icon } from '../graphics/Icon.tsx';
 import { problemMessage } from '../words/problem-message.ts';
 import { ErrorIllustration } from '../graphics/Illustration.tsx';
-import styles from './ErrorState.module.css';
+import { FailureBanner } from './FailureBanner.tsx';
 
 interface ErrorStateProps {
   /** The action that failed, if the message of the problem does not make it clear. */
@@ -30,18 +29,14 @@ export function ErrorState({ title, problem, onRetry, busy }: ErrorStateProps) {
   );
 }
 
-/** The one-line variant of ErrorState, above content that is still usable. */
+/** The short variant of ErrorState, above content that is still usable. */
 export function ErrorBanner({ title, problem, onRetry, busy }: ErrorStateProps) {
+  const reason = problemMessage(problem);
   return (
-    <div role="alert" className={styles.line}>
-      <Icon name="alert" />
-      <span className={styles.words}>
-        {title && <strong className={styles.title}>{title}</strong>}
-        {problemMessage(problem)}
-      </span>
+    <FailureBanner title={title ?? reason} reason={title && reason}>
       <Button tone="plain" busy={busy} onClick={onRetry}>
         {copy.common.retry}
       </Button>
-    </div>
+    </FailureBanner>
   );
 }

@@ -3,17 +3,18 @@ import { CancelOrder } from '../../../core/checkout/cancel-order.ts';
 import { PayOrder } from '../../../core/checkout/pay/pay-order.ts';
 import type { OrderGate } from '../../../core/checkout/order-gate.ts';
 import type { Order, PayableOrder } from '../../../core/order/order.ts';
+import type { Problem } from '../../../core/problem.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { type Task, Done, NotDone, useTask } from '../hooks/use-task.ts';
+import type { Failure } from '../failure/FailureBanner.tsx';
 import { problemMessage } from '../words/problem-message.ts';
+import { unopenedPayment } from './unopened-payment.ts';
 import type { NamedPrice } from './PriceQuestion.tsx';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 
 /** What happened, and what it means for the order. */
-interface FailedAction {
-  reason: string;
-  meaning?: string;
+interface FailedAction extends Failure {
   /** What it says of the order: it is over once that is not true any more. Undefined if it says nothing that can change. */
   of?: 'unpaid-order' | 'open-payment';
 }
@@ -26,7 +27,7 @@ interface OrderActions {
    * Why the last action failed, and what that means for the order as the server reports it now; shown until the next
    * action.
    */
-  failureOf(order: Order): FailedAction | undefined;
+  failureOf(order: Order): Failure | undefined;
   /** The amount to agree to before the payment, which `closeQuestion` declines. */
   named: NamedPrice | undefined;
   closeQuestion: () => void;
@@ -49,7 +50,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const [lastAction, setLastAction] = useState<'pay' | 'cancel'>('pay');
   /** What happened stays on the screen that asked. */
   const notDone = (failure: FailedAction) =>
-    new NotDone(failure.reason, async () => {
+    new NotDone(failure.reason ?? failure.title, async () => {
       setFailed(failure);
       await onChange();
     });
@@ -77,9 +78,10 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
         setNamed({ order, amountFen: outcome.amountFen });
         await onChange();
       });
-    if (outcome.kind === 'price-unknown') return notDone({ reason: copy.orders.priceUnknown, of: 'unpaid-order' });
+    if (outcome.kind === 'price-unknown') return notDone({ title: copy.orders.priceUnknown, of: 'unpaid-order' });
     if (outcome.kind === 'failed')
       return notDone({
+        title: copy.payment.notMade,
         reason: outcome.message ?? copy.payment.failed,
         meaning: copy.payment.stillToPay,
         of: 'unpaid-order',
@@ -97,7 +99,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     const { kind } = outcome;
     if (kind !== 'done')
       return notDone({
-        reason: copy.orders.notCancelled[kind],
+        title: copy.orders.notCancelled[kind],
         of: kind === 'in-doubt' ? 'open-payment' : undefined,
       });
     return new Done(copy.orders.cancelDone, onChange);
@@ -117,11 +119,17 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     busy,
     failureOf: (order) => {
       if (failed) return isOver(failed, order) ? undefined : failed;
-      return problem && { reason: problemMessage(problem) };
+      if (!problem) return undefined;
+      return lastAction === 'pay' ? unopenedPayment(problem) : failedCancellation(problem);
     },
     named,
     closeQuestion: () => setNamed(undefined),
     gateOf: payments.gateOf,
     isPaymentBlocked,
   };
+}
+
+function failedCancellation(problem: Problem): Failure {
+  const { cancelFailed, cancelUnsure } = copy.orders;
+  return { title: problem.mayHaveTakenEffect ? cancelUnsure : cancelFailed, reason: problemMessage(problem) };
 }

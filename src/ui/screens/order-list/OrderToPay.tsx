@@ -5,7 +5,7 @@ import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/form/Button.tsx';
 import { CancelOrderDialog } from '../../parts/order/CancelOrderDialog.tsx';
 import { UnsettledPaymentNotice } from '../../parts/order/UnsettledPaymentNotice.tsx';
-import { ActionFailure } from '../../parts/failure/ActionFailure.tsx';
+import { FailureBanner } from '../../parts/failure/FailureBanner.tsx';
 import { PriceQuestion } from '../../parts/order/PriceQuestion.tsx';
 import { useOrderActions } from '../../parts/order/use-order-actions.ts';
 import styles from './OrderItem.module.css';
@@ -41,7 +41,7 @@ export const OrderToPay = observer(function OrderToPay({
   const labelled = (words: string) => `${words} ${order.number}`;
   return (
     <div className={styles.ways}>
-      {failure && <ActionFailure reason={failure.reason} meaning={failure.meaning} />}
+      {failure && <FailureBanner {...failure} />}
       {isPaymentBlocked(order) ? (
         <UnsettledPaymentNotice order={payable(order)} />
       ) : (

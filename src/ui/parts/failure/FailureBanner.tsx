@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../graphics/Icon.tsx';
+import styles from './FailureBanner.module.css';
+
+/** What failed, why, and what it means for the order or the treatment. */
+export interface Failure {
+  title: string;
+  reason?: string | undefined;
+  meaning?: string | undefined;
+}
+
+/**
+ * Says that an action failed, directly above the button that was pressed, and stays until the next try. `children`: a way
+ * on, unless the pressed button is it.
+ */
+export function FailureBanner({ title, reason, meaning, children }: Failure & { children?: ReactNode }) {
+  return (
+    <div role="alert" className={styles.banner}>
+      <Icon name="alert" size={20} />
+      <p className={styles.words}>
+        <strong className={styles.title}>{title}</strong>
+        {reason !== undefined && <span className={styles.line}>{reason}</span>}
+        {meaning !== undefined && <span className={styles.line}>{meaning}</span>}
+      </p>
+      {children}
+    </div>
+  );
+}
