@@ -23,9 +23,24 @@ export function leaseEnd({ plan, lease }: Omit<Purchased, 'terms'>, now: number)
   return begin === undefined ? undefined : Math.max(begin, now) + plan.amount * DAY;
 }
 
-/** The price of one day in integer fen, rounded half up. Undefined unless the plan covers several days for money. */
-export function pricePerDayFen(plan: Plan): number | undefined {
-  return isDays(plan) && plan.amount > 1 && plan.priceFen > 0 ? Math.round(plan.priceFen / plan.amount) : undefined;
+/** The price of one day or one use in integer fen; `isRounded`, half up, if there is no such price in whole fen. */
+export interface UnitPrice {
+  fen: number;
+  isRounded: boolean;
+}
+
+/** Returns the price of one day or one use. Undefined unless the plan covers several for money. */
+export function unitPriceOf({ amount, priceFen }: Plan): UnitPrice | undefined {
+  if (amount <= 1 || priceFen <= 0) return undefined;
+  return { fen: Math.round(priceFen / amount), isRounded: priceFen % amount !== 0 };
+}
+
+/** Returns the only plan with the lowest price of a day or a use. Undefined where two are as cheap, or units differ. */
+export function bestValueOf(plans: readonly Plan[]): Plan | undefined {
+  const isComparable = plans.every((plan) => plan.amount > 0 && plan.priceFen > 0 && plan.unit === plans[0]?.unit);
+  if (!isComparable || plans.length < 2) return undefined;
+  const isCheaper = (plan: Plan, other: Plan) => plan.priceFen * other.amount < other.priceFen * plan.amount;
+  return plans.find((plan) => plans.every((other) => other === plan || isCheaper(plan, other)));
 }
 
 /** How much less than the original price the plan costs, integer fen. Undefined if it does not cost less. */

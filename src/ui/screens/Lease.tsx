@@ -109,7 +109,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const reasonOf = (name: PlanBasis): string | undefined => {
     const forbidden = restrictionOn(name, terms);
     if (forbidden) return copy.lease.restrictions[forbidden];
-    return name !== basis && isEmptyOffer(offers.result?.[name]) ? copy.plans.noneOf(copy.lease[name]) : undefined;
+    return name !== basis && isEmptyOffer(offers.result?.[name]) ? copy.plans.noneOf[name] : undefined;
   };
   const tabs = BASES.map((name): Tab<PlanBasis> => ({
     name,
@@ -230,7 +230,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
                 <Link to={orderLink(failed.order)}>{copy.payment.seeOrder}</Link>
               </FailureBanner>
             )}
-            <Agreements by="onPaying" names={['terms', 'rental']} />
+            {plan && <PlanDetails plan={plan} {...lease} />}
             <Button
               size="large"
               wide
@@ -268,12 +268,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
             busy={offers.busy}
             onRetry={offers.retry}
           >
-            <Plans plans={plans} chosen={plan} busy={pay.busy} onChoose={selectPlan}>
-              {plan && <PlanDetails plan={plan} {...lease} />}
-            </Plans>
+            <Plans plans={plans} chosen={plan} busy={pay.busy} onChoose={selectPlan} />
           </Rows>
         )}
       </TabPanel>
+      {plans.length > 0 && <Agreements by="onPaying" names={['terms', 'rental']} />}
       <Agreements names={['refund', 'help']} />
       {isForWhomAsked && (
         <ForWhomQuestion

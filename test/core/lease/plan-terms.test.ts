@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/core/lease/plan.ts';
 import { paidLeaseEnd } from '../../../src/core/lease/paid-lease.ts';
-import { leaseEnd, pricePerDayFen, savedFen } from '../../../src/core/lease/plan-terms.ts';
+import { bestValueOf, leaseEnd, savedFen, unitPriceOf } from '../../../src/core/lease/plan-terms.ts';
 import { DAY } from '../../../src/core/basics/time.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
 
@@ -80,22 +80,43 @@ describe('paidLeaseEnd', () => {
   });
 });
 
-describe('pricePerDayFen', () => {
-  test('The price of a day is within half a fen of the price divided by the days', () => {
+describe('unitPriceOf', () => {
+  test('The price of a day is within half a fen of the price divided by the days, and says whether it is rounded', () => {
     fc.assert(
       fc.property(days, (plan) => {
-        const perDay = pricePerDayFen(plan);
+        const perDay = unitPriceOf(plan);
         expect(perDay === undefined).toBe(plan.amount === 1 || plan.priceFen === 0);
         if (perDay === undefined) return;
-        expect(Number.isInteger(perDay)).toBe(true);
-        expect(Math.abs(perDay * plan.amount - plan.priceFen) * 2).toBeLessThanOrEqual(plan.amount);
+        expect(Number.isInteger(perDay.fen)).toBe(true);
+        expect(Math.abs(perDay.fen * plan.amount - plan.priceFen) * 2).toBeLessThanOrEqual(plan.amount);
+        expect(perDay.isRounded).toBe(perDay.fen * plan.amount !== plan.priceFen);
       }),
     );
   });
 
-  test('Half a fen is rounded up, and uses have no price of a day', () => {
-    expect(pricePerDayFen({ ...sevenDays, amount: 2, priceFen: 101 })).toBe(51);
-    expect(pricePerDayFen(tenUses)).toBeUndefined();
+  test('Half a fen is rounded up, and uses have a price each', () => {
+    expect(unitPriceOf({ ...sevenDays, amount: 2, priceFen: 101 })).toEqual({ fen: 51, isRounded: true });
+    expect(unitPriceOf(tenUses)).toEqual({ fen: 990, isRounded: false });
+  });
+});
+
+describe('bestValueOf', () => {
+  const day = { ...sevenDays, id: 'd1', amount: 1, priceFen: 990 };
+
+  test('The plan with the lowest price of a day is the best value, in whatever order the plans stand', () => {
+    expect(bestValueOf([day, sevenDays])).toBe(sevenDays);
+    expect(bestValueOf([sevenDays, day])).toBe(sevenDays);
+  });
+
+  test.each<[string, Plan[]]>([
+    ['a single plan', [sevenDays]],
+    ['no plan', []],
+    ['two plans that are as cheap', [sevenDays, { ...sevenDays, id: 'd14', amount: 14, priceFen: 3980 }]],
+    ['plans of which one is free', [sevenDays, day, { ...day, priceFen: 0 }]],
+    ['days and uses', [sevenDays, tenUses]],
+    ['plans of which one has no days', [sevenDays, day, { ...day, amount: 0 }]],
+  ])('None is the best value of %s', (_, plans) => {
+    expect(bestValueOf(plans)).toBeUndefined();
   });
 });
 

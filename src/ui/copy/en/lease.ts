@@ -46,13 +46,14 @@ export const lease: Texts<typeof chinese> = {
     shopAndNumber: (sno, shop) => [sno && `No. ${sno}`, shop && `Shop ${shop}`].filter(Boolean).join(' · '),
     payNothingChosen: 'Pay',
     usedUp: 'The card is used up',
-    noneOf: (basis) => `No plans: ${basis}`,
+    noneOf: { duration: 'No plans by time', uses: 'No plans by use' },
   },
 
   terms: {
     until: (date) => `Until ${date}`,
-    perDay: (price) => `about ￥${price} per day`,
-    saved: (amount) => `￥${amount} less than the regular price`,
+    each: (unit, price, isRounded) => `${isRounded ? 'about ' : ''}￥${price} per ${unit}`,
+    saved: (amount) => `save ￥${amount}`,
+    best: 'Best value',
     usesFor: 'Each start deducts one use. Valid for the devices of this shop',
 
     onPaying: 'By paying you agree to the ',

@@ -42,13 +42,14 @@ export const lease = {
       [sno && `编号 ${sno}`, shop && `门店 ${shop}`].filter(Boolean).join(' · '),
     payNothingChosen: '支付',
     usedUp: '次卡已用完',
-    noneOf: (basis: string) => `暂无${basis}套餐`,
+    noneOf: { duration: '暂无按时长的套餐', uses: '暂无按次数的套餐' },
   },
 
   terms: {
     until: (date: string) => `租期至 ${date}`,
-    perDay: (price: string) => `每天约￥${price}`,
-    saved: (amount: string) => `比原价省￥${amount}`,
+    each: (unit: string, price: string, isRounded: boolean) => `每${unit}${isRounded ? '约' : ''}￥${price}`,
+    saved: (amount: string) => `省￥${amount}`,
+    best: '最划算',
     usesFor: '每次启动扣1次，适用于本门店的设备',
 
     onPaying: '支付即表示同意',

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
 import type { Plan } from '../../../core/lease/plan.ts';
+import { bestValueOf, savedFen, unitPriceOf } from '../../../core/lease/plan-terms.ts';
 import { yuanText } from '../../../core/basics/money.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { EmptyState } from '../../parts/loading/EmptyState.tsx';
 import { Icon } from '../../parts/graphics/Icon.tsx';
 import { NoRecordIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
+import { Amount } from '../../parts/words/Amount.tsx';
+import { PLAN_DETAILS } from './PlanDetails.tsx';
 import styles from './Plans.module.css';
 
 interface PlansProps {
@@ -13,8 +15,6 @@ interface PlansProps {
   /** A purchase is under way: no other plan can be chosen. */
   busy: boolean;
   onChoose: (plan: Plan) => void;
-  /** The details of the chosen plan. */
-  children: ReactNode;
 }
 
 export function NoPlans() {
@@ -23,58 +23,91 @@ export function NoPlans() {
   );
 }
 
-/** The original price in yuan, if it differs from the price. */
-const originalOf = ({ originalFen, priceFen }: Plan) =>
-  originalFen === undefined || originalFen === priceFen ? undefined : yuanText(originalFen);
+/** The original price in integer fen, if it differs from the price. */
+const originalOf = ({ originalFen, priceFen }: Plan) => (originalFen === priceFen ? undefined : originalFen);
+
+/** What a plan costs for each day or use, and what it saves. */
+function factsOf(plan: Plan): string[] {
+  const { each, saved } = copy.terms;
+  const unitPrice = unitPriceOf(plan);
+  const savedOf = savedFen(plan);
+  return [
+    unitPrice && each(copy.lease.units[plan.unit](1).trim(), yuanText(unitPrice.fen), unitPrice.isRounded),
+    savedOf === undefined ? undefined : saved(yuanText(savedOf)),
+  ].filter((fact) => fact !== undefined);
+}
 
 /** The plans as a radio group. The name of each radio has both prices, so readers do not get the visible text again. */
-export function Plans({ plans, chosen, busy, onChoose, children }: PlansProps) {
+export function Plans({ plans, chosen, busy, onChoose }: PlansProps) {
+  const best = bestValueOf(plans);
   return (
     <fieldset className={styles.plans}>
       <legend className="only-for-readers">{copy.titles.lease}</legend>
-      {plans.map((plan) => (
-        <label key={plan.id} className={`${styles.plan} ${chosen?.id === plan.id ? styles.chosen : ''}`}>
-          <input
-            type="radio"
-            name="plan"
-            className={styles.radio}
-            aria-label={copy.lease.plan(
-              plan.amount,
-              copy.lease.units[plan.unit](plan.amount),
-              yuanText(plan.priceFen),
-              originalOf(plan),
-            )}
-            aria-describedby={chosen?.id === plan.id ? 'plan-details' : undefined}
-            checked={chosen?.id === plan.id}
-            disabled={busy}
-            onChange={() => onChoose(plan)}
-          />
-          <span className={styles.mark} aria-hidden="true">
-            <Icon name="check" size={18} />
-          </span>
-          <span className={styles.amount} aria-hidden="true">
-            <strong className={styles.number}>{plan.amount}</strong>
-            {copy.lease.units[plan.unit](plan.amount)}
-          </span>
-          <span className={styles.prices} aria-hidden="true">
-            <strong className={styles.price}>{copy.common.yuan(yuanText(plan.priceFen))}</strong>
-            <OriginalPrice yuan={originalOf(plan)} />
-          </span>
-          {chosen?.id === plan.id && (
-            <span id="plan-details" className={styles.details}>
-              {children}
+      {plans.map((plan) => {
+        const { id, amount } = plan;
+        const isChosen = chosen?.id === id;
+        const facts = factsOf(plan);
+        const original = originalOf(plan);
+        return (
+          <label key={id} className={`${styles.plan} ${isChosen ? styles.chosen : ''}`}>
+            <input
+              type="radio"
+              name="plan"
+              className={styles.radio}
+              aria-label={copy.lease.plan(
+                amount,
+                copy.lease.units[plan.unit](amount),
+                yuanText(plan.priceFen),
+                original === undefined ? undefined : yuanText(original),
+              )}
+              aria-describedby={[`best-${id}`, `facts-${id}`, isChosen && PLAN_DETAILS].filter(Boolean).join(' ')}
+              checked={isChosen}
+              disabled={busy}
+              onChange={() => onChoose(plan)}
+            />
+            <span className={styles.mark} aria-hidden="true">
+              <Icon name="check" size={18} />
             </span>
-          )}
-        </label>
-      ))}
+            <span className={styles.text} aria-hidden="true">
+              <span className={styles.row}>
+                <span className={styles.amount}>
+                  <strong className={styles.number}>{amount}</strong>
+                  {copy.lease.units[plan.unit](amount)}
+                  {plan === best && (
+                    <span id={`best-${id}`} className={styles.best}>
+                      {copy.terms.best}
+                    </span>
+                  )}
+                </span>
+                <strong className={styles.price}>
+                  <Amount fen={plan.priceFen} />
+                </strong>
+              </span>
+              <span className={styles.row}>
+                <span id={`facts-${id}`} className={styles.facts}>
+                  {facts.map((fact) => (
+                    <span key={fact} className={styles.fact}>
+                      {fact}
+                    </span>
+                  ))}
+                </span>
+                <OriginalPrice fen={original} />
+              </span>
+            </span>
+          </label>
+        );
+      })}
     </fieldset>
   );
 }
 
-function OriginalPrice({ yuan }: { yuan: string | undefined }) {
-  return yuan === undefined ? null : (
+function OriginalPrice({ fen }: { fen: number | undefined }) {
+  return fen === undefined ? null : (
     <span className={styles.original}>
-      {copy.lease.original} <s>{copy.common.yuan(yuan)}</s>
+      {copy.lease.original}{' '}
+      <s>
+        <Amount fen={fen} />
+      </s>
     </span>
   );
 }
