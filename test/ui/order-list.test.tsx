@@ -85,12 +85,55 @@ test('A lease order shows its plan, state, amount, operator, time and number', a
     '门店',
     '康养馆',
     '下单时间',
-    '2026-03-01 08:00:00',
+    '03-01 08:00',
     '订单编号',
   ]) {
     expect(item.getByText(words)).toBeTruthy();
   }
   expect(await sees('没有更多了')).toBeTruthy();
+});
+
+test('A lease order is named by its device, and says that it was for a customer if this phone placed it for one', async () => {
+  withOrders(order('L1', { deviceName: '客厅理疗仪' }), order('L2', { deviceName: undefined })).open('/my/orderList');
+  expect((await itemOf('L1')).getByRole('heading', { name: '客厅理疗仪' })).toBeTruthy();
+  expect((await itemOf('L1')).getByText('按时长租赁 7天')).toBeTruthy();
+  expect((await itemOf('L2')).getByRole('heading', { name: '按时长租赁 7天' })).toBeTruthy();
+  expect((await itemOf('L1')).queryByText('代租')).toBeNull();
+});
+
+const manyOrders = () =>
+  Array.from({ length: 10 }, (_, index) =>
+    order(`L${index + 1}`, {
+      ...(index === 3 ? TO_PAY : {}),
+      ctime: index < 5 ? '2026-03-01 08:00:00' : '2026-02-01 08:00:00',
+    }),
+  );
+
+test('A long order list names each month once', async () => {
+  withOrders(...manyOrders()).open('/my/orderList');
+  expect(await sees('2026年3月')).toBeTruthy();
+  expect(await sees('2026年2月')).toBeTruthy();
+});
+
+test('A long order list can be narrowed to the orders to pay, and a short one needs no such choice', async () => {
+  withOrders(...manyOrders()).open('/my/orderList');
+  await sees('L1');
+  await presses('待支付');
+  expect(await sees('L4')).toBeTruthy();
+  expect(doesNotSee('L1')).toBe(true);
+  await presses('已取消');
+  expect(await sees('没有这种状态的订单')).toBeTruthy();
+  await presses('全部');
+  expect(await sees('L1')).toBeTruthy();
+});
+
+test('A narrowed order list is not called empty while the server has further pages', async () => {
+  new AppHarness().reply(listLeaseOrders, aPage(...pageFrom(1)), hangs).open('/my/orderList');
+  await sees('L15');
+  scrollsToTheEnd();
+  await presses('已取消');
+  expect(await sees('加载中...')).toBeTruthy();
+  expect(doesNotSee('没有这种状态的订单')).toBe(true);
 });
 
 test('A cancelled order shows the order amount, and no due or paid amount', async () => {

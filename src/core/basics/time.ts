@@ -102,6 +102,13 @@ export function pastMinuteText(instant: number, now: number): string {
   return pastTimeText(instant, now).slice(0, -':ss'.length);
 }
 
+/** Formats the date and time in China as MM-DD HH:mm, after its year unless that is the year of `now`. */
+export function shortTimeText(instant: number, now: number): string {
+  const text = dateTimeText(instant).slice(0, -':ss'.length);
+  const year = text.slice(0, 'YYYY-'.length);
+  return dateText(now).startsWith(year) ? text.slice(year.length) : text;
+}
+
 function inChina(instant: number): string {
   return new Date(Math.min(Math.max(instant + CHINA_OFFSET, MIN_FORMATTABLE), MAX_FORMATTABLE)).toISOString();
 }

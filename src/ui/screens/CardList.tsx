@@ -9,6 +9,7 @@ import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Button } from '../parts/form/Button.tsx';
 import { EntryDialogs } from '../parts/entry/EntryDialogs.tsx';
+import { NoCardIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { PagedList } from '../parts/list/PagedList.tsx';
 import { useEntry } from '../parts/entry/use-entry.tsx';
@@ -55,6 +56,7 @@ export const CardList = observer(function CardList() {
     >
       <PagedList
         list={list}
+        illustration={<NoCardIllustration />}
         keyOf={operatorOf}
         words={{ loading: copy.common.loading, none: copy.cards.none, noneHint: copy.cards.noneHint }}
       >

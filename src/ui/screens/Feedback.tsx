@@ -12,7 +12,8 @@ import fields from '../parts/form/Field.module.css';
 import { Page } from '../parts/page/Page.tsx';
 import { Switch } from '../parts/form/Switch.tsx';
 import surface from '../parts/dialog/Surface.module.css';
-import { FailureBanner, type Failure } from '../parts/failure/FailureBanner.tsx';
+import { failureOf } from '../parts/failure/failure-of.ts';
+import { FailureBanner } from '../parts/failure/FailureBanner.tsx';
 import { problemMessage } from '../parts/words/problem-message.ts';
 import { useDraft } from '../parts/form/use-draft.ts';
 import { Done, NotDone, useTask } from '../parts/hooks/use-task.ts';
@@ -132,7 +133,7 @@ const FeedbackForm = observer(function FeedbackForm() {
             </section>
           )}
         </div>
-        {send.problem && <FailureBanner {...failureOf(send.problem)} />}
+        {send.problem && <FailureBanner {...failureOf(send.problem, wordsOf(send.problem))} />}
         {refused !== undefined && <FailureBanner title={copy.feedback.notSent} reason={refused} />}
         <Button type="submit" size="large" wide busy={send.busy}>
           {copy.feedback.send}
@@ -142,10 +143,6 @@ const FeedbackForm = observer(function FeedbackForm() {
   );
 });
 
-/** A bug of the page says nothing about the text. */
-function failureOf(problem: Problem): Failure {
-  const reason = problemMessage(problem);
-  if (problem.code === 'internal') return { title: reason };
-  const { mayHaveArrived, notSent } = copy.feedback;
-  return { title: problem.mayHaveTakenEffect ? mayHaveArrived : notSent, reason };
+function wordsOf({ mayHaveTakenEffect }: Problem): string {
+  return mayHaveTakenEffect ? copy.feedback.mayHaveArrived : copy.feedback.notSent;
 }

@@ -24,7 +24,7 @@ import { Dialog } from '../parts/dialog/Dialog.tsx';
 import { ForWhomQuestion } from '../parts/entry/ForWhomQuestion.tsx';
 import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
-import { unopenedPayment } from '../parts/order/unopened-payment.ts';
+import { failureOf } from '../parts/failure/failure-of.ts';
 import { Rows } from '../parts/list/Rows.tsx';
 import { Skeleton } from '../parts/loading/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/form/Tabs.tsx';
@@ -224,7 +224,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       footer={
         plans.length > 0 && (
           <>
-            {pay.problem && <FailureBanner {...unopenedPayment(pay.problem)} />}
+            {pay.problem && <FailureBanner {...failureOf(pay.problem, copy.payment.notOpened)} />}
             {failed && (
               <FailureBanner title={copy.payment.notMade} reason={failed.reason} meaning={copy.payment.stillToPay}>
                 <Link to={orderLink(failed.order)}>{copy.payment.seeOrder}</Link>

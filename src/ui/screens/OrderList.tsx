@@ -1,17 +1,29 @@
 import { observer } from 'mobx-react-lite';
+import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { dateText } from '../../core/basics/time.ts';
+import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
 import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
-import type { Order } from '../../core/order/order.ts';
+import type { Order, ShownState } from '../../core/order/order.ts';
 import type { Records } from '../../core/basics/paging.ts';
 import { Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
+import { devicesAddress } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
+import buttons from '../parts/form/Button.module.css';
+import { NoRecordIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
+import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { PagedList } from '../parts/list/PagedList.tsx';
 import { useSubject } from '../parts/device/use-subject.ts';
 import { usePaged } from '../parts/list/use-paged.ts';
+import styles from './OrderList.module.css';
 import { OrderItem, type ListedOrder } from './order-list/OrderItem.tsx';
+import { StateFilter } from './order-list/StateFilter.tsx';
+
+/** From this many orders on, a list can be narrowed and names its months. */
+const LONG = 9;
 
 const numberOf = ({ order }: ListedOrder) => order.number;
 
@@ -29,7 +41,17 @@ export const OrderList = observer(function OrderList() {
 
 const LeaseOrders = observer(function LeaseOrders() {
   const queries = useService(Queries);
-  return <Orders fetch={queries.leaseOrders} />;
+  return (
+    <Orders
+      fetch={queries.leaseOrders}
+      noneHint={copy.orders.noneHint}
+      wayOn={
+        <Link className={`${buttons.button} ${buttons.main}`} to={devicesAddress}>
+          {copy.my.rent}
+        </Link>
+      }
+    />
+  );
 });
 
 const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: string | undefined }) {
@@ -48,22 +70,66 @@ const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: st
   return <Orders fetch={fetch} />;
 });
 
-const Orders = observer(function Orders({ fetch: read }: { fetch: (page: number) => Promise<Records<Order>> }) {
+interface OrdersProps {
+  fetch: (page: number) => Promise<Records<Order>>;
+  /** What an empty list says, and leads to. */
+  noneHint?: string;
+  wayOn?: ReactNode;
+}
+
+const Orders = observer(function Orders({ fetch: read, noneHint, wayOn }: OrdersProps) {
   const { payments, time } = useApplication();
+  const placedHere = useService(OrdersPlacedHere);
+  const [state, setState] = useState<ShownState>();
   const fetch = async (page: number): Promise<Records<ListedOrder>> => {
     const askedAt = time.now();
     const listed = await read(page);
     payments.heard(listed.records);
-    return { ...listed, records: listed.records.map((order) => ({ order, askedAt })) };
+    const records = listed.records.map((order) => ({ order, askedAt, forWhom: placedHere.forWhom(order.number) }));
+    return { ...listed, records };
   };
-  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(payments.settledCount) });
+  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(payments.settledCount), narrowedTo: state });
+  const isLong = (list.items?.length ?? 0) >= LONG;
+  const items = list.items?.filter(
+    ({ order, askedAt }) => !isLong || state === undefined || payments.said(order, askedAt).state === state,
+  );
+  const months = isLong && items ? monthsIn(items) : undefined;
   return (
-    <PagedList
-      list={list}
-      keyOf={numberOf}
-      words={{ loading: copy.orders.loading, none: copy.orders.none, failed: copy.orders.failed }}
-    >
-      {(listed) => <OrderItem listed={listed} onChange={list.refresh} />}
-    </PagedList>
+    <>
+      {isLong && <StateFilter chosen={state} onChoose={setState} />}
+      <PagedList
+        list={{ ...list, items }}
+        keyOf={numberOf}
+        illustration={<NoRecordIllustration />}
+        words={{
+          loading: copy.orders.loading,
+          none: isLong ? copy.orders.noneOfState : copy.orders.none,
+          noneHint: isLong ? undefined : noneHint,
+          failed: copy.orders.failed,
+        }}
+        wayOn={isLong ? undefined : wayOn}
+      >
+        {(listed) => (
+          <>
+            {months?.has(listed.order.number) && <p className={styles.month}>{months.get(listed.order.number)}</p>}
+            <OrderItem listed={listed} onChange={list.refresh} />
+          </>
+        )}
+      </PagedList>
+    </>
   );
 });
+
+/** The month above each order that is the first of one, by the number of the order. */
+function monthsIn(items: readonly ListedOrder[]): Map<string, string> {
+  const months = new Map<string, string>();
+  let last: string | undefined;
+  for (const { order } of items) {
+    if (order.orderedAt === undefined) continue;
+    const [year = '', month = ''] = dateText(order.orderedAt).split('-');
+    const words = copy.orders.month(year, Number(month));
+    if (words !== last) months.set(order.number, words);
+    last = words;
+  }
+  return months;
+}

@@ -1,15 +1,16 @@
 import { observer } from 'mobx-react-lite';
-import { yuanText } from '../../core/basics/money.ts';
 import { Queries } from '../../core/queries.ts';
 import { dateTimeText } from '../../core/basics/time.ts';
 import type { Refund } from '../../core/wallet/card.ts';
 import { useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Icon } from '../parts/graphics/Icon.tsx';
+import { NoRefundIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
 import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { PagedList } from '../parts/list/PagedList.tsx';
 import { RecordCard } from '../parts/list/RecordCard.tsx';
+import { Amount } from '../parts/words/Amount.tsx';
 import { usePaged } from '../parts/list/use-paged.ts';
 import styles from './RefundList.module.css';
 
@@ -27,7 +28,12 @@ export const RefundList = observer(function RefundList() {
           {copy.refunds.toOrders}
         </Link>
       </p>
-      <PagedList list={list} keyOf={numberOf} words={{ loading: copy.refunds.loading, none: copy.refunds.none }}>
+      <PagedList
+        list={list}
+        keyOf={numberOf}
+        illustration={<NoRefundIllustration />}
+        words={{ loading: copy.refunds.loading, none: copy.refunds.none, noneHint: copy.refunds.noneHint }}
+      >
         {(refund) => <RefundItem refund={refund} />}
       </PagedList>
     </Page>
@@ -35,7 +41,7 @@ export const RefundList = observer(function RefundList() {
 });
 
 function RefundItem({ refund: { refundNo, operatorName, statusText, amountFen, refundedAt } }: { refund: Refund }) {
-  const { refunds, common } = copy;
+  const { refunds } = copy;
   return (
     <article className={styles.refund}>
       <RecordCard
@@ -52,11 +58,13 @@ function RefundItem({ refund: { refundNo, operatorName, statusText, amountFen, r
           amountFen !== undefined && (
             <>
               <span>{refunds.amount}</span>
-              <strong>{common.yuan(yuanText(amountFen))}</strong>
+              <strong>
+                <Amount fen={amountFen} />
+              </strong>
             </>
           )
         }
-        rows={[
+        facts={[
           [refunds.time, refundedAt === undefined ? undefined : dateTimeText(refundedAt)],
           [refunds.number, refundNo],
         ]}

@@ -2,6 +2,8 @@ import type { orders as chinese } from '../zh-CN/orders.ts';
 import { counted } from './count.ts';
 import type { Texts } from './texts.ts';
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
 /** The English texts of the phone number, sharing, scanning, orders, cards, refunds and feedback. */
 export const orders: Texts<typeof chinese> = {
   login: {
@@ -126,6 +128,15 @@ export const orders: Texts<typeof chinese> = {
     },
     toDevice: 'Use the device',
     none: 'No orders',
+    noneHint: 'After you rent a device, the order is shown here.',
+    allStates: 'All',
+    noneOfState: 'No orders in this state',
+    month: (year, month) => `${MONTHS[month - 1]} ${year}`,
+    nothingToPay: 'Nothing to pay',
+    rentAgain: 'Rent again',
+    copyNumber: 'Copy number',
+    numberNotCopied: 'Not copied. Please write the order number down',
+    more: 'More',
     notFound: 'This order was not found. If you have paid, please contact support',
     unverified: 'State not known',
     unknown: 'The state of the order is not known. If you have paid, do not pay again, and contact support.',
@@ -188,6 +199,7 @@ export const orders: Texts<typeof chinese> = {
     toOrders: 'See orders',
     loading: 'Loading refunds...',
     none: 'No refunds',
+    noneHint: 'The progress of a refund is shown here.',
     amount: 'Amount',
     time: 'Time',
     number: 'Refund number',

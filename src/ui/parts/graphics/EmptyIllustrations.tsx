@@ -39,6 +39,34 @@ export const NoHistoryIllustration = () => (
   </Illustration>
 );
 
+/** A prepaid card. */
+export const NoCardIllustration = () => (
+  <Illustration>
+    <rect className={styles.solid} x="42" y="34" width="116" height="80" rx="14" />
+    <path className={styles.line} d="M42 58h116M60 94h28" />
+    <path className={styles.accent} d="M122 84l8 8 14-16" />
+    <path className={styles.line} d="M58 130h84" />
+  </Illustration>
+);
+
+/** A coin that comes back. */
+export const NoRefundIllustration = () => (
+  <Illustration>
+    <circle className={styles.solid} cx="104" cy="78" r="46" />
+    <path className={styles.accent} d="M90 58l14 18 14-18M104 76v26M90 80h28M90 92h28" />
+    <path className={styles.line} d="M58 34a64 64 0 0 0-14 66M36 84l8 18 16-12" />
+  </Illustration>
+);
+
+/** A price tag. */
+export const NoPlanIllustration = () => (
+  <Illustration>
+    <path className={styles.solid} d="M100 22h48a8 8 0 0 1 8 8v48l-58 58a8 8 0 0 1-11 0L42 91a8 8 0 0 1 0-11z" />
+    <circle className={styles.accent} cx="132" cy="46" r="7" />
+    <path className={styles.line} d="M74 86l26 26M88 72l26 26" />
+  </Illustration>
+);
+
 /** A compass. */
 export const NotFoundIllustration = () => (
   <Illustration>

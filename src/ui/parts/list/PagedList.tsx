@@ -8,20 +8,27 @@ import { Skeleton } from '../loading/Skeleton.tsx';
 import { Spinner } from '../loading/Spinner.tsx';
 import { ErrorState, ErrorBanner } from '../failure/ErrorState.tsx';
 import type { Paged } from './use-paged.ts';
-import { NoRecordIllustration } from '../graphics/EmptyIllustrations.tsx';
 
 interface PagedListProps<Item> {
   list: Paged<Item>;
   keyOf: (item: Item) => string;
-  words: { loading: string; none: string; noneHint?: string; failed?: string };
+  words: { loading: string; none: string; noneHint?: string | undefined; failed?: string };
+  /** The picture and the way on of an empty list. */
+  illustration: ReactNode;
+  wayOn?: ReactNode;
   children: (item: Item) => ReactNode;
 }
+
+/** A list of at most this many records fits on a screen: its end is seen. */
+const SHORT = 3;
 
 /** Renders a paged list with its loading, empty, error and end states. */
 export function PagedList<Item>({
   list: { items, unreadable, missing, first, next },
   keyOf,
   words,
+  illustration,
+  wayOn,
   children,
 }: PagedListProps<Item>) {
   if (!items) {
@@ -38,7 +45,13 @@ export function PagedList<Item>({
       <Rows
         count={items.length}
         leftOut={unreadable + (missing ?? 0)}
-        none={<EmptyState illustration={<NoRecordIllustration />} title={words.none} hint={words.noneHint} />}
+        none={
+          missing !== undefined && (
+            <EmptyState illustration={illustration} title={words.none} hint={words.noneHint}>
+              {wayOn}
+            </EmptyState>
+          )
+        }
         busy={first.busy}
         onRetry={first.retry}
       >
@@ -49,7 +62,7 @@ export function PagedList<Item>({
       {next.problem && (
         <ErrorBanner title={words.failed} problem={next.problem} onRetry={next.retry} busy={next.busy} />
       )}
-      <p className={styles.more} role="status">
+      <p className={next.busy || items.length > SHORT ? styles.more : 'only-for-readers'} role="status">
         {next.busy ? (
           <>
             <Spinner />

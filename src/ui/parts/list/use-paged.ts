@@ -31,10 +31,12 @@ interface Source<Item> {
   keyOf: (item: Item) => string;
   /** The list reloads when this value changes. */
   freshness?: string;
+  /** Which of the items the screen shows: it may need further pages when this changes. */
+  narrowedTo?: string | undefined;
 }
 
 /** Fetches further pages of a list as the user scrolls. The caller must be an observer. */
-export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): Paged<Item> {
+export function usePaged<Item>({ fetch, keyOf, freshness = '', narrowedTo }: Source<Item>): Paged<Item> {
   const { time } = useApplication();
   const [listed, setListed] = useState<Listed<Item>>();
   const next = useReadTask(async (shown: Listed<Item>) => {
@@ -69,7 +71,7 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
       void next.run(listed);
     };
     fetchIfNearEnd.current();
-  }, [time, next, listed, isIdle]);
+  }, [time, next, listed, isIdle, narrowedTo]);
   useEffect(() => {
     const onScroll = () => fetchIfNearEnd.current();
     const events = ['scroll', 'resize'] as const;

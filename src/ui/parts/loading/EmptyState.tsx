@@ -10,7 +10,7 @@ export function EmptyState({
 }: {
   illustration: ReactNode;
   title: string;
-  hint?: string;
+  hint?: string | undefined;
   children?: ReactNode;
 }) {
   return (

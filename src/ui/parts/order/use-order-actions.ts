@@ -8,8 +8,7 @@ import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { type Task, Done, NotDone, useTask } from '../hooks/use-task.ts';
 import type { Failure } from '../failure/FailureBanner.tsx';
-import { problemMessage } from '../words/problem-message.ts';
-import { unopenedPayment } from './unopened-payment.ts';
+import { failureOf } from '../failure/failure-of.ts';
 import type { NamedPrice } from './PriceQuestion.tsx';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 
@@ -120,7 +119,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     failureOf: (order) => {
       if (failed) return isOver(failed, order) ? undefined : failed;
       if (!problem) return undefined;
-      return lastAction === 'pay' ? unopenedPayment(problem) : failedCancellation(problem);
+      return failureOf(problem, lastAction === 'pay' ? copy.payment.notOpened : cancelWords(problem));
     },
     named,
     closeQuestion: () => setNamed(undefined),
@@ -129,7 +128,6 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   };
 }
 
-function failedCancellation(problem: Problem): Failure {
-  const { cancelFailed, cancelUnsure } = copy.orders;
-  return { title: problem.mayHaveTakenEffect ? cancelUnsure : cancelFailed, reason: problemMessage(problem) };
+function cancelWords({ mayHaveTakenEffect }: Problem): string {
+  return mayHaveTakenEffect ? copy.orders.cancelUnsure : copy.orders.cancelFailed;
 }

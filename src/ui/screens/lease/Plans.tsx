@@ -4,7 +4,7 @@ import { yuanText } from '../../../core/basics/money.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { EmptyState } from '../../parts/loading/EmptyState.tsx';
 import { Icon } from '../../parts/graphics/Icon.tsx';
-import { NoRecordIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
+import { NoPlanIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
 import { Amount } from '../../parts/words/Amount.tsx';
 import { PLAN_DETAILS } from './PlanDetails.tsx';
 import styles from './Plans.module.css';
@@ -18,9 +18,7 @@ interface PlansProps {
 }
 
 export function NoPlans() {
-  return (
-    <EmptyState illustration={<NoRecordIllustration />} title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />
-  );
+  return <EmptyState illustration={<NoPlanIllustration />} title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
 }
 
 /** The original price in integer fen, if it differs from the price. */

@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { useCallback, useRef, useState } from 'react';
-import { yuanText } from '../../../core/basics/money.ts';
 import { amountDueOf, shownState, statedDueOf, type Order } from '../../../core/order/order.ts';
-import { dateTimeText } from '../../../core/basics/time.ts';
+import { shortTimeText } from '../../../core/basics/time.ts';
+import type { ForWhom } from '../../../core/destination.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
@@ -13,6 +13,7 @@ import { RecordCard } from '../../parts/list/RecordCard.tsx';
 import { shownOrder } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import styles from './OrderItem.module.css';
+import { Amount } from '../../parts/words/Amount.tsx';
 import { listedStateWords } from '../order-detail/order-rows.ts';
 import { OrderToPay } from './OrderToPay.tsx';
 
@@ -20,6 +21,8 @@ import { OrderToPay } from './OrderToPay.tsx';
 export interface ListedOrder {
   order: Order;
   askedAt: number;
+  /** For whom this phone has placed it. */
+  forWhom: ForWhom;
 }
 
 interface OrderItemProps {
@@ -28,8 +31,11 @@ interface OrderItemProps {
 }
 
 /** One order of the list: a link to its detail, and the actions of an unpaid order. */
-export const OrderItem = observer(function OrderItem({ listed: { order: read, askedAt }, onChange }: OrderItemProps) {
-  const { payments } = useApplication();
+export const OrderItem = observer(function OrderItem({
+  listed: { order: read, askedAt, forWhom },
+  onChange,
+}: OrderItemProps) {
+  const { payments, time } = useApplication();
   const listed = payments.said(read, askedAt);
   /** What the server asked for at a tap, of a row in which it names no amount. */
   const [namedFen, setNamedFen] = useState<number>();
@@ -40,7 +46,7 @@ export const OrderItem = observer(function OrderItem({ listed: { order: read, as
   const focusFace = useCallback(() => face.current?.focus({ preventScroll: true }), []);
   const { kind } = order;
   const state = shownState(order);
-  const { orders, common } = copy;
+  const { orders } = copy;
   const isCancelled = state === 'cancelled';
   const due = statedDueOf(order);
   const amount = due ?? order.amountFen;
@@ -53,29 +59,40 @@ export const OrderItem = observer(function OrderItem({ listed: { order: read, as
         onClick={() => shown.set(order)}
       >
         <RecordCard
-          title={titleOf(order)}
+          leadsOn
+          labelled={false}
+          title={order.deviceName ?? planOf(order)}
           state={
             <p className={`${styles.state} ${styles[state]}`}>
               <Icon name={ORDER_ICONS[state]} size={20} />
               {listedStateWords(order)}
             </p>
           }
+          about={
+            (order.deviceName !== undefined || forWhom === 'customer') && (
+              <>
+                {order.deviceName !== undefined && <span>{planOf(order)}</span>}
+                {forWhom === 'customer' && <span className={styles.tag}>{copy.my.agentRental}</span>}
+              </>
+            )
+          }
           amount={
             amount !== undefined && (
               <>
                 <span>{due === undefined ? orders.amount : state === 'paid' ? orders.paid : orders.due}</span>
                 {isCancelled ? (
-                  <span>{common.yuan(yuanText(amount))}</span>
+                  <Amount fen={amount} />
                 ) : (
-                  <strong>{common.yuan(yuanText(amount))}</strong>
+                  <strong>
+                    <Amount fen={amount} />
+                  </strong>
                 )}
-                <Icon name="next" size={20} />
               </>
             )
           }
-          rows={[
+          facts={[
             [orders.operator, kind === 'lease' ? order.operatorName : undefined],
-            [orders.orderedAt, order.orderedAt === undefined ? undefined : dateTimeText(order.orderedAt)],
+            [orders.orderedAt, order.orderedAt === undefined ? undefined : shortTimeText(order.orderedAt, time.now())],
             [orders.number, order.number],
           ]}
         />
@@ -87,7 +104,7 @@ export const OrderItem = observer(function OrderItem({ listed: { order: read, as
   );
 });
 
-function titleOf({ kind, planName, uses }: Order): string {
+function planOf({ kind, planName, uses }: Order): string {
   const name = planName ?? copy.orders.kinds[kind];
   const times = uses === undefined ? '' : copy.orders.uses(uses);
   return name.includes(times) ? name : `${name} ${times}`;
