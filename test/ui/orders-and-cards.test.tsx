@@ -2,6 +2,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
+import { listDevices } from '../../src/core/device/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
@@ -19,6 +21,8 @@ test('A link with an order number opens that order', async () => {
   for (const words of ['门店', '康养馆', '设备名称', '应付金额', '订单编号', 'L100'])
     expect(await sees(words)).toBeTruthy();
 });
+
+const LONG_PAID = { statusCode: 5, status: '订单完成', payTime: '2020-03-01 08:01:00' };
 
 // covers 4.actions.2a
 test('Cancelling an order in its detail asks first and names the order, then shows it as cancelled', async () => {
@@ -61,6 +65,26 @@ test('The detail of a paid order leads to the device', async () => {
   expect(await sees('支付完成')).toBeTruthy();
   await presses('使用设备');
   expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
+});
+
+test.each<[string, string, (app: AppHarness) => void]>([
+  ['再次租用', 'neither the device nor a use is left', () => {}],
+  ['使用设备', 'the device is still rented', (app) => app.withOwnLease()],
+  ['使用设备', 'a use is left', (app) => app.reply(listCards, aPage({ sysUserId: 'op1', money: 1 }))],
+  ['使用设备', 'the rented devices cannot be read', (app) => app.reply(listDevices, new Problem('network'))],
+])('A paid order of long ago offers %s where %s', async (button, _, has) => {
+  const app = new AppHarness().reply(getLeaseOrder, { ...LEASE_ORDER, ...LONG_PAID });
+  has(app);
+  app.open('/orderDetail?orderNo=L100&isCardItem=false');
+  expect(await screen.findByRole('button', { name: button })).toBeTruthy();
+});
+
+test('A customer rents the device of an order of long ago again', async () => {
+  new AppHarness()
+    .reply(getLeaseOrder, { ...LEASE_ORDER, ...LONG_PAID })
+    .open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('再次租用');
+  await waitFor(() => expect(at()).toMatch(/^\/lease\?sno=PL1001/));
 });
 
 test('The detail of an order that WeChat reports as paid offers neither payment nor cancelling until the server has settled it', async () => {

@@ -1,7 +1,8 @@
 import type { LeasedDevice } from '../device/device.ts';
 import { deviceUseIn, rentedRowOf } from '../device/device-use.ts';
 import type { Records } from '../basics/paging.ts';
-import { remainingDays } from '../basics/time.ts';
+import { DAY, remainingDays } from '../basics/time.ts';
+import type { Order } from '../order/order.ts';
 import { remainingUsesWith, type AllCards } from '../wallet/card.ts';
 
 /** What this user can still use of a device, as far as the server says. */
@@ -35,4 +36,23 @@ export function whatIsLeft({ sno, operatorId, devices, cards }: Facts, now: numb
   const lease = rented?.assist === false ? rented : undefined;
   const seller = operatorId ?? use.ended?.ownerId;
   return { lease, uses: cards && seller !== undefined ? remainingUsesWith(cards, seller) || undefined : undefined };
+}
+
+/** The shortest rental. */
+const SHORTEST_LEASE_MS = DAY;
+
+/**
+ * True if a paid lease order is over: the list shows no way to use its device, no use is left with its seller, and it was
+ * paid so long ago that the list knows of it. False while any of this is unknown.
+ */
+export function isLeaseOrderOver(
+  { sno, operatorId, paidAt, orderedAt }: Pick<Order, 'sno' | 'operatorId' | 'paidAt' | 'orderedAt'>,
+  { devices, cards }: Pick<Facts, 'devices' | 'cards'>,
+  now: number,
+): boolean {
+  const since = paidAt ?? orderedAt;
+  if (sno === undefined || operatorId === undefined || !devices || !cards) return false;
+  if (since === undefined || now - since < SHORTEST_LEASE_MS) return false;
+  const use = deviceUseIn(devices, sno, now);
+  return use.kind === 'none' && use.unreadable === 0 && remainingUsesWith(cards, operatorId) === 0;
 }

@@ -12,7 +12,6 @@ import { copy } from '../copy/zh-CN.ts';
 import { Button } from '../parts/form/Button.tsx';
 import { EntryDialogs } from '../parts/entry/EntryDialogs.tsx';
 import { EmptyState } from '../parts/loading/EmptyState.tsx';
-import { DescriptionList } from '../parts/list/DescriptionList.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { UnsettledPaymentNotice } from '../parts/order/UnsettledPaymentNotice.tsx';
 import { FailureBanner } from '../parts/failure/FailureBanner.tsx';
@@ -27,13 +26,16 @@ import { useOrderActions } from '../parts/order/use-order-actions.ts';
 import { useLoad } from '../parts/hooks/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
-import { OrderActions } from './order-detail/OrderActions.tsx';
-import { orderRows } from './order-detail/order-rows.ts';
+import { offersSupport, OrderActions } from './order-detail/OrderActions.tsx';
+import { OrderFacts } from './order-detail/OrderFacts.tsx';
+import { OrderWays } from './order-detail/OrderWays.tsx';
+import { isLeaseOrderOver } from '../../core/lease/what-is-left.ts';
+import { ignoreFailure } from '../../core/problem.ts';
+import { Queries } from '../../core/queries.ts';
 import { RefundReasons } from './order-detail/RefundReasons.tsx';
 import { ReceiptDialog } from './order-detail/ReceiptDialog.tsx';
 import { OrderState } from './order-detail/OrderState.tsx';
 import { NoRecordIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
-import styles from './OrderDetail.module.css';
 
 /** The order in the address with its state and its actions; without one, the last order of this visit. */
 export function OrderDetail() {
@@ -44,6 +46,7 @@ export function OrderDetail() {
 
 const OrderContent = observer(function OrderContent() {
   const { payments, time } = useApplication();
+  const queries = useService(Queries);
   const findOrder = useService(FindOrder);
   const placedHere = useService(OrdersPlacedHere);
   const shown = useScreenState(shownOrder);
@@ -68,7 +71,6 @@ const OrderContent = observer(function OrderContent() {
     else payments.heardGone(requested);
     return { found: found ?? 'gone', askedAt } as const;
   }, loadKey);
-  usePageResume(() => void load.restart(loadKey));
   const { found: answer, askedAt } = load.result ?? {};
   /** What the server reported. Only such an order has actions. */
   const reported = answer === 'gone' || askedAt === undefined ? undefined : answer && payments.said(answer, askedAt);
@@ -76,18 +78,37 @@ const OrderContent = observer(function OrderContent() {
   const seen = stored?.number === requested?.number && stored?.kind === requested?.kind ? stored : undefined;
   const order = reported ?? (answer === undefined ? seen && payments.said(seen, time.now()) : undefined);
 
+  const mayBeOver = reported?.kind === 'lease' && reported.state === 'paid';
+  const leasedKey = mayBeOver ? `leased ${loadKey}` : '';
+  const left = useLoad(async (key) => {
+    if (key === '') return undefined;
+    const [devices, cards] = await Promise.all([
+      queries.devices().catch(ignoreFailure),
+      queries.allCards().catch(ignoreFailure),
+    ]);
+    return { devices, cards };
+  }, leasedKey);
+  usePageResume(() => {
+    void load.restart(loadKey);
+    void left.restart(leasedKey);
+  });
+
   const { pay, cancel, busy, failureOf, named, closeQuestion, gateOf, isPaymentBlocked } = useOrderActions(() =>
     load.restart(loadKey),
   );
   const failure = reported && failureOf(reported);
+  const plansAfter = (chosen: Order) =>
+    plansFor({ operatorId: requested?.operatorId, ...chosen }, placedHere.forWhom(chosen.number));
   const chooseAgain = (chosen: Order) => {
-    const plans = plansFor({ operatorId: requested?.operatorId, ...chosen }, placedHere.forWhom(chosen.number));
+    const plans = plansAfter(chosen);
     const { sno, terms } = plans;
     if (sno === undefined && terms.rechargeOperatorId === undefined)
       return void navigate(chosen.kind === 'card' ? addressOf({ to: 'cards' }) : devicesAddress);
     void navigate(addressOf({ ...plans, terms: { ...terms, renewal: undefined } }), { replace: true });
     void navigate(addressOf(plans));
   };
+  const isOver =
+    reported !== undefined && left.result !== undefined && isLeaseOrderOver(reported, left.result, time.now());
   const issueReceipt = (of: Order, readAt: number) => {
     const mayBePaid = payments.isUnsettled(of) || payments.doubtAbout(of) !== 'none';
     setReceipt(receiptOf(of, { mayBePaid, readAt, issuedAt: time.now() }));
@@ -115,6 +136,8 @@ const OrderContent = observer(function OrderContent() {
                 onCancel={() => void cancel.run(reported)}
                 onChooseAgain={() => chooseAgain(reported)}
                 onUse={() => use(reported)}
+                isOver={isOver}
+                onRentAgain={() => void navigate(addressOf(plansAfter(reported)))}
                 onSupport={() => setSupportOpen(true)}
               />
             )}
@@ -130,26 +153,18 @@ const OrderContent = observer(function OrderContent() {
         ))}
       {order ? (
         <>
-          <OrderState order={order} />
+          <OrderState
+            order={order}
+            owesNothing={gateOf(order).kind === 'cancelled' && payments.doubtAbout(order) === 'none'}
+          />
           {gateOf(order).kind === 'unknown' && <p>{copy.orders.unknown}</p>}
-          <DescriptionList rows={orderRows(order)} />
-          <div className={styles.ways}>
-            {reported && askedAt !== undefined && (
-              <button type="button" className={styles.way} onClick={() => issueReceipt(reported, askedAt)}>
-                {copy.receipt.open}
-              </button>
-            )}
-            {reported && isRefundable(reported) && (
-              <button type="button" className={styles.way} onClick={() => setRefundOpen(true)}>
-                {copy.refundRequest.title}
-              </button>
-            )}
-            {order.state !== 'paid' && order.state !== 'unknown' && (
-              <button type="button" className={styles.way} onClick={() => setSupportOpen(true)}>
-                {copy.orders.support}
-              </button>
-            )}
-          </div>
+          <OrderFacts order={order} />
+          <OrderWays
+            order={order}
+            onReceipt={reported && askedAt !== undefined ? () => issueReceipt(reported, askedAt) : undefined}
+            onRefund={reported && (() => setRefundOpen(true))}
+            onSupport={offersSupport(gateOf(order)) ? undefined : () => setSupportOpen(true)}
+          />
         </>
       ) : load.busy ? (
         <Skeleton rows={5} height="row" />

@@ -14,12 +14,15 @@ interface OrderActionsProps {
   onCancel: () => void;
   onChooseAgain: () => void;
   onUse: () => void;
+  /** The device is not leased to this user any more. */
+  isOver: boolean;
+  onRentAgain: () => void;
   onSupport: () => void;
 }
 
 /** What may be done with an order. */
 export function OrderActions(props: OrderActionsProps) {
-  const { order, gate, busy, onPay, onCancel, onChooseAgain, onUse, onSupport } = props;
+  const { order, gate, busy, onPay, onCancel, onChooseAgain, onUse, isOver, onRentAgain, onSupport } = props;
   const [confirmOpen, setConfirmOpen] = useState(false);
   switch (gate.kind) {
     case 'to-pay':
@@ -41,17 +44,11 @@ export function OrderActions(props: OrderActionsProps) {
         </Button>
       );
     case 'paid':
+      if (order.kind !== 'card' && order.sno === undefined) return null;
       return (
-        <div className={styles.actions}>
-          <Button size="large" tone="plain" onClick={onSupport}>
-            {copy.orders.support}
-          </Button>
-          {(order.kind === 'card' || order.sno !== undefined) && (
-            <Button size="large" onClick={onUse}>
-              {copy.orders.toDevice}
-            </Button>
-          )}
-        </div>
+        <Button size="large" wide onClick={isOver ? onRentAgain : onUse}>
+          {isOver ? copy.orders.rentAgain : copy.orders.toDevice}
+        </Button>
       );
     case 'unknown':
       return (
@@ -71,4 +68,9 @@ export function OrderActions(props: OrderActionsProps) {
         </Button>
       );
   }
+}
+
+/** True if `OrderActions` has a button for the support. */
+export function offersSupport({ kind }: OrderGate): boolean {
+  return kind === 'refunded' || kind === 'unknown';
 }

@@ -1,18 +1,38 @@
-import { shownState, type Order } from '../../../core/order/order.ts';
+import { shownState, statedDueOf, type Order } from '../../../core/order/order.ts';
+import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/graphics/Icon.tsx';
 import { ORDER_ICONS } from '../../parts/order/order-icons.ts';
-import { stateWords } from './order-rows.ts';
+import { Amount } from '../../parts/words/Amount.tsx';
+import { dueLabel, stateWords } from './order-rows.ts';
 import styles from './OrderState.module.css';
 
-/** The state of an order as a headline. */
-export function OrderState({ order }: { order: Order }) {
+interface OrderStateProps {
+  order: Order;
+  /** The order is cancelled, and no payment of it is in doubt. */
+  owesNothing: boolean;
+}
+
+/** The state of an order as a headline, above the amount that was paid or is due. */
+export function OrderState({ order, owesNothing }: OrderStateProps) {
   const state = shownState(order);
+  const due = statedDueOf(order);
   return (
-    <p className={`${styles.state} ${styles[state]}`} role="status">
-      <span className={styles.icon}>
-        <Icon name={ORDER_ICONS[state]} size={28} />
-      </span>
-      {stateWords(order)}
-    </p>
+    <section className={`${styles.head} ${styles[state]}`}>
+      <p className={styles.state} role="status">
+        <span className={styles.icon}>
+          <Icon name={ORDER_ICONS[state]} size={20} />
+        </span>
+        {stateWords(order)}
+      </p>
+      {due !== undefined && (
+        <dl className={styles.due}>
+          <dt className={styles.label}>{dueLabel(order)}</dt>
+          <dd className={styles.sum}>
+            <Amount fen={due} />
+          </dd>
+        </dl>
+      )}
+      {owesNothing && <p className={styles.label}>{copy.orders.nothingToPay}</p>}
+    </section>
   );
 }

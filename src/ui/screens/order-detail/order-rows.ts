@@ -25,23 +25,39 @@ function ownWord(order: Order): string | undefined {
   return order.state === 'paid' ? unlistedWord(order) : refundedWord(order);
 }
 
-/** Returns the label and value of each known detail of an order. */
-export function orderRows(order: Order): [string, string][] {
-  const { orders, common } = copy;
-  const money = (fen: number | undefined) => (fen === undefined ? undefined : common.yuan(yuanText(fen)));
-  const time = (instant: number | undefined) => (instant === undefined ? undefined : dateTimeText(instant));
-  const rows: [string, string | undefined][] = [
-    [orders.operator, order.operatorName],
-    [orders.deviceName, order.deviceName],
-    [orders.mac, order.kind === 'card' ? undefined : order.mac],
-    [orders.plan, order.planName ?? (order.uses === undefined ? undefined : orders.uses(order.uses))],
-    [orders.amount, money(order.amountFen)],
-    [order.state === 'paid' ? orders.paid : orders.due, money(statedDueOf(order))],
-    [orders.number, order.number],
+/** Each detail of an order. A receipt shows them in this order. */
+const DETAILS = ['operator', 'deviceName', 'mac', 'plan', 'amount', 'due', 'number', 'orderedAt', 'paidAt'] as const;
+
+type Detail = (typeof DETAILS)[number];
+type Row = [label: string, value: string];
+
+/** Returns the label and value of each known detail of an order, or of those that are named. */
+export function orderRows(order: Order, details: readonly Detail[] = DETAILS): Row[] {
+  return details.map((detail) => ROWS[detail](order)).filter((row): row is Row => row[1] !== undefined);
+}
+
+const money = (fen: number | undefined) => (fen === undefined ? undefined : copy.common.yuan(yuanText(fen)));
+const time = (instant: number | undefined) => (instant === undefined ? undefined : dateTimeText(instant));
+
+const ROWS: Record<Detail, (order: Order) => readonly [string, string | undefined]> = {
+  operator: (order) => [copy.orders.operator, order.operatorName],
+  deviceName: (order) => [copy.orders.deviceName, order.deviceName],
+  mac: (order) => [copy.orders.mac, order.kind === 'card' ? undefined : order.mac],
+  plan: ({ planName, uses }) => [
+    copy.orders.plan,
+    planName ?? (uses === undefined ? undefined : copy.orders.uses(uses)),
+  ],
+  amount: (order) => [copy.orders.amount, money(order.amountFen)],
+  due: (order) => [dueLabel(order), money(statedDueOf(order))],
+  number: (order) => [copy.orders.number, order.number],
+  orderedAt: (order) =>
     order.state === 'cancelled'
-      ? [orders.cancelledAt, time(order.cancelledAt)]
-      : [orders.orderedAt, time(order.orderedAt)],
-    [orders.paidAt, order.state === 'paid' ? time(order.paidAt) : undefined],
-  ];
-  return rows.filter((row): row is [string, string] => row[1] !== undefined);
+      ? [copy.orders.cancelledAt, time(order.cancelledAt)]
+      : [copy.orders.orderedAt, time(order.orderedAt)],
+  paidAt: (order) => [copy.orders.paidAt, order.state === 'paid' ? time(order.paidAt) : undefined],
+};
+
+/** The label of the amount that `statedDueOf` returns. */
+export function dueLabel({ state }: Order): string {
+  return state === 'paid' ? copy.orders.paid : copy.orders.due;
 }
