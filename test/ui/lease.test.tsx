@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getDetail, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
@@ -131,6 +131,17 @@ test('A cancelled payment opens its order, which can be paid there', async () =>
   await presses('去支付');
   expect(await sees('支付完成')).toBeTruthy();
   expect(app.calls(createLeaseOrder)).toBe(1);
+});
+
+test('A customer who called the payment off finds the plans again by going back', async () => {
+  const app = new AppHarness().open('/?sno=PL1001');
+  app.bridge.answers({ result: 'cancel' });
+  await choosesSevenDays();
+  await presses('￥49 支付');
+  await waitFor(() => expect(at()).toContain('/orderDetail'));
+  await act(async () => window.history.back());
+  await waitFor(() => expect(at()).toContain('/lease'));
+  expect(await sees('￥49')).toBeTruthy();
 });
 
 // covers 4.paying.11a

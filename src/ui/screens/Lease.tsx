@@ -134,7 +134,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
 
   const leave = (destination: Destination) => {
     if (signal.aborted) return undefined;
-    void navigate(addressOf(destination), { replace: true });
+    // From an order that is still to be paid, the way back leads to the plans.
+    void navigate(addressOf(destination), { replace: destination.to !== 'order-detail' });
     return staysBusy();
   };
   /** Rejects with `cancelled` if the screen has closed: nothing was ordered, whatever the request of the plans has met. */
