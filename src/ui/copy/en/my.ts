@@ -57,7 +57,8 @@ export const my: Texts<typeof chinese> = {
   payment: {
     confirming: 'Confirming the payment',
     stillUnknown: 'No payment result yet. If you have paid, do not pay again',
-    askAgain: 'Ask again',
+    noStartBefore: 'The device cannot be started before that. Please wait',
+    askAgain: 'Check again',
     seeOrder: 'See the order',
     support: 'Contact support',
     orderNumber: (number) => `Order ${number}`,

@@ -53,6 +53,7 @@ export const my = {
   payment: {
     confirming: '支付结果确认中',
     stillUnknown: '暂未收到支付结果，如已付款请勿再次支付',
+    noStartBefore: '确认前暂不能启动，请稍候',
     askAgain: '再次确认',
     seeOrder: '查看订单',
     support: '联系客服',

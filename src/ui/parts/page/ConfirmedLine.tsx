@@ -3,11 +3,14 @@ import { orderLink } from '../../../core/app-links.ts';
 import { leaseToRenew } from '../../../core/device/device-use.ts';
 import { saysForWhom } from '../../../core/lease/lease-terms.ts';
 import { paidLeaseEnd } from '../../../core/lease/paid-lease.ts';
+import { FindOrder } from '../../../core/order/find-order.ts';
+import { ignoreFailure } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { dateText } from '../../../core/basics/time.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import type { ConfirmedPayment } from '../../stores/payment-store.ts';
+import { Amount } from '../words/Amount.tsx';
 import { Icon } from '../graphics/Icon.tsx';
 import { Link } from './Link.tsx';
 import styles from './ConfirmedLine.module.css';
@@ -20,6 +23,7 @@ import { useLoad } from '../hooks/use-task.ts';
 export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { payment: ConfirmedPayment }) {
   const { payments, time } = useApplication();
   const queries = useService(Queries);
+  const findOrder = useService(FindOrder);
   const { order, purchased } = payment;
   const { kind, sno } = order;
   const lease = useLoad(async () =>
@@ -27,23 +31,29 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
       ? leaseToRenew(await queries.devices(), sno, purchased.terms.forWhom)
       : undefined,
   );
+  const paid = useLoad(() => findOrder.find(order).catch(ignoreFailure));
+  const paidFen = paid.result?.state === 'paid' ? paid.result.dueFen : undefined;
   const end = purchased && paidLeaseEnd(purchased, lease.result?.expiresAt, time.now());
   const uses = purchased?.plan.basis === 'uses' ? purchased.plan.amount : undefined;
   return (
     <div className={styles.line}>
-      <Icon name="check" />
+      <span className={styles.tick}>
+        <Icon name="check" size={18} />
+      </span>
       <div className={styles.words}>
-        <strong>{copy.payment.paid}</strong>
+        <strong className={styles.paid}>
+          <span>{copy.payment.paid}</span>
+          {paidFen !== undefined && <Amount fen={paidFen} />}
+        </strong>
         <span className={styles.bought}>
-          {kind === 'lease' && sno !== undefined && `${copy.common.number(sno)} · `}
+          {kind === 'lease' && sno !== undefined && <span>{copy.common.number(sno)}</span>}
           {end !== undefined && (
-            <>
+            <span>
               {copy.payment.rentedUntil}
               <span className={styles.date}>{dateText(end)}</span>
-              {' · '}
-            </>
+            </span>
           )}
-          {uses !== undefined && `${copy.payment.boughtUses(uses)} · `}
+          {uses !== undefined && <span>{copy.payment.boughtUses(uses)}</span>}
           <Link className={styles.order} to={orderLink(order)}>
             {copy.payment.seeOrder}
           </Link>

@@ -1,7 +1,10 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { orderLink } from '../../../core/app-links.ts';
+import { isSameDevice } from '../../../core/basics/device-code.ts';
+import type { PaymentTarget } from '../../../ports/payment-bridge.ts';
+import { deviceIn } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { NextCustomer } from '../entry/NextCustomer.tsx';
@@ -10,6 +13,7 @@ import { ConfirmedLine } from '../page/ConfirmedLine.tsx';
 import { Icon } from '../graphics/Icon.tsx';
 import { LapsedPaymentNotice } from '../order/LapsedPaymentNotice.tsx';
 import { Link } from '../page/Link.tsx';
+import { Support } from '../dialog/Support.tsx';
 import { Spinner } from '../loading/Spinner.tsx';
 import { UnkeptNotice } from './UnkeptNotice.tsx';
 import styles from './PaymentBanner.module.css';
@@ -17,6 +21,8 @@ import styles from './PaymentBanner.module.css';
 /** Screens that lead to the screen after the payment by themselves. */
 const ENTRY = '/';
 const ON_THE_WAY = [ENTRY, '/lease'];
+/** Screens that start treatments. */
+const STARTS = ['/modeMenu', '/custom'];
 
 /**
  * Shows one banner above every screen for each order whose payment outcome is unknown, and a line for the last
@@ -26,7 +32,8 @@ const ON_THE_WAY = [ENTRY, '/lease'];
 export const PaymentBanner = observer(function PaymentBanner() {
   const { payments, onResume } = useApplication();
   const { unsettledPayments, lapsedPayments, confirmedPayment } = payments;
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const [supportOpen, setSupportOpen] = useState(false);
   useEffect(() => {
     payments.resumeUnsettled();
     return onResume(payments.resumeUnsettled);
@@ -34,6 +41,8 @@ export const PaymentBanner = observer(function PaymentBanner() {
   useEffect(() => {
     if (confirmedPayment && !ON_THE_WAY.includes(pathname)) payments.showConfirmedOn(pathname);
   }, [payments, confirmedPayment, pathname]);
+  /** The screen offers treatments of the device that the order is for. */
+  const barsStart = ({ sno }: PaymentTarget) => STARTS.includes(pathname) && isSameDevice(sno, deviceIn(search));
   const named = (words: string, number: string) => (unsettledPayments.length > 1 ? `${words} ${number}` : words);
   return (
     <div role="status" className={styles.region}>
@@ -45,6 +54,7 @@ export const PaymentBanner = observer(function PaymentBanner() {
             {copy.payment.confirming}
           </p>
           <p className={styles.hint}>{copy.payment.orderNumber(order.number)}</p>
+          {isQuerying && barsStart(order) && <p className={styles.hint}>{copy.payment.noStartBefore}</p>}
           {!isQuerying && (
             <>
               <p className={styles.hint}>{copy.payment.stillUnknown}</p>
@@ -55,6 +65,9 @@ export const PaymentBanner = observer(function PaymentBanner() {
                 <Link className={styles.order} to={orderLink(order)}>
                   {copy.payment.seeOrder}
                 </Link>
+                <button type="button" className={styles.order} onClick={() => setSupportOpen(true)}>
+                  {copy.payment.support}
+                </button>
               </div>
             </>
           )}
@@ -69,6 +82,7 @@ export const PaymentBanner = observer(function PaymentBanner() {
           {confirmedPayment.purchased?.terms.forWhom === 'customer' && <NextCustomer />}
         </>
       )}
+      {supportOpen && <Support onClose={() => setSupportOpen(false)} />}
     </div>
   );
 });
