@@ -69,7 +69,7 @@ test('A customer who reads English rents, pays, treats and stops without a Chine
     },
     { timeout: 5_000, interval: 600 },
   );
-  await taps(page, /^Pay ￥/);
+  await taps(page, /^Pay ¥/);
   await reads(page, 'Pay now');
   await page.locator('[data-weixin=pay]').tap();
   await reads(page, english.payment.rentedUntil.trim());

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { english } from '../../src/ui/copy/en.ts';
 import { counted } from '../../src/ui/copy/en/count.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
+import { listedStateWords, stateWords } from '../../src/ui/screens/order-detail/order-rows.ts';
 import { applyLanguage } from '../../src/ui/start/page-language.ts';
 
 type Leaf = readonly [name: string, text: string];
@@ -28,8 +29,7 @@ describe('the English texts', () => {
   });
 
   test('None of them contains Chinese, Chinese punctuation or nothing', () => {
-    /** ￥ is the app's one sign for money. */
-    const chinesePart = /[\p{Script=Han}\u3000-\u303f！-～]/u;
+    const chinesePart = /[\p{Script=Han}\u3000-\u303f！-～￥]/u;
     expect(textsIn(english, 2).filter(([, text]) => chinesePart.test(text) || text === '')).toEqual([]);
   });
 
@@ -81,6 +81,14 @@ describe('the language of the page', () => {
     expect(document.documentElement.lang).toBe('zh-CN');
     await applyLanguage('fr', 'en');
     expect(document.documentElement.lang).toBe('en');
+  });
+
+  test('An order says its state in English where the word of the server is known, and in that word where it is not', async () => {
+    await applyLanguage('en');
+    const order = { kind: 'lease', number: 'L1', state: 'paid' } as const;
+    expect(listedStateWords({ ...order, statusText: '使用中' })).toBe('In use');
+    expect(stateWords({ ...order, state: 'cancelled', statusText: '已过期' })).toBe('Expired');
+    expect(listedStateWords({ ...order, state: 'unknown', statusText: '银行处理中' })).toBe('银行处理中');
   });
 
   test.each([

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
@@ -33,6 +34,24 @@ test('After feedback is sent, the form shows a confirmation and both fields are 
   expect(JSON.parse(request?.body ?? '{}').data).toEqual({ content: '按钮太小', phone: '13800000009', file: [] });
   expect(request?.url).not.toContain('13800000009');
   expect(app.scope.read('account', 'drafts')).toBeUndefined();
+});
+
+test('A request for a refund is filled with the number that the customer has bound, and a feedback is not', async () => {
+  const app = new AppHarness().reply(createFeedback).open('/my/feedback?refund=L100&reason=fault');
+  expect(await screen.findByDisplayValue('13800001234')).toBe(await box('联系电话'));
+  expect(await screen.findByRole('heading', { name: '申请退款' })).toBeTruthy();
+  await presses('提交');
+  await sees('反馈提交成功');
+  expect(app.http.data(createFeedback)).toMatchObject([{ phone: '13800001234' }]);
+  goTo('/my/feedback');
+  expect((await box(PHONE)).value).toBe('');
+});
+
+test('A number that the server hides in part is not filled in', async () => {
+  const app = new AppHarness().reply(getUser, { mobile: '138****1234', assist: false });
+  app.open('/my/feedback?refund=L100&reason=fault');
+  await waitFor(() => expect(app.calls(getUser)).toBeGreaterThan(0));
+  expect((await box('联系电话')).value).toBe('');
 });
 
 // covers 5.rules.11a

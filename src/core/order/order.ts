@@ -69,6 +69,29 @@ const ABOUT_REFUND = /退(?!租)/;
 /** The words of a card order that outrank its code. */
 const OUTRANKS_CODE = [EXPIRED, '支付中', '支付完成'];
 
+/** The words of the server for the state of an order that are in use, by a name of our own. */
+const WORDS = {
+  待支付: 'toPay',
+  支付中: 'paying',
+  支付完成: 'paymentDone',
+  已支付: 'paid',
+  使用中: 'inUse',
+  订单完成: 'completed',
+  已取消: 'cancelled',
+  已过期: 'expired',
+  取消支付: 'paymentCancelled',
+  已退款: 'refunded',
+  退款中: 'beingRefunded',
+  部分退款: 'partlyRefunded',
+} as const;
+
+export type StateWord = (typeof WORDS)[keyof typeof WORDS];
+
+/** Returns the name of a word of the server; undefined for a word that is not in the table. */
+export function stateWordOf(text: string): StateWord | undefined {
+  return Object.hasOwn(WORDS, text) ? WORDS[text as keyof typeof WORDS] : undefined;
+}
+
 /** What the server says of an order's state: two words, of which either may be a bare code, and a code. */
 export interface StatusFields {
   status?: string;

@@ -1,6 +1,9 @@
 import { observer } from 'mobx-react-lite';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import type { User } from '../../core/account/user.ts';
+import { isMaskedNumber } from '../../core/basics/phone.ts';
+import { Queries } from '../../core/queries.ts';
 import { SendFeedback } from '../../core/feedback/send-feedback.ts';
 import type { Problem } from '../../core/problem.ts';
 import { refundRequestOf } from '../state/refund-request.ts';
@@ -16,7 +19,7 @@ import { failureOf } from '../parts/failure/failure-of.ts';
 import { FailureBanner } from '../parts/failure/FailureBanner.tsx';
 import { problemMessage } from '../parts/words/problem-message.ts';
 import { useDraft } from '../parts/form/use-draft.ts';
-import { Done, NotDone, useTask } from '../parts/hooks/use-task.ts';
+import { Done, NotDone, useLoad, useTask } from '../parts/hooks/use-task.ts';
 import styles from './Feedback.module.css';
 import { useReport } from './feedback/use-report.ts';
 
@@ -31,6 +34,7 @@ export function Feedback() {
 /** The feedback form, with an optional phone number and diagnostic report. */
 const FeedbackForm = observer(function FeedbackForm() {
   const { toasts } = useApplication();
+  const queries = useService(Queries);
   const sendFeedback = useService(SendFeedback);
   const [query] = useSearchParams();
   const request = refundRequestOf(query);
@@ -40,7 +44,9 @@ const FeedbackForm = observer(function FeedbackForm() {
       ? copy.refundRequest.content(request.orderNo, copy.refundRequest.reasons[request.reason])
       : EMPTY.content;
   const about = request && `${request.orderNo} ${request.reason}`;
-  const form = useDraft('feedback', { ...EMPTY, content: asked }, about);
+  const boundPhone = useLoad(async () => (request ? boundPhoneOf(await queries.user()) : EMPTY.phone));
+  const known = isSent ? EMPTY.phone : (boundPhone.result ?? EMPTY.phone);
+  const form = useDraft('feedback', { content: asked, phone: known }, about);
   const { content, phone } = form.draft;
   const [isMissing, setIsMissing] = useState(false);
   const [report, setReport] = useState<string>();
@@ -85,7 +91,7 @@ const FeedbackForm = observer(function FeedbackForm() {
   };
 
   return (
-    <Page title={copy.titles.feedback}>
+    <Page title={request ? copy.refundRequest.title : copy.titles.feedback}>
       <form className={`${surface.raised} ${fields.form}`} noValidate onSubmit={submit}>
         <div className={fields.field}>
           <label className={fields.label} htmlFor={id}>
@@ -104,7 +110,7 @@ const FeedbackForm = observer(function FeedbackForm() {
           />
         </div>
         <Field
-          label={copy.feedback.phone}
+          label={request ? copy.refundRequest.phone : copy.feedback.phone}
           value={phone}
           onChange={({ target }) => change({ phone: target.value })}
           readOnly={send.busy}
@@ -115,7 +121,7 @@ const FeedbackForm = observer(function FeedbackForm() {
           aria-describedby={`${id}-hint`}
         />
         <p id={`${id}-hint`} className={styles.hint}>
-          {copy.feedback.hint}
+          {request ? copy.refundRequest.phoneHint : copy.feedback.hint}
         </p>
         <div className={styles.attachment}>
           <Switch
@@ -142,6 +148,11 @@ const FeedbackForm = observer(function FeedbackForm() {
     </Page>
   );
 });
+
+/** The number that the user has bound, unless the server hides a part of it. */
+function boundPhoneOf({ mobile = EMPTY.phone }: User): string {
+  return isMaskedNumber(mobile) ? EMPTY.phone : mobile;
+}
 
 function wordsOf({ mayHaveTakenEffect }: Problem): string {
   return mayHaveTakenEffect ? copy.feedback.mayHaveArrived : copy.feedback.notSent;

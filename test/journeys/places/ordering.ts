@@ -83,7 +83,7 @@ export const ordering: Place[] = [
       comesToOrder('ordinary', PAID),
       presses(copy.refundRequest.title),
       presses(copy.refundRequest.reasons.fault),
-      reads(copy.feedback.phone),
+      reads(copy.refundRequest.phone),
     ],
   },
   { name: 'order of a card', steps: [comesToOrder('card', PAID), reads(orders.number)] },

@@ -13,7 +13,7 @@ export const common: Texts<typeof chinese> = {
     retry: 'Retry',
     close: 'Close',
     loading: 'Loading...',
-    yuan: (amount) => `￥${amount}`,
+    yuan: (amount) => `¥${amount}`,
     number: (sno) => `No. ${sno}`,
     seeOtherDevices: 'Please choose another device or ask the shop staff',
   },

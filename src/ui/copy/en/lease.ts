@@ -13,17 +13,17 @@ export const lease: Texts<typeof chinese> = {
     },
     original: 'Regular',
     plan: (amount, unit, price, original) =>
-      `${amount}${unit}, ￥${price}${original === undefined ? '' : `, regular price ￥${original}`}`,
-    pay: (amount) => `Pay ￥${amount}`,
+      `${amount}${unit}, ¥${price}${original === undefined ? '' : `, regular price ¥${original}`}`,
+    pay: (amount) => `Pay ¥${amount}`,
     choose: 'Please choose a plan',
     plansChanged: 'The plans have changed. Please choose again',
     noPlans: 'No plans available',
     noPlansHint: 'Please look at the other way to rent, or ask the shop staff',
     forCustomer: 'Rent for a customer',
     priceChanged: 'The amount of the order has changed',
-    priceChangedText: (order, plan) => `The plan costs ￥${plan}, the order ￥${order}. Pay ￥${order}?`,
+    priceChangedText: (order, plan) => `The plan costs ¥${plan}, the order ¥${order}. Pay ¥${order}?`,
     notNow: 'Not now',
-    payNow: (amount) => `Pay ￥${amount}`,
+    payNow: (amount) => `Pay ¥${amount}`,
     toBePaidLater: {
       lease: 'The order exists. You can pay or cancel it under Orders',
       card: 'The order exists and is not paid. Buying this plan again continues with it',
@@ -35,8 +35,8 @@ export const lease: Texts<typeof chinese> = {
     },
     restrictions: {
       'no-duration': 'Renting by time is not possible here',
-      'no-card-on-renewal': 'A renewal cannot use a card',
-      'no-card-for-customer': 'Renting for a customer cannot use a card',
+      'no-card-on-renewal': 'Cards can’t be used for renewals',
+      'no-card-for-customer': 'Cards can’t be used for customer rentals',
     },
   },
 
@@ -51,8 +51,8 @@ export const lease: Texts<typeof chinese> = {
 
   terms: {
     until: (date) => `Until ${date}`,
-    each: (unit, price, isRounded) => `${isRounded ? 'about ' : ''}￥${price} per ${unit}`,
-    saved: (amount) => `save ￥${amount}`,
+    each: (unit, price, isRounded) => `${isRounded ? 'about ' : ''}¥${price} per ${unit}`,
+    saved: (amount) => `save ¥${amount}`,
     best: 'Best value',
     usesFor: 'Each start deducts one use. Valid for the devices of this shop',
 

@@ -60,7 +60,7 @@ export const my: Texts<typeof chinese> = {
     noStartBefore: 'The device cannot be started before that. Please wait',
     askAgain: 'Check again',
     seeOrder: 'See the order',
-    support: 'Contact support',
+    support: 'Support',
     orderNumber: (number) => `Order ${number}`,
     paid: 'Paid',
     paidElsewhere: 'The order is already paid',

@@ -87,6 +87,20 @@ export const orders = {
     states: { 'to-pay': '待支付', paid: '支付完成', cancelled: '已取消' },
     cardStates: { 'to-pay': '待支付', paid: '已支付', cancelled: '已取消' },
     cardStatesListed: { 'to-pay': '待支付', paid: '已支付', cancelled: '取消支付' },
+    words: {
+      toPay: '待支付',
+      paying: '支付中',
+      paymentDone: '支付完成',
+      paid: '已支付',
+      inUse: '使用中',
+      completed: '订单完成',
+      cancelled: '已取消',
+      expired: '已过期',
+      paymentCancelled: '取消支付',
+      refunded: '已退款',
+      beingRefunded: '退款中',
+      partlyRefunded: '部分退款',
+    },
     kinds: { lease: '租赁订单', card: '次卡' },
     loading: '正在获取订单列表...',
     failed: '拉取订单列表失败',
@@ -174,6 +188,8 @@ export const orders = {
 
   refundRequest: {
     title: '申请退款',
+    phone: '联系电话',
+    phoneHint: '请核对号码，方便工作人员联系您',
     hint: '请选择原因，再填写手机号并提交反馈，方便工作人员联系您。',
     reasons: {
       fault: '设备故障，无法使用',

@@ -1,23 +1,29 @@
 import { yuanText } from '../../../core/basics/money.ts';
-import { refundedWord, statedDueOf, unlistedWord, type Order } from '../../../core/order/order.ts';
+import { refundedWord, statedDueOf, stateWordOf, unlistedWord, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/basics/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
 
 /** Returns the text of an order's state in its detail: the server's word where no table knows it. */
 export function stateWords(order: Order): string {
   const { cardStates, states, unverified } = copy.orders;
-  if (order.state === 'unknown') return order.statusText ?? unverified;
-  const own = ownWord(order);
+  const own = inOurLanguage(ownWord(order));
+  if (order.state === 'unknown') return inOurLanguage(order.statusText) ?? unverified;
   if (order.kind === 'card') return own ?? cardStates[order.state];
-  return own ?? (order.state === 'cancelled' ? order.statusText : undefined) ?? states[order.state];
+  return own ?? (order.state === 'cancelled' ? inOurLanguage(order.statusText) : undefined) ?? states[order.state];
 }
 
 /** Returns the text of an order's state in a list. */
 export function listedStateWords(order: Order): string {
   const { cardStatesListed, states, unverified } = copy.orders;
-  if (order.state === 'unknown') return order.statusText ?? unverified;
-  if (order.kind === 'lease') return order.statusText ?? states[order.state];
-  return ownWord(order) ?? cardStatesListed[order.state];
+  if (order.state === 'unknown') return inOurLanguage(order.statusText) ?? unverified;
+  if (order.kind === 'lease') return inOurLanguage(order.statusText) ?? states[order.state];
+  return inOurLanguage(ownWord(order)) ?? cardStatesListed[order.state];
+}
+
+/** Returns a word of the server in the language of the page; a word that is in no table stays as it was sent. */
+function inOurLanguage(word: string | undefined): string | undefined {
+  const known = word === undefined ? undefined : stateWordOf(word);
+  return known === undefined ? word : copy.orders.words[known];
 }
 
 /** The server's word where the word of the state would say less: that of a paid order, or of a refund. */
