@@ -92,22 +92,30 @@ test.each([
 });
 
 test.each([
-  ['a number that is taken', sendCode, refused('1000011', '…'), '获取验证码', '手机号', '手机号已存在'],
-  ['a wrong code', updatePhone, refused('517', '…'), '绑定手机号', '验证码', '验证码错误'],
+  [
+    'a number that is taken',
+    sendCode,
+    refused('1000011', '…'),
+    '获取验证码',
+    '手机号',
+    '手机号已存在',
+    '，请换一个号码或联系客服',
+  ],
+  ['a wrong code', updatePhone, refused('517', '…'), '绑定手机号', '验证码', '验证码错误', '，请核对短信后重新输入'],
 ])(
-  'The error for %s appears as a message, and stays at the field until its value changes',
-  async (_what, call, answer, button, label, words) => {
+  'The error for %s appears as a message, and stays at the field with what to do until its value changes',
+  async (_what, call, answer, button, label, words, advice) => {
     const app = openForm().reply(call, answer);
     await types('手机号', '13800000009');
     await types('验证码', '000000');
     await presses(button);
-    const texts = await screen.findAllByText(words);
+    const texts = await screen.findAllByText(new RegExp(`^${words}`));
     expect(texts.map((text) => text.closest('[role]')?.getAttribute('role')).toSorted()).toEqual(['alert', 'status']);
     await app.advance(3_000);
     const wrong = await box(label);
     expect([wrong.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', wrong]);
     expect(document.querySelector(`#${CSS.escape(wrong.getAttribute('aria-describedby') ?? '')}`)?.textContent).toBe(
-      words,
+      `${words}${advice}`,
     );
     await types(label, '13800000008');
     expect(wrong.getAttribute('aria-invalid')).toBeNull();
@@ -230,10 +238,10 @@ test('A new outcome of the login form replaces the one before it', async () => {
   const app = new AppHarness().reply(sendCode, refused('1000011', '…'), null).reply(updatePhone).open('/login');
   await types('手机号', '13800000009');
   await presses('获取验证码');
-  await waitFor(() => expect(screen.getAllByText('手机号已存在')).toHaveLength(2));
+  await waitFor(() => expect(screen.getAllByText(/^手机号已存在/)).toHaveLength(2));
   await presses('获取验证码');
   await sees('发送成功');
-  expect([doesNotSee('手机号已存在'), app.calls(sendCode)]).toEqual([true, 2]);
+  expect([doesNotSee(/手机号已存在/), app.calls(sendCode)]).toEqual([true, 2]);
   expect((await box('手机号')).getAttribute('aria-invalid')).not.toBe('true');
 });
 

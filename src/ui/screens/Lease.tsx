@@ -257,7 +257,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       )}
       <TabPanel id="basis" name={basis}>
         {offers.problem && <ErrorState problem={offers.problem} busy={offers.busy} onRetry={offers.retry} />}
-        {!offer && !offers.problem && <Skeleton rows={3} />}
+        {!offer && !offers.problem && <Skeleton rows={4} height="plan" />}
         {offer && 'problem' in offer && (
           <ErrorState problem={offer.problem} busy={offers.busy} onRetry={offers.retry} />
         )}

@@ -59,10 +59,11 @@ export const Login = observer(function Login() {
     if (isMissing) showError({ name, words: name === 'mobile' ? copy.login.mobileMissing : copy.login.codeMissing });
     return !isMissing;
   };
-  const notDone = (words: string, name: FieldError['name']) =>
+  /** The field says what to do besides, because it stays. */
+  const notDone = (words: string, name: FieldError['name'], inField = words) =>
     new NotDone(words, () => {
       showMessage(words, 'bad');
-      showError({ name, words });
+      showError({ name, words: inField });
     });
 
   const signal = useScreenSignal();
@@ -75,7 +76,7 @@ export const Login = observer(function Login() {
           codeBox.current?.focus();
         });
       case 'taken':
-        return notDone(copy.login.taken, 'mobile');
+        return notDone(copy.login.taken, 'mobile', copy.login.takenHere);
       case 'malformed':
         return notDone(copy.login.malformed, 'mobile');
       case 'refused':
@@ -95,7 +96,7 @@ export const Login = observer(function Login() {
           if (!signal.aborted) void navigate(addressOf(outcome.destination), { replace: true });
           return undefined;
         case 'wrong-code':
-          return notDone(copy.login.wrongCode, 'code');
+          return notDone(copy.login.wrongCode, 'code', copy.login.wrongCodeHere);
         case 'refused':
           return notDone(outcome.message ?? copy.problems.refused, 'mobile');
       }

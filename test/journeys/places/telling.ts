@@ -63,7 +63,7 @@ export const telling: Place[] = [
   },
   { name: 'phone, empty number', steps: [phone, presses(login.bind), reads(login.mobileMissing)] },
   { name: 'phone, code sent', steps: [...asksForACode('13800000099'), reads(login.sent)] },
-  { name: 'phone, taken', steps: [...asksForACode('13800000001'), reads(login.taken)] },
+  { name: 'phone, taken', steps: [...asksForACode('13800000001'), reads(login.takenHere)] },
   {
     name: 'phone, code wrong',
     steps: [
@@ -71,7 +71,7 @@ export const telling: Place[] = [
       writes(login.mobile, '13800000099'),
       writes(login.code, '000000'),
       presses(login.bind),
-      reads(login.wrongCode),
+      reads(login.wrongCodeHere),
     ],
   },
   { name: 'shares', state: 'full', steps: [...shares, reads(share.people(1))] },

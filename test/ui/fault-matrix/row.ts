@@ -61,7 +61,7 @@ const MESSAGES: Record<FaultName, string> = {
   'sends invalid JSON': copy.problems.parse,
   'sends an unexpected response': copy.problems.parse,
   'refuses the request': REFUSAL_MESSAGE,
-  'denies access': copy.problems.http,
+  'denies access': copy.problems.forbidden,
   'limits the request rate': copy.problems.http,
   'rejects the token': copy.session.expired,
   [BUG]: copy.problems.internal,

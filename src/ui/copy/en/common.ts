@@ -55,6 +55,7 @@ export const common: Texts<typeof chinese> = {
     'no-report': 'No report shows that this start took effect',
     network: 'No network. Please check your connection',
     http: 'The service has a problem. Please retry later',
+    forbidden: 'The server did not allow this. Please contact the shop',
     parse: 'The service has a problem. Please retry later',
     refused: 'The service cannot do this now. Please retry later',
     unauthorized: 'Please open the page again from WeChat to see this',

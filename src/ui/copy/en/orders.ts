@@ -18,9 +18,11 @@ export const orders: Texts<typeof chinese> = {
     bind: 'Add the number',
     sent: 'Sent',
     taken: 'This number is already in use',
+    takenHere: 'This number is already in use. Please enter another one or contact support',
     malformed: 'This is not a mobile number',
     bound: 'Your mobile number is updated',
     wrongCode: 'Wrong code',
+    wrongCodeHere: 'Wrong code. Please check the message and enter it again',
     mayBeBound: 'The number may have been added. Please check it on the Me page',
   },
 

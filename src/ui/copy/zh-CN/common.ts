@@ -46,6 +46,7 @@ export const common = {
     'no-report': '尚无报告表明本次启动已生效',
     network: '网络不可用，请检查网络',
     http: '服务异常，请稍后重试',
+    forbidden: '服务器没有允许这项操作，请联系门店',
     parse: '服务异常，请稍后重试',
     refused: '服务暂时无法处理，请稍后重试',
     unauthorized: '需要重新进入后查看',

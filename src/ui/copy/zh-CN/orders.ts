@@ -12,9 +12,11 @@ export const orders = {
     bind: '绑定手机号',
     sent: '发送成功',
     taken: '手机号已存在',
+    takenHere: '手机号已存在，请换一个号码或联系客服',
     malformed: '手机号格式错误',
     bound: '手机号更新成功',
     wrongCode: '验证码错误',
+    wrongCodeHere: '验证码错误，请核对短信后重新输入',
     mayBeBound: '号码可能已经绑定，请在“我的”中核对',
   },
 

@@ -66,6 +66,7 @@ export function Tabs<Name extends string>({
           onClick={() => onChoose(name)}
         >
           {icon && <Icon name={icon} />}
+          {unavailable !== undefined && <Icon name="lock" size={16} />}
           {text}
         </button>
       ))}

@@ -32,6 +32,7 @@ const SHAPES = {
   check: 'M5 12.500l4.500 4.500L19 7.500',
   alert: 'M12 4l9 16H3zM12 10v4.500M12 17v.500',
   refresh: 'M20 12a8 8 0 1 1-2.400-5.700M20 3.500v4.500h-4.500',
+  lock: 'M6.500 11h11v8.500h-11zM9 11V8a3 3 0 0 1 6 0v3',
   stop: 'M7 7h10v10H7z',
   remove: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM8 12h8',
   phone:

@@ -3,13 +3,14 @@ import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
   rows?: number;
-  height?: 'card' | 'row' | 'record' | 'tall';
+  height?: 'card' | 'row' | 'record' | 'plan' | 'tall';
   label?: string;
 }
 
 const LINES = {
   card: ['name', 'short', 'lead'],
-  record: ['name', 'figure', 'short', 'short', 'short'],
+  record: ['name', 'short', 'line'],
+  plan: ['name', 'short'],
   row: [],
   tall: [],
 } as const;

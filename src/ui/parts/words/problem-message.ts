@@ -1,7 +1,10 @@
 import type { Problem } from '../../../core/problem.ts';
 import { copy } from '../../copy/zh-CN.ts';
 
+const FORBIDDEN = 403;
+
 /** Returns the message for the user: the server's message if it sent one, else the text for the code. */
 export function problemMessage(problem: Problem): string {
-  return problem.serverMessage ?? copy.problems[problem.code];
+  if (problem.serverMessage !== undefined) return problem.serverMessage;
+  return problem.status === FORBIDDEN ? copy.problems.forbidden : copy.problems[problem.code];
 }
