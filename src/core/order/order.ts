@@ -89,7 +89,7 @@ export type StateWord = (typeof WORDS)[keyof typeof WORDS];
 
 /** Returns the name of a word of the server; undefined for a word that is not in the table. */
 export function stateWordOf(text: string): StateWord | undefined {
-  return Object.hasOwn(WORDS, text) ? WORDS[text as keyof typeof WORDS] : undefined;
+  return Object.entries(WORDS).find(([word]) => word === text)?.[1];
 }
 
 /** What the server says of an order's state: two words, of which either may be a bare code, and a code. */

@@ -88,7 +88,7 @@ const Orders = observer(function Orders({ fetch: read, noneHint, wayOn }: Orders
     const records = listed.records.map((order) => ({ order, askedAt, forWhom: placedHere.forWhom(order.number) }));
     return { ...listed, records };
   };
-  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(payments.settledCount), narrowedTo: state });
+  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(payments.settledCount) });
   const isLong = (list.items?.length ?? 0) >= LONG;
   const items = list.items?.filter(
     ({ order, askedAt }) => !isLong || state === undefined || payments.said(order, askedAt).state === state,

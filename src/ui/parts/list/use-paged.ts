@@ -31,12 +31,10 @@ interface Source<Item> {
   keyOf: (item: Item) => string;
   /** The list reloads when this value changes. */
   freshness?: string;
-  /** Which of the items the screen shows: it may need further pages when this changes. */
-  narrowedTo?: string | undefined;
 }
 
 /** Fetches further pages of a list as the user scrolls. The caller must be an observer. */
-export function usePaged<Item>({ fetch, keyOf, freshness = '', narrowedTo }: Source<Item>): Paged<Item> {
+export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): Paged<Item> {
   const { time } = useApplication();
   const [listed, setListed] = useState<Listed<Item>>();
   const next = useReadTask(async (shown: Listed<Item>) => {
@@ -58,6 +56,7 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '', narrowedTo }: Sou
   const fetchIfNearEnd = useRef(() => {});
   const isPausing = useRef(false);
   const isIdle = !first.busy && !next.busy && !next.problem;
+  // After each render, because the screen may show fewer of the items than before.
   useEffect(() => {
     const pause = async () => {
       isPausing.current = true;
@@ -71,7 +70,7 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '', narrowedTo }: Sou
       void next.run(listed);
     };
     fetchIfNearEnd.current();
-  }, [time, next, listed, isIdle, narrowedTo]);
+  });
   useEffect(() => {
     const onScroll = () => fetchIfNearEnd.current();
     const events = ['scroll', 'resize'] as const;
