@@ -330,7 +330,7 @@ test('A stop that the server rejects with status 403 says how to stop the device
   await underTreatment(running().reply(stopDevice, httpResponse({ status: 403 })));
   await presses('停止理疗');
   await presses('确认');
-  expect(await sees('服务异常，请稍后重试')).toBeTruthy();
+  expect(await sees('服务器没有允许这项操作，请联系门店')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
   expect([at(), doesNotSee('未能确认设备已停止')]).toEqual(['/process?sno=PL1001', true]);
 });
@@ -627,7 +627,7 @@ test('A call rejected with status 403 keeps the session, the treatment and the s
   const app = await underTreatment();
   app.http.reply(getDetail, httpResponse({ status: 403 }));
   await app.advance(10_000);
-  await sees('服务异常，请稍后重试');
+  await sees('服务器没有允许这项操作，请联系门店');
   expect([doesNotSee('登录已失效，请重新进入'), app.calls(getDetail) > 1]).toEqual([true, true]);
   await presses('停止理疗');
   await presses('确认');
