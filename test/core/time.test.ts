@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { DAY, instantFrom, remainingDays, dateText, dateTimeText, timeOfDayText } from '../../src/core/basics/time.ts';
+import {
+  DAY,
+  instantFrom,
+  remainingDays,
+  dateText,
+  dateTimeText,
+  shortTimeText,
+  timeOfDayText,
+} from '../../src/core/basics/time.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {
@@ -163,4 +171,10 @@ test('The time of day is shown in China time', () => {
 
 test('A date and time of fourteen digits, as WeChat writes when a payment ended, is a time in China', () => {
   expect(instantFrom('20261123153000')).toBe(Date.parse('2026-11-23T15:30:00+08:00'));
+});
+
+test('A short date and time in China names the year only if it is another one', () => {
+  const now = Date.parse('2026-03-02T09:00:00+08:00');
+  expect(shortTimeText(Date.parse('2026-01-01T00:05:06+08:00'), now)).toBe('01-01 00:05');
+  expect(shortTimeText(Date.parse('2025-12-31T23:59:59+08:00'), now)).toBe('2025-12-31 23:59');
 });

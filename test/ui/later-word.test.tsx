@@ -131,7 +131,7 @@ test('The line about a paid plan names its device, also above the screen of anot
   app.reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime: Date.UTC(2099, 0, 8, 4) })]);
   await app.advance(2_500);
   const end = await sees('2099-01-08');
-  expect(end.parentElement?.textContent).toContain('PL1001');
+  expect(end.parentElement?.parentElement?.textContent).toContain('PL1001');
 });
 
 const DAY_MS = 86_400_000;

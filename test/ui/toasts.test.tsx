@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { createFeedback } from '../../src/core/feedback/api.ts';
-import { refused } from '../helpers/fake-server.ts';
-import { AppHarness, doesNotSee, presses, sees } from './app-harness.tsx';
+import { createLeaseOrder } from '../../src/core/lease/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { AppHarness, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { types } from './typing.ts';
 
 const openForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
@@ -21,10 +22,12 @@ test('A short message disappears after three seconds', async () => {
 
 // covers 9.limits.22a
 test('A long message disappears after eight seconds', async () => {
-  const words = '您反馈的内容暂时无法提交，请稍后再试或联系门店的工作人员';
-  const app = openForm().reply(createFeedback, refused('500', words));
-  await types('反馈内容', '很好用');
-  await presses('提交');
+  const words = '订单已生成，可在“订单记录”中支付或取消';
+  const app = new AppHarness().withDevice().reply(createLeaseOrder, { payMoney: 59, orderNo: 'L100' });
+  app.reply(getLeaseOrder, { ...LEASE_ORDER, payMoney: 59 }).open('/lease?assist=false');
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  await presses('暂不支付');
   await sees(words);
   await app.advance(7_999);
   expect(doesNotSee(words)).toBe(false);

@@ -29,10 +29,10 @@ export interface UnitPrice {
   isRounded: boolean;
 }
 
-/** Returns the price of one day or one use. Undefined unless the plan covers several for money. */
+/** Returns the price of one day or one use. Undefined unless the plan covers several, for at least half a fen each. */
 export function unitPriceOf({ amount, priceFen }: Plan): UnitPrice | undefined {
-  if (amount <= 1 || priceFen <= 0) return undefined;
-  return { fen: Math.round(priceFen / amount), isRounded: priceFen % amount !== 0 };
+  const fen = Math.round(priceFen / amount);
+  return amount > 1 && fen > 0 ? { fen, isRounded: fen * amount !== priceFen } : undefined;
 }
 
 /** Returns the only plan with the lowest price of a day or a use. Undefined where two are as cheap, or units differ. */

@@ -85,7 +85,7 @@ describe('unitPriceOf', () => {
     fc.assert(
       fc.property(days, (plan) => {
         const perDay = unitPriceOf(plan);
-        expect(perDay === undefined).toBe(plan.amount === 1 || plan.priceFen === 0);
+        expect(perDay === undefined).toBe(plan.amount === 1 || plan.priceFen * 2 < plan.amount);
         if (perDay === undefined) return;
         expect(Number.isInteger(perDay.fen)).toBe(true);
         expect(Math.abs(perDay.fen * plan.amount - plan.priceFen) * 2).toBeLessThanOrEqual(plan.amount);

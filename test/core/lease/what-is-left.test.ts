@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LeasedDevice } from '../../../src/core/device/device.ts';
-import { whatIsLeft } from '../../../src/core/lease/what-is-left.ts';
+import { isLeaseOrderOver, whatIsLeft } from '../../../src/core/lease/what-is-left.ts';
 import { DAY } from '../../../src/core/basics/time.ts';
 
 const NOW = Date.parse('2026-03-01T09:00:00+08:00');
@@ -37,4 +37,28 @@ test.each([
   ['no use is left on any card that was read', { devices: listed(), cards: { records: [], unreadable: 0 } }],
 ])('Nothing is claimed if %s', (_, change) => {
   expect(whatIsLeft({ ...facts, ...change }, NOW)).toEqual({});
+});
+
+const over = {
+  order: { sno: 'PL1', operatorId: 'op1', paidAt: NOW - 2 * DAY },
+  read: { devices: listed(), cards: { records: [], unreadable: 0 } },
+};
+
+test('A paid order is over once the device is not leased any more and no use is left', () => {
+  expect(isLeaseOrderOver(over.order, over.read, NOW)).toBe(true);
+});
+
+test.each([
+  ['the device is leased', {}, { devices: listed(own) }],
+  ['another user shares the device', {}, { devices: listed({ ...own, sharer: { id: 'u2' } }) }],
+  ['a use is left', {}, { cards: facts.cards }],
+  ['the device may be a row that cannot be read', {}, { devices: { records: [], unreadable: 1 } }],
+  ['the leases could not be read', {}, { devices: undefined }],
+  ['the cards could not be read', {}, { cards: undefined }],
+  ['its operator is unknown', { operatorId: undefined }, {}],
+  ['its device is unknown', { sno: undefined }, {}],
+  ['nobody knows when it was paid or ordered', { paidAt: undefined }, {}],
+  ['it was paid less than a day ago, so that the list may not have it yet', { paidAt: NOW - DAY + 1 }, {}],
+])('A paid order is not called over if %s', (_, order, read) => {
+  expect(isLeaseOrderOver({ ...over.order, ...order }, { ...over.read, ...read }, NOW)).toBe(false);
 });
