@@ -23,6 +23,7 @@ const optional: Record<string, string> = {
   'HTMLFormElement.prototype.requestSubmit': 'it occurs only in an error message of React',
   'Document.prototype.startViewTransition':
     'React calls it only for declared view transitions, and the page declares none',
+  'field-sizing': 'without it the field of a feedback keeps its five lines and scrolls',
   'HTMLElement.prototype.inert': 'a notice that fills the screen covers the inert content',
   scrollend: 'an event name in React; the page does not listen to the event',
   ':focus-visible': 'the browser draws its own focus ring',

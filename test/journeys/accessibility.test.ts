@@ -23,6 +23,7 @@ const BARS = '#root > :first-child > [role=status]:first-child';
 const withoutTimes = (tree: string) =>
   tree
     .replaceAll(/\d{4}-\d{2}-\d{2}/g, 'YYYY-MM-DD')
+    .replaceAll(/\b\d{2}-\d{2}(?= \d{2}:\d{2})/g, 'MM-DD')
     .replaceAll(/\d{2}:\d{2}(:\d{2})?/g, (time) => (time.length > 5 ? 'HH:mm:ss' : 'HH:mm'))
     .replaceAll(/(?<=已理疗[^\n]*\n\s*- strong: "?)\d+/g, 'N')
     .replaceAll(/(?<=剩余)\d+(?=分钟)/g, 'N')
