@@ -6,6 +6,9 @@ import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { isRefundable, payable, plansFor, type Order } from '../../core/order/order.ts';
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
+import { isLeaseOrderOver } from '../../core/lease/what-is-left.ts';
+import { ignoreFailure } from '../../core/problem.ts';
+import { Queries } from '../../core/queries.ts';
 import { addressOf, devicesAddress } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
@@ -26,16 +29,13 @@ import { useOrderActions } from '../parts/order/use-order-actions.ts';
 import { useLoad } from '../parts/hooks/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
+import { NoRecordIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
 import { offersSupport, OrderActions } from './order-detail/OrderActions.tsx';
 import { OrderFacts } from './order-detail/OrderFacts.tsx';
 import { OrderWays } from './order-detail/OrderWays.tsx';
-import { isLeaseOrderOver } from '../../core/lease/what-is-left.ts';
-import { ignoreFailure } from '../../core/problem.ts';
-import { Queries } from '../../core/queries.ts';
 import { RefundReasons } from './order-detail/RefundReasons.tsx';
 import { ReceiptDialog } from './order-detail/ReceiptDialog.tsx';
 import { OrderState } from './order-detail/OrderState.tsx';
-import { NoRecordIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
 
 /** The order in the address with its state and its actions; without one, the last order of this visit. */
 export function OrderDetail() {

@@ -12,9 +12,9 @@ import { ORDER_ICONS } from '../../parts/order/order-icons.ts';
 import { RecordCard } from '../../parts/list/RecordCard.tsx';
 import { shownOrder } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
-import styles from './OrderItem.module.css';
 import { Amount } from '../../parts/words/Amount.tsx';
 import { listedStateWords } from '../order-detail/order-rows.ts';
+import styles from './OrderItem.module.css';
 import { OrderToPay } from './OrderToPay.tsx';
 
 /** An order of the list, and when the server was asked for it; epoch ms. */
