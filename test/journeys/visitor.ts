@@ -6,7 +6,7 @@ import type { Place } from './places/place.ts';
 
 /** Keeps toasts on the screen: the timeouts that would hide them never fire. */
 const keepToasts = () => {
-  const TOAST_DURATIONS_MS = [3_000, 8_000];
+  const TOAST_DURATIONS_MS = [1_500, 3_000, 8_000];
   const real = window.setTimeout;
   window.setTimeout = ((task: () => void, ms = 0) =>
     TOAST_DURATIONS_MS.includes(ms) ? 0 : real(task, ms)) as typeof window.setTimeout;

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
-import { AppHarness, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { refused } from '../helpers/fake-server.ts';
+import { AppHarness, choosesPlan, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { types } from './typing.ts';
 
 const openForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
@@ -43,4 +45,24 @@ test('A repeated message is shown once', async () => {
   expect(await sees('请输入反馈内容！')).toBeTruthy();
   await app.advance(3_000);
   expect(doesNotSee('请输入反馈内容！')).toBe(true);
+});
+
+test('A newer message of a screen takes the place of the one before', async () => {
+  const app = openForm().reply(createFeedback, refused('500', '系统繁忙'));
+  await presses('提交');
+  await sees('请输入反馈内容！');
+  await types('反馈内容', '很好用');
+  await presses('提交');
+  await sees('系统繁忙');
+  expect(doesNotSee('请输入反馈内容！')).toBe(true);
+  await app.advance(0);
+});
+
+test('A message goes with its screen, unless it was shown on the way to the next one', async () => {
+  const app = openForm().reply(createFeedback);
+  await presses('提交');
+  await sees('请输入反馈内容！');
+  await app.advance(2_000);
+  goTo('/my/about');
+  await waitFor(() => expect(doesNotSee('请输入反馈内容！')).toBe(true));
 });

@@ -211,7 +211,7 @@ export class PaymentStore {
   /** Tells what the server says of the payment. Names the order, because the screen may be about another one by now. */
   tellSettled({ number }: Pick<PayableOrder, 'number'>, outcome: string, tone?: ToastTone): void {
     this.countSettled();
-    this.#toasts.show(copy.tasks.ended(copy.tasks.pay(number), outcome), tone);
+    this.#toasts.tell(copy.tasks.ended(copy.tasks.pay(number), outcome), tone);
   }
 
   /** Call it when the user has read of the lapsed payment. */

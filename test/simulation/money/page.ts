@@ -107,7 +107,8 @@ export class SimulatedPage {
     this.rentDevice = WIRING.rent(new RentDevice(place, this.payOrder, find, records, placedHere, api, uses));
     this.cancelOrder = WIRING.cancel(new CancelOrder(api, confirm, records, mutex));
     this.offers = new OfferPlans(api, scope, clock);
-    const toasts = { show: (text: string) => this.hear(text) } as unknown as Toasts;
+    const hear = (text: string) => this.hear(text);
+    const toasts = { show: hear, tell: hear } as unknown as Toasts;
     this.payments = new PaymentStore(records, confirm, toasts, clock, (thrown) => this.problemOf(thrown));
   }
 

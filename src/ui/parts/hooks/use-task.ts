@@ -103,7 +103,7 @@ export function useTask<Args extends unknown[], Result>(
   const { toasts, toProblem } = useApplication();
   const signal = useScreenSignal();
   const tell = (args: Args, outcome: string, tone: ToastTone) =>
-    toasts.show(copy.tasks.ended(typeof name === 'string' ? name : name(...args), outcome), tone);
+    toasts.tell(copy.tasks.ended(typeof name === 'string' ? name : name(...args), outcome), tone);
   return useNavigation(async (...args: Args) => {
     try {
       const result = await action(...args);

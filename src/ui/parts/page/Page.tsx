@@ -6,6 +6,7 @@ import { LargeTypeButton } from './LargeTypeButton.tsx';
 import styles from './Page.module.css';
 import { useBack, useHistoryEntry } from './use-back.ts';
 import { useDocumentTitle } from './use-document-title.ts';
+import { useFooterHeight } from './use-footer-height.ts';
 
 interface PageProps {
   /** The document title; the brand's name if undefined. */
@@ -24,6 +25,8 @@ interface PageProps {
 /** The layout of a screen: a back button, a heading, the content and a sticky footer. */
 export function Page({ title, heading = title, action, footer, split, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
+  const footerRef = useRef<HTMLElement>(null);
+  useFooterHeight(footerRef, Boolean(footer));
   const { key } = useLocation();
   const goBack = useBack();
   useHistoryEntry();
@@ -45,7 +48,11 @@ export function Page({ title, heading = title, action, footer, split, children }
         <LargeTypeButton />
       </header>
       <main className={styles.main}>{children}</main>
-      {footer && <footer className={styles.footer}>{footer}</footer>}
+      {footer && (
+        <footer ref={footerRef} className={styles.footer}>
+          {footer}
+        </footer>
+      )}
     </div>
   );
 }

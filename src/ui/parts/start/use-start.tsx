@@ -95,7 +95,7 @@ export function useStart(): StartFlow {
       case 'started': {
         const otherwise = outcome.asAsked ? undefined : realSettings(outcome.state);
         if (signal.aborted)
-          return toasts.show(
+          return toasts.tell(
             copy.modes.startedElsewhere(request.sno, otherwise),
             otherwise === undefined ? 'good' : 'plain',
           );

@@ -24,7 +24,7 @@ export const AskedStops = observer(function AskedStops() {
     } catch (thrown) {
       toProblem(thrown);
       if (!isSameDevice(onScreen.current, sno))
-        toasts.show(copy.tasks.ended(copy.tasks.stop, copy.running.stopUnconfirmed(sno)), 'bad');
+        toasts.tell(copy.tasks.ended(copy.tasks.stop, copy.running.stopUnconfirmed(sno)), 'bad');
     }
   };
   const continueAll = () => {

@@ -16,8 +16,8 @@ export async function continueStop(
   const { kind } = await followedBy(running, sno, stopTreatment.stop(sno, { continues: true }));
   const isAtRest = kind === 'stopped' || kind === 'not-running';
   if (isOnScreen()) return;
-  if (isAtRest) toasts.show(restWords(kind, sno), 'good');
-  else toasts.show(copy.tasks.ended(copy.tasks.stop, notStoppedWords(kind, sno)), 'bad');
+  if (isAtRest) toasts.tell(restWords(kind, sno), 'good');
+  else toasts.tell(copy.tasks.ended(copy.tasks.stop, notStoppedWords(kind, sno)), 'bad');
 }
 
 /** Makes the running treatments follow the outcome of a stop, on whichever screen it arrives. Settles like `stopping`. */

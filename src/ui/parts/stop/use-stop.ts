@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { SECOND } from '../../../core/basics/time.ts';
 import type { Problem } from '../../../core/problem.ts';
 import { StopTreatment } from '../../../core/treatment/stop/stop-treatment.ts';
 import { sightOf, type TreatmentView } from '../../../core/treatment/follow/treatment-view.ts';
@@ -10,6 +11,9 @@ import { followedBy, restWords } from './continue-stop.ts';
 import { usePageResume } from '../hooks/use-page-resume.ts';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 import { NotDone, staysBusy, useTask } from '../hooks/use-task.ts';
+
+/** The button counts down to the stop, so that the message need not stay. */
+const TOO_SOON_MS = 1.5 * SECOND;
 
 /** Why the device may not have stopped. A run that is not known to be this user's is not to be stopped by hand either. */
 export type StopFailure = { title?: string | undefined; problem?: Problem | undefined } & (
@@ -50,7 +54,7 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
   useEffect(() => time.onCorrection((correct) => setSendsAt((at) => at && correct(at))), [time]);
   const onWait = (at: number) => {
     setSendsAt(at);
-    toasts.show(copy.treatment.tooSoon);
+    toasts.show(copy.treatment.tooSoon, 'plain', TOO_SOON_MS);
   };
   const act = async (continues: boolean) => {
     setFailure(undefined);
@@ -78,8 +82,8 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
         return notStopped(() => setFailure(unconfirmed(outcome.problem)));
       case 'not-running':
       case 'stopped':
-        toasts.show(restWords(outcome.kind, signal.aborted ? sno : undefined), 'good');
-        if (signal.aborted) return undefined;
+        if (signal.aborted) return toasts.tell(restWords(outcome.kind, sno), 'good');
+        toasts.show(restWords(outcome.kind), 'good');
         void navigate(addressOf(outcome.destination), { replace: true });
         return staysBusy();
     }
