@@ -37,7 +37,7 @@ const takesTheStop = (app: AppHarness) =>
 
 test('A page that is reloaded after the customer asked for a stop counts on and sends it', async () => {
   const app = await reloadsWhileStopping(2 * SECOND);
-  expect(await screen.findByRole('button', { name: '3秒后停止' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '3秒后自动停止' })).toBeTruthy();
   takesTheStop(app);
   await app.advance(3 * SECOND);
   expect(await sees('设备已停止')).toBeTruthy();
@@ -118,8 +118,7 @@ test('A continued stop that did not reach the server stays on the screen and lea
   takesTheStop(app);
   await presses(new RegExp(`^${UNCONFIRMED}`));
   expect(await sees('未能确认设备已停止')).toBeTruthy();
-  await presses('停止理疗');
-  await presses('确认');
+  await presses('再次停止');
   expect(await sees('设备已停止')).toBeTruthy();
   goTo('/my?tab=my');
   await app.advance(SECOND);
@@ -157,7 +156,7 @@ test.each<[string, Reply<typeof stopDevice>, (app: AppHarness) => void]>([
   takesTheStop(app.reply(getDetail, { onlineStatusDesc: '在线' }));
   fireEvent.click(bar);
   expect(await sees('未能确认设备已停止')).toBeTruthy();
-  await presses('重试');
+  await presses('再次停止');
   expect(await sees('设备已停止')).toBeTruthy();
   cleanup();
   app.open('/my?tab=my');
@@ -317,7 +316,7 @@ test('A refused stop stays on the screen with what it means and how to stop by h
 
 test('A stop whose page was suspended before it could be sent is called unconfirmed and sends nothing', async () => {
   const app = await reloadsWhileStopping(2 * SECOND);
-  await screen.findByRole('button', { name: '3秒后停止' });
+  await screen.findByRole('button', { name: '3秒后自动停止' });
   await act(() => app.clock.suspend(4 * MINUTE));
   expect(await sees('未能确认设备已停止')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, enterPage, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -46,13 +46,39 @@ test.each([
 test('If the state of a device cannot be read, the treatment screen shows the cause and keeps the stop button', async () => {
   const app = running().reply(readLatest, refused('500', '系统繁忙')).reply(getDetail, refused('500', '系统繁忙'));
   app.open('/process?sno=PL1001');
-  const alert = within(await screen.findByRole('alert'));
-  expect([alert.getByText('没有读到设备状态'), alert.getByText('系统繁忙')]).toHaveLength(2);
+  expect([await sees('没有读到设备状态'), await sees('系统繁忙')]).toHaveLength(2);
   expect(screen.getByRole('heading', { name: '理疗仪' })).toBeTruthy();
   expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
   app.reply(readLatest, RUNNING);
   await presses('重试');
   expect(await screen.findByRole('heading', { name: '生物电模式' })).toBeTruthy();
+});
+
+test.each([
+  ['says first how to stop the device by hand, if it may run for this customer', WORKS, false],
+  ['says nothing of a running device, if it rests', { ownerId: 'op1', status: 'DEVICE_FREE' }, true],
+])('A treatment screen that can read no state %s', async (_, check, isSilent) => {
+  const app = running().reply(readLatest, refused('500', '系统繁忙')).reply(getDetail, refused('500', '系统繁忙'));
+  app.reply(checkDevice, check).open('/process?sno=PL1001');
+  await sees('没有读到设备状态');
+  await app.advance(2_000);
+  expect(doesNotSee('设备可能仍在运行，请按设备上的停止键')).toBe(isSilent);
+});
+
+test('A stop without a known effect offers another try in place of the stop, which asks nothing again', async () => {
+  const app = await underTreatment(running().reply(stopDevice, refused('500', '不行')));
+  await presses('停止理疗');
+  await presses('确认');
+  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+  const again = await screen.findByRole('button', { name: '再次停止' });
+  expect([screen.queryByRole('button', { name: '停止理疗' }), screen.queryByRole('button', { name: '重试' })]).toEqual([
+    null,
+    null,
+  ]);
+  app.reply(stopDevice, app.turnsDeviceOff);
+  fireEvent.click(again);
+  expect(await sees('设备已停止')).toBeTruthy();
+  expect(app.calls(stopDevice)).toBe(2);
 });
 
 // covers 2.process.4a
@@ -209,9 +235,9 @@ test('A stop within the first five seconds counts down and is sent at second fiv
   await presses('停止理疗');
   await presses('确认');
   expect(await sees('服务器繁忙，请5秒后重试')).toBeTruthy();
-  expect(await screen.findByRole('button', { name: '4秒后停止' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '4秒后自动停止' })).toBeTruthy();
   await app.advance(1_000);
-  expect(await screen.findByRole('button', { name: '3秒后停止' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '3秒后自动停止' })).toBeTruthy();
   await app.advance(2_999);
   expect(app.calls(stopDevice)).toBe(0);
   await app.advance(1);
@@ -225,10 +251,10 @@ test.each([-60, 60])('The countdown of a stop goes on when the clock is correcte
   await app.advance(1_000);
   await presses('停止理疗');
   await presses('确认');
-  expect(await screen.findByRole('button', { name: '4秒后停止' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '4秒后自动停止' })).toBeTruthy();
   await act(async () => app.clock.corrects(minutes * MINUTE));
   await app.advance(1_000);
-  expect(await screen.findByRole('button', { name: '3秒后停止' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '3秒后自动停止' })).toBeTruthy();
   await app.advance(3_000);
   await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
 });
@@ -268,8 +294,8 @@ test('A device that counts no minutes can be stopped at any time after the first
     const began = app.clock.now();
     const before = app.calls(stopDevice);
     app.reply(stopDevice, refused('500', '忙'));
-    await presses('停止理疗');
-    await presses('确认');
+    await presses(before === 0 ? '停止理疗' : '再次停止');
+    if (before === 0) await presses('确认');
     await waitFor(() => expect(app.calls(stopDevice)).toBe(before + 1));
     expect(app.clock.now()).toBe(began);
     await app.advance(0);
@@ -569,7 +595,7 @@ test('A stop without a response shows the cause, warns that the device may still
   expect(at()).toBe('/process?sno=PL1001');
   expect(screen.getByRole('link', { name: '拨打电话 400-800-1234' }).getAttribute('href')).toBe('tel:4008001234');
   app.reply(stopDevice, app.turnsDeviceOff);
-  await presses('重试');
+  await presses('再次停止');
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
   expect(app.calls(stopDevice)).toBe(2);
 });

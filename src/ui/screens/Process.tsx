@@ -18,6 +18,7 @@ import { TreatmentEnd } from './process/TreatmentEnd.tsx';
 import { ConnectionState } from './process/ConnectionState.tsx';
 import { ReportedSettings } from './process/ReportedSettings.tsx';
 import { StayOn } from './process/StayOn.tsx';
+import { MayStillRun } from '../parts/stop/MayStillRun.tsx';
 import { StopControl } from '../parts/stop/StopControl.tsx';
 import { useStop } from '../parts/stop/use-stop.ts';
 import { useTreatment } from './process/use-treatment.ts';
@@ -50,6 +51,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const isOffline = phase === 'offline';
   // Of an offline device of which this screen knows nothing, what was known before counts.
   const mayStillRun = view?.mayStillRun ?? running.mayRun(sno);
+  const mayTreatUnseen = !stop.failure && (mayStillRun || running.mayRun(sno));
   const isOver = isIdle || hasEnded || (isOffline && !mayStillRun);
 
   const isKnownNotToRun = isOffline ? view?.mayStillRun === false : phase !== undefined && NOT_RUNNING.includes(phase);
@@ -77,7 +79,10 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
       <DeviceLine device={device} />
       {view && !isLoading && <ConnectionState view={view} onRetry={refresh} />}
       {isLoading && view?.problem && (
-        <ErrorState title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />
+        <>
+          {mayTreatUnseen && <MayStillRun />}
+          <ErrorState title={copy.treatment.unread} problem={view.problem} onRetry={refresh} />
+        </>
       )}
       {idlePhase && <DeviceIdle sno={sno} phase={idlePhase} />}
       {isShown && (

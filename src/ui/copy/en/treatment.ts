@@ -110,6 +110,7 @@ export const treatment: Texts<typeof chinese> = {
     infraredOn: 'Infrared on',
     infraredOff: 'Infrared off',
     stop: 'Stop treatment',
+    stopAgain: 'Stop again',
     share: 'Share',
     deviceManagement: 'Device',
     shareManagement: 'Sharing',
@@ -147,7 +148,7 @@ export const treatment: Texts<typeof chinese> = {
     runsUnclearHint:
       'It is not certain whether it runs for you, and how long it has run is not known. You can check again, or stop the treatment.',
     silentHint: 'The device reports no state. It may be running. You can check again, or stop the treatment.',
-    stopsIn: (seconds) => `Stops in ${seconds} s`,
+    stopsIn: (seconds) => `Stops by itself in ${seconds} s`,
     stopUnconfirmed: 'It could not be confirmed that the device has stopped',
     stopOffline: 'The device is offline. It could not be confirmed that it has stopped',
     notMineStop: 'The device runs for somebody else. No stop was sent',

@@ -88,10 +88,14 @@ export function TreatmentOfFailedScreen() {
   const { key } = useLocation();
   const { toProblem } = useApplication();
   return (
-    <Boundary locationKey={key} Notice={MayStillRun} onError={toProblem}>
+    <Boundary locationKey={key} Notice={PlainWarning} onError={toProblem}>
       <StopOrWarning />
     </Boundary>
   );
+}
+
+function PlainWarning() {
+  return <MayStillRun />;
 }
 
 const StopOrWarning = observer(function StopOrWarning() {
