@@ -78,8 +78,7 @@ test('A customer who reads English rents, pays, treats and stops without a Chine
   await reads(page, english.modes.tiles.bio);
   await taps(page, new RegExp(english.modes.tiles.bio));
   await reads(page, 'Before your first treatment');
-  await page.getByLabel(english.modes.noticeRead).check();
-  await page.getByRole('dialog').getByRole('button').last().tap();
+  await taps(page, english.modes.noticeRead);
   await reads(page, english.treatment.stop);
   await taps(page, english.treatment.stop);
   await reads(page, english.treatment.confirmStop);

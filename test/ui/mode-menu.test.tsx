@@ -109,18 +109,26 @@ test('Each tile states the minutes and the strength of its preset', async () => 
   await sees('选择理疗模式');
   await screen.findByRole('button', { name: '生物电' });
   expect(['生物电', '高光波', '睡眠', '量子'].map(describedBy)).toEqual([
-    '30分钟 · 11000V · 红外高',
-    '30分钟 · 红外高',
-    '180分钟',
-    '30分钟 · 11000V · 量子能量舱',
+    '30分钟 11000V · 红外高 强度较高',
+    '30分钟 红外高',
+    '180分钟 ',
+    '30分钟 11000V · 量子能量舱 强度较高',
   ]);
+});
+
+test('The question for a use names the treatment that it is for, and what is left after it', async () => {
+  new AppHarness().withDevice().reply(listCards, cardWith(3)).open('/modeMenu');
+  await presses('生物电');
+  const question = await screen.findByRole('alertdialog', { name: '确认扣除一次使用次数？' });
+  expect(question.textContent).toContain('生物电模式 · 30分钟');
+  expect(question.textContent).toContain('确认后剩余 2');
 });
 
 test('The tiles state the strength in the words of the operator’s tables', async () => {
   const tables = { voltage: [{ code: 6, label: '六档' }], infrared: [{ code: 4, label: '暖' }] };
   new AppHarness({ tables }).withDevice().open('/modeMenu');
   await screen.findByRole('button', { name: '生物电' });
-  expect(describedBy('生物电')).toBe('30分钟 · 六档 · 红外暖');
+  expect(describedBy('生物电')).toBe('30分钟 六档 · 红外暖');
 });
 
 test('After a stop, the tiles count down the ten seconds, and then can start the device', async () => {
@@ -132,7 +140,7 @@ test('After a stop, the tiles count down the ten seconds, and then can start the
   await presses('高光波');
   expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();
   await app.advance(3_000);
-  expect([describedBy('高光波'), tile.dataset['resting']]).toEqual(['30分钟 · 红外高', undefined]);
+  expect([describedBy('高光波'), tile.dataset['resting']]).toEqual(['30分钟 红外高', undefined]);
   expect(app.calls(startDevice)).toBe(0);
 });
 
@@ -152,7 +160,7 @@ test('A way back to the modes after a stop does not count the ten seconds again'
   await act(async () => window.history.back());
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
   await screen.findByRole('button', { name: '高光波' });
-  expect(describedBy('高光波')).toBe('30分钟 · 红外高');
+  expect(describedBy('高光波')).toBe('30分钟 红外高');
 });
 
 test('The countdown belongs to the stopped device, not to the way to the screen', async () => {
@@ -162,7 +170,7 @@ test('The countdown belongs to the stopped device, not to the way to the screen'
   await screen.findByRole('button', { name: '高光波' });
   expect(describedBy('高光波')).toBe('6秒后可启动');
   goTo(screenOf('/modeMenu', { sno: 'PL1002' }));
-  expect(describedBy('高光波')).toBe('30分钟 · 红外高');
+  expect(describedBy('高光波')).toBe('30分钟 红外高');
 });
 
 // covers 4.starting.9a

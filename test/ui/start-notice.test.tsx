@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { listDevices } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -11,19 +11,18 @@ import { screenOf } from '../helpers/addresses.ts';
 const notice = { version: '1', title: '首次使用须知', items: ['孕妇请勿使用。', '请从低强度开始。'] };
 const OWN_DEVICE = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', assist: false }];
 const withNotice = (change = {}) => new AppHarness({ notice: { ...notice, ...change } });
-const confirmButton = async () => screen.findByRole<HTMLButtonElement>('button', { name: '确认' });
+const confirmButton = async () => screen.findByRole<HTMLButtonElement>('button', { name: '我已阅读并了解' });
 
 async function readsAndConfirms(): Promise<void> {
-  fireEvent.click(await screen.findByRole('checkbox', { name: '我已阅读并了解' }));
   fireEvent.click(await confirmButton());
 }
 
-test('Before the first start, the customer ticks the notice, and the start then continues by itself', async () => {
+test('Before the first start, the customer confirms the notice, and the start then continues by itself', async () => {
   const app = withNotice().withDevice().reply(listDevices, OWN_DEVICE).open('/modeMenu');
   await presses('高光波');
   expect(await screen.findByRole('dialog', { name: '首次使用须知' })).toBeTruthy();
   expect(screen.getAllByText(/。$/).map(({ textContent }) => textContent)).toEqual(notice.items);
-  expect([(await confirmButton()).disabled, app.calls(startDevice), app.calls(listCards)]).toEqual([true, 0, 0]);
+  expect([app.calls(startDevice), app.calls(listCards)]).toEqual([0, 0]);
   await readsAndConfirms();
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   expect(app.calls(startDevice)).toBe(1);
@@ -33,8 +32,8 @@ test('A card customer is asked for the use after the notice, also on the custom 
   const app = withNotice({ confirm: '我明白' }).withDevice();
   app.reply(listCards, aPage({ sysUserId: 'op1', money: 2 })).open('/custom');
   await presses('启动');
-  fireEvent.click(await screen.findByRole('checkbox', { name: '我明白' }));
-  await presses('确认');
+  expect(await sees('我明白')).toBeTruthy();
+  await readsAndConfirms();
   expect(await sees('确认扣除次数启动理疗仪？')).toBeTruthy();
   expect(app.calls(startDevice)).toBe(0);
 });
@@ -85,7 +84,6 @@ test('A screen that was left with its notice open starts nothing', async () => {
   const app = withNotice().withSharedDevice().open('/modeMenu');
   await presses('睡眠');
   const confirm = await confirmButton();
-  fireEvent.click(screen.getByRole('checkbox'));
   goTo('/my?tab=my');
   fireEvent.click(confirm);
   await app.advance(1_000);
@@ -97,4 +95,36 @@ test('During the rest after a stop, a tap shows the reason and not the notice', 
   await presses('睡眠');
   expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();
   expect(doesNotSee('首次使用须知')).toBe(true);
+});
+
+test('A notice longer than the screen can be confirmed once its end has been on the screen', async () => {
+  const heights = [
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900),
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(500),
+  ];
+  withNotice().withSharedDevice().open('/modeMenu');
+  await presses('睡眠');
+  const confirm = await confirmButton();
+  expect(confirm.disabled).toBe(true);
+  const dialog = screen.getByRole('dialog');
+  dialog.scrollTop = 400;
+  fireEvent.scroll(dialog);
+  await waitFor(() => expect(confirm.disabled).toBe(false));
+  for (const height of heights) height.mockRestore();
+});
+
+test('The notice before a strong treatment also leads to the same treatment with the lowest strength, and starts nothing', async () => {
+  const app = withNotice().withSharedDevice().open('/modeMenu');
+  await presses('生物电');
+  await presses('从低强度开始');
+  await waitFor(() => expect(at()).toBe('/custom?sno=PL1001'));
+  expect(await sees(/3000V/)).toBeTruthy();
+  expect(app.calls(startDevice)).toBe(0);
+});
+
+test('The notice before a treatment that is not strong offers no lower strength', async () => {
+  withNotice().withSharedDevice().open('/modeMenu');
+  await presses('高光波');
+  await confirmButton();
+  expect(doesNotSee('从低强度开始')).toBe(true);
 });

@@ -4,6 +4,7 @@ import { useLocation, useNavigationType, useSearchParams } from 'react-router-do
 import { isSameDevice } from '../../core/basics/device-code.ts';
 import { tablesOf, type Tables } from '../../core/device/tables.ts';
 import { presetOf } from '../../core/treatment/settings/presets.ts';
+import { isStrong } from '../../core/treatment/settings/strength.ts';
 import type { TreatmentMode, TreatmentSettings } from '../../core/treatment/settings/settings.ts';
 import { customAddress } from '../addresses.ts';
 import { useApplication } from '../application.ts';
@@ -87,13 +88,8 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
                   id={restartSeconds > 0 ? undefined : `${mode}-about`}
                   className={restartSeconds > 0 ? styles.hidden : undefined}
                 >
-                  {mode === lastUsed && <strong className={styles.last}>{copy.modes.lastUsed}</strong>}
-                  {presetWords(presetOf(mode, tables), tables).map((word, index, words) => (
-                    <Fragment key={word}>
-                      {index > 0 && ' '}
-                      <span className={styles.word}>{index < words.length - 1 ? `${word} ·` : word}</span>
-                    </Fragment>
-                  ))}
+                  {mode === lastUsed && <strong className={styles.last}>{copy.modes.lastUsed} </strong>}
+                  <PresetWords preset={presetOf(mode, tables)} tables={tables} />
                 </span>
               </span>
             </button>
@@ -115,12 +111,28 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   );
 });
 
-/** Returns the duration and the strength of a preset. The name of its tile states the function. */
-function presetWords(preset: TreatmentSettings, tables: Tables): string[] {
+/** The duration and the strength of a preset. The name of its tile states the function. */
+function PresetWords({ preset, tables }: { preset: TreatmentSettings; tables: Tables }) {
   const level = infraredWords(preset, tables);
-  return [
-    copy.treatment.minutes(preset.workMinutes),
+  const words = [
     wordsOfCode(tables.voltage, preset.voltage, copy.treatment.volts),
     preset.auxiliary === 'quantum' ? copy.custom.quantum : level && copy.modes.infrared(level),
   ].filter((word) => word !== undefined);
+  return (
+    <>
+      <strong className={styles.minutes}>{copy.treatment.minutes(preset.workMinutes)}</strong>{' '}
+      <span className={styles.strength}>
+        {words.map((word, index) => (
+          <Fragment key={word}>
+            {index > 0 && ' '}
+            <span className={styles.word}>
+              {index > 0 && <span className={styles.dot}>· </span>}
+              {word}
+            </span>
+          </Fragment>
+        ))}
+      </span>
+      {isStrong(preset, tables) && <span className={styles.strong}> {copy.modes.strong}</span>}
+    </>
+  );
 }

@@ -1,7 +1,8 @@
 import { assert, integer, property, record, uniqueArray } from 'fast-check';
 import { expect, test } from 'vitest';
 import { tablesOf } from '../../../src/core/device/tables.ts';
-import { isLong, isStrong, longestOf, strongestOf } from '../../../src/core/treatment/settings/strength.ts';
+import { presetOf, type PresetMode } from '../../../src/core/treatment/settings/presets.ts';
+import { gentlerOf, isLong, isStrong, longestOf, strongestOf } from '../../../src/core/treatment/settings/strength.ts';
 
 const standard = tablesOf({ tables: {} });
 
@@ -11,12 +12,20 @@ test('The strongest settings of the standard tables are 13000 V and the highest 
 });
 
 test('The smart loop has no amount and is never the strongest voltage', () => {
-  expect(isStrong({ voltage: 8 }, standard)).toBe(false);
-  expect([isStrong({ voltage: 7 }, standard), isStrong({ voltage: 6 }, standard), isStrong({}, standard)]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([isStrong({ voltage: 8 }, standard), isStrong({ voltage: 7 }, standard)]).toEqual([false, true]);
+});
+
+test('A voltage from four fifths of the strongest one is strong, and an unknown one is not called so', () => {
+  const strong = [7, 6, 5, 9].map((voltage) => isStrong({ voltage }, standard));
+  expect([strong, isStrong({}, standard)]).toEqual([[true, true, false, false], false]);
+});
+
+test('The gentler settings of a strong treatment differ from it by the weakest voltage alone', () => {
+  const bio = presetOf('bio', standard);
+  expect(gentlerOf(bio, standard)).toEqual({ ...bio, voltage: 1 });
+  expect(
+    ['light', 'sleep', 'quantum'].map((mode) => gentlerOf(presetOf(mode as PresetMode, standard), standard)),
+  ).toEqual([undefined, undefined, undefined]);
 });
 
 test('A table with one option has no strongest option', () => {

@@ -3,6 +3,8 @@ import type { TreatmentSettings } from './settings.ts';
 
 /** The shortest duration that counts as unusually long; minutes. */
 const LONG_MINUTES = 180;
+/** Of the strongest voltage: where a strong one begins. */
+const STRONG_SHARE = 0.8;
 
 /**
  * Returns the code of the strongest option: the greatest amount, or the greatest code if the table states no amounts.
@@ -21,9 +23,22 @@ export function longestOf(minutes: readonly number[]): number | undefined {
   return minutes.length > 1 ? Math.max(...minutes) : undefined;
 }
 
-/** True if the settings have the strongest voltage. */
+/** True if the voltage is the strongest of the table, or not much below. */
 export function isStrong({ voltage }: Pick<TreatmentSettings, 'voltage'>, tables: Pick<Tables, 'voltage'>): boolean {
-  return voltage !== undefined && voltage === strongestOf(tables.voltage);
+  const strongest = strongestOf(tables.voltage);
+  if (voltage === undefined || strongest === undefined) return false;
+  const amountOf = (sought: number) => tables.voltage.find(({ code }) => code === sought)?.amount;
+  const [amount, most] = [amountOf(voltage), amountOf(strongest)];
+  return voltage === strongest || (amount !== undefined && most !== undefined && amount >= STRONG_SHARE * most);
+}
+
+/** Returns strong settings with the weakest voltage; undefined if they are not strong, or have no function to compose. */
+export function gentlerOf(settings: TreatmentSettings, tables: Pick<Tables, 'voltage'>): TreatmentSettings | undefined {
+  if (settings.function === undefined || !isStrong(settings, tables)) return undefined;
+  const [first, ...others] = tables.voltage.filter(({ amount }) => amount !== undefined);
+  if (first?.amount === undefined) return undefined;
+  const weakest = others.reduce((one, other) => (Number(other.amount) < Number(one.amount) ? other : one), first);
+  return { ...settings, voltage: weakest.code };
 }
 
 /** True if the treatment takes unusually long. */

@@ -51,6 +51,9 @@ export const treatment: Texts<typeof chinese> = {
     infrared: (level) => `Infrared ${level}`,
     restsFor: (seconds) => `Ready in ${seconds} s`,
     lastUsed: 'Last used',
+    strong: 'Strong',
+    gentler: 'Begin low',
+    leavesUses: (uses) => `${uses} left after this`,
     noticeRead: 'I have read and understood this',
     mayHaveStarted: (reason) =>
       `${reason}. The start command may have arrived, and the device may start later. Please look at the device first.`,

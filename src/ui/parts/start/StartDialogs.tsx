@@ -1,5 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import type { Deduction } from '../../../core/treatment/start/start.ts';
+import { modeOf } from '../../../core/treatment/settings/settings.ts';
+import type { StartRequest } from '../../../core/treatment/start/start-treatment.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../dialog/Dialog.tsx';
 import { problemMessage } from '../words/problem-message.ts';
@@ -58,7 +60,7 @@ export const StartDialogs = observer(function StartDialogs({ flow, device, deduc
           title={deduct}
           text={
             <>
-              {deductionWords(question).map((words) => (
+              {[treatmentWords(question.request), ...deductionWords(question)].map((words) => (
                 <span key={words} className={styles.line}>
                   {words}
                 </span>
@@ -116,10 +118,18 @@ export const StartDialogs = observer(function StartDialogs({ flow, device, deduc
   }
 });
 
+/** Names the treatment that the start asks for. */
+function treatmentWords({ settings, custom }: StartRequest): string {
+  const mode = custom ? 'custom' : modeOf(settings);
+  const minutes = copy.treatment.minutes(settings.workMinutes);
+  return mode === undefined ? minutes : `${copy.modes.names[mode]} · ${minutes}`;
+}
+
 /** Says how many uses are left, and of which shop the start deducts one. */
 function deductionWords({ remaining, operatorName }: Deduction): string[] {
   return [
     copy.modes.remaining(remaining),
+    copy.modes.leavesUses(remaining - 1),
     ...(operatorName === undefined ? [] : [copy.modes.deductedFrom(operatorName)]),
   ];
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Notice } from '../../../core/treatment/start/start-notice.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../dialog/Dialog.tsx';
@@ -9,12 +9,15 @@ interface StartNoticeSheetProps {
   device: NamedDevice;
   notice: Notice;
   onConfirm: () => void;
+  /** Leads to the same treatment with the weakest voltage, if the one to be started is strong. */
+  onGentler: (() => void) | undefined;
   onCancel: () => void;
 }
 
-/** The operator's notice. The user must tick that they have read it. */
-export function StartNoticeSheet({ device, notice, onConfirm, onCancel }: StartNoticeSheetProps) {
-  const [hasRead, setHasRead] = useState(false);
+/** The operator's notice. It can be confirmed once its end has been on the screen. */
+export function StartNoticeSheet({ device, notice, onConfirm, onGentler, onCancel }: StartNoticeSheetProps) {
+  const [isSeen, setIsSeen] = useState(false);
+  const disabled = !isSeen;
   return (
     <Dialog
       kind="sheet"
@@ -23,18 +26,46 @@ export function StartNoticeSheet({ device, notice, onConfirm, onCancel }: StartN
       onDismiss={onCancel}
       actions={[
         { label: copy.common.cancel, onPress: onCancel },
-        { label: copy.common.confirm, onPress: onConfirm, disabled: !hasRead },
+        ...(onGentler ? [{ label: copy.modes.gentler, tone: 'plain' as const, onPress: onGentler, disabled }] : []),
+        { label: copy.modes.noticeRead, onPress: onConfirm, disabled },
       ]}
     >
+      <NoticeItems notice={notice} onSeen={() => setIsSeen(true)} />
+    </Dialog>
+  );
+}
+
+const TOLERANCE_PX = 8;
+
+/** Calls `onSeen` once the dialog has been scrolled to its end, at once if all of it is on the screen. */
+function NoticeItems({ notice, onSeen }: { notice: Notice; onSeen: () => void }) {
+  const content = useRef<HTMLDivElement>(null);
+  const seen = useRef(onSeen);
+  useLayoutEffect(() => {
+    seen.current = onSeen;
+  });
+  useLayoutEffect(() => {
+    const dialog = content.current?.closest('[role="dialog"]');
+    if (!dialog) return undefined;
+    const look = () => {
+      if (dialog.scrollHeight - dialog.scrollTop - dialog.clientHeight <= TOLERANCE_PX) seen.current();
+    };
+    look();
+    dialog.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      dialog.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, []);
+  return (
+    <div ref={content}>
       <ul className={styles.items}>
         {notice.items.map((item) => (
           <li key={item}>{item}</li>
         ))}
       </ul>
-      <label className={styles.confirm}>
-        <input type="checkbox" checked={hasRead} onChange={({ target }) => setHasRead(target.checked)} />
-        {notice.confirm ?? copy.modes.noticeRead}
-      </label>
-    </Dialog>
+      {notice.confirm && <p className={styles.confirm}>{notice.confirm}</p>}
+    </div>
   );
 }

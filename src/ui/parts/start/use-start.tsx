@@ -4,14 +4,15 @@ import { tablesOf } from '../../../core/device/tables.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import type { Problem } from '../../../core/problem.ts';
 import { modeOf } from '../../../core/treatment/settings/settings.ts';
+import { gentlerOf } from '../../../core/treatment/settings/strength.ts';
 import { StartNotice, type Notice } from '../../../core/treatment/start/start-notice.ts';
 import { StartTreatment, type StartOutcome, type StartRequest } from '../../../core/treatment/start/start-treatment.ts';
 import { rechargeWith } from '../../../core/lease/lease-terms.ts';
-import { addressOf } from '../../addresses.ts';
+import { addressOf, customAddress } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { type Task, NotDone, staysBusy, useTask } from '../hooks/use-task.ts';
-import { lastTreatment } from '../../state/screen-state.ts';
+import { customSettings, lastTreatment } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import { auxiliaryWords, wordsOfCode } from '../words/option-words.ts';
 import { problemMessage } from '../words/problem-message.ts';
@@ -21,7 +22,7 @@ type Question =
   | (Extract<StartOutcome, { kind: 'confirm-deduction' }> & { request: StartRequest })
   | (Extract<StartOutcome, { kind: 'exhausted' }> & { sno: string })
   | Extract<StartOutcome, { kind: 'unavailable' }>
-  | { kind: 'notice'; notice: Notice; onConfirm: () => void }
+  | { kind: 'notice'; notice: Notice; onConfirm: () => void; onGentler: (() => void) | undefined }
   | { kind: 'outcome-unknown'; problem: Problem; paid: boolean }
   | { kind: 'paid-not-started'; problem: Problem };
 
@@ -45,6 +46,7 @@ export function useStart(): StartFlow {
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const last = useScreenState(lastTreatment);
+  const composed = useScreenState(customSettings);
   const [question, setQuestion] = useState<Question>();
   const realSettings = (state: DeviceState) => settingsWords(state, tablesOf(configuration));
   const foundRunningWords = ({ isSent, state }: Extract<StartOutcome, { kind: 'already-running' }>) => {
@@ -119,7 +121,15 @@ export function useStart(): StartFlow {
       startNotice.confirm(notice);
       run(request);
     };
-    return setQuestion({ kind: 'notice', notice, onConfirm });
+    const gentler = request.custom ? undefined : gentlerOf(request.settings, tablesOf(configuration));
+    const onGentler =
+      gentler &&
+      (() => {
+        startNotice.confirm(notice);
+        composed.set(gentler);
+        void navigate(customAddress(request.sno));
+      });
+    return setQuestion({ kind: 'notice', notice, onConfirm, onGentler });
   };
   return {
     step,
