@@ -255,7 +255,7 @@ export class BrowserPerson implements Person {
 
   async opensTheShares(): Promise<Sight> {
     await this.opensCustom();
-    await this.presses(copy.custom.share);
+    await this.presses(copy.device.more);
     await this.page.getByRole('dialog').getByRole('button', { name: copy.custom.share, exact: true }).tap();
     return this.sees('shares');
   }

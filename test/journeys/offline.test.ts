@@ -35,7 +35,7 @@ describe.concurrent('a phone that goes offline', () => {
       await person.page.route('**/assets/Share-*.js', (route) => route.abort());
       await person.isInTheMiddleOfATreatment();
       await isOffline(person, true);
-      await person.button(copy.treatment.share).tap();
+      await person.button(copy.device.more).tap();
       await person.button(copy.treatment.shareManagement).tap();
       await person.seesText(copy.screenFailed.title);
       await person.seesText(copy.problems.network);

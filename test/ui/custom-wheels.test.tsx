@@ -154,8 +154,8 @@ test('The auxiliary row shows the chosen infrared level', async () => {
 // covers 2.custom.13a
 test('The share menu of the custom screen leads to the share screen', async () => {
   new AppHarness().withDevice().reply(listShares, []).open('/custom');
-  await presses('分享');
-  const sheet = within(await screen.findByRole('dialog', { name: '分享' }));
+  await presses('设备与分享');
+  const sheet = within(await screen.findByRole('dialog', { name: '设备与分享' }));
   expect(sheet.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['设备', '分享', '取消']);
   fireEvent.click(sheet.getByRole('button', { name: '分享' }));
   await waitFor(() => expect(at()).toBe(screenOf('/share')));

@@ -116,7 +116,7 @@ test('Infrared that is chosen and then set to 关 is turned off by the start', a
 // covers 2.custom.1a
 test('The share menu of the custom screen opens the device panel', async () => {
   new AppHarness().withDevice().open('/custom');
-  await presses('分享');
+  await presses('设备与分享');
   await presses('设备');
   expect(await sees('A4:CF:12:00')).toBeTruthy();
 });

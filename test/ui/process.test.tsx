@@ -152,14 +152,14 @@ test('A device that reports no function is not called custom', async () => {
 // covers 2.process.1b
 test('The share menu of a treatment leads to the device panel and to the share screen', async () => {
   await underTreatment();
-  await presses('分享');
+  await presses('设备与分享');
   const menu = within(await screen.findByRole('dialog'));
   for (const way of ['设备管理', '分享管理']) expect(menu.getByRole('button', { name: way })).toBeTruthy();
   await presses('设备管理');
   expect(await sees('A4:CF:12:00')).toBeTruthy();
   expect(within(screen.getByRole('dialog')).getByText('在线')).toBeTruthy();
   await presses('关闭');
-  await presses('分享');
+  await presses('设备与分享');
   await presses('分享管理');
   await waitFor(() => expect(at()).toBe(screenOf('/share')));
 });
@@ -637,6 +637,14 @@ test('While neither the channel nor the API delivers a state, the screen marks i
   act(() => app.channel.push({ kind: 'line', state: 'open' }));
   act(() => app.channel.push({ kind: 'attributes', attributes: { UseTime: 13 } }));
   await waitFor(() => expect(doesNotSee(/最后更新|网络连接已断开/)).toBe(true));
+});
+
+test('While no report of the device comes, the treatment screen says so before the words of the server, with the time of the last one', async () => {
+  const app = await underTreatment();
+  app.reply(readLatest, refused('500', '系统繁忙')).reply(getDetail, refused('500', '系统繁忙'));
+  await app.advance(2 * MINUTE);
+  const banner = (await sees('暂时收不到设备的状态')).closest('[role=alert]');
+  expect(banner?.textContent).toMatch(/^暂时收不到设备的状态最后更新 \d\d:\d\d:\d\d系统繁忙重试$/);
 });
 
 test('If no state was ever read, the treatment screen shows the cause, and the customer can retry', async () => {

@@ -270,7 +270,7 @@ test('The share screen without a device links to the devices', async () => {
 test('A user who has a share learns that only the tenant can manage shares', async () => {
   const app = new AppHarness().open('/modeMenu?isShare=true&sno=PL1001');
   fireEvent.click(await screen.findByRole('link', { name: /自定义参数/ }));
-  await presses('分享');
+  await presses('设备与分享');
   await presses('分享');
   expect(await sees('只有租用者可以管理设备分享。')).toBeTruthy();
   expect(at()).toBe(screenOf('/share'));
@@ -307,7 +307,7 @@ test('A tenant who opens their own share link is asked before a use is deducted,
   expect(await sees('剩余次数 3')).toBeTruthy();
   await presses('取消');
   fireEvent.click(await screen.findByRole('link', { name: /自定义参数/ }));
-  await presses('分享');
+  await presses('设备与分享');
   await presses('分享');
   await waitFor(async () => expect(await headline()).toBe('1人 分享用户'));
 });

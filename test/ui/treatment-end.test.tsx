@@ -56,7 +56,7 @@ test('The end claims nothing of what is left on a device that another user share
   await ended(shared);
   await shared.advance(1_000);
   expect([card().textContent, buttons()]).toEqual([
-    '理疗已结束客厅理疗仪 编号 PL1001已理疗 11 分钟再来一次确认完成',
+    '理疗已结束客厅理疗仪 编号 PL1001生物电模式 · 08:49–09:00已理疗 11 分钟再来一次确认完成',
     ['再来一次', '确认完成'],
   ]);
 });
@@ -67,7 +67,9 @@ test('If neither leases nor cards can be read, the end says nothing about them',
     .reply(listCards, CARD);
   await ended(app);
   await app.advance(1_000);
-  expect(card().textContent).toBe('理疗已结束客厅理疗仪 编号 PL1001已理疗 11 分钟再来一次确认完成');
+  expect(card().textContent).toBe(
+    '理疗已结束客厅理疗仪 编号 PL1001生物电模式 · 08:49–09:00已理疗 11 分钟再来一次确认完成',
+  );
 });
 
 test('再来一次 marks the mode that ended, and starts nothing by itself', async () => {

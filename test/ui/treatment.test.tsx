@@ -20,8 +20,8 @@ test('During a treatment, the share menu opens all details of the device', async
     assist: false,
   };
   await underTreatment(running().reply(listDevices, [device]));
-  await presses('分享');
-  const menu = within(await screen.findByRole('dialog', { name: '分享' }));
+  await presses('设备与分享');
+  const menu = within(await screen.findByRole('dialog', { name: '设备与分享' }));
   expect(menu.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['设备管理', '分享管理', '取消']);
   await presses('设备管理');
   const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
@@ -62,7 +62,7 @@ test('The details of a shared device name no end, because the lease is somebody 
       .reply(listDevices, [shared])
       .reply(getDetail, { onlineStatusDesc: '在线', mac: 'A4:CF:12:00', expirationTime: '2026-03-15 09:00:00' }),
   );
-  await presses('分享');
+  await presses('设备与分享');
   await presses('设备管理');
   const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
   expect(await panel.findByText('A4:CF:12:00')).toBeTruthy();
@@ -72,7 +72,7 @@ test('The details of a shared device name no end, because the lease is somebody 
 test('The details of a device are read again when the page is shown again, and a failure of that is told', async () => {
   const app = running().reply(getDetail, { onlineStatusDesc: '在线', name: '客厅理疗仪' });
   await underTreatment(app);
-  await presses('分享');
+  await presses('设备与分享');
   await presses('设备管理');
   const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
   expect(await panel.findByText('客厅理疗仪')).toBeTruthy();

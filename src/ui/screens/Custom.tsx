@@ -74,8 +74,8 @@ const Composer = observer(function Composer({ sno }: { sno: string }) {
     <Page
       title={copy.titles.custom}
       action={
-        <button type="button" aria-label={copy.custom.share} onClick={() => setSharing(true)}>
-          <Icon name="share" />
+        <button type="button" aria-label={copy.device.more} onClick={() => setSharing(true)}>
+          <Icon name="more" />
         </button>
       }
       footer={

@@ -39,10 +39,12 @@ export const Process = observer(function Process() {
 const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid: boolean }) {
   const { toasts, running } = useApplication();
   const [sharing, setSharing] = useState(false);
-  const { view, refresh } = useTreatment(sno, paid);
+  const { view: seen, refresh } = useTreatment(sno, paid);
+  const stop = useStop(sno, seen);
+  // A stop that is not yet said to be done changes nothing on the screen.
+  const view = useHeld(seen, stop.busy && seen?.phase === 'finished');
   const { name, phase, mode, loginFailed } = view ?? {};
   const device = { sno, name };
-  const stop = useStop(sno, view);
   const idlePhase = phase === 'idle' || phase === 'not-mine' || phase === 'another-run' ? phase : undefined;
   const isIdle = idlePhase !== undefined;
   const isLoading = phase === undefined || phase === 'loading';
@@ -62,15 +64,15 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   }, [running, sno, mayRun]);
 
   useEffect(() => {
-    if (loginFailed) toasts.show(copy.treatment.loginFailed, 'bad');
+    if (loginFailed) toasts.show(copy.treatment.loginFailed);
   }, [loginFailed, toasts]);
 
   return (
     <Page
       heading={isShown && mode ? copy.modes.names[mode] : copy.titles.custom}
       action={
-        <button type="button" aria-label={copy.treatment.share} onClick={() => setSharing(true)}>
-          <Icon name="share" />
+        <button type="button" aria-label={copy.device.more} onClick={() => setSharing(true)}>
+          <Icon name="more" />
         </button>
       }
       split={isShown}
@@ -106,3 +108,10 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
     </Page>
   );
 });
+
+/** Returns the value, or while `isHeld` the last one before. */
+function useHeld<Value>(value: Value, isHeld: boolean): Value {
+  const [last, setLast] = useState(value);
+  if (!isHeld && last !== value) setLast(value);
+  return isHeld ? last : value;
+}

@@ -42,7 +42,7 @@ const turns =
     for (const key of keys) await page.getByRole('spinbutton', { name: wheel }).press(key);
   };
 const { notice } = withDemoBrand({}, 'demo');
-const opensTheDevice = [...settings, presses(custom.share), presses(custom.device)];
+const opensTheDevice = [...settings, presses(copy.device.more), presses(custom.device)];
 
 /** The modes and settings of a treatment, and its start. */
 export const choosing: Place[] = [
@@ -90,7 +90,7 @@ export const choosing: Place[] = [
     name: 'settings, a use to be deducted',
     steps: [...menuOf('card', 'PL10001'), follows(modes.custom), presses(custom.start), reads(modes.deductCustom)],
   },
-  { name: 'settings, other actions', steps: [...settings, presses(custom.share), reads(custom.device)] },
+  { name: 'settings, other actions', steps: [...settings, presses(copy.device.more), reads(custom.device)] },
   ...everyState('device', getDetail.path, {
     open: opensTheDevice,
     loading: reads(copy.device.title),

@@ -113,6 +113,6 @@ export const treating: Place[] = [
   },
   {
     name: 'treatment, other actions',
-    steps: [...running, presses(treatment.share), reads(treatment.deviceManagement)],
+    steps: [...running, presses(copy.device.more), reads(treatment.deviceManagement)],
   },
 ];

@@ -26,7 +26,7 @@ const isAtTreatment = () => at().startsWith('/process');
 const bioTile = new RegExp(copy.modes.tiles.bio);
 const openMenu = (app: AppHarness) => app.withDevice().open('/modeMenu');
 const openPanel = async () => {
-  await presses(copy.treatment.share);
+  await presses(copy.device.more);
   await presses(copy.treatment.deviceManagement);
 };
 
@@ -107,7 +107,7 @@ export const deviceRows: Row[] = [
     setUp: async (app) => {
       app.withDevice().open(PROCESS);
       await sees('生物电模式');
-      await presses(copy.treatment.share);
+      await presses(copy.device.more);
     },
     trigger: () => presses(copy.treatment.deviceManagement),
     retry: retries,

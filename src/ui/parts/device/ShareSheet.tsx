@@ -21,7 +21,7 @@ export function ShareSheet({ sno, words, onClose }: ShareSheetProps) {
   return (
     <Dialog
       kind="sheet"
-      title={copy.treatment.share}
+      title={copy.device.more}
       actions={[{ label: copy.common.cancel, onPress: onClose, tone: 'plain' }]}
       onDismiss={onClose}
     >

@@ -29,9 +29,12 @@ export interface DialogProps {
   text?: ReactNode;
   /**
    * `question`: centred, an alertdialog. `form`: above the on-screen keyboard. `sheet`: at the lower edge, for longer
-   * content. `page`: a question at the lower edge of a screen that has nothing else to offer. `guide`: keeps the upper right corner of the screen free and points there.
+   * content. `page`: a question at the lower edge of a screen that has nothing else to offer. `guide`: keeps the upper
+   * right corner of the screen free and points there. `summary`: fills the screen, an alertdialog.
    */
-  kind?: 'question' | 'form' | 'sheet' | 'page' | 'guide';
+  kind?: 'question' | 'form' | 'sheet' | 'page' | 'guide' | 'summary';
+  /** Above the title. */
+  picture?: ReactNode;
   actions: DialogAction[];
   /** Called on Escape or a tap outside the dialog. Without it only an action closes the dialog. */
   onDismiss?: () => void;
@@ -54,7 +57,20 @@ export const Dialog = observer(function Dialog(props: DialogProps) {
   return useApplication().session.state === 'expired' ? null : <Surface {...props} />;
 });
 
-function Surface({ title, device, text, kind = 'question', actions, onDismiss, children, error }: DialogProps) {
+/** What must be answered. */
+const ASKING: readonly DialogProps['kind'][] = ['question', 'page', 'summary'];
+
+function Surface({
+  title,
+  picture,
+  device,
+  text,
+  kind = 'question',
+  actions,
+  onDismiss,
+  children,
+  error,
+}: DialogProps) {
   const restoreFocus = useModality();
   const preventUnlessDismissible = (event: Event) => {
     if (!onDismiss) event.preventDefault();
@@ -65,7 +81,7 @@ function Surface({ title, device, text, kind = 'question', actions, onDismiss, c
         {kind !== 'page' && <div className={styles.veil} aria-hidden="true" />}
         <Radix.Content
           className={`${styles.surface} ${styles[kind]}`}
-          role={kind === 'question' || kind === 'page' ? 'alertdialog' : 'dialog'}
+          role={ASKING.includes(kind) ? 'alertdialog' : 'dialog'}
           aria-modal="true"
           {...((text ?? device) === undefined ? { 'aria-describedby': undefined } : {})}
           onOpenAutoFocus={kind === 'form' ? undefined : focusDialog}
@@ -73,6 +89,7 @@ function Surface({ title, device, text, kind = 'question', actions, onDismiss, c
           onInteractOutside={preventUnlessDismissible}
           onCloseAutoFocus={restoreFocus}
         >
+          {picture}
           <Radix.Title className={styles.title}>{title}</Radix.Title>
           {(text ?? device) !== undefined && (
             <Radix.Description className={styles.text}>

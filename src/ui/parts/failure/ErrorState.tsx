@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Problem } from '../../../core/problem.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../form/Button.tsx';
@@ -29,11 +30,11 @@ export function ErrorState({ title, problem, onRetry, busy }: ErrorStateProps) {
   );
 }
 
-/** The short variant of ErrorState, above content that is still usable. */
-export function ErrorBanner({ title, problem, onRetry, busy }: ErrorStateProps) {
+/** The short variant of ErrorState, above content that is still usable. `children`: what is known of that content, after the title. */
+export function ErrorBanner({ title, problem, onRetry, busy, children }: ErrorStateProps & { children?: ReactNode }) {
   const reason = problemMessage(problem);
   return (
-    <FailureBanner title={title ?? reason} reason={title && reason}>
+    <FailureBanner title={title ?? reason} reason={title && reason} known={children}>
       <Button tone="plain" busy={busy} onClick={onRetry}>
         {copy.common.retry}
       </Button>

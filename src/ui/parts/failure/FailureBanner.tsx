@@ -10,15 +10,22 @@ export interface Failure {
 }
 
 /**
- * Says that an action failed, directly above the button that was pressed, and stays until the next try. `children`: a way
- * on, unless the pressed button is it.
+ * Says that an action failed, directly above the button that was pressed, and stays until the next try. `known`: what is
+ * known all the same. `children`: a way on, unless the pressed button is it.
  */
-export function FailureBanner({ title, reason, meaning, children }: Failure & { children?: ReactNode }) {
+export function FailureBanner({
+  title,
+  reason,
+  meaning,
+  known,
+  children,
+}: Failure & { known?: ReactNode; children?: ReactNode }) {
   return (
     <div role="alert" className={styles.banner}>
       <Icon name="alert" size={20} />
       <p className={styles.words}>
         <strong className={styles.title}>{title}</strong>
+        {known && <span className={styles.line}>{known}</span>}
         {reason !== undefined && <span className={styles.line}>{reason}</span>}
         {meaning !== undefined && <span className={styles.line}>{meaning}</span>}
       </p>

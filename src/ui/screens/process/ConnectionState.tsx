@@ -14,13 +14,23 @@ const LOST_DELAY_MS = SECOND;
 
 /** Shows connection problems, and the age of the shown state if it is stale. */
 export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetry: () => void }) {
-  const { line, phase, problem, seenAt } = view;
+  const { line, phase, problem, seenAt, loginFailed } = view;
   const isLost = useHasLasted(line === 'lost', LOST_DELAY_MS);
   const words = unresponsiveWords(view);
   return (
     <>
-      <div role="status">{isLost && <p className={styles.lost}>{copy.treatment.lineLost}</p>}</div>
-      {problem && <ErrorBanner problem={problem} onRetry={onRetry} />}
+      <div role="status">
+        {isLost ? (
+          <Told title={copy.treatment.lineLost} hint={copy.treatment.lineLostHint} />
+        ) : (
+          loginFailed && line !== 'live' && <Told title={copy.treatment.notLive} />
+        )}
+      </div>
+      {problem && (
+        <ErrorBanner title={copy.treatment.noState} problem={problem} onRetry={onRetry}>
+          {seenAt !== undefined && <Age seenAt={seenAt} />}
+        </ErrorBanner>
+      )}
       {phase === 'unresponsive' && (
         <div role="alert" className={styles.silent}>
           <p className={styles.title}>{words.title}</p>
@@ -30,8 +40,20 @@ export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetr
           </Button>
         </div>
       )}
-      {seenAt !== undefined && <Age seenAt={seenAt} />}
+      {!problem && seenAt !== undefined && <Age seenAt={seenAt} />}
     </>
+  );
+}
+
+function Told({ title, hint }: { title: string; hint?: string }) {
+  return (
+    <div className={styles.told}>
+      <Icon name="alert" size={20} />
+      <div>
+        <p>{title}</p>
+        {hint && <p>{hint}</p>}
+      </div>
+    </div>
   );
 }
 
@@ -48,10 +70,10 @@ function Age({ seenAt }: { seenAt: number }) {
   const now = useNow();
   if (!isStale(seenAt, now)) return null;
   return (
-    <p className={styles.age}>
+    <span className={styles.age}>
       <Icon name="clock" size={20} />
       {copy.treatment.lastSeen(pastTimeText(seenAt, now))}
-    </p>
+    </span>
   );
 }
 

@@ -17,7 +17,8 @@ import { Dialog } from '../../parts/dialog/Dialog.tsx';
 import { useLoad } from '../../parts/hooks/use-task.ts';
 import { customSettings, lastTreatment } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
-import { endWords } from './end-words.ts';
+import { EndRing } from './EndRing.tsx';
+import { endWords, wordsOfRun } from './end-words.ts';
 import styles from './EndCard.module.css';
 
 const VIBRATION_MS = [200, 100, 200];
@@ -28,7 +29,7 @@ interface EndCardProps {
   leave: () => string;
 }
 
-/** Tells that the treatment has ended, what it was and what is left, and offers the ways on. */
+/** The summary: tells that the treatment has ended, what it was and what is left, and offers the ways on. */
 export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) {
   const { configuration, time } = useApplication();
   const queries = useService(Queries);
@@ -42,7 +43,8 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const mode = view.phase === 'replaced' ? undefined : repeatOf(view, kept, tablesOf(configuration));
   useEffect(() => last.set(mode === undefined || mode === 'custom' ? undefined : { sno, mode }), [last, sno, mode]);
   const words = endWords(view.phase);
-  const { elapsedMinutes } = progressOf(view, time.now());
+  const { elapsedMinutes, fraction } = progressOf(view, time.now());
+  const ranWords = wordsOfRun(view);
   const left = useLoad(async () => {
     const [devices, cards, operatorId] = await Promise.all([
       queries.devices().catch(ignoreFailure),
@@ -70,10 +72,13 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
     days !== undefined ? copy.my.remainingDays(days) : uses !== undefined ? copy.modes.remaining(uses) : undefined;
   return (
     <Dialog
+      kind="summary"
+      picture={<EndRing fraction={fraction} mode={view.mode} />}
       title={words.title}
       device={{ sno, name }}
       text={
         <>
+          {ranWords && <span className={styles.ran}>{ranWords}</span>}
           {elapsedMinutes !== undefined && (
             <span className={styles.minutes}>
               {copy.treatment.elapsedBefore}
@@ -82,11 +87,11 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
             </span>
           )}
           {words.text && <span className={styles.minutes}>{words.text}</span>}
-          {leftWords}
+          {leftWords && <span className={styles.left}>{leftWords}</span>}
         </>
       }
       actions={[
-        ...(view.phase === 'replaced' ? [] : [{ label: copy.treatment.again, tone: 'plain' as const, onPress: again }]),
+        ...(view.phase === 'replaced' ? [] : [{ label: copy.treatment.again, tone: 'quiet' as const, onPress: again }]),
         ...(renewal ? [renewal] : []),
         { label: copy.treatment.done, onPress: () => go(leave()) },
       ]}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/follow/treatment-view.ts';
 import { useApplication, useService } from '../../application.ts';
@@ -11,7 +11,8 @@ export function useTreatment(sno: string, paid: boolean): { view: TreatmentView 
   const [view, setView] = useState<TreatmentView>();
   const refresh = useRef(() => {});
 
-  useEffect(() => {
+  // The first view is what is known of the start, and is there before the first paint.
+  useLayoutEffect(() => {
     let newest: TreatmentView | undefined;
     let frame = 0;
     const show = () => {
@@ -19,8 +20,9 @@ export function useTreatment(sno: string, paid: boolean): { view: TreatmentView 
       setView(newest);
     };
     const { refresh: refreshNow, stop } = followTreatment.follow(sno, (next) => {
+      const isFirst = newest === undefined;
       newest = next;
-      if (document.hidden) show();
+      if (isFirst || document.hidden) show();
       else frame ||= requestAnimationFrame(show);
     });
     refresh.current = refreshNow;
