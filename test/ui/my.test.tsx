@@ -8,7 +8,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import type { DeviceRow } from '../helpers/wire.ts';
-import { AppHarness, at, choosesTab, doesNotSee, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, choosesTab, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
 /** The device list checks its one device once. */
@@ -294,6 +294,15 @@ test('The second screen of a visit has no button for large type', async () => {
   fireEvent.click(await screen.findByRole('link', { name: '关于我们' }));
   await screen.findByRole('heading', { name: '关于我们' });
   expect(screen.queryByRole('button', { name: '大字' })).toBeNull();
+});
+
+test('A screen that people read before they act has the button for large type wherever it stands in the visit', async () => {
+  new AppHarness().withDevice().open('/my?pageType=account');
+  fireEvent.click(await screen.findByRole('link', { name: '关于我们' }));
+  await screen.findByRole('heading', { name: '关于我们' });
+  goTo('/modeMenu?sno=PL1001');
+  await screen.findByRole('heading', { name: '选择理疗模式' });
+  expect(screen.getByRole('button', { name: '大字' })).toBeTruthy();
 });
 
 // covers 2.my.3b
