@@ -42,7 +42,7 @@ describe('the English texts', () => {
   });
 
   test('What is not known is not promised in English either', () => {
-    expect(english.treatment.stopUnconfirmed).toMatch(/could not be confirmed/);
+    expect(english.treatment.stopUnconfirmed).toMatch(/can’t confirm/);
     expect(english.safety.mayStillRun).toMatch(/may still be running/);
     expect(english.payment.stillUnknown).toMatch(/do not pay again/);
     expect(english.orders.unknown).toMatch(/not known/);
@@ -50,6 +50,15 @@ describe('the English texts', () => {
     expect(english.modes.paidMayDeduct).toMatch(/may deduct one more use/);
     expect(english.modes.mayHaveStarted('X')).toMatch(/may have arrived.*may start later/);
   });
+});
+
+test('A reason that the server gives in Chinese stands behind the page’s own sentence, for the staff to read', () => {
+  const { told } = english.problems;
+  expect([
+    told('系统繁忙', 'Please try again'),
+    told('Card declined', 'Please try again'),
+    copy.problems.told('系统繁忙', ''),
+  ]).toEqual(['Please try again (系统繁忙)', 'Card declined', '系统繁忙']);
 });
 
 test('The sum of an order that is cancelled is not said to be still to pay', () => {

@@ -1,7 +1,7 @@
 import type { common as chinese } from '../zh-CN/common.ts';
 import type { Texts } from './texts.ts';
 
-const broken = 'This page is set up incorrectly and cannot be used now';
+const broken = 'This page is set up incorrectly and can’t be used now';
 
 /** The English texts of every screen, of the entry and of errors. */
 export const common: Texts<typeof chinese> = {
@@ -15,22 +15,23 @@ export const common: Texts<typeof chinese> = {
     loading: 'Loading...',
     yuan: (amount) => `¥${amount}`,
     number: (sno) => `No. ${sno}`,
-    seeOtherDevices: 'Please choose another device or ask the shop staff',
+    seeOtherDevices: 'Please choose another device or ask the staff',
   },
 
   session: {
     enterFromWeChat: 'Please open this page from WeChat',
-    enterFromWeChatHint: 'Open the menu of the shop’s official account in WeChat to rent and use therapy devices.',
+    enterFromWeChatHint: 'To rent and use therapy devices, open the menu of the shop’s official account in WeChat.',
     enterFromWeChatToShared:
-      'A friend shares a device with you. Open the menu of the official account in WeChat: devices shared with your mobile number are in your list of devices.',
+      'A friend has shared a device with you. Open the menu of the official account in WeChat. Devices shared with your mobile number are in your list.',
     expired: 'Your sign-in has expired',
-    expiredHint: 'Please open the page from the WeChat official account again. What you see here is kept for you.',
+    expiredHint:
+      'Please open this page again from the WeChat official account. What is on this screen is kept for you.',
   },
 
   configuration: {
     broken,
-    brokenHint: 'Please try again later, or contact the shop staff.',
-    missing: 'app-config.json could not be read. Please check the deployment.',
+    brokenHint: 'Please try again later or ask the staff.',
+    missing: 'Couldn’t read app-config.json. Please check the deployment.',
   },
 
   safety: { mayStillRun: 'The device may still be running. Press the stop button on the device' },
@@ -38,37 +39,38 @@ export const common: Texts<typeof chinese> = {
   support: {
     call: 'Call',
     open: 'Open the support page',
-    inTheShop: 'Please ask the staff in the shop where the device stands. They will help you.',
+    inTheShop: 'Please ask the staff at the shop. They will help you.',
   },
 
   screenFailed: {
-    title: 'The page did not load',
+    title: 'The page didn’t load',
     broken: 'Something went wrong on this page',
-    brokenHint: 'Please retry, or contact the shop staff.',
+    brokenHint: 'Please try again or ask the staff.',
   },
 
-  notFound: { title: 'Page not found', home: 'Go to the start page' },
+  notFound: { title: 'Page not found', home: 'Go to the home page' },
 
   problems: {
-    timeout: 'The request took too long. Please retry',
+    timeout: 'This is taking too long. Please try again',
     'not-sent': 'It took too long, so nothing was sent. Please retry',
     'no-report': 'No report shows that this start took effect',
-    network: 'No network. Please check your connection',
-    http: 'The service has a problem. Please retry later',
+    network: 'No connection. Please check your network',
+    http: 'The service has a problem. Please try again later',
     forbidden: 'The server did not allow this. Please contact the shop',
-    parse: 'The service has a problem. Please retry later',
-    refused: 'The service cannot do this now. Please retry later',
-    unauthorized: 'Please open the page again from WeChat to see this',
-    'no-token': 'Please open the page again from WeChat to see this',
+    parse: 'The service has a problem. Please try again later',
+    refused: 'The service can’t do this right now. Please try again later',
+    unauthorized: 'To see this, open the page from WeChat again',
+    'no-token': 'To see this, open the page from WeChat again',
     cancelled: 'Cancelled',
     'invalid-input': 'Something is missing. Please go back and choose again',
     configuration: broken,
-    storage: 'The phone’s storage is not available. Please check its settings',
-    scanner: 'Cannot scan. Please type the device number',
+    storage: 'The phone’s storage isn’t available. Please check its settings',
+    scanner: 'Can’t scan. Please enter the device number',
     bridge: 'Please open this page in WeChat to pay',
     'login-failed': 'Sign-in failed',
-    internal: 'The app has a fault. Please retry',
-    later: 'Please retry later',
+    internal: 'Something went wrong. Please try again',
+    later: 'Please try again later',
+    told: (said, ours) => (/\p{Script=Han}/u.test(said) ? `${ours} (${said})` : `${said}`),
   },
 
   tasks: {
@@ -77,15 +79,15 @@ export const common: Texts<typeof chinese> = {
     pay: (orderNo) => `Pay order ${orderNo}`,
     cancelOrder: (orderNo) => `Cancel order ${orderNo}`,
     start: (sno) => `Start device ${sno}`,
-    needsAnswer: 'not started, because your answer is needed',
+    needsAnswer: 'not started yet, it needs your answer',
     stop: 'Stop the treatment',
-    requestCode: 'Get a code',
-    bindPhone: 'Add the number',
+    requestCode: 'Get code',
+    bindPhone: 'Add number',
     share: (sno) => `Share device ${sno}`,
     endSharing: (sno) => `Stop sharing device ${sno}`,
-    shareLink: 'Send the link of the device',
-    feedback: 'Send the feedback',
-    refund: (orderNo) => `Ask for a refund of ${orderNo}`,
+    shareLink: 'Send the device link',
+    feedback: 'Send feedback',
+    refund: (orderNo) => `Request a refund for ${orderNo}`,
   },
 
   entry: {
@@ -97,16 +99,16 @@ export const common: Texts<typeof chinese> = {
     forSelf: 'For myself',
     forCustomer: 'For a customer',
     reasons: {
-      offline: 'The device is offline',
-      using: 'The device is rented by somebody else',
-      used: 'Somebody else has started the device',
-      locked: 'The device is locked',
-      'not-in-operation': 'The device is not in operation',
-      'no-such-device': 'The device is not in operation',
+      offline: 'This device is offline',
+      using: 'Someone else is renting this device',
+      used: 'Someone else has started this device',
+      locked: 'This device is locked',
+      'not-in-operation': 'This device is not in service',
+      'no-such-device': 'This device is not in service',
     },
     nextCustomer: 'Scan for the next customer',
     scanAgain: 'Scan again',
-    unreadable: 'This is not a device code',
-    failed: 'The device was not entered',
+    unreadable: 'This isn’t a device code',
+    failed: 'Couldn’t open this device',
   },
 };

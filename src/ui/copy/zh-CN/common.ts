@@ -60,6 +60,8 @@ export const common = {
     'login-failed': '登录失败',
     internal: '程序出错了，请重试',
     later: '请稍后重试',
+    /** What the server has said; `ours` is the page's own text for it. */
+    told: (said: string, _ours: string) => said,
   },
 
   tasks: {

@@ -5,6 +5,6 @@ const FORBIDDEN = 403;
 
 /** Returns the message for the user: the server's message if it sent one, else the text for the code. */
 export function problemMessage(problem: Problem): string {
-  if (problem.serverMessage !== undefined) return problem.serverMessage;
-  return problem.status === FORBIDDEN ? copy.problems.forbidden : copy.problems[problem.code];
+  const ours = problem.status === FORBIDDEN ? copy.problems.forbidden : copy.problems[problem.code];
+  return problem.serverMessage === undefined ? ours : copy.problems.told(problem.serverMessage, ours);
 }
