@@ -14,13 +14,21 @@ const links = {
 
 const notice = {
   version: '1',
-  title: '首次使用须知',
-  items: [
-    '装有心脏起搏器等电子植入设备者、孕妇，以及正在出血或发热的人，请勿使用。',
-    '请保持皮肤干燥，取下金属饰品，不要在洗浴时使用。',
-    '从较低强度开始；如感到刺痛、头晕或心慌，请立即停止，并按设备上的停止键。',
-    '儿童和行动不便者须有人陪同。本设备不能代替医生的诊断和治疗。',
-  ],
+  title: { 'zh-CN': '首次使用须知', en: 'Before your first treatment' },
+  items: {
+    'zh-CN': [
+      '装有心脏起搏器等电子植入设备者、孕妇，以及正在出血或发热的人，请勿使用。',
+      '请保持皮肤干燥，取下金属饰品，不要在洗浴时使用。',
+      '从较低强度开始；如感到刺痛、头晕或心慌，请立即停止，并按设备上的停止键。',
+      '儿童和行动不便者须有人陪同。本设备不能代替医生的诊断和治疗。',
+    ],
+    en: [
+      'Do not use the device if you have a pacemaker or another electronic implant, are pregnant, are bleeding or have a fever.',
+      'Keep your skin dry, take off metal jewellery, and do not use the device while you bathe.',
+      'Begin with a low strength. If you feel pain, dizziness or a racing heart, stop at once and press the stop button on the device.',
+      'Children and people who cannot move freely need somebody with them. The device does not replace a doctor.',
+    ],
+  },
 };
 
 const englishLinks = {
@@ -30,17 +38,6 @@ const englishLinks = {
   rental: `${PAGES}en/rental`,
   refund: `${PAGES}en/refund`,
   help: `${PAGES}en/help`,
-};
-
-const englishNotice = {
-  version: '1',
-  title: 'Before your first treatment',
-  items: [
-    'Do not use the device if you have a pacemaker or another electronic implant, are pregnant, are bleeding or have a fever.',
-    'Keep your skin dry, take off metal jewellery, and do not use the device while you bathe.',
-    'Begin with a low strength. If you feel pain, dizziness or a racing heart, stop at once and press the stop button on the device.',
-    'Children and people who cannot move freely need somebody with them. The device does not replace a doctor.',
-  ],
 };
 
 /** The settings that the demo adds to the built configuration, by the name of its brand. */
@@ -65,7 +62,7 @@ export type DemoBrand = keyof typeof DEMO_BRANDS;
 
 /** The same settings for a page in English. */
 const ENGLISH: Record<DemoBrand, Record<string, unknown>> = {
-  demo: { links: englishLinks, notice: englishNotice },
+  demo: { links: englishLinks, notice },
   demo2: {
     ...DEMO_BRANDS.demo2,
     brand: {
@@ -75,7 +72,7 @@ const ENGLISH: Record<DemoBrand, Record<string, unknown>> = {
         'Wellbeing Therapy rents therapy devices in its shops and for use at home. Scan to rent, renew when you like; our staff help you.',
     },
     links: englishLinks,
-    notice: englishNotice,
+    notice,
   },
 };
 

@@ -128,3 +128,20 @@ test('The notice before a treatment that is not strong offers no lower strength'
   await confirmButton();
   expect(doesNotSee('从低强度开始')).toBe(true);
 });
+
+test('A notice in two languages is shown in that of the page', async () => {
+  const items = { 'zh-CN': ['孕妇请勿使用。'], en: ['Do not use it if you are pregnant.'] };
+  withNotice({ items }).withSharedDevice().open('/modeMenu');
+  await presses('睡眠');
+  expect(await sees('孕妇请勿使用。')).toBeTruthy();
+  expect([doesNotSee(/pregnant/), doesNotSee('以下须知没有中文版，请先咨询店员')]).toEqual([true, true]);
+});
+
+test('A notice that is not written in the language of the page says so first', async () => {
+  withNotice({ items: { en: ['Do not use it if you are pregnant.'] } })
+    .withSharedDevice()
+    .open('/modeMenu');
+  await presses('睡眠');
+  expect(await sees('以下须知没有中文版，请先咨询店员')).toBeTruthy();
+  expect(await sees(/pregnant/)).toBeTruthy();
+});

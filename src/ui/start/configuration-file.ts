@@ -2,6 +2,7 @@ import { Configuration, type ConfigurationValues } from '../../core/api/configur
 import { tablesOf } from '../../core/device/tables.ts';
 import { Problem } from '../../core/problem.ts';
 import { isWebAddress } from './web-address.ts';
+import { noticeIn } from '../../core/api/configuration/notice-texts.ts';
 import { replacementsIn, replacementText } from '../../core/treatment/settings/presets.ts';
 
 /** The page shows no content while it waits for its configuration, so the timeout is short. */
@@ -30,6 +31,8 @@ export async function readConfiguration(
   if (unknown.length > 0) warn(`unknown fields ${unknown.join(', ')}`);
   const replaced = replacementsIn(tablesOf(values));
   if (replaced.length > 0) warn(`tables: ${replaced.map(replacementText).join('; ')}`);
+  if (values.notice && values.language !== 'zh-CN' && !noticeIn(values.notice, 'en').isInLanguage)
+    warn('notice: its items are in Chinese only, and the page may be in English');
   const apiBase = new URL(values.apiBase, page).href;
   return { configuration: new Configuration({ ...withOperatorAddresses(values, page), apiBase }), response };
 }

@@ -31,6 +31,10 @@ const override = v.optional(
 /** The pages and pictures of the operator that the app links to. */
 const LINKS = ['terms', 'privacy', 'rental', 'refund', 'help', 'signIn', 'accountQr'] as const;
 
+/** A text, or one for each language of the page. */
+const inLanguages = <const Schema extends v.GenericSchema>(schema: Schema) =>
+  v.union([schema, v.object({ 'zh-CN': v.optional(schema), en: v.optional(schema) })]);
+
 const shape = v.object({
   apiBase: v.pipe(v.string(), v.regex(/^[^?#]*$/, 'expected an address without a query or a fragment')),
   appKey: v.optional(text, STANDARD.appKey),
@@ -51,7 +55,12 @@ const shape = v.object({
   ),
   links: v.optional(v.partial(v.object(v.entriesFromList(LINKS, v.string()))), {}),
   notice: v.optional(
-    v.object({ version: text, title: text, items: v.array(v.string()), confirm: v.optional(v.string()) }),
+    v.object({
+      version: text,
+      title: inLanguages(text),
+      items: inLanguages(v.array(v.string())),
+      confirm: v.optional(inLanguages(v.string())),
+    }),
   ),
   support: v.optional(v.object({ phone: v.optional(text), url: v.optional(v.string()) }), {}),
   /** Where the page sends reports of failures; it sends none without an address. `sample`: share of the visits whose problems it sends. */

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { noticeIn, type NoticeTexts } from '../../../core/api/configuration/notice-texts.ts';
 import type { Notice } from '../../../core/treatment/start/start-notice.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../dialog/Dialog.tsx';
@@ -16,12 +17,13 @@ interface StartNoticeSheetProps {
 
 /** The operator's notice. It can be confirmed once its end has been on the screen. */
 export function StartNoticeSheet({ device, notice, onConfirm, onGentler, onCancel }: StartNoticeSheetProps) {
+  const texts = noticeIn(notice, document.documentElement.lang === 'en' ? 'en' : 'zh-CN');
   const [isSeen, setIsSeen] = useState(false);
   const disabled = !isSeen;
   return (
     <Dialog
       kind="sheet"
-      title={notice.title}
+      title={texts.title}
       device={device}
       onDismiss={onCancel}
       actions={[
@@ -30,7 +32,7 @@ export function StartNoticeSheet({ device, notice, onConfirm, onGentler, onCance
         { label: copy.modes.noticeRead, onPress: onConfirm, disabled },
       ]}
     >
-      <NoticeItems notice={notice} onSeen={() => setIsSeen(true)} />
+      <NoticeItems texts={texts} onSeen={() => setIsSeen(true)} />
     </Dialog>
   );
 }
@@ -38,7 +40,7 @@ export function StartNoticeSheet({ device, notice, onConfirm, onGentler, onCance
 const TOLERANCE_PX = 8;
 
 /** Calls `onSeen` once the dialog has been scrolled to its end, at once if all of it is on the screen. */
-function NoticeItems({ notice, onSeen }: { notice: Notice; onSeen: () => void }) {
+function NoticeItems({ texts, onSeen }: { texts: NoticeTexts; onSeen: () => void }) {
   const content = useRef<HTMLDivElement>(null);
   const seen = useRef(onSeen);
   useLayoutEffect(() => {
@@ -60,12 +62,13 @@ function NoticeItems({ notice, onSeen }: { notice: Notice; onSeen: () => void })
   }, []);
   return (
     <div ref={content}>
+      {!texts.isInLanguage && <p className={styles.foreign}>{copy.modes.noticeForeign}</p>}
       <ul className={styles.items}>
-        {notice.items.map((item) => (
+        {texts.items.map((item) => (
           <li key={item}>{item}</li>
         ))}
       </ul>
-      {notice.confirm && <p className={styles.confirm}>{notice.confirm}</p>}
+      {texts.confirm && <p className={styles.confirm}>{texts.confirm}</p>}
     </div>
   );
 }
