@@ -29,7 +29,7 @@ const optional: Record<string, string> = {
   ':focus-visible': 'the browser draws its own focus ring',
   'scroll-behavior': 'the page only uses it to turn smooth scrolling off',
   'overscroll-behavior': 'overflow keeps the page behind a sheet from scrolling',
-  'accent-color': 'the checkbox has the colour of the browser',
+  ':has()': 'a message stays at the lower edge while the keyboard is open',
   'text-wrap': 'lines break at their full width',
 };
 

@@ -9,7 +9,7 @@ import path from 'node:path';
 interface Served {
   language?: string;
   brand?: { name: string };
-  notice: { title: string };
+  notice: { title: { 'zh-CN': string; en: string }; items: { en: string[] } };
   links: Record<string, string>;
 }
 
@@ -44,7 +44,7 @@ test('A page that is opened in English gets the words of the demo operator in En
   const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';');
   const { brand, notice, links, language } = await configuration(cookie);
   expect(brand?.name).toBe('Wellbeing Therapy');
-  expect(JSON.stringify(notice)).not.toMatch(HAN);
+  expect(JSON.stringify([notice.title.en, notice.items.en])).not.toMatch(HAN);
   expect(language).toBeUndefined();
   for (const name of ['terms', 'privacy', 'rental', 'refund', 'help']) {
     const text = await (await get(links[name] ?? '')).text();
@@ -59,7 +59,7 @@ test('Without a choice, the demo operator speaks Chinese, and an unknown languag
     const page = await get(address);
     expect(await page.text()).toContain('<title>悦康理疗</title>');
     const { notice } = await configuration(page.headers.get('set-cookie')?.split(';')[0]);
-    expect(notice.title).toBe('首次使用须知');
+    expect(notice.title['zh-CN']).toBe('首次使用须知');
   }
 });
 
@@ -67,7 +67,7 @@ test('With --lang en, the configuration chooses English for all, and an address 
   await serve('en');
   expect(await configuration()).toMatchObject({ language: 'en', brand: { name: 'Wellbeing Therapy' } });
   expect(await (await get('my')).text()).toContain('<title>Wellbeing Therapy</title>');
-  expect((await configuration('lang=zh-CN')).notice.title).toBe('首次使用须知');
+  expect((await configuration('lang=zh-CN')).notice.title['zh-CN']).toBe('首次使用须知');
 });
 
 test.each(['demo', 'demo2'].filter(isDemoBrand))(

@@ -16,14 +16,8 @@ const QUESTIONS = [
     ['客厅理疗仪', '编号 PL1001', '剩余次数 3', '门店 康健店'],
   ],
   ['/custom', 'zh-CN', '启动', '确认扣除次数启动理疗仪？', ['客厅理疗仪', '编号 PL1001', '剩余次数 3', '门店 康健店']],
-  ['/modeMenu', 'en', /Bioelectric/, 'Deduct one use?', ['客厅理疗仪', 'No. PL1001', 'Uses left: 3', 'Shop 康健店']],
-  [
-    '/custom',
-    'en',
-    'Start',
-    'Deduct a use and start the device?',
-    ['客厅理疗仪', 'No. PL1001', 'Uses left: 3', 'Shop 康健店'],
-  ],
+  ['/modeMenu', 'en', /Bioelectric/, 'Deduct one use?', ['客厅理疗仪', 'No. PL1001', 'Uses left: 3', 'Shop: 康健店']],
+  ['/custom', 'en', 'Start', 'Deduct one use and start?', ['客厅理疗仪', 'No. PL1001', 'Uses left: 3', 'Shop: 康健店']],
 ] as const;
 
 test.each(QUESTIONS)(

@@ -79,8 +79,7 @@ test('A stop that fails with an internal error warns that the device may still r
   await sees(copy.safety.mayStillRun);
   expect(app.reporter.take()).toEqual([INTERNAL]);
   takeOut();
-  await presses(copy.treatment.stop);
-  await presses(copy.common.confirm);
+  await presses(copy.treatment.stopAgain);
   await sees(copy.treatment.stopped);
 });
 

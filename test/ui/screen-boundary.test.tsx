@@ -92,8 +92,7 @@ test('A failed stop from the notice of a broken screen shows the cause and can b
   await sees(copy.treatment.stopUnconfirmed);
   expect(screen.getAllByText(copy.safety.mayStillRun)).toHaveLength(1);
   app.http.recovers(stopDevice);
-  await presses(copy.treatment.stop);
-  await presses(copy.common.confirm);
+  await presses(copy.treatment.stopAgain);
   await sees(copy.treatment.stopped);
   app.reporter.take();
 });

@@ -137,8 +137,7 @@ test('A stop with an expired session is not reported as done, and a new entry st
   await expectExpired(app);
   expect([screen.queryByText(copy.treatment.stopped), at()]).toEqual([null, '/process?sno=PL1001']);
   opensNewLink(app, '/?sno=PL1001');
-  await presses(copy.treatment.stop);
-  await presses(copy.common.confirm);
+  await presses(copy.treatment.stopAgain);
   expect(await sees(copy.treatment.stopped)).toBeTruthy();
   expect(callsAfterEntry(app, stopDevice)).toBe(1);
 });

@@ -152,7 +152,7 @@ export const deviceRows: Row[] = [
       mayHaveTakenEffect(fault)
         ? [copy.treatment.stopUnconfirmed, words]
         : [fault === 'refuses the request' ? copy.treatment.stopRefused : words],
-    retry: () => presses(copy.common.retry),
+    retry: () => presses(copy.treatment.stopAgain),
     hasSucceeded: () => at() === screenOf('/modeMenu', { rest: 'stop=1' }),
   },
 ];
