@@ -600,6 +600,19 @@ test('A stop without a response shows the cause, warns that the device may still
   expect(app.calls(stopDevice)).toBe(2);
 });
 
+test('The modes after a stop take the place of the modes that the treatment was opened from', async () => {
+  const app = running();
+  app.reply(stopDevice, app.turnsDeviceOff).open('/modeMenu?paid=1');
+  await presses(/理疗中/);
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  await waitFor(() => expect(app.sessionValue('historyAddresses')).toHaveProperty('1'));
+  app.scope.write('session', 'historyAddresses', JSON.stringify({ 0: '/modeMenu?sno=PL1001&paid=1', 1: at() }));
+  await presses('停止理疗');
+  await presses('确认');
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
+  expect(window.history.state).toMatchObject({ idx: 0 });
+});
+
 test('While a stop is pending, the stop button shows it and sends no second stop', async () => {
   const app = running();
   app.reply(stopDevice, () => app.clock.sleep(3_000).then(app.turnsDeviceOff)).open('/process?sno=PL1001');

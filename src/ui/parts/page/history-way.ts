@@ -40,6 +40,13 @@ export function positionBefore(position: number, addresses: HistoryAddresses): n
   }
 }
 
+/** True if both addresses are of the same screen, of the same device. */
+export function isSameScreen(one: string | undefined, other: string): boolean {
+  if (one === undefined) return false;
+  const [a, b] = [entryOf(one), entryOf(other)];
+  return a.path === b.path && a.sno === b.sno;
+}
+
 function entryOf(address = ''): HistoryEntry {
   const [path = '', search] = address.split('?');
   const query = new URLSearchParams(search);

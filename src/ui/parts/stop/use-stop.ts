@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { SECOND } from '../../../core/basics/time.ts';
 import type { Problem } from '../../../core/problem.ts';
 import { StopTreatment } from '../../../core/treatment/stop/stop-treatment.ts';
@@ -8,6 +7,7 @@ import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { followedBy, restWords } from './continue-stop.ts';
+import { useConclude } from '../page/use-conclude.ts';
 import { usePageResume } from '../hooks/use-page-resume.ts';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 import { NotDone, staysBusy, useTask } from '../hooks/use-task.ts';
@@ -44,7 +44,7 @@ export interface Stopping {
 export function useStop(sno: string, view?: TreatmentView): Stopping {
   const { toasts, running, time } = useApplication();
   const stopTreatment = useService(StopTreatment);
-  const navigate = useNavigate();
+  const conclude = useConclude();
   const signal = useScreenSignal();
   const [isAsking, setAsking] = useState(false);
   const [sendsAt, setSendsAt] = useState<number>();
@@ -84,7 +84,7 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
       case 'stopped':
         if (signal.aborted) return toasts.tell(restWords(outcome.kind, sno), 'good');
         toasts.show(restWords(outcome.kind), 'good');
-        void navigate(addressOf(outcome.destination), { replace: true });
+        conclude(addressOf(outcome.destination));
         return staysBusy();
     }
   };

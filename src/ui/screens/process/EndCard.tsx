@@ -1,6 +1,5 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { whatIsLeft } from '../../../core/lease/what-is-left.ts';
@@ -14,6 +13,7 @@ import { addressOf, repeatAddress } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/dialog/Dialog.tsx';
+import { useConclude } from '../../parts/page/use-conclude.ts';
 import { useLoad } from '../../parts/hooks/use-task.ts';
 import { customSettings, lastTreatment } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
@@ -35,7 +35,7 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const queries = useService(Queries);
   const deviceUse = useService(ReadDeviceUse);
   const openLeasedDevice = useService(OpenLeasedDevice);
-  const navigate = useNavigate();
+  const go = useConclude();
   const kept = useScreenState(customSettings).current;
   useEffect(vibrate, []);
   const { sno, name } = view;
@@ -54,7 +54,6 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
     return whatIsLeft({ sno, operatorId, devices, cards }, time.now());
   });
   const { lease, days, uses } = left.result ?? {};
-  const go = (address: string) => void navigate(address, { replace: true });
   const again = () => {
     const modes = leave();
     if (mode === undefined) go(modes);

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
 import type { TreatmentView } from '../../../core/treatment/follow/treatment-view.ts';
 import { addressOf } from '../../addresses.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/dialog/Dialog.tsx';
+import { useConclude } from '../../parts/page/use-conclude.ts';
 import { problemMessage } from '../../parts/words/problem-message.ts';
 import { EndCard } from './EndCard.tsx';
 import type { Stopping } from '../../parts/stop/use-stop.ts';
@@ -22,11 +22,11 @@ export function TreatmentEnd({ view, mayStillRun, stop }: TreatmentEndProps) {
   const { phase, cameBack, sno, name } = view;
   const device = { sno, name };
   const followTreatment = useService(FollowTreatment);
-  const navigate = useNavigate();
+  const conclude = useConclude();
   const leave = () => addressOf(followTreatment.leave(view));
   const go = useRef(() => {});
   useEffect(() => {
-    go.current = () => void navigate(leave(), { replace: true });
+    go.current = () => conclude(leave());
   });
   useEffect(() => {
     if (cameBack) go.current();
