@@ -32,7 +32,7 @@ test('During a treatment, the share menu opens all details of the device', async
 test('The details of the user’s own device offer to share it and to renew its lease', async () => {
   const device = { sno: 'PL1001', deviceName: '客厅理疗仪', expirationTime: '2026-03-15 09:00:00', assist: false };
   await underTreatment(running().reply(listDevices, [device]));
-  await presses('分享');
+  await presses('设备与分享');
   await presses('设备管理');
   const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
   expect(await panel.findByRole('button', { name: '分享设备' })).toBeTruthy();
@@ -44,7 +44,7 @@ test('The details of a customer’s device offer its renewal but nothing to shar
   const device = { sno: 'PL1001', deviceName: '客厅理疗仪', expirationTime: '2026-03-15 09:00:00', assist: true };
   const app = running().reply(listDevices, [device]);
   await underTreatment(app);
-  await presses('分享');
+  await presses('设备与分享');
   await presses('设备管理');
   const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
   expect(await panel.findByRole('button', { name: '续租' })).toBeTruthy();
