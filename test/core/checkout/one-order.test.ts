@@ -3,7 +3,7 @@ import { API_BASE, problemOf } from '../../helpers/create-test-app.ts';
 import { rentingIn } from '../../helpers/renting.ts';
 import { createCardOrder, createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
-import { FakeOrderServer, withOrderServer } from '../../helpers/fake-order-server.ts';
+import { anOrder, FakeOrderServer, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
 
 describe('RentDevice: one intent, one order', () => {
@@ -112,6 +112,22 @@ describe('RentDevice: a lost order response', () => {
     const keys = core.http.requests(createLeaseOrder).map(({ headers }) => headers['Idempotency-Key']);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
+  });
+
+  // The customer pays the order from the list of orders, and taps again. The server answers the repeated request as the first.
+  test('A repeated request that is answered with an order that was paid meanwhile leaves it paid', async () => {
+    const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
+    core.orderServer.losesItsAnswer();
+    core.orderServer.isUnreachable();
+    await problemOf(core.renting.rent(sevenDays, {}));
+    core.orderServer.isReachable();
+    const order = { ...anOrder, number: 'L-100' };
+    core.bridge.answers(() => (core.orderServer.moneyMoves('L-100'), { result: 'ok' }));
+    await core.paying.pay(order);
+    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
+    await core.clock.advance(1);
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'paid', order: { number: 'L-100' } });
+    expect(core.records.purchases().all).toMatchObject([{ state: 'paid', order: { number: 'L-100' } }]);
   });
 
   test('After a lost response the app sends no second order while the server is unreachable', async () => {

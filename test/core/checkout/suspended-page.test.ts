@@ -15,6 +15,7 @@ import { sevenDays } from '../../helpers/plans.ts';
 import { aSheet } from '../../helpers/wire.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 const sheetsOf = ({ bridge }: TestApp) => bridge.asked.filter(({ sheet }) => sheet !== undefined);
 
@@ -66,22 +67,30 @@ describe('RentDevice: a suspended page whose response was lost', () => {
 });
 
 describe('RentDevice: a suspended page whose response is late', () => {
-  // The customer leaves the plans, finds the order in the order list, and pays it there.
-  test('An order that was paid before the response to its request arrives stays paid, and is called paid', async () => {
-    const core = withOrderServer();
-    const wake = suspendsAt(core, createLeaseOrder);
-    const screen = new AbortController();
-    const woken = core.renting.rent(sevenDays, {}, { signal: screen.signal });
-    await core.clock.advance(1);
-    screen.abort();
-    core.bridge.answers(() => (core.orderServer.moneyMoves('L-100'), { result: 'ok' }));
-    const order = { ...anOrder, number: 'L-100' };
-    await core.paying.pay(order);
-    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
-    wake();
-    expect(await woken).toMatchObject({ kind: 'paid', order: { number: 'L-100' } });
-    expect(core.records.purchases().all).toMatchObject([{ state: 'paid', order: { number: 'L-100' } }]);
-  });
+  // The customer leaves the plans, finds the order in the order list, and pays it there. By the next day, the wish to rent
+  // has expired.
+  test.each([
+    ['The payment comes at once', 1],
+    ['The payment comes a day later', DAY],
+  ])(
+    'An order that was paid before the response to its request arrives stays paid, and is called paid. %s.',
+    async (_, ms) => {
+      const core = withOrderServer();
+      const wake = suspendsAt(core, createLeaseOrder);
+      const screen = new AbortController();
+      const woken = core.renting.rent(sevenDays, {}, { signal: screen.signal });
+      await core.clock.advance(1);
+      screen.abort();
+      await core.clock.advance(ms);
+      core.bridge.answers(() => (core.orderServer.moneyMoves('L-100'), { result: 'ok' }));
+      const order = { ...anOrder, number: 'L-100' };
+      await core.paying.pay(order);
+      expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
+      wake();
+      expect(await woken).toMatchObject({ kind: 'paid', order: { number: 'L-100' } });
+      expect(core.records.purchases().all).toMatchObject([{ state: 'paid', order: { number: 'L-100' } }]);
+    },
+  );
 });
 
 describe('RentDevice: two pages without a common mutex', () => {

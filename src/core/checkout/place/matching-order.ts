@@ -1,7 +1,7 @@
 import { isSameDevice } from '../../basics/device-code.ts';
 import type { Plan } from '../../lease/plan.ts';
 import { amountDueOf, refundedWord, type Order, type PayableOrder } from '../../order/order.ts';
-import type { UnpaidPurchase } from '../records/purchase.ts';
+import type { OrderIntent } from '../records/purchase.ts';
 import type { Purchases } from '../records/purchases.ts';
 import { intentOf, type OrderRequest, type OrderTarget } from './order-request.ts';
 
@@ -79,13 +79,13 @@ export function isOther(found: Order, placed: PayableOrder, { plan, sno }: Order
 }
 
 /**
- * True if the server has reported the order as paid since its request was sent. Paid before, it is another order: a server
- * with reset data assigns order numbers again.
+ * True if the server has reported the order as paid since the first of these attempts to order it. Paid before, it is
+ * another order: a server with reset data assigns order numbers again.
  */
-export function wasPaidSince(order: PayableOrder, current: UnpaidPurchase | undefined, purchases: Purchases): boolean {
+export function wasPaidSince(order: PayableOrder, attempts: readonly OrderIntent[], purchases: Purchases): boolean {
   const known = purchases.ofOrder(order);
   const paidAt = known?.state === 'paid' ? known.reportedAt : undefined;
-  return paidAt !== undefined && current !== undefined && current.intents.some(({ triedAt }) => triedAt <= paidAt);
+  return paidAt !== undefined && attempts.some(({ triedAt }) => triedAt <= paidAt);
 }
 
 function priceOf({ dueFen, amountFen }: Order): number | undefined {

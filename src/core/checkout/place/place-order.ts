@@ -54,9 +54,8 @@ export interface PlacedOrder extends KnownOrder {
 
 /** The order request under way. */
 interface Submission {
-  idempotencyKey: string;
-  /** An earlier request for the same intent has an unknown outcome. */
-  wasSubmitted: boolean;
+  /** As it was before the request: `submitted` if an earlier request has an unknown outcome. */
+  purchase: UnplacedPurchase;
   /** Order numbers listed before the first request; undefined if the list was not available. */
   knownNumbers: readonly string[] | undefined;
 }
@@ -171,7 +170,7 @@ export class PlaceOrder {
       if (listed.endsTheSession || requiresList) throw wasSubmitted ? listed : listed.beforeSending();
     } else if (wasSubmitted) {
       const lost = findLostOrder(listed.records, request, purchase.knownNumbers, this.records.purchases());
-      if (lost) return this.placed(lost, request);
+      if (lost) return this.placed(lost, request, purchase);
       requireWhole(listed, request.plan.basis === 'duration' ? listLeaseOrders : listCardOrders);
     }
     if (signal?.aborted) throw new Problem('cancelled');
@@ -183,21 +182,22 @@ export class PlaceOrder {
     const submitted: PurchaseEvent = { type: 'orderSubmitted', intent, idempotencyKey, knownNumbers };
     const isPlacedElsewhere = purchases.after(submitted).ofIntent(intent)?.state !== 'submitted';
     this.records.record(submitted);
-    return isPlacedElsewhere ? undefined : this.submit(request, { idempotencyKey, wasSubmitted, knownNumbers });
+    return isPlacedElsewhere ? undefined : this.submit(request, { purchase, knownNumbers });
   }
 
   /** Sends the order request, and looks the order up if the response is lost or refused. */
   private async submit(request: OrderRequest, submission: Submission): Promise<Placement> {
-    const { idempotencyKey, wasSubmitted, knownNumbers } = submission;
+    const { purchase, knownNumbers } = submission;
+    const { idempotencyKey } = purchase;
     const intent = intentOf(request);
     const created = await this.send(request, idempotencyKey).catch(Problem.expected);
-    if (!(created instanceof Problem)) return this.placed({ order: created, state: 'to-pay' }, request);
+    if (!(created instanceof Problem)) return this.placed({ order: created, state: 'to-pay' }, request, purchase);
     const isRefusal = created.code === 'refused';
-    if (created.mayHaveTakenEffect || wasSubmitted) {
+    if (created.mayHaveTakenEffect || purchase.state === 'submitted') {
       const listed = await this.newestOrders(request).catch(Problem.expected);
       const orders = listed instanceof Problem ? [] : listed.records;
       const lost = findLostOrder(orders, request, knownNumbers, this.records.purchases());
-      if (lost) return this.placed(lost, request);
+      if (lost) return this.placed(lost, request, purchase);
       const wasNotCreated = !(listed instanceof Problem) && listed.unreadable === 0;
       if (!isRefusal || !wasNotCreated) {
         // The outcome is unknown from now on, however long the request took: the page may have been suspended meanwhile.
@@ -209,16 +209,22 @@ export class PlaceOrder {
     throw created.beforeSending();
   }
 
-  /** Continues with the order, unless another page has placed another one for the intent since. */
-  private placed(known: KnownOrder, request: OrderRequest): Placement {
+  /**
+   * Continues with the order, unless another page has placed another one for the intent since. `asked`: the purchase as
+   * it was before the wait, because it may have expired since.
+   */
+  private placed(known: KnownOrder, request: OrderRequest, asked: UnplacedPurchase): Placement {
     const { order } = known;
     const intent = intentOf(request);
     const purchases = this.records.purchases();
     const current = purchases.ofIntent(intent);
     const number = current && orderOf(current)?.number;
     if (number !== undefined && number !== order.number) return undefined;
-    if (wasPaidSince(order, current, purchases)) {
-      this.records.record({ type: 'intentReleased', intent });
+    const isAsked = current !== undefined && isUnplaced(current) && current.idempotencyKey === asked.idempotencyKey;
+    // A correction of the clock has moved those on record only.
+    const attempts = isAsked ? [...asked.intents, ...current.intents] : asked.intents;
+    if (wasPaidSince(order, attempts, purchases)) {
+      if (isAsked) this.records.record({ type: 'intentReleased', intent });
       return { order, state: isPaidBack(purchases.ofOrder(order)) ? 'unknown' : 'paid' };
     }
     this.records.record({ type: 'orderCreated', intents: intentsFor(request, order), order });
