@@ -25,9 +25,13 @@ export function orderGate(reported: Pick<Order, 'state' | 'statusText'>, doubt: 
     : { kind: state };
 }
 
-/** The order as it is to be said: paid also where only an answer that may be older than the payment calls it unpaid. */
+/**
+ * The order as it is to be said, where only an answer that may be older than the payment calls it unpaid: paid, or unknown
+ * once its price was paid back.
+ */
 export function withKnownPayment(reported: Order, doubt: PaymentDoubt): Order {
-  return reported.state === 'to-pay' && orderGate(reported, doubt).kind === 'paid'
-    ? { ...reported, state: 'paid', statusText: undefined, dueFen: undefined }
+  const { kind } = orderGate(reported, doubt);
+  return reported.state === 'to-pay' && (kind === 'paid' || kind === 'unknown')
+    ? { ...reported, state: kind, statusText: undefined, dueFen: undefined }
     : reported;
 }
