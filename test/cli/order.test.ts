@@ -375,6 +375,35 @@ describe('order pay', () => {
   });
 
   test.each([
+    ['of this user', '--no-assist', true],
+    ['that this profile placed for a customer', '--assist', false],
+  ])('order pay names the start of a treatment next for an order %s: %s, %s', async (_, option, isNamed) => {
+    terminal.http.reply(getUser, { assist: true });
+    await physio('order', 'create', SNO, '--plan', 'd7', option, '--yes');
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid);
+    const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Order L-100 is paid.')]);
+    expect(stderr.includes(`treatment start ${SNO}`)).toBe(isNamed);
+  });
+
+  test.each([
+    ['--no-assist', true],
+    ['--assist', false],
+  ])(
+    'order create %s of a free plan names the start of a treatment next only for this user: %s',
+    async (option, isNamed) => {
+      terminal.http.reply(getUser, { assist: true }).reply(createLeaseOrder, { orderNo: 'L-100', payMoney: 0 });
+      terminal.http.reply(
+        listDurationPlans,
+        durationPlans({ id: 'd7', price: 0, originPrice: 30, num: 7, unit: 'day' }),
+      );
+      const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', option, '--yes');
+      expect(code).toBe(0);
+      expect(stderr.includes(`treatment start ${SNO}`)).toBe(isNamed);
+    },
+  );
+
+  test.each([
     ['已退款', 5],
     ['部分退款', 5],
     ['退款中', 1],

@@ -75,11 +75,10 @@ export async function createOrder(context: Context, code: string, options: Creat
       hint: `To pay: ${orderHint(context.hint, 'pay', outcome.order)}. To cancel: ${orderHint(context.hint, 'cancel', outcome.order)}`,
     });
   }
-  output.note(
-    outcome.kind === 'ordered'
-      ? `To pay: ${orderHint(context.hint, 'pay', outcome.order)}`
-      : `Next: ${nextStep(outcome.destination, sno, context.hint)}`,
-  );
+  const isCustomersStart =
+    target.terms.forWhom === 'customer' && 'destination' in outcome && outcome.destination.to === 'mode-menu';
+  if (outcome.kind === 'ordered') output.note(`To pay: ${orderHint(context.hint, 'pay', outcome.order)}`);
+  else if (!isCustomersStart) output.note(`Next: ${nextStep(outcome.destination, sno, context.hint)}`);
   return EXIT.done;
 }
 

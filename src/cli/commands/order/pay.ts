@@ -3,6 +3,7 @@ import { CheckoutRecords } from '../../../core/checkout/records/checkout-records
 import { ConfirmPayment } from '../../../core/checkout/confirm/confirm-payment.ts';
 import type { ConfirmOutcome } from '../../../core/checkout/confirm/confirm-payment.ts';
 import { orderGate, type OrderGate } from '../../../core/checkout/order-gate.ts';
+import { OrdersPlacedHere } from '../../../core/checkout/orders-placed-here.ts';
 import { PayOrder } from '../../../core/checkout/pay/pay-order.ts';
 import type { PaymentOutcome } from '../../../core/checkout/pay/pay-order.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
@@ -43,6 +44,7 @@ export async function payOrder(
   order = await findOrder(services, number, options, context.hint);
   const wanted = payable(order);
   const found = order;
+  const isForCustomer = services.get(OrdersPlacedHere).forWhom(found.number) === 'customer';
   const settled = async (
     outcome: { kind: PaymentOutcome['kind'] | OrderGate['kind']; refunded?: string },
     ended?: ExitCode,
@@ -55,6 +57,8 @@ export async function payOrder(
       });
     const kind = outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming';
     const exit = await reportState(context, await asSettled(services, found, wanted, outcome.kind), kind, link, ended);
+    if (kind === 'paid' && wanted.sno !== undefined && !isForCustomer)
+      output.note(`Next: ${context.hint`treatment start ${wanted.sno} --mode bio`}`);
     warnOfLapsedPayments(context, services, found);
     return exit;
   };
@@ -173,7 +177,6 @@ async function reportState(
       },
       code,
     );
-  if (kind === 'paid' && order.sno !== undefined) output.note(`Next: ${hint`treatment start ${order.sno} --mode bio`}`);
   return code;
 }
 
