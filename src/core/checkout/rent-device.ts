@@ -159,11 +159,15 @@ export class RentDevice {
       throw Problem.of(thrown).beforeSending();
     });
     throwIfCancelled(signal);
-    const [placed, destination] = await Promise.all([
+    const [known, destination] = await Promise.all([
       this.placing.place(request, signal),
       this.afterPaying(plan, target),
     ]);
-    this.placedHere.add(placed.order.number, target.terms.forWhom);
+    const { order } = known;
+    this.placedHere.add(order.number, target.terms.forWhom);
+    // The destination may have come later than the order, and another tap may have heard of a refund meanwhile.
+    const isRefunded = known.state === 'paid' && isPaidBack(this.records.purchases().ofOrder(order));
+    const placed: PlacedOrder = isRefunded ? { ...known, state: 'unknown' } : known;
     return { plan, target, placed, destination };
   }
 

@@ -9,7 +9,7 @@ import type { PayableOrder } from '../../../src/core/order/order.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
-import { forDevice, leaseTerms } from '../../helpers/renting.ts';
+import { forDevice, leaseTerms, rentingIn } from '../../helpers/renting.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';
 import { FakeOrderServer, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
@@ -188,6 +188,27 @@ describe('RentDevice: destination', () => {
       order: { number: 'L-100' },
     });
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'unknown', order: { number: 'L-100' } });
+  });
+
+  // The first tap has heard that the order is paid, and still waits for the check of the device. The second tap orders anew,
+  // and the list that it reads shows the order as paid back.
+  test('A tap that waits does not call an order paid that a later tap finds paid back', async () => {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, {});
+    core.orderServer.moneyMoves('L-100');
+    const free = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
+    let check = () => {};
+    const checked = new Promise<void>((resolve) => (check = resolve));
+    core.http.reply(checkDevice, async () => (await checked, free));
+    const waiting = core.renting.order(sevenDays, {});
+    await core.clock.advance(1);
+    core.orderServer.says({ status: '已退款' });
+    core.http.reply(checkDevice, free);
+    const other = createTestApp({ adapters: { ...core.adapters, storage: core.storage.anotherPage() } });
+    other.at({ sno: 'DEV0001' });
+    expect(await rentingIn(other).order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-101' } });
+    check();
+    expect(await waiting).toMatchObject({ kind: 'unknown', order: { number: 'L-100' } });
   });
 
   // The destination is read while the order is placed. Meanwhile, another page of the phone pays the order, and the screen closes.
