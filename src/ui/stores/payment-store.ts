@@ -112,7 +112,7 @@ export class PaymentStore {
     const { kind } = outcome;
     const order = 'order' in outcome && (kind === 'paid' || kind === 'confirming') ? outcome.order : undefined;
     if (order && purchased) this.#purchased.set(order.number, purchased);
-    if (kind === 'confirming') this.queryAllAgain();
+    if (kind === 'confirming') this.queryAllAgain(order);
     else if (kind === 'paid' && order) this.showConfirmed(order);
     else if (kind === 'paid' || (kind === 'cancelled' && outcome.by === 'server')) this.countSettled();
     return outcome as Outcome;
@@ -228,10 +228,14 @@ export class PaymentStore {
     if (order) await this.queryOrder(order, purchase?.leadsTo);
   }
 
-  /** Queries all outcomes, and again those whose query is under way: its last answer may come too early. */
-  private queryAllAgain(): void {
+  /**
+   * Queries all outcomes, and again those whose query is under way: its last answer may come too early. `order` is queried
+   * also if another page has recorded its outcome: the screen does not know it.
+   */
+  private queryAllAgain(order: PayableOrder | undefined): void {
     const pending = [...this.#pendingQueries.keys()];
     void this.queryAll();
+    if (order && !pending.includes(order.number)) void this.queryOrder(order);
     for (const number of pending) void this.queryAgain(number);
   }
 
