@@ -191,11 +191,15 @@ test.each([
 );
 
 // The shop cancels an order whose sheet said "ok", learns of the money later, and gives it back. A rental had asked for the order before.
-test('A payment that lapsed with its order is told, whoever finds out that it was paid back', async () => {
-  const { store, confirming, records, clock, orderServer, toasts } = withStore();
-  records.record({ type: 'sheetAnswered', order: anOrder, answer: 'ok' });
-  records.record({ type: 'serverSaysCancelled', order: anOrder });
-  expect(store.lapsedPayments).toMatchObject([{ order: anOrder, reason: 'cancelled' }]);
+test.each([
+  ['a page', false],
+  ['another page of the phone', true],
+])('A payment that lapsed on %s is told by the page that finds out that it was paid back', async (_, isOther) => {
+  const { store, confirming, records, clock, orderServer, toasts, anotherTab } = withStore();
+  const lapses = isOther ? anotherTab().get(CheckoutRecords) : records;
+  lapses.record({ type: 'sheetAnswered', order: anOrder, answer: 'ok' });
+  lapses.record({ type: 'serverSaysCancelled', order: anOrder });
+  expect(records.lapsed()).toMatchObject([{ order: anOrder, reason: 'cancelled' }]);
   orderServer.says({ statusCode: 5, status: '已退款' });
   await confirming.queryOrder(anOrder);
   await clock.advance(1_000);

@@ -83,8 +83,7 @@ export class PaymentStore {
       },
       { autoBind: true },
     );
-    records.subscribe((event) => {
-      const lapsed = event?.type === 'serverSaysPaid' ? this.findLapsed(event.order) : undefined;
+    records.subscribe((event, lapsed) => {
       this.readRecords();
       // Its line goes now, and whoever asked may have asked for another order.
       if (lapsed) void this.queryOrder(lapsed.order);

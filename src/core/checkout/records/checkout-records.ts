@@ -13,8 +13,11 @@ import type { PurchaseEvent } from './transitions.ts';
  */
 const PAID_KEPT = 20;
 
-/** Receives the recorded event; receives undefined after a change of account or server. */
-type Listener = (event?: PurchaseEvent) => void;
+/**
+ * Receives the recorded event, and the payment that had lapsed and is known to be paid by it, on whichever page it lapsed.
+ * Receives undefined after a change of account or server.
+ */
+type Listener = (event?: PurchaseEvent, lapsed?: LapsedPayment) => void;
 
 /**
  * The only owner of the purchase records on this phone. It sends no requests. Each call reads the storage again,
@@ -46,11 +49,13 @@ export class CheckoutRecords {
 
   /** Records the event, while no other process changes the records, and notifies every listener. */
   record(event: PurchaseEvent): void {
-    this.scope.exclusively(() => {
+    const lapsed = this.scope.exclusively(() => {
+      const known = event.type === 'serverSaysPaid' ? this.lapsedOf(event.order) : undefined;
       this.keepLapsed(event);
       this.apply(event);
+      return known;
     });
-    this.notify(event);
+    this.notify(event, lapsed);
   }
 
   /** Returns the payments that may have taken money for an order that is cancelled or gone, until each was read. */
@@ -114,8 +119,12 @@ export class CheckoutRecords {
     };
   }
 
-  private notify(event?: PurchaseEvent): void {
-    notifyAll(this.listeners, event);
+  private lapsedOf({ number }: Pick<LapsedPayment['order'], 'number'>): LapsedPayment | undefined {
+    return this.lapsed().find(({ order }) => order.number === number);
+  }
+
+  private notify(event?: PurchaseEvent, lapsed?: LapsedPayment): void {
+    notifyAll(this.listeners, event, lapsed);
   }
 }
 
