@@ -227,6 +227,20 @@ test('An unconfirmed payment that the customer cancels at the second try is no l
   expect(doesNotSee('支付结果确认中')).toBe(true);
 });
 
+// The payment could not be prepared. Meanwhile, somebody pays the order on another phone.
+test('A second tap on pay finds an order that was paid elsewhere, and does not say that its payment has succeeded', async () => {
+  const app = new AppHarness().withDevice().reply(prePay, refused('500', '微信下单失败')).open('/lease?assist=false');
+  app.bridge.answers('open');
+  await choosesSevenDays();
+  await presses('￥49 支付');
+  expect(await sees(/微信下单失败/)).toBeTruthy();
+  app.reply(getLeaseOrder, PAID_ORDER);
+  await presses('￥49 支付');
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
+  expect(await sees('订单已支付')).toBeTruthy();
+  expect(doesNotSee('支付成功')).toBe(true);
+});
+
 test('An older payment that turns out to be paid does not navigate away from the plans of another device', async () => {
   const app = new AppHarness().withDevice('PL2001').open('/lease?assist=false');
   await sees('7');

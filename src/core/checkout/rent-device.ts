@@ -27,8 +27,10 @@ const CHECK_TIMEOUT_MS = 3 * SECOND;
 export type OrderOutcome =
   | { kind: 'no-plan' }
   | { kind: 'restricted'; restriction: Restriction }
-  /** `free`: the order needs no payment. `paid`: the user paid for the same intent before. */
-  | { kind: 'free' | 'paid'; order: PayableOrder; destination: Destination }
+  /** The order needs no payment. */
+  | { kind: 'free'; order: PayableOrder; destination: Destination }
+  /** The order is paid. `elsewhere`: not by a payment that this phone knows. */
+  | { kind: 'paid'; order: PayableOrder; destination: Destination; elsewhere?: true }
   /** The order exists, and its price differs from the plan's. The user has to agree before the payment. */
   | { kind: 'price-changed'; order: PayableOrder & { amountFen: number }; planFen: number }
   /**
@@ -121,7 +123,7 @@ export class RentDevice {
       }
       if (payment.kind === 'paid' && payment.refunded !== undefined)
         return { kind: 'refunded', order, word: payment.refunded };
-      if (payment.kind !== 'cancelled') return { kind: payment.kind, order, destination };
+      if (payment.kind !== 'cancelled') return { ...payment, order, destination };
       const wasRecorded = this.records.purchases().ofOrder(order) !== undefined;
       const after = await this.afterCancelling(order, target);
       const word = after.found && refundedWord(after.found);
@@ -187,7 +189,7 @@ export class RentDevice {
 
   private withoutPayment(
     kind: Exclude<ReturnType<typeof afterPlacing>, 'pay'>,
-    { plan, target: { sno }, placed: { order, state }, destination }: Begun,
+    { plan, target: { sno }, placed: { order, state, elsewhere }, destination }: Begun,
   ): OrderOutcome {
     if (kind === 'ordered') {
       const purchases = this.records.purchases();
@@ -200,7 +202,7 @@ export class RentDevice {
       const { amountFen = plan.priceFen } = order;
       return { kind, order: { ...order, amountFen }, planFen: plan.priceFen };
     }
-    if (kind === 'paid') return { kind, order, destination };
+    if (kind === 'paid') return { kind, order, destination, elsewhere };
     this.records.record({ type: 'orderFree', order });
     return { kind, order, destination: sno === undefined ? { to: 'cards' } : { to: 'mode-menu', sno } };
   }

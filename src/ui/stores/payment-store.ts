@@ -33,6 +33,8 @@ export interface ConfirmedPayment {
   order: PayableOrder;
   /** Undefined if this page did not choose the plan. */
   purchased: Purchased | undefined;
+  /** The order was paid, and not by a payment that this phone knows. */
+  elsewhere?: true;
   /** Where the purchase leads; undefined if its screen goes there by itself. */
   leadsTo?: Destination;
   /** The path of the only screen with the line. Undefined until a screen shows it. */
@@ -112,7 +114,7 @@ export class PaymentStore {
     const order = 'order' in outcome && (kind === 'paid' || kind === 'confirming') ? outcome.order : undefined;
     if (order && purchased) this.#purchased.set(order.number, purchased);
     if (kind === 'confirming') this.queryAllAgain(order);
-    else if (kind === 'paid' && order) this.showConfirmed(order);
+    else if (kind === 'paid' && order) this.showConfirmed(order, { elsewhere: outcome.elsewhere });
     else if (kind === 'paid' || (kind === 'cancelled' && outcome.by === 'server')) this.countSettled();
     return outcome as Outcome;
   }
@@ -257,7 +259,7 @@ export class PaymentStore {
         return this.tellSettled(order, outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
       if (outcome.kind === 'not-found' || outcome.kind === 'cancelled') return this.notifyEnded(order, outcome.kind);
       if (outcome.refunded !== undefined) return this.tellSettled(order, outcome.refunded);
-      return leadsTo ? this.showConfirmed(order, leadsTo) : this.tellSettled(order, copy.payment.paid, 'good');
+      return leadsTo ? this.showConfirmed(order, { leadsTo }) : this.tellSettled(order, copy.payment.paid, 'good');
     });
   }
 
@@ -293,9 +295,9 @@ export class PaymentStore {
   }
 
   /** A line on the next screen reports the confirmed payment of a plan. */
-  private showConfirmed(order: PayableOrder, leadsTo?: Destination): void {
+  private showConfirmed(order: PayableOrder, how: Pick<ConfirmedPayment, 'leadsTo' | 'elsewhere'>): void {
     this.countSettled();
-    this.confirmedPayment = { order, purchased: this.#purchased.get(order.number), leadsTo };
+    this.confirmedPayment = { order, purchased: this.#purchased.get(order.number), ...how };
   }
 
   private countSettled(): void {

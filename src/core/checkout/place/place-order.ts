@@ -50,6 +50,8 @@ export interface KnownOrder {
   order: PayableOrder;
   /** State that the server reported a moment ago; undefined if the server was not available. */
   state: Exclude<OrderState, 'cancelled'> | undefined;
+  /** It was paid, and not by a payment that this phone knows. */
+  elsewhere?: true;
 }
 
 /** An order for an intent; `paid` if the intent is already fulfilled. */
@@ -156,7 +158,8 @@ export class PlaceOrder {
       return { order, state };
     }
     const isSettledHere = state === 'paid' && (isRecent || wasOpened);
-    return isSettledHere || (state === 'unknown' && mayBeUnknown) ? { order, state } : this.release(known, intent);
+    if (isSettledHere) return { order, state, elsewhere: wasOpened ? undefined : true };
+    return state === 'unknown' && mayBeUnknown ? { order, state } : this.release(known, intent);
   }
 
   /** Reads the existing orders, and orders unless they show the order of a lost response. */

@@ -24,7 +24,7 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
   const { payments, time } = useApplication();
   const queries = useService(Queries);
   const findOrder = useService(FindOrder);
-  const { order, purchased } = payment;
+  const { order, purchased, elsewhere } = payment;
   const { kind, sno } = order;
   const lease = useLoad(async () =>
     kind === 'lease' && sno !== undefined && purchased && saysForWhom(purchased.terms)
@@ -42,7 +42,7 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
       </span>
       <div className={styles.words}>
         <strong className={styles.paid}>
-          <span>{copy.payment.paid}</span>
+          <span>{elsewhere ? copy.payment.paidElsewhere : copy.payment.paid}</span>
           {paidFen !== undefined && <Amount fen={paidFen} />}
         </strong>
         <span className={styles.bought}>
