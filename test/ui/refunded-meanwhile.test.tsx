@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
@@ -52,6 +53,26 @@ test('An order that was paid and paid back since it was read is not called paid 
   expect(doesNotSee(/订单已支付/)).toBe(true);
   expect(app.calls(cancelLeaseOrder)).toBe(0);
 });
+
+// The customer comes back to the detail while the network is down, some minutes after another page has heard of the payment.
+test.each([
+  ['paid', undefined, '支付完成'],
+  ['paid and paid back', true, '状态待核实'],
+] as const)(
+  'An order that was %s since this visit saw it is not called unpaid while it cannot be read',
+  async (_, refunded, words) => {
+    const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
+    expect(await sees('待支付')).toBeTruthy();
+    goTo('/my?tab=my');
+    app.purchases.record({ type: 'serverSaysPaid', order: { number: 'L100', kind: 'lease' }, refunded });
+    await app.advance(120_000);
+    await app.resumes();
+    app.http.fails(getLeaseOrder, new Problem('timeout'));
+    goTo('/orderDetail?orderNo=L100&isCardItem=false');
+    expect(await sees(words)).toBeTruthy();
+    expect(doesNotSee('待支付')).toBe(true);
+  },
+);
 
 test('The reasons for a refund are gone once the page learns that the order was paid back', async () => {
   const app = new AppHarness().reply(getLeaseOrder, { ...REFUNDED, status: '支付完成' });

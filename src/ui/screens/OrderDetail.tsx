@@ -76,7 +76,7 @@ const OrderContent = observer(function OrderContent() {
   const reported = answer === 'gone' || askedAt === undefined ? undefined : answer && payments.said(answer, askedAt);
   /** This visit has seen the order. */
   const seen = stored?.number === requested?.number && stored?.kind === requested?.kind ? stored : undefined;
-  const order = reported ?? (answer === undefined ? seen && payments.said(seen, time.now()) : undefined);
+  const order = reported ?? (answer === undefined ? seen && payments.said(seen, 'unknown') : undefined);
 
   const mayBeOver = reported?.kind === 'lease' && reported.state === 'paid';
   const leasedKey = mayBeOver ? `leased ${loadKey}` : '';

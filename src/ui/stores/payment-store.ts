@@ -140,9 +140,13 @@ export class PaymentStore {
     return orderGate(order, this.doubtAbout(order));
   }
 
-  /** An order that a screen has read, as `withKnownPayment` says it. The answer is as old as its question, `askedAt`, however long it is shown. */
-  said(order: Order, askedAt: number): Order {
-    return withKnownPayment(order, new Purchases(this.purchases, askedAt).doubtAbout(order));
+  /**
+   * An order that a screen has read, as `withKnownPayment` says it. The answer is as old as its question, `askedAt`, however
+   * long it is shown; one whose question is not known may be older than all that is known of the payment.
+   */
+  said(order: Order, askedAt: number | 'unknown'): Order {
+    const asOf = askedAt === 'unknown' ? -Infinity : askedAt;
+    return withKnownPayment(order, new Purchases(this.purchases, asOf).doubtAbout(order));
   }
 
   /** True while a payment of this order is open or has no known outcome. */
