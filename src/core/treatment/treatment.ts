@@ -8,6 +8,8 @@ export interface StartedTreatment {
   /** Epoch ms. */
   at: number;
   state: DeviceState;
+  /** The idempotency key of the start that began it; undefined if another release of the app stored it. */
+  key?: string;
   /** The device was observed running after the start. */
   ran?: boolean;
   /** It was observed running so long after the start that it may have been started anew in between: only a count tells when the run began. */

@@ -62,7 +62,15 @@ const purchases: { [State in Exclude<PurchaseState, 'paid'>]: Complete<State> } 
   unconfirmed: { state: 'unconfirmed', order, intents, ...payment, answer: 'ok', handedOver: true },
 };
 const paid: Complete<'paid'> = { state: 'paid', order, at: 1, reportedAt: 1, used: true, refunded: true };
-const started: Required<StartedTreatment> = { sno: 'DEV1', at: 5, state, ran: true, ranLate: true, rested: true };
+const started: Required<StartedTreatment> = {
+  sno: 'DEV1',
+  at: 5,
+  state,
+  key: 'k',
+  ran: true,
+  ranLate: true,
+  rested: true,
+};
 const pending: Required<PendingStart> = { sno: 'DEV1', settings, key: 'k', at: 5, tries: 2 };
 const asked: Required<AskedStop> = { sno: 'DEV1', at: 5, treatmentAt: 4 };
 

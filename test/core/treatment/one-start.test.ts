@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
+import { MINUTE } from '../../../src/core/basics/time.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
@@ -238,6 +239,19 @@ test('A page whose reads take longer than the start of another page sends no sec
   await core.clock.advance(1);
   expect(await core.starting.begin(bio)).toEqual(started);
   expect(await within(core, 3_000, slow)).toMatchObject({ kind: 'already-running', asAsked: true, isSent: false });
+  expect(core.http.requests(startDevice)).toHaveLength(1);
+});
+
+test('Two pages that start again after a lost start send nothing if the first finds that it took effect after all', async () => {
+  const core = onTheMenu();
+  core.http.reply(startDevice, new Problem('timeout'), null).reply(checkDevice, FREE, FREE, FREE, FREE, WORKING);
+  await core.starting.begin(bio);
+  await core.clock.advance(MINUTE);
+  const other = core.anotherTab().get(StartTreatment);
+  expect(await Promise.all([core.starting.begin(bio), other.begin(bio)])).toMatchObject([
+    { kind: 'started' },
+    { kind: 'started' },
+  ]);
   expect(core.http.requests(startDevice)).toHaveLength(1);
 });
 

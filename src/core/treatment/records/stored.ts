@@ -22,6 +22,7 @@ const startedTreatment = objectOf<StartedTreatment>({
   sno: text,
   at: instant,
   state: deviceState,
+  key: orUnknown(text),
   ran: orUnknown(flag),
   rested: orUnknown(flag),
   ranLate: orUnknown(flag),

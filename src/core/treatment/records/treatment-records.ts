@@ -88,7 +88,7 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
     isOlder(records, treatment, now)
       ? records
       : {
-          started: withEntry(lasting(records.started, now), treatment.sno, treatment),
+          started: withEntry(lasting(records.started, now), treatment.sno, withKey(records, treatment)),
           pendingStarts: without(records.pendingStarts, treatment.sno),
           stoppedAt: without(records.stoppedAt, treatment.sno),
           stopUnconfirmedAt: treatment.ran
@@ -167,6 +167,12 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
         }
       : records,
 };
+
+/** The treatment with the key of its start. */
+function withKey({ pendingStarts }: TreatmentRecords, treatment: StartedTreatment): StartedTreatment {
+  const pending = ofDevice(pendingStarts, treatment.sno);
+  return pending ? { ...treatment, key: pending.key } : treatment;
+}
 
 /** What remains of the failed stops after a start: one that ended since the start was sent may be of this treatment. */
 function stopsFailedBeside({ stopsFailed }: TreatmentRecords, { sno, at }: StartedTreatment): ByDevice<number> {

@@ -5,7 +5,7 @@ import type { Reporter } from '../../../ports/reporter.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { deviceKey } from '../../basics/device-code.ts';
-import { holdInstant, type HeldInstant } from '../../basics/instants.ts';
+import { holdInstant } from '../../basics/instants.ts';
 import { reportOutcome } from '../../basics/report-problem.ts';
 import { ageOf, MINUTE } from '../../basics/time.ts';
 import { checkDevice, readLatest } from '../../device/api.ts';
@@ -29,14 +29,13 @@ import {
   type StartFacts,
   type StartIntent,
   type TakenEffect,
+  type Tap,
 } from './start.ts';
 
 /** Maximum wait for another page's start. */
 const LOCK_TIMEOUT_MS = MINUTE;
 /** Deadline after the tap for the outcome of a start without a response; ms. */
 const DECISION_TIMEOUT_MS = COMMAND_TIMEOUT_MS + STATE_TIMEOUT_MS;
-
-type Tap = Pick<HeldInstant, 'at'>;
 
 /** What the server says about a device in time. */
 interface StartEvidence extends RunEvidence {
@@ -56,14 +55,14 @@ export class StartCommand {
   /**
    * Sends the command under a mutex across the pages of this phone. After a start whose response was lost, it sends
    * only if the device is known not to run. Records a running device as started on this phone. A start by another page
-   * since the tap is this start. After the signal's abort, sends nothing. Reports a start with an unknown outcome. Rejects only with the Problem
+   * since the tap is this start, and so is one that was pending at the tap and is found to have taken effect since. After the signal's abort, sends nothing. Reports a start with an unknown outcome. Rejects only with the Problem
    * `storage`.
    */
   send(start: StartIntent, tap: Tap, signal?: AbortSignalLike): Promise<CommandOutcome> {
     return this.mutex.runExclusive(`start ${deviceKey(start.sno)}`, LOCK_TIMEOUT_MS, async () => {
       const outcome =
-        this.startedElsewhere(start, tap) ??
         (await this.findEarlier(start)) ??
+        this.startedElsewhere(start, tap) ??
         (await this.sendNow(start, tap, signal));
       if (outcome.kind === 'not-started' && outcome.outcomeUnknown) reportOutcome(this.reporter, 'start-unconfirmed');
       return outcome;
@@ -102,9 +101,9 @@ export class StartCommand {
     return seen ?? unconfirmed(problem);
   }
 
-  /** What another page of this phone has started since the tap. */
+  /** What another page of this phone has started, or found started, since the tap; asked last, because it may do so at any time. */
   private startedElsewhere(start: StartIntent, tap: Tap): CommandOutcome | undefined {
-    const latest = startedSince(tap.at(), start.sno, this.facts());
+    const latest = startedSince(tap, start.sno, this.facts());
     return latest && foundBy({ kind: 'starting', state: latest.state }, start, false).outcome;
   }
 

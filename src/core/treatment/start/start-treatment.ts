@@ -12,7 +12,7 @@ import type { PayableOrder } from '../../order/order.ts';
 import { deviceKey } from '../../basics/device-code.ts';
 import { ALL_CARDS, requireWhole } from '../../basics/paging.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
-import { holdInstant, type HeldInstant } from '../../basics/instants.ts';
+import { holdInstant } from '../../basics/instants.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
 import { listCards } from '../../wallet/api.ts';
 import { remainingUsesWith } from '../../wallet/card.ts';
@@ -29,9 +29,11 @@ import {
   type Obstacle,
   type StartFacts,
   type StartIntent,
+  type Tap,
 } from './start.ts';
 import { STATE_TIMEOUT_MS } from '../treatment.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
+import { pendingStartOf } from '../records/treatment-records.ts';
 
 /** A start from a mode tile or the custom screen. */
 export interface StartRequest {
@@ -79,7 +81,7 @@ export class StartTreatment {
    */
   async begin({ sno, settings, custom = false, agreed, cameFromStopAt, signal }: StartRequest): Promise<StartOutcome> {
     const start: StartIntent = { sno, settings };
-    const decide = async (tap: HeldInstant): Promise<StartOutcome> => {
+    const decide = async (tap: Tap): Promise<StartOutcome> => {
       const early = obstacleAtTap(start, cameFromStopAt, this.facts());
       if (early) return this.obstacleOutcome(sno, early);
       const checked = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
@@ -102,7 +104,8 @@ export class StartTreatment {
     return this.flights.run(
       deviceKey(sno),
       () => {
-        const tap = holdInstant(this.clock);
+        const { records, now } = this.facts();
+        const tap = { ...holdInstant(this.clock), pendingKey: pendingStartOf(records, sno, now)?.key };
         return decide(tap).finally(tap.release);
       },
       signal,
@@ -119,7 +122,7 @@ export class StartTreatment {
 
   private async start(
     start: StartIntent,
-    { tap, operatorId }: { tap: HeldInstant; operatorId: string | undefined },
+    { tap, operatorId }: { tap: Tap; operatorId: string | undefined },
     signal: AbortSignalLike | undefined,
   ): Promise<StartOutcome> {
     const { sno } = start;

@@ -203,14 +203,21 @@ export function isRunOf(
   return kind === 'running' && !isEarlier;
 }
 
-/** Returns the start of the device that another page has made since the tap, epoch ms. */
-export function startedSince(
-  tappedAt: number,
-  sno: string,
-  { records, now }: StartFacts,
-): StartedTreatment | undefined {
+/** When the user tapped, epoch ms, and the key of the device's start whose outcome was unknown then. */
+export interface Tap {
+  at(): number;
+  readonly pendingKey?: string;
+}
+
+/**
+ * Returns the start of the device that another page has made since the tap, or that was pending at the tap and has been
+ * found to have taken effect since.
+ */
+export function startedSince(tap: Tap, sno: string, { records, now }: StartFacts): StartedTreatment | undefined {
   const latest = ofDevice(records.started, sno);
-  return latest && latest.at >= tappedAt && latest.at <= now ? latest : undefined;
+  if (!latest) return undefined;
+  const wasPending = latest.key !== undefined && latest.key === tap.pendingKey;
+  return wasPending || (latest.at >= tap.at() && latest.at <= now) ? latest : undefined;
 }
 
 /** Returns the start to send. A retry uses the key of the start that it repeats. */
