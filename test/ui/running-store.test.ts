@@ -38,7 +38,12 @@ test('The bar keeps the 18 minutes that a device has counted when a clock is set
 
 test('The treatment screen keeps the 18 minutes that a device has counted when a clock is set right that was set ahead since it began', () => {
   const { now, correct, right } = aheadByTwentyMinutes();
-  const checked = TRACKER.checked(TRACKER.begin(SNO, NO_TREATMENTS, now), { at: now, status: 'working' });
+  const checked = TRACKER.checked(
+    TRACKER.begin(SNO, NO_TREATMENTS, now),
+    { at: now, status: 'working' },
+    NO_TREATMENTS,
+    now,
+  );
   const snapshot = { state, line: 'live', loginFailed: false, answered: true, seenAt: now, countedAt: now } as const;
   const { next } = TRACKER.take(checked, snapshot, NO_TREATMENTS, now);
   expect(next.run?.beganAt).toBe(now - 18 * MINUTE);

@@ -34,12 +34,12 @@ export interface RunEvidence {
  * Whether a device runs for this user. `starting`: for this user, and no report shows it yet; `state` holds the settings
  * of the start, as far as this phone knows them. `not-mine`: somebody else started it. `another-run`: it reports another
  * run than the treatment followed here, and nothing says for whom. `unknown`: none of these; `state` is there if the
- * device reports that it runs.
+ * device reports that it runs. `at`: as in `DatedReport`.
  */
 export type RunningState =
   | { kind: 'running' | 'starting'; state: DeviceState }
   | { kind: 'not-mine' | 'another-run'; state: DeviceState }
-  | { kind: 'at-rest'; state?: undefined }
+  | { kind: 'at-rest'; at: number; state?: undefined }
   | { kind: 'unknown'; state?: DeviceState };
 
 /**
@@ -89,13 +89,13 @@ export function runningState(
     const isInDoubt = status !== undefined && isStopInDoubt(records, sno, now);
     return kind === 'unknown' && followed.length === 0 && isInDoubt ? { kind } : { kind, state: news.state };
   }
-  const isOff = news !== undefined && rests(news.state);
+  const rest = news && rests(news.state) ? news : undefined;
   // Another start is sent only to a device that rested after the one before.
-  if (started && !started.ran && !pending && (!isOff || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
+  if (started && !started.ran && !pending && (!rest || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
     return { kind: 'starting', state: started.state };
   // The report of the other user's start may not have arrived.
   if (status === 'used') return { kind: 'not-mine', state: news?.state ?? {} };
-  return isOff && status !== undefined ? { kind: 'at-rest' } : { kind: 'unknown' };
+  return rest && status !== undefined ? { kind: 'at-rest', at: rest.at } : { kind: 'unknown' };
 }
 
 /**

@@ -759,3 +759,26 @@ test('A device that goes offline before its first report may still run', async (
   await core.clock.advance(1_000);
   expect(last()).toMatchObject({ phase: 'offline', mayStillRun: true });
 });
+
+test('A screen whose check was asked before another page of this phone sent a start does not call the device idle', async () => {
+  const core = inTreatment({ report: aReport({ onOff: 0 }) });
+  const free = () => core.clock.sleep(2_000).then(() => ({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+  core.http.reply(checkDevice, free);
+  core.follow();
+  await core.clock.advance(1_000);
+  const start = { ...bio, key: 'k', at: core.clock.now() };
+  core.anotherTab().get(TreatmentLog).record({ type: 'startSent', start });
+  await core.clock.advance(1_000);
+  expect(core.phases()).toEqual(['loading', 'starting']);
+});
+
+test('A screen whose check was asked before a stop failed calls the device idle and leaves the failed stop open', async () => {
+  const core = inTreatment({ report: aReport({ onOff: 0 }) });
+  const free = () => core.clock.sleep(2_000).then(() => ({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
+  core.http.reply(checkDevice, free);
+  core.follow();
+  await core.clock.advance(1_000);
+  core.anotherTab().get(TreatmentLog).record({ type: 'stopFailed', sno: 'DEV0001' });
+  await core.clock.advance(1_000);
+  expect([core.last().phase, core.get(TreatmentLog).mayRun()]).toEqual(['idle', ['DEV0001']]);
+});

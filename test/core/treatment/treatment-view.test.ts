@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeviceStatus } from '../../../src/core/device/device.ts';
 import type { DeviceSnapshot } from '../../../src/core/device/follow/follow-device.ts';
 import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts';
-import { TRACKER } from '../../../src/core/treatment/follow/treatment-tracker.ts';
+import { TRACKER, type TrackedTreatment } from '../../../src/core/treatment/follow/treatment-tracker.ts';
 import { viewOf } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
@@ -15,8 +15,9 @@ function trackerWith(here?: Partial<StartedTreatment>, ...word: [status?: Device
   const { clock, treatments, get } = createTestApp();
   const log = get(TreatmentLog);
   if (here) treatments.started.set({ sno: 'DEV0001', at: clock.now(), state: { workMinutes: 30 }, ...here });
-  const begin = () =>
-    TRACKER.checked(TRACKER.begin('DEV0001', log.records(), clock.now()), { at: clock.now(), status });
+  const checked = (tracked: TrackedTreatment, status: DeviceStatus | undefined) =>
+    TRACKER.checked(tracked, { at: clock.now(), status }, log.records(), clock.now());
+  const begin = () => checked(TRACKER.begin('DEV0001', log.records(), clock.now()), status);
   let tracked = begin();
   const view = () => viewOf(tracked, clock.now());
   return {
@@ -29,7 +30,7 @@ function trackerWith(here?: Partial<StartedTreatment>, ...word: [status?: Device
     },
     asks: () => TRACKER.asks(tracked, clock.now()),
     answers: (word: DeviceStatus | undefined) => {
-      tracked = TRACKER.checked(tracked, { at: clock.now(), status: word });
+      tracked = checked(tracked, word);
     },
     receive: (state: DeviceSnapshot['state'], more: Partial<DeviceSnapshot> = {}) => {
       const now = clock.now();

@@ -48,7 +48,7 @@ export class FollowTreatment {
     const emit = () => {
       const view = viewOf(tracked, this.clock.now());
       if (phase === 'starting' && view.phase === 'unresponsive') reportOutcome(this.reporter, 'start-unconfirmed');
-      if (view.phase !== phase) this.logRest(view);
+      if (view.phase !== phase) this.logRest(view, tracked);
       phase = view.phase;
       onChange(view);
     };
@@ -58,7 +58,7 @@ export class FollowTreatment {
       const check = await this.check(sno);
       isAsking = false;
       if (isStopped) return;
-      tracked = TRACKER.checked(tracked, check);
+      tracked = this.checked(tracked, check);
       emit();
       void ask();
     };
@@ -97,12 +97,12 @@ export class FollowTreatment {
     });
     const reading = Promise.all([this.check(sno), this.devices.look(sno)]);
     const [check, snapshot] = await reading.finally(stopCorrecting);
-    const looked = this.take(TRACKER.checked(tracked, check), snapshot);
+    const looked = this.take(this.checked(tracked, check), snapshot);
     // Whose a run is that is not the known treatment, only a later answer tells.
     const isOpen = TRACKER.asks(looked, this.clock.now());
-    const seen = isOpen ? TRACKER.checked(looked, await this.check(sno)) : looked;
+    const seen = isOpen ? this.checked(looked, await this.check(sno)) : looked;
     const view = viewOf(seen, this.clock.now());
-    this.logRest(view);
+    this.logRest(view, seen);
     const { phase, beganAt, online } = view;
     const { state } = snapshot;
     const isNotOurs = phase === 'replaced' || phase === 'another-run' || isOfSomebodyElse(seen);
@@ -137,8 +137,15 @@ export class FollowTreatment {
     return { at: asked.at(), status: answer?.status };
   }
 
-  private logRest({ sno, phase }: TreatmentView): void {
-    if (phase === 'idle' || phase === 'finished') this.log.record({ type: 'sawRest', sno });
+  /** Records a rest that is shown. That a device is idle, the check says as well, which may be older than the report. */
+  private logRest({ sno, phase, seenAt }: TreatmentView, { check }: TrackedTreatment): void {
+    if (seenAt === undefined) return;
+    if (phase === 'finished') this.log.record({ type: 'sawRest', sno, at: seenAt });
+    if (phase === 'idle' && check) this.log.record({ type: 'sawRest', sno, at: Math.min(seenAt, check.at) });
+  }
+
+  private checked(tracked: TrackedTreatment, check: Parameters<typeof TRACKER.checked>[1]): TrackedTreatment {
+    return TRACKER.checked(tracked, check, this.log.records(), this.clock.now());
   }
 
   private take(tracked: TrackedTreatment, snapshot: DeviceSnapshot): TrackedTreatment {

@@ -97,11 +97,14 @@ export const TRACKER = {
   checked(
     before: TrackedTreatment,
     { at, status }: { at: number; status: DeviceStatus | undefined },
+    records: TreatmentRecords,
+    now: number,
   ): TrackedTreatment {
+    const known = remembered(before, records, now);
     // An answer without a word does not bring an offline device back.
     const check = { at, status: status ?? (before.check?.status === 'offline' ? 'offline' : undefined) };
     const saysWhose = check.status !== undefined && check.status !== 'offline';
-    const tracked = { ...before, check, isSomebodyElses: saysWhose ? check.status === 'used' : before.isSomebodyElses };
+    const tracked = { ...known, check, isSomebodyElses: saysWhose ? check.status === 'used' : known.isSomebodyElses };
     return { ...tracked, ...following(tracked, tracked.snapshot) };
   },
 
@@ -117,10 +120,7 @@ export const TRACKER = {
     return isOpen && ageOf(check.at, now) >= CHECK_INTERVAL_MS;
   },
 
-  /**
-   * Applies a snapshot, and returns the events to record. Another page of this phone may have started the device since
-   * the last snapshot.
-   */
+  /** Applies a snapshot, and returns the events to record. */
   take(
     before: TrackedTreatment,
     snapshot: DeviceSnapshot,
@@ -128,24 +128,13 @@ export const TRACKER = {
     now: number,
   ): { next: TrackedTreatment; events: readonly TreatmentEvent[] } {
     const newest = ofDevice(records.started, before.sno);
-    const known =
-      newest && newest.at !== before.startedTreatment?.at
-        ? { ...TRACKER.begin(before.sno, records, now), snapshot: before.snapshot }
-        : before;
+    const known = remembered(before, records, now);
     const tracked = {
       ...known,
       // Whether a device that was offline is back, only a new answer tells.
       check: known.snapshot.online === false && snapshot.online === undefined ? undefined : known.check,
-      isStartInDoubt: isStartInDoubt(records, known.sno, now),
-      stopUnconfirmedAt: ofDevice(records.stopUnconfirmedAt, known.sno),
     };
-    const next = {
-      ...tracked,
-      ...following(tracked, snapshot),
-      ...reconnection(tracked, snapshot, now),
-      snapshot,
-      pending: pendingStartOf(records, tracked.sno, now),
-    };
+    const next = { ...tracked, ...following(tracked, snapshot), ...reconnection(tracked, snapshot, now), snapshot };
     return { next, events: newest && next.isFollowed && next.run ? firstSeen(newest, next.run) : [] };
   },
 
@@ -156,6 +145,20 @@ export const TRACKER = {
     return ofDevice(records.started, sno)?.at === startedTreatment?.at ? { ...moved, startedTreatment } : moved;
   },
 };
+
+/** The treatment with what this phone remembers now: another page may have started or stopped the device since. */
+function remembered(before: TrackedTreatment, records: TreatmentRecords, now: number): TrackedTreatment {
+  const { sno, startedTreatment, snapshot } = before;
+  const newest = ofDevice(records.started, sno);
+  const isNew = newest !== undefined && newest.at !== startedTreatment?.at;
+  const known = isNew ? { ...TRACKER.begin(sno, records, now), snapshot } : before;
+  return {
+    ...known,
+    isStartInDoubt: isStartInDoubt(records, sno, now),
+    stopUnconfirmedAt: ofDevice(records.stopUnconfirmedAt, sno),
+    pending: pendingStartOf(records, sno, now),
+  };
+}
 
 /** True if the server's last word on the report was that it is of somebody else's run, also if the device is offline since. */
 export function isOfSomebodyElse({ isSomebodyElses, isFollowed }: TrackedTreatment): boolean {

@@ -101,7 +101,7 @@ export class WaitForDevice {
         if (reportIn(last) !== report) return;
         doubt = found;
         if (doubt || !isReached[goal](last)) return;
-        if (goal === 'idle') this.log.record({ type: 'sawRest', sno });
+        if (goal === 'idle' && last.seenAt !== undefined) this.log.record({ type: 'sawRest', sno, at: last.seenAt });
         resolve({ kind: 'reached' });
       };
       cleanups.push(

@@ -64,8 +64,8 @@ export type TreatmentEvent =
   | { type: 'stopUnconfirmed'; sno: string }
   /** The stop ended, and nothing shows that it had an effect. */
   | { type: 'stopFailed'; sno: string }
-  /** The device was observed at rest, or in a run that began after a rest. `at`: when it was asked, epoch ms, if a stop may have ended since. */
-  | { type: 'sawRest'; sno: string; at?: number }
+  /** The device was observed at rest, or in a run that began after a rest. `at`: when that was asked or pushed, epoch ms. A stop may have failed since. */
+  | { type: 'sawRest'; sno: string; at: number }
   /** The treatment is over. */
   | { type: 'ended'; treatment: StartedTreatment };
 
@@ -145,7 +145,7 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
     ),
   }),
   sawRest: (records, { sno, at }) => {
-    const isPast = at !== undefined && at < (ofDevice(records.stopsFailed, sno) ?? -Infinity);
+    const isPast = at < (ofDevice(records.stopsFailed, sno) ?? -Infinity);
     const treatment = ofDevice(records.started, sno);
     const ends = treatment?.ran === true && treatment.rested !== true;
     return {

@@ -95,7 +95,8 @@ export class StartCommand {
       const isAnswered = evidence.report !== undefined || problem?.code === 'no-report';
       problem = isAnswered ? new Problem('no-report') : (failure ?? problem);
       // A later report of a run is younger than the start.
-      if (evidence.report && rests(evidence.report.state)) this.log.record({ type: 'sawRest', sno });
+      const { report } = evidence;
+      if (report && rests(report.state)) this.log.record({ type: 'sawRest', sno, at: report.at });
       return undefined;
     });
     return seen ?? unconfirmed(problem);

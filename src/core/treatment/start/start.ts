@@ -154,7 +154,7 @@ export function obstacleToStart(
   const isPending = pendingStartOf(records, sno, now) !== undefined;
   if (running.kind === 'unknown' && !isPending && startedHere(records, sno, now))
     return { obstacle: { kind: 'may-run' } };
-  const events: TreatmentEvent[] = running.kind === 'at-rest' ? [{ type: 'sawRest', sno }] : [];
+  const events: TreatmentEvent[] = running.kind === 'at-rest' ? [{ type: 'sawRest', sno, at: running.at }] : [];
   return { obstacle: obstacleInQuestion(question, agreed, isLeft), events };
 }
 

@@ -204,7 +204,7 @@ export class StopTreatment {
   private atRest({ sno, known }: HeldRun, { wasIdle }: SeenAtCommand): StopResult {
     this.log.record({ type: 'startSettled', sno });
     if (known) this.log.record({ type: 'ended', treatment: known });
-    this.log.record({ type: wasIdle ? 'sawRest' : 'stopped', sno });
+    this.log.record(wasIdle ? { type: 'sawRest', sno, at: this.clock.now() } : { type: 'stopped', sno });
     return { kind: wasIdle ? 'not-running' : 'stopped' };
   }
 
