@@ -11,7 +11,7 @@ import { holdInstant, type HeldInstant } from '../basics/instants.ts';
 import { SECOND } from '../basics/time.ts';
 import { modeOf, type TreatmentMode } from './settings/settings.ts';
 import { firstSeen, runAfter, runOfStart } from './run.ts';
-import { runningState } from './running-state.ts';
+import { reportBeside, runningState } from './running-state.ts';
 import type { StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './records/treatment-log.ts';
 import {
@@ -19,6 +19,7 @@ import {
   foundRunning,
   lastingTreatments,
   lastStartOf,
+  pendingStartOf,
   stopsAskedIn,
   unconfirmedStops,
   type SeenOver,
@@ -149,10 +150,10 @@ export class ResumeTreatment {
 
   private async readAsked(sno: string, shown: boolean, asked: HeldInstant): Promise<Reading> {
     try {
-      const [{ status }, state] = await Promise.all([
-        this.api.call(checkDevice, { sno, assist: false }),
-        this.api.call(readLatest, { sno }),
-      ]);
+      const isPending = pendingStartOf(this.log.records(), sno, this.clock.now()) !== undefined;
+      const checked = this.api.call(checkDevice, { sno, assist: false });
+      const reported = reportBeside(checked, isPending, () => this.api.call(readLatest, { sno }));
+      const [{ status }, state] = await Promise.all([checked, reported]);
       const saysIfItRuns = status !== 'offline' && status !== 'used';
       const isAwaited = this.log.mayStart(sno) || hasDevice(this.unconfirmedStops(), sno);
       const mayBePast = saysIfItRuns && (runs(state) ? shown : status !== 'working' && rests(state) && isAwaited);

@@ -157,3 +157,18 @@ function differ<Value>(one: Value | undefined, other: Value | undefined): boolea
 function isSince(report: DatedReport | undefined, times: readonly (number | undefined)[], now: number): boolean {
   return report !== undefined && times.every((at) => at === undefined || report.at >= Math.min(at, now));
 }
+
+/**
+ * Reads the report beside the check's word. While a start from here has an unknown outcome, a report that is not younger
+ * than the word `working` may be of another run than the start that the server has accepted since: it is read again.
+ */
+export async function reportBeside<Report>(
+  checked: Promise<{ status?: DeviceStatus }>,
+  isPending: boolean,
+  read: () => Promise<Report>,
+): Promise<Report> {
+  const first = read();
+  if (!isPending) return first;
+  const [, check] = await Promise.allSettled([first, checked]);
+  return check.status === 'fulfilled' && check.value.status === 'working' ? read() : first;
+}

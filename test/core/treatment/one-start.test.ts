@@ -255,6 +255,18 @@ test('Two pages that start again after a lost start send nothing if the first fi
   expect(core.http.requests(startDevice)).toHaveLength(1);
 });
 
+test("A lost start that the server accepts between the answers to a second tap is not stored with another person's settings", async () => {
+  const core = onTheMenu();
+  core.http.reply(startDevice, new Problem('timeout'));
+  await core.starting.begin(bio);
+  let isAccepted = false;
+  const check = () => core.clock.sleep(1_000).then(() => ((isAccepted = true), WORKING));
+  const record = () => (isAccepted ? aReport({ onOff: 0 }) : aReport({ function: 3, workTime: 180 }));
+  core.http.reply(checkDevice, check).reply(readLatest, record);
+  await within(core, 2_000, core.starting.begin(bio));
+  expect(core.treatments.started.get()).toMatchObject({ state: { function: 'bio' } });
+});
+
 test("A lost start does not take over another person's treatment", async () => {
   const core = onTheMenu();
   core.http.reply(startDevice, new Problem('timeout'));

@@ -34,6 +34,7 @@ import {
 import { STATE_TIMEOUT_MS } from '../treatment.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
 import { pendingStartOf } from '../records/treatment-records.ts';
+import { reportBeside } from '../running-state.ts';
 
 /** A start from a mode tile or the custom screen. */
 export interface StartRequest {
@@ -85,9 +86,10 @@ export class StartTreatment {
       const early = obstacleAtTap(start, cameFromStopAt, this.facts());
       if (early) return this.obstacleOutcome(sno, early);
       const checked = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
+      const read = () => this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS });
       const [online, report, check, question] = await Promise.all([
         this.online(sno),
-        this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS }).catch(ignoreFailure),
+        reportBeside(checked, tap.pendingKey !== undefined, read).catch(ignoreFailure),
         checked.catch(ignoreFailure),
         this.questionBefore(sno, custom, checked).catch(Problem.expected),
       ]);
