@@ -1,3 +1,4 @@
+import { SECOND } from '../../../src/core/basics/time.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import type { Choice } from './choice.ts';
 import { flowNow } from './flow.ts';
@@ -36,6 +37,12 @@ interface AskOptions {
   isQuick?: boolean;
 }
 
+/**
+ * A request reaches the server within this time or never: a page that is frozen or gone has handed it over, and no gateway
+ * keeps it longer. It is shorter than every lock, so whoever takes over a lock finds what its last owner has done.
+ */
+const ARRIVES_MS = 30 * SECOND;
+
 /** Acts on a request as the server does at this moment, and returns its answer. A Problem is a refusal. */
 type Serve = (call: Call) => unknown;
 
@@ -48,7 +55,7 @@ export class Network {
 
   constructor(
     private readonly time: SimulatedTime,
-    private readonly serve: Serve,
+    private readonly reached: Serve,
   ) {}
 
   get calls(): readonly Call[] {
@@ -123,6 +130,11 @@ export class Network {
         );
     }
     return choices;
+  }
+
+  private serve(call: Waiting): unknown {
+    const isTooLate = this.time.now() - call.sentAt > ARRIVES_MS;
+    return isTooLate ? new Problem('network', { call: call.name }) : this.reached(call);
   }
 
   private act(call: Waiting): void {

@@ -92,7 +92,7 @@ export class Checks {
       case 'shown': {
         const { phase, reported } = claim.seen;
         if (AT_REST[phase]) this.claimsRest(flow.page, flow.sno, phase);
-        if (phase === 'running' && reported) this.claimsRun(flow.page, flow.sno, flow.at, 'treatment show');
+        if (phase === 'running' && reported) this.hasFoundRun(flow, 'treatment show');
       }
     }
   }
@@ -119,7 +119,7 @@ export class Checks {
     if (saysNothingSent && flow.sent > 0)
       this.violated('nothing-sent-is-true', `"${kind}" of ${sno} although a start was sent`, page);
     if (kind === 'unavailable' && outcome.reason === 'used') this.claimsOther(page, sno, 'used', flow.at);
-    if (kind === 'already-running' && outcome.isReported) this.claimsRun(page, sno, flow.at, kind);
+    if (kind === 'already-running' && outcome.isReported) this.hasFoundRun(flow, kind);
     if (kind === 'not-started' && !outcome.outcomeUnknown) {
       const started = this.device(sno)
         .accepted(flow.nth)
@@ -171,6 +171,17 @@ export class Checks {
       const isTrue = runs.some((run) => isNear(elapsedMinutes, this.minutesOf(run, true)));
       if (!isTrue) this.violated('minutes-are-true', `the ${where} says "${elapsedMinutes} minutes" of ${sno}`, page);
     }
+  }
+
+  /**
+   * What one look finds. It asks for the report and for the server's word at once, so a start that the server accepts in
+   * between joins a report from before it; what the person sees next is asked anew.
+   */
+  private hasFoundRun({ page, sno, nth, at }: Flow, where: string): void {
+    const isStartedSince = this.device(sno)
+      .accepted(nth)
+      .some(({ account }) => account === page.account);
+    if (!isStartedSince) this.claimsRun(page, sno, at, where);
   }
 
   /** Returns the runs of this person that were there since a moment, as far as the server could know. */

@@ -181,7 +181,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A reading that fails counts as the one before, heard of now.',
     violates: 'running-is-true',
-    seed: 44,
+    seed: 141,
     plant: wired('running', (wire) => (resuming, time) => {
       const last = new Map<string, RunningTreatment>();
       const remembering = withMethod(
