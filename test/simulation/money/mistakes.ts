@@ -224,7 +224,7 @@ export const MISTAKES: readonly MoneyMistake[] = [
   {
     name: 'A payment that was taken for a cancelled order is not kept',
     violates: 'lost-money-told',
-    seed: 721,
+    seed: 1389,
     plant: (work) => wiredWith('records', () => ({ lapsed: () => [] }), work),
   },
   {

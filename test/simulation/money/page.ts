@@ -13,7 +13,7 @@ import { OfferPlans } from '../../../src/core/lease/offer-plans.ts';
 import type { Plan } from '../../../src/core/lease/plan.ts';
 import { listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { FindOrder } from '../../../src/core/order/find-order.ts';
-import { payable, type Order, type PayableOrder } from '../../../src/core/order/order.ts';
+import { payable, refundedWord, type Order, type PayableOrder } from '../../../src/core/order/order.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import type { PaymentBridge } from '../../../src/ports/payment-bridge.ts';
@@ -216,6 +216,10 @@ export class SimulatedPage {
         : await this.api.call(listLeaseOrders, { page: 0 });
       this.payments.heard(listed.records);
       if (screen.at === 'orders') screen.rows = listed.records;
+      if (this.screen !== screen) return;
+      // A row names a refund, so the person need not be told again of an order whose confirmation nobody awaited any more.
+      for (const row of listed.records)
+        if (refundedWord(row) !== undefined) this.claim({ number: row.number, says: 'refunded' });
     } catch (thrown) {
       this.problemOf(thrown);
     }

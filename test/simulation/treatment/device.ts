@@ -81,6 +81,7 @@ export class Device {
   private readonly late: Report[] = [];
   private isOnline = true;
   private changedAt: number;
+  private disconnectedAt = -Infinity;
   private heardAt = -Infinity;
   private readonly all: Start[] = [];
   private lastStartAt = -Infinity;
@@ -201,7 +202,7 @@ export class Device {
 
   disconnect(now: number): void {
     this.isConnected = false;
-    this.changedAt = now;
+    this.disconnectedAt = now;
   }
 
   /** Its first message says how it is. */
@@ -257,7 +258,8 @@ export class Device {
     if (report) events.push({ at: report.at + LATE_MS, happens: () => this.hearLate(false) });
     if (this.hasNews) events.push({ at: this.changedAt + REPORTS_MS, happens: (at) => this.report(at) });
     else if (run && isConnected) events.push({ at: record.at + HEARTBEAT_MS, happens: (at) => this.report(at) });
-    if (!isConnected && isOnline) events.push({ at: this.changedAt + NOTICES_MS, happens: () => this.noticeOffline() });
+    if (!isConnected && isOnline)
+      events.push({ at: this.disconnectedAt + NOTICES_MS, happens: () => this.noticeOffline() });
     return events.toSorted((one, other) => one.at - other.at)[0];
   }
 

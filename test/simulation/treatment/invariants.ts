@@ -156,12 +156,12 @@ export class Checks {
   private checkRun(page: Page, { where, sno, seenAt, mode, elapsedMinutes, remainingMinutes }: SaidRun): void {
     if (isClockWrong(page.phone)) return;
     const since = this.world.now - (page.clock.now() - seenAt);
+    // What was read before a device comes back stays on the screen, with its stop, until the device reports: its past.
+    if (this.device(sno).cameBackAt >= since) return;
     const runs = this.claimsRun(page, sno, since, where);
     if (runs.length === 0) return;
     if (mode !== undefined && runs.every(({ settings }) => settings.function !== mode))
       this.violated('mode-is-true', `the ${where} says ${mode} of ${sno}`, page);
-    // What is read before a device comes back, and its connection after that, are told together: its past.
-    if (this.device(sno).cameBackAt >= since) return;
     if (remainingMinutes !== undefined) {
       const isTrue = runs.some((run) => isNear(remainingMinutes, run.settings.workMinutes - this.minutesOf(run, true)));
       if (!isTrue)
