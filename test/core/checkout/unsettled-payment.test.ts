@@ -112,6 +112,24 @@ describe('ConfirmPayment: an answer that is older than the payment', () => {
     expect(await confirming).toEqual({ kind: 'paid' });
   });
 
+  test('An order that was called unpaid before another page recorded its cancellation is asked about again', async () => {
+    const core = withAnOrder();
+    let respond = () => {};
+    const responding = new Promise<void>((resolve) => (respond = resolve));
+    core.http.reply(
+      getLeaseOrder,
+      () => responding.then(() => aLeaseOrder({ orderNo: 'L-1' })),
+      aLeaseOrder({ orderNo: 'L-1', statusCode: -1, status: '已取消' }),
+    );
+    core.records.record({ type: 'sheetOpened', order });
+    const asking = core.confirming.queryOrder(order);
+    await core.clock.advance(1_000);
+    core.records.record({ type: 'serverSaysCancelled', order });
+    respond();
+    await core.clock.advance(1_000);
+    expect(await asking).toMatchObject({ state: 'cancelled' });
+  });
+
   // The shop cancels the order of a sheet that said "ok", and learns of the money while the query is under way. A rental finds it out first.
   test('An order that was called cancelled before the server reported its payment is asked about again', async () => {
     const core = withAnOrder();

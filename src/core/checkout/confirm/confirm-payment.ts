@@ -194,11 +194,11 @@ export class ConfirmPayment {
   ): Promise<QueryResult> {
     try {
       let found: Order | undefined;
-      let askedAt: number;
+      let asked: { at: number; isKnown: boolean };
       do {
-        askedAt = this.clock.now();
+        asked = { at: this.clock.now(), isKnown: this.records.purchases().ofOrder(order) !== undefined };
         found = await this.findOrder.find(order);
-      } while (isAwaited() && this.isOutdated(orderAnswerOf(found), order, askedAt));
+      } while (isAwaited() && this.isOutdated(orderAnswerOf(found), order, asked));
       if (isAwaited()) this.recordAnswer(order, found);
       return found;
     } catch (thrown) {
@@ -210,13 +210,18 @@ export class ConfirmPayment {
 
   /**
    * True if the server has reported the payment since the question, and the answer does not; or if the answer calls the
-   * order unpaid, and a payment was opened or answered since.
+   * order unpaid, and since then a payment was opened or answered, or another page has recorded the order's end.
    */
-  private isOutdated(answer: OrderAnswer, order: PayableOrder, askedAt: number): boolean {
+  private isOutdated(
+    answer: OrderAnswer,
+    order: PayableOrder,
+    { at, isKnown }: { at: number; isKnown: boolean },
+  ): boolean {
     if (answer === 'paid') return false;
     const purchase = this.records.purchases().ofOrder(order);
-    if (purchase?.state === 'paid') return purchase.reportedAt !== undefined && purchase.reportedAt > askedAt;
-    return answer === 'to-pay' && isUnsettled(purchase) && purchase.at > askedAt;
+    if (purchase?.state === 'paid') return purchase.reportedAt !== undefined && purchase.reportedAt > at;
+    if (answer !== 'to-pay') return false;
+    return purchase === undefined ? isKnown : isUnsettled(purchase) && purchase.at > at;
   }
 
   private recordAnswer(order: PayableOrder, found: Order | undefined): void {
