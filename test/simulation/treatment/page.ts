@@ -241,10 +241,10 @@ export class Page {
     const isOnScreen = (sno: string) => this.screen.kind === 'process' && isSameDevice(this.screen.sno, sno);
     const continueOne = (sno: string) =>
       this.run('stop', sno, {}, (flow) => {
-        const show = (_words: string, tone: ToastTone) => {
+        const tell = (_words: string, tone: ToastTone) => {
           if (tone === 'good') this.around.says({ kind: 'rest', flow });
         };
-        const application = { resolve: () => this.stopping, running: this.running, toasts: { show } };
+        const application = { resolve: () => this.stopping, running: this.running, toasts: { tell } };
         return continueStop(application as never, sno, () => isOnScreen(sno));
       }).catch(() => {});
     for (const sno of this.running.stopsDue()) if (!isOnScreen(sno)) void continueOne(sno);
