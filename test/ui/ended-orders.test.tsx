@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
@@ -139,6 +140,30 @@ test('A cancellation that fails after a payment that failed says why it failed i
   expect(await sees('订单不能取消')).toBeTruthy();
   expect(doesNotSee('微信下单失败')).toBe(true);
 });
+
+test.each([
+  ['a cancellation that the server has refused', '取消订单', /订单没有取消/, CANCELLED, '已取消'],
+  ['a cancellation without an answer', '取消订单', /未能确认订单是否已取消/, CANCELLED, '已取消'],
+  ['a payment that did not open', '去支付', /没有打开支付/, PAID, '支付完成'],
+] as const)(
+  'What %s has left open is over once the server says what has become of the order',
+  async (_, way, left, after, state) => {
+    const app = withOrder().reply(prePay, refused('500', '微信下单失败'));
+    app.reply(
+      cancelLeaseOrder,
+      left.source.startsWith('未能') ? new Problem('timeout') : refused('500', '订单不能取消'),
+    );
+    app.bridge.answers({ result: 'ok' });
+    app.open('/orderDetail?orderNo=L100&isCardItem=false');
+    await presses(way);
+    if (way === '取消订单') await presses('确认');
+    expect(await sees(left)).toBeTruthy();
+    app.reply(getLeaseOrder, after);
+    await app.resumes();
+    expect(await sees(state)).toBeTruthy();
+    expect(doesNotSee(left)).toBe(true);
+  },
+);
 
 test('A detail whose order the server no longer knows asks again about the payment that a banner doubts', async () => {
   const app = withOrder();

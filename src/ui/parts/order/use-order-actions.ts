@@ -15,7 +15,7 @@ import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 /** What happened, and what it means for the order. */
 interface FailedAction extends Failure {
   /** What it says of the order: it is over once that is not true any more. Undefined if it says nothing that can change. */
-  of?: 'unpaid-order' | 'open-payment';
+  of?: 'unpaid-order' | 'open-payment' | 'open-order';
 }
 
 interface OrderActions {
@@ -99,15 +99,23 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     if (kind !== 'done')
       return notDone({
         title: copy.orders.notCancelled[kind],
-        of: kind === 'in-doubt' ? 'open-payment' : undefined,
+        of: kind === 'in-doubt' ? 'open-payment' : kind === 'unknown' ? 'open-order' : undefined,
       });
     return new Done(copy.orders.cancelDone, onChange);
   });
   const busy = pay.busy || cancel.busy;
   const { problem } = lastAction === 'pay' ? pay : cancel;
-  const isOver = ({ of }: FailedAction, order: Order) =>
-    of !== undefined &&
-    (payments.gateOf(order).kind !== 'to-pay' || (of === 'unpaid-order' && payments.isUnsettled(order)));
+  const failure: FailedAction | undefined =
+    failed ??
+    (problem && {
+      ...failureOf(problem, lastAction === 'pay' ? copy.payment.notOpened : cancelWords(problem)),
+      of: 'open-order',
+    });
+  const isOver = ({ of }: FailedAction, order: Order) => {
+    const { kind } = payments.gateOf(order);
+    if (of === undefined || (of === 'open-order' && kind === 'unknown')) return false;
+    return kind !== 'to-pay' || (of === 'unpaid-order' && payments.isUnsettled(order));
+  };
   const isPaymentBlocked = (order: Order) => {
     const gate = payments.gateOf(order);
     return gate.kind === 'to-pay' && !busy && (payments.isQuerying(order) || !gate.mayBePaid);
@@ -116,11 +124,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     pay,
     cancel,
     busy,
-    failureOf: (order) => {
-      if (failed) return isOver(failed, order) ? undefined : failed;
-      if (!problem) return undefined;
-      return failureOf(problem, lastAction === 'pay' ? copy.payment.notOpened : cancelWords(problem));
-    },
+    failureOf: (order) => (failure && !isOver(failure, order) ? failure : undefined),
     named,
     closeQuestion: () => setNamed(undefined),
     gateOf: payments.gateOf,
