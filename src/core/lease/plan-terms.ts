@@ -29,15 +29,21 @@ export interface UnitPrice {
   isRounded: boolean;
 }
 
-/** Returns the price of one day or one use. Undefined unless the plan covers several, for at least half a fen each. */
-export function unitPriceOf({ amount, priceFen }: Plan): UnitPrice | undefined {
+/**
+ * Returns the price of one day or one use. Undefined unless the plan covers several, for at least half a fen each, and it is
+ * known of what.
+ */
+export function unitPriceOf(plan: Plan): UnitPrice | undefined {
+  const { amount, priceFen } = plan;
   const fen = Math.round(priceFen / amount);
-  return amount > 1 && fen > 0 ? { fen, isRounded: fen * amount !== priceFen } : undefined;
+  return isOfKnownUnit(plan) && amount > 1 && fen > 0 ? { fen, isRounded: fen * amount !== priceFen } : undefined;
 }
 
-/** Returns the only plan with the lowest price of a day or a use. Undefined where two are as cheap, or units differ. */
+/** Returns the only plan with the lowest price of a day or a use. Undefined where two are as cheap, or units differ or are not known. */
 export function bestValueOf(plans: readonly Plan[]): Plan | undefined {
-  const isComparable = plans.every((plan) => plan.amount > 0 && plan.priceFen > 0 && plan.unit === plans[0]?.unit);
+  const isComparable = plans.every(
+    (plan) => isOfKnownUnit(plan) && plan.amount > 0 && plan.priceFen > 0 && plan.unit === plans[0]?.unit,
+  );
   if (!isComparable || plans.length < 2) return undefined;
   const isCheaper = (plan: Plan, other: Plan) => plan.priceFen * other.amount < other.priceFen * plan.amount;
   return plans.find((plan) => plans.every((other) => other === plan || isCheaper(plan, other)));
@@ -46,6 +52,11 @@ export function bestValueOf(plans: readonly Plan[]): Plan | undefined {
 /** How much less than the original price the plan costs, integer fen. Undefined if it does not cost less. */
 export function savedFen({ priceFen, originalFen = priceFen }: Plan): number | undefined {
   return originalFen > priceFen ? originalFen - priceFen : undefined;
+}
+
+/** A duration in another unit than days, a week or a month, stands as a number of times. */
+function isOfKnownUnit(plan: Plan): boolean {
+  return plan.basis === 'uses' || isDays(plan);
 }
 
 function isDays({ basis, unit }: Plan): boolean {

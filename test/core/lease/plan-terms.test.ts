@@ -94,6 +94,10 @@ describe('unitPriceOf', () => {
     );
   });
 
+  test('A duration that is not in days has no price each', () => {
+    expect(unitPriceOf({ ...sevenDays, unit: 'use', amount: 12, priceFen: 6000 })).toBeUndefined();
+  });
+
   test('Half a fen is rounded up, and uses have a price each', () => {
     expect(unitPriceOf({ ...sevenDays, amount: 2, priceFen: 101 })).toEqual({ fen: 51, isRounded: true });
     expect(unitPriceOf(tenUses)).toEqual({ fen: 990, isRounded: false });
@@ -114,6 +118,13 @@ describe('bestValueOf', () => {
     ['two plans that are as cheap', [sevenDays, { ...sevenDays, id: 'd14', amount: 14, priceFen: 3980 }]],
     ['plans of which one is free', [sevenDays, day, { ...day, priceFen: 0 }]],
     ['days and uses', [sevenDays, tenUses]],
+    [
+      'durations that are not in days, which need not be of one unit',
+      [
+        { ...sevenDays, id: 'week', unit: 'use', amount: 1, priceFen: 10_000 },
+        { ...sevenDays, id: 'month', unit: 'use', amount: 1, priceFen: 30_000 },
+      ],
+    ],
     ['plans of which one has no days', [sevenDays, day, { ...day, amount: 0 }]],
   ])('None is the best value of %s', (_, plans) => {
     expect(bestValueOf(plans)).toBeUndefined();
