@@ -102,6 +102,21 @@ test.each([
   },
 );
 
+test.each([
+  ['of the device that was just paid for', '/modeMenu?sno=PL1001&paid=1', true],
+  ['that the user came to in another way, and where a start is not barred', '/modeMenu?sno=PL1001', false],
+  ['of another device', '/modeMenu?sno=PL2002&paid=1', false],
+] as const)('The banner of a payment in doubt bars a start on the modes %s: %s', async (_, address, isBarred) => {
+  const app = new AppHarness().withOwnLease().reply(getLeaseOrder, LEASE_ORDER);
+  const order = { ...doubtedOrder, sno: 'PL1001' };
+  app.purchases.record({ type: 'sheetAnswered', order, answer: 'none' });
+  app.open(address);
+  await sees('支付结果确认中');
+  const bio = await screen.findByRole('button', { name: /生物电/ });
+  expect(bio.getAttribute('aria-disabled')).toBe(String(isBarred));
+  expect(doesNotSee('确认前暂不能启动，请稍候')).toBe(!isBarred);
+});
+
 test('A payment result that WeChat reports after the page stopped waiting triggers another check', async () => {
   const app = new AppHarness().withDevice().open('/lease');
   app.bridge.answers({ result: 'none' });

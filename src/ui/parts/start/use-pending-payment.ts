@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import type { PaymentTarget } from '../../../ports/payment-bridge.ts';
 import { isSameDevice } from '../../../core/basics/device-code.ts';
 import { useApplication } from '../../application.ts';
 
@@ -9,8 +10,10 @@ import { useApplication } from '../../application.ts';
 export function usePendingPayment(sno: string): boolean {
   const { payments } = useApplication();
   const [query] = useSearchParams();
-  return (
-    query.get('paid') === '1' &&
-    payments.unsettledPayments.some(({ order }) => order.kind === 'lease' && isSameDevice(order.sno, sno))
-  );
+  return payments.unsettledPayments.some(({ order }) => barsStart(order, sno, query));
+}
+
+/** True if an unsettled payment of this order bars a start of the device, on a screen with this query. */
+export function barsStart(order: PaymentTarget, sno: string | undefined, query: URLSearchParams): boolean {
+  return query.get('paid') === '1' && order.kind === 'lease' && isSameDevice(order.sno, sno);
 }

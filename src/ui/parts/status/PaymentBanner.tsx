@@ -2,7 +2,6 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { orderLink } from '../../../core/app-links.ts';
-import { isSameDevice } from '../../../core/basics/device-code.ts';
 import type { PaymentTarget } from '../../../ports/payment-bridge.ts';
 import { deviceIn } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
@@ -11,6 +10,7 @@ import { NextCustomer } from '../entry/NextCustomer.tsx';
 import { Button } from '../form/Button.tsx';
 import { ConfirmedLine } from '../page/ConfirmedLine.tsx';
 import { Icon } from '../graphics/Icon.tsx';
+import { barsStart } from '../start/use-pending-payment.ts';
 import { LapsedPaymentNotice } from '../order/LapsedPaymentNotice.tsx';
 import { Link } from '../page/Link.tsx';
 import { Support } from '../dialog/Support.tsx';
@@ -41,8 +41,9 @@ export const PaymentBanner = observer(function PaymentBanner() {
   useEffect(() => {
     if (confirmedPayment && !ON_THE_WAY.includes(pathname)) payments.showConfirmedOn(pathname);
   }, [payments, confirmedPayment, pathname]);
-  /** The screen offers treatments of the device that the order is for. */
-  const barsStart = ({ sno }: PaymentTarget) => STARTS.includes(pathname) && isSameDevice(sno, deviceIn(search));
+  /** The screen offers treatments of the device, and starts none before the payment is confirmed. */
+  const isBarring = (order: PaymentTarget) =>
+    STARTS.includes(pathname) && barsStart(order, deviceIn(search), new URLSearchParams(search));
   const named = (words: string, number: string) => (unsettledPayments.length > 1 ? `${words} ${number}` : words);
   return (
     <div role="status" className={styles.region}>
@@ -54,7 +55,7 @@ export const PaymentBanner = observer(function PaymentBanner() {
             {copy.payment.confirming}
           </p>
           <p className={styles.hint}>{copy.payment.orderNumber(order.number)}</p>
-          {isQuerying && barsStart(order) && <p className={styles.hint}>{copy.payment.noStartBefore}</p>}
+          {isQuerying && isBarring(order) && <p className={styles.hint}>{copy.payment.noStartBefore}</p>}
           {!isQuerying && (
             <>
               <p className={styles.hint}>{copy.payment.stillUnknown}</p>
