@@ -27,6 +27,14 @@ test('Each text of a notice is taken in the language of the page, and in the oth
   });
 });
 
+test('A notice that names its languages is in the language of the page whatever signs its texts contain', () => {
+  const items = { 'zh-CN': ['Quantum'], en: ['Ask the staff (店员) first.'] };
+  const notice = noticeOf({ title: '须知', items });
+  expect(noticeIn(notice, 'en')).toMatchObject({ items: items.en, isInLanguage: true });
+  expect(noticeIn(notice, 'zh-CN')).toMatchObject({ items: items['zh-CN'], isInLanguage: true });
+  expect(noticeIn(noticeOf({ title: '须知', items: { en: items.en } }), 'zh-CN').isInLanguage).toBe(false);
+});
+
 test('A misspelt field of a notice is named as an unknown one', () => {
   expect(
     Configuration.unknownIn({ apiBase: '/api', notice: { version: '1', title: '须知', items: [], extra: 1 } }),

@@ -20,11 +20,12 @@ const CHINESE = /\p{Script=Han}/u;
 export function noticeIn({ title, items, confirm }: Notice, language: PageLanguage): NoticeTexts {
   const other = language === 'en' ? 'zh-CN' : 'en';
   const of = <Text>(texts: { 'zh-CN'?: Text; en?: Text }) => texts[language] ?? texts[other];
-  const shown = (Array.isArray(items) ? items : of(items)) ?? [];
+  const isUnnamed = Array.isArray(items);
+  const shown = (isUnnamed ? items : of(items)) ?? [];
   return {
     title: (typeof title === 'string' ? title : of(title)) ?? '',
     items: shown,
     confirm: typeof confirm === 'object' ? of(confirm) : confirm,
-    isInLanguage: CHINESE.test(shown.join('')) === (language === 'zh-CN'),
+    isInLanguage: isUnnamed ? CHINESE.test(shown.join('')) === (language === 'zh-CN') : items[language] !== undefined,
   };
 }
