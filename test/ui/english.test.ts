@@ -49,6 +49,10 @@ describe('the English texts', () => {
     expect(english.modes.paidNotStartedHint('X')).not.toMatch(/no (further )?use is deducted\./);
     expect(english.modes.paidMayDeduct).toMatch(/may deduct one more use/);
     expect(english.modes.mayHaveStarted('X')).toMatch(/may have arrived.*may start later/);
+    expect(english.treatment.overHint).toMatch(/^We received no report/);
+    expect(english.treatment.stopRefused).not.toMatch(/can’t be stopped/);
+    expect(english.entry.reasons.using).not.toMatch(/else/);
+    expect(english.share.alike).toMatch(/looks? the same/);
   });
 });
 

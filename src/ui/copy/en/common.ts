@@ -100,7 +100,7 @@ export const common: Texts<typeof chinese> = {
     forCustomer: 'For a customer',
     reasons: {
       offline: 'This device is offline',
-      using: 'Someone else is renting this device',
+      using: 'This device is already rented',
       used: 'Someone else has started this device',
       locked: 'This device is locked',
       'not-in-operation': 'This device is not in service',

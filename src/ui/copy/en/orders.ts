@@ -41,7 +41,7 @@ export const orders: Texts<typeof chinese> = {
     ended: 'No longer shared',
     notEnded: 'Couldn’t stop sharing. Please try again',
     alike:
-      'Several people have this number. We can’t tell which one you mean, so nothing was stopped. Please contact support.',
+      'The numbers of several people look the same. We can’t tell which one you mean, so nothing was stopped. Please contact support.',
     none: 'Not shared with anyone',
     noneHint: 'Add a family member’s mobile number to use the device together.',
     link: {
