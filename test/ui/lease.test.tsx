@@ -8,7 +8,7 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { DAY, MINUTE, dateText } from '../../src/core/basics/time.ts';
-import { httpResponse, refused } from '../helpers/fake-server.ts';
+import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { aCard, aDevice, aPage } from '../helpers/wire.ts';
 import {
   AppHarness,
@@ -296,6 +296,20 @@ test('Each plan tells the price of a day and the saving before it is chosen, and
   new AppHarness().withDevice().open('/lease?assist=false');
   expect(await screen.findByRole('radio', { name: /^7天/, description: /最划算 ?每天￥7 ?省￥20/ })).toBeTruthy();
   expect(await screen.findByRole('radio', { name: /^1天/, description: '' })).toBeTruthy();
+});
+
+test('No plan is called the best value where a plan could not be shown, which may be better', async () => {
+  const list = [
+    { id: 'd1', price: 9.9, num: 1, unit: '天' },
+    { id: 'd7', price: 49, num: 7, unit: '天' },
+    { id: 'd30', price: null, num: 30, unit: '天' },
+  ];
+  new AppHarness()
+    .withDevice()
+    .reply(listDurationPlans, misshapen({ list, modeId: 'm1' }))
+    .open('/lease?assist=false');
+  expect(await screen.findByRole('radio', { name: /^7天/, description: '每天￥7' })).toBeTruthy();
+  expect(doesNotSee('最划算')).toBe(true);
 });
 
 test('A chosen plan tells the end of the lease above the pay button', async () => {

@@ -39,12 +39,21 @@ export function unitPriceOf(plan: Plan): UnitPrice | undefined {
   return isOfKnownUnit(plan) && amount > 1 && fen > 0 ? { fen, isRounded: fen * amount !== priceFen } : undefined;
 }
 
-/** Returns the only plan with the lowest price of a day or a use. Undefined where two are as cheap, or units differ or are not known. */
-export function bestValueOf(plans: readonly Plan[]): Plan | undefined {
+/** The plans of one basis, and how many more could not be read. */
+export interface ListedPlans {
+  plans: readonly Plan[];
+  unreadable: number;
+}
+
+/**
+ * Returns the only plan with the lowest price of a day or a use. Undefined where two are as cheap, units differ or are not
+ * known, or a plan could not be read.
+ */
+export function bestValueOf({ plans, unreadable }: ListedPlans): Plan | undefined {
   const isComparable = plans.every(
     (plan) => isOfKnownUnit(plan) && plan.amount > 0 && plan.priceFen > 0 && plan.unit === plans[0]?.unit,
   );
-  if (!isComparable || plans.length < 2) return undefined;
+  if (!isComparable || unreadable > 0 || plans.length < 2) return undefined;
   const isCheaper = (plan: Plan, other: Plan) => plan.priceFen * other.amount < other.priceFen * plan.amount;
   return plans.find((plan) => plans.every((other) => other === plan || isCheaper(plan, other)));
 }

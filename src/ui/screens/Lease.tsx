@@ -269,7 +269,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
             busy={offers.busy}
             onRetry={offers.retry}
           >
-            <Plans plans={plans} chosen={plan} busy={pay.busy} onChoose={selectPlan} />
+            <Plans offer={listed} chosen={plan} busy={pay.busy} onChoose={selectPlan} />
           </Rows>
         )}
       </TabPanel>

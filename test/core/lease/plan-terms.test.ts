@@ -107,9 +107,11 @@ describe('unitPriceOf', () => {
 describe('bestValueOf', () => {
   const day = { ...sevenDays, id: 'd1', amount: 1, priceFen: 990 };
 
+  const whole = (plans: readonly Plan[]) => ({ plans, unreadable: 0 });
+
   test('The plan with the lowest price of a day is the best value, in whatever order the plans stand', () => {
-    expect(bestValueOf([day, sevenDays])).toBe(sevenDays);
-    expect(bestValueOf([sevenDays, day])).toBe(sevenDays);
+    expect(bestValueOf(whole([day, sevenDays]))).toBe(sevenDays);
+    expect(bestValueOf(whole([sevenDays, day]))).toBe(sevenDays);
   });
 
   test.each<[string, Plan[]]>([
@@ -127,7 +129,7 @@ describe('bestValueOf', () => {
     ],
     ['plans of which one has no days', [sevenDays, day, { ...day, amount: 0 }]],
   ])('None is the best value of %s', (_, plans) => {
-    expect(bestValueOf(plans)).toBeUndefined();
+    expect(bestValueOf(whole(plans))).toBeUndefined();
   });
 });
 

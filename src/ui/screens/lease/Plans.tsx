@@ -1,5 +1,5 @@
 import type { Plan } from '../../../core/lease/plan.ts';
-import { bestValueOf, savedFen, unitPriceOf } from '../../../core/lease/plan-terms.ts';
+import { bestValueOf, savedFen, unitPriceOf, type ListedPlans } from '../../../core/lease/plan-terms.ts';
 import { yuanText } from '../../../core/basics/money.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { EmptyState } from '../../parts/loading/EmptyState.tsx';
@@ -10,7 +10,7 @@ import { PLAN_DETAILS } from './PlanDetails.tsx';
 import styles from './Plans.module.css';
 
 interface PlansProps {
-  plans: readonly Plan[];
+  offer: ListedPlans;
   chosen: Plan | undefined;
   /** A purchase is under way: no other plan can be chosen. */
   busy: boolean;
@@ -36,12 +36,12 @@ function factsOf(plan: Plan): string[] {
 }
 
 /** The plans as a radio group. The name of each radio has both prices, so readers do not get the visible text again. */
-export function Plans({ plans, chosen, busy, onChoose }: PlansProps) {
-  const best = bestValueOf(plans);
+export function Plans({ offer, chosen, busy, onChoose }: PlansProps) {
+  const best = bestValueOf(offer);
   return (
     <fieldset className={styles.plans}>
       <legend className="only-for-readers">{copy.titles.lease}</legend>
-      {plans.map((plan) => {
+      {offer.plans.map((plan) => {
         const { id, amount } = plan;
         const isChosen = chosen?.id === id;
         const facts = factsOf(plan);
