@@ -660,6 +660,19 @@ test('While no report of the device comes, the treatment screen says so before t
   expect(banner?.textContent).toMatch(/^暂时收不到设备的状态最后更新 \d\d:\d\d:\d\d系统繁忙重试$/);
 });
 
+test('A screen without live updates promises one every ten seconds only while its reads succeed', async () => {
+  const app = running().reply(enterPage, CHANNEL).open('/process?sno=PL1001');
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  app.channel.push({ kind: 'login-failed' });
+  await waitFor(() => expect(app.channel.lines).toHaveLength(2));
+  app.channel.push({ kind: 'login-failed' });
+  expect(await sees('实时状态暂不可用，每10秒更新一次')).toBeTruthy();
+  app.reply(readLatest, refused('500', '系统繁忙')).reply(getDetail, refused('500', '系统繁忙'));
+  await app.advance(20_000);
+  expect(await sees('暂时收不到设备的状态')).toBeTruthy();
+  expect(doesNotSee(/每10秒更新一次/)).toBe(true);
+});
+
 test('If no state was ever read, the treatment screen shows the cause, and the customer can retry', async () => {
   const app = running()
     .reply(readLatest, httpResponse({ status: 404 }))

@@ -23,7 +23,7 @@ export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetr
         {isLost ? (
           <Told title={copy.treatment.lineLost} hint={copy.treatment.lineLostHint} />
         ) : (
-          loginFailed && line !== 'live' && <Told title={copy.treatment.notLive} />
+          loginFailed && line !== 'live' && !problem && <Told title={copy.treatment.notLive} />
         )}
       </div>
       {problem && (
