@@ -122,6 +122,15 @@ test('The notice before a strong treatment also leads to the same treatment with
   expect(app.calls(startDevice)).toBe(0);
 });
 
+test('Who chose the lowest strength instead of confirming the notice is asked to confirm it at the start', async () => {
+  const app = withNotice().withSharedDevice().open('/modeMenu');
+  await presses('生物电');
+  await presses('从低强度开始');
+  await presses('启动');
+  expect(await confirmButton()).toBeTruthy();
+  expect(app.calls(startDevice)).toBe(0);
+});
+
 test('The notice before a treatment that is not strong offers no lower strength', async () => {
   withNotice().withSharedDevice().open('/modeMenu');
   await presses('高光波');

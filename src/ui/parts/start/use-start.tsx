@@ -125,7 +125,6 @@ export function useStart(): StartFlow {
     const onGentler =
       gentler &&
       (() => {
-        startNotice.confirm(notice);
         composed.set(gentler);
         void navigate(customAddress(request.sno));
       });
