@@ -35,6 +35,7 @@ export const orders: Texts<typeof chinese> = {
     mobileMissing: 'Please enter a mobile number first',
     done: 'Shared',
     unsure: 'We can’t tell whether the device is shared. Please check the list',
+    end: 'Stop sharing',
     endNamed: (mobile) => `Stop sharing with ${mobile}`,
     confirmEnd: 'Stop sharing with this person?',
     endUnsure: 'We can’t tell whether sharing has stopped. Please check the list',

@@ -29,6 +29,7 @@ export const orders = {
     mobileMissing: '请先填写手机号',
     done: '分享成功',
     unsure: '未能确认是否已分享，请核对分享用户',
+    end: '取消分享',
     endNamed: (mobile: string) => `取消分享 ${mobile}`,
     confirmEnd: '确认取消该用户的设备分享？',
     endUnsure: '未能确认是否已取消分享，请核对分享用户',

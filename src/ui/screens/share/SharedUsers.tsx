@@ -87,7 +87,7 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
                     aria-label={copy.share.endNamed(phoneText(user.mobile))}
                     onClick={() => setRemoving(user)}
                   >
-                    <Icon name="remove" />
+                    {copy.share.end}
                   </button>
                 </li>
               ))}
