@@ -108,6 +108,7 @@ export const my: Texts<typeof chinese> = {
     watchNamed: (device) => `View treatment ${device}`,
     unusable: 'Offline. It can’t be used right now',
     note: {
+      short: 'Note',
       title: 'Customer',
       hint: 'Kept on this phone only',
       label: 'Name or last digits of the phone number',

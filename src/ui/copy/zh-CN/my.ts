@@ -102,6 +102,7 @@ export const my = {
     watchNamed: (device: string) => `查看理疗 ${device}`,
     unusable: '设备离线，暂不能使用',
     note: {
+      short: '备注',
       title: '客户备注',
       hint: '只保存在这台手机上',
       label: '姓名或手机尾号',

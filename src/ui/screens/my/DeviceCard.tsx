@@ -80,7 +80,8 @@ export function DeviceCard({
           {state === 'offline' && <p className={styles.unusable}>{copy.my.unusable}</p>}
           {onNote && (
             <button type="button" className={styles.write} aria-label={copy.my.note.write(name)} onClick={onNote}>
-              <Icon name="pencil" />
+              <Icon name="pencil" size={20} />
+              {copy.my.note.short}
             </button>
           )}
           {isRenewable && (
