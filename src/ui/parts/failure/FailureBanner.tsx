@@ -11,17 +11,19 @@ export interface Failure {
 
 /**
  * Says that an action failed, directly above the button that was pressed, and stays until the next try. `known`: what is
- * known all the same. `children`: a way on, unless the pressed button is it.
+ * known all the same. `children`: a way on, unless the pressed button is it. Without `isAlert`, it stands in a region that
+ * announces itself.
  */
 export function FailureBanner({
   title,
   reason,
   meaning,
   known,
+  isAlert = true,
   children,
-}: Failure & { known?: ReactNode; children?: ReactNode }) {
+}: Failure & { known?: ReactNode; isAlert?: boolean; children?: ReactNode }) {
   return (
-    <div role="alert" className={styles.banner}>
+    <div role={isAlert ? 'alert' : undefined} className={styles.banner}>
       <Icon name="alert" size={20} />
       <p className={styles.words}>
         <strong className={styles.title}>{title}</strong>

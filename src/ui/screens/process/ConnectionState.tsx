@@ -7,6 +7,7 @@ import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/form/Button.tsx';
 import { Icon } from '../../parts/graphics/Icon.tsx';
 import { ErrorBanner } from '../../parts/failure/ErrorState.tsx';
+import { FailureBanner } from '../../parts/failure/FailureBanner.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import styles from './ConnectionState.module.css';
 
@@ -19,11 +20,11 @@ export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetr
   const words = unresponsiveWords(view);
   return (
     <>
-      <div role="status">
+      <div role="status" className={styles.line}>
         {isLost ? (
-          <Told title={copy.treatment.lineLost} hint={copy.treatment.lineLostHint} />
+          <FailureBanner isAlert={false} title={copy.treatment.lineLost} reason={copy.treatment.lineLostHint} />
         ) : (
-          loginFailed && line !== 'live' && !problem && <Told title={copy.treatment.notLive} />
+          loginFailed && line !== 'live' && !problem && <FailureBanner isAlert={false} title={copy.treatment.notLive} />
         )}
       </div>
       {problem && (
@@ -32,28 +33,14 @@ export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetr
         </ErrorBanner>
       )}
       {phase === 'unresponsive' && (
-        <div role="alert" className={styles.silent}>
-          <p className={styles.title}>{words.title}</p>
-          <p>{words.hint}</p>
+        <FailureBanner title={words.title} reason={words.hint}>
           <Button tone="plain" onClick={onRetry}>
             {copy.common.retry}
           </Button>
-        </div>
+        </FailureBanner>
       )}
       {!problem && seenAt !== undefined && <Age seenAt={seenAt} />}
     </>
-  );
-}
-
-function Told({ title, hint }: { title: string; hint?: string }) {
-  return (
-    <div className={styles.told}>
-      <Icon name="alert" size={20} />
-      <div>
-        <p>{title}</p>
-        {hint && <p>{hint}</p>}
-      </div>
-    </div>
   );
 }
 
