@@ -271,7 +271,8 @@ test('The plans name the device, its number and its shop', async () => {
   const detail = { sno: 'PL1001', name: '客厅理疗仪', belongOperatorName: '康养馆' };
   new AppHarness().withDevice().reply(getDetail, detail).open('/lease?assist=false');
   expect(await sees('客厅理疗仪')).toBeTruthy();
-  expect(await sees('编号 PL1001 · 门店 康养馆')).toBeTruthy();
+  expect(await sees('编号 PL1001')).toBeTruthy();
+  expect(await sees('门店 康养馆')).toBeTruthy();
 });
 
 test('Plans whose device cannot be read show its number, and can be paid', async () => {

@@ -43,7 +43,6 @@ export const lease: Texts<typeof chinese> = {
   plans: {
     device: 'Device',
     card: 'Card',
-    shopAndNumber: (sno, shop) => [sno && `No. ${sno}`, shop && `Shop ${shop}`].filter(Boolean).join(' · '),
     payNothingChosen: 'Pay',
     usedUp: 'No uses left on this card',
     noneOf: { duration: 'No plans by time', uses: 'No plans by use' },

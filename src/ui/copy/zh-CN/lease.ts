@@ -38,8 +38,6 @@ export const lease = {
   plans: {
     device: '租赁设备',
     card: '次卡充值',
-    shopAndNumber: (sno: string | undefined, shop: string | undefined) =>
-      [sno && `编号 ${sno}`, shop && `门店 ${shop}`].filter(Boolean).join(' · '),
     payNothingChosen: '支付',
     usedUp: '次卡已用完',
     noneOf: { duration: '暂无按时长的套餐', uses: '暂无按次数的套餐' },

@@ -9,7 +9,10 @@ export function Subject({ subject, sno }: { subject: LeaseSubject; sno: string |
   return (
     <div className={styles.subject}>
       <strong className={styles.name}>{sno === undefined ? copy.plans.card : deviceName}</strong>
-      {copy.plans.shopAndNumber(sno, operatorName)}
+      <span className={styles.facts}>
+        {sno !== undefined && <span>{copy.common.number(sno)}</span>}
+        {operatorName !== undefined && <span>{copy.my.owner(operatorName)}</span>}
+      </span>
     </div>
   );
 }
