@@ -70,7 +70,7 @@ export function Plans({ offer, chosen, busy, onChoose }: PlansProps) {
               <span className={styles.row}>
                 <span className={styles.amount}>
                   <strong className={styles.number}>{amount}</strong>
-                  {copy.lease.units[plan.unit](amount)}
+                  {copy.lease.units[plan.unit](amount)}{' '}
                   {plan === best && (
                     <span id={`best-${id}`} className={styles.best}>
                       {copy.terms.best}
