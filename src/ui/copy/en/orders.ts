@@ -121,7 +121,7 @@ export const orders: Texts<typeof chinese> = {
     plan: 'Plan',
     uses: (amount) => counted(amount, 'use'),
     amount: 'Amount',
-    paid: 'Paid',
+    paid: 'Amount paid',
     due: 'Amount due',
     number: 'Order number',
     orderedAt: 'Ordered',
