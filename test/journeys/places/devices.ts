@@ -57,11 +57,11 @@ export const devices: Place[] = [
     name: 'devices, whose customer is noted',
     steps: [
       comes('assistant', DEVICES),
-      presses(new RegExp(copy.my.note.title)),
+      presses(new RegExp(copy.my.note.short)),
       writes(copy.my.note.label, '王女士 0399'),
       presses(copy.common.confirm),
       reads('王女士 0399'),
-      presses(new RegExp(copy.my.note.title)),
+      presses(new RegExp(copy.my.note.short)),
       reads(copy.my.note.title),
     ],
   },

@@ -113,7 +113,7 @@ export const ordering: Place[] = [
       comes('card', '/?sno=PL10001'),
       readsHeading(copy.titles.modeMenu),
       goes('/my/cardList'),
-      reads(/^继续使用设备 /),
+      reads(copy.cards.toDevice('PL10001')),
       reads(copy.cards.renew),
     ],
   },
