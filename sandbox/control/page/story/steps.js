@@ -72,12 +72,13 @@ const DO = {
   },
 
   async treat(until) {
-    const agreement = () => find('[role=dialog] input[type=checkbox]');
-    if (!(path() === '/modeMenu' && shows(SNO)) && !agreement()) enterDevice();
-    if (!agreement()) await press(until, () => find('main ul li button:not([data-resting])'));
-    if (await until(() => agreement() || (seesTreatment() && 'started'))) {
-      if (agreement()?.checked === false) await press(until, agreement);
-      if (agreement()) await press(until, () => findLast('[role=dialog] button'));
+    const notice = () => find('[role=dialog] li');
+    if (!(path() === '/modeMenu' && shows(SNO)) && !notice()) enterDevice();
+    if (!notice()) await press(until, () => find('main ul li button:not([data-resting])'));
+    if ((await until(() => notice() || (seesTreatment() && 'started'))) && notice()) {
+      const sheet = find('[role=dialog]');
+      sheet.scrollTop = sheet.scrollHeight;
+      await press(until, () => findLast('[role=dialog] button'));
     }
     await until(() => device().attrs.OnOff === 1 && seesTreatment());
   },
