@@ -127,7 +127,7 @@ describe('the scripts of the page', () => {
 
   test.each([
     ['reads a QR code', 'tryDenoise'],
-    ['shows an order', '-OrderDetail'],
+    ['shows an order', '-OrderFacts'],
   ])('The code that %s is not part of the first download', (_, mark) => {
     const holding = (files: Iterable<string>) => [...files].filter((file) => textOf([file]).includes(mark));
     expect(holding(first.keys())).toEqual([]);
