@@ -27,7 +27,6 @@ const notCreated = [
   'StoredRecord',
   'ChannelConnection',
   'Purchases',
-  'RunningCommand',
 ];
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/core/**/*.ts', { eager: true });

@@ -10,7 +10,7 @@ import type { HttpResponse } from '../../../src/ports/http.ts';
 import { createTestApp, problemOf, type TestApp } from '../../helpers/create-test-app.ts';
 import { rentingIn } from '../../helpers/renting.ts';
 import { anOrder, withAnOrder, withOrderServer } from '../../helpers/fake-order-server.ts';
-import type { AnyEndpoint } from '../../helpers/fake-server.ts';
+import { refused, type AnyEndpoint } from '../../helpers/fake-server.ts';
 import { sevenDays } from '../../helpers/plans.ts';
 import { aSheet } from '../../helpers/wire.ts';
 
@@ -94,6 +94,32 @@ describe('RentDevice: a suspended page whose response is late', () => {
 });
 
 describe('RentDevice: two pages without a common mutex', () => {
+  // The first page is suspended for more than a day, until its wish has expired. The second page has the same wish by then,
+  // its order is made, and the response to that is lost.
+  test('A page that wakes and finds its order refused forgets nothing of the order of the other page', async () => {
+    const core = withOrderServer();
+    const other = pageWithoutCommonMutex(core);
+    core.http.reply(createLeaseOrder, refused('500', '系统繁忙'));
+    const wake = suspendsAt(core, createLeaseOrder);
+    const woken = problemOf(core.renting.order(sevenDays, {}));
+    await core.clock.advance(2 * DAY);
+    core.orderServer.losesItsAnswer();
+    const lost = problemOf(
+      (async () => {
+        const sending = rentingIn(other).order(sevenDays, {});
+        core.orderServer.isUnreachable();
+        return sending;
+      })(),
+    );
+    await core.clock.advance(MINUTE);
+    expect(await lost).toMatchObject({ code: 'timeout' });
+    wake();
+    expect(await woken).toMatchObject({ code: 'refused' });
+    core.orderServer.isReachable();
+    expect(await rentingIn(other).order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    expect(core.orderServer.orders).toHaveLength(1);
+  });
+
   // The first page asks about its order, which was cancelled, and is suspended. The second page orders again.
   test('A page that wakes and finds its order cancelled continues with the newer order of the other page', async () => {
     const core = withOrderServer();

@@ -211,11 +211,13 @@ export class PlaceOrder {
       const wasNotCreated = !(listed instanceof Problem) && listed.unreadable === 0;
       if (!isRefusal || !wasNotCreated) {
         // The outcome is unknown from now on, however long the request took: the page may have been suspended meanwhile.
-        this.records.record({ type: 'orderSubmitted', intent, idempotencyKey, knownNumbers });
+        if (!this.isReplaced(purchase, intent))
+          this.records.record({ type: 'orderSubmitted', intent, idempotencyKey, knownNumbers });
         throw created;
       }
     }
-    this.records.record({ type: isRefusal ? 'orderRefused' : 'orderNotSent', intent });
+    if (!this.isReplaced(purchase, intent))
+      this.records.record({ type: isRefusal ? 'orderRefused' : 'orderNotSent', intent });
     throw created.beforeSending();
   }
 
@@ -230,7 +232,7 @@ export class PlaceOrder {
     const current = purchases.ofIntent(intent);
     const number = current && orderOf(current)?.number;
     if (number !== undefined && number !== order.number) return undefined;
-    const isAsked = current !== undefined && isUnplaced(current) && current.idempotencyKey === asked.idempotencyKey;
+    const isAsked = current !== undefined && !this.isReplaced(asked, intent);
     // A correction of the clock has moved those on record only.
     const attempts = isAsked ? [...asked.intents, ...current.intents] : asked.intents;
     if (wasPaidSince(order, attempts, purchases)) {
@@ -240,6 +242,12 @@ export class PlaceOrder {
     this.records.record({ type: 'orderCreated', intents: intentsFor(request, order), order });
     reportOutcome(this.reporter, 'ordered');
     return known;
+  }
+
+  /** True if another page has begun another purchase of the intent since: the outcome of this one says nothing about it. */
+  private isReplaced({ idempotencyKey }: UnplacedPurchase, intent: Intent): boolean {
+    const current = this.records.purchases().ofIntent(intent);
+    return current !== undefined && (!isUnplaced(current) || current.idempotencyKey !== idempotencyKey);
   }
 
   private forget(order: PayableOrder, intent: Intent): undefined {
