@@ -57,13 +57,13 @@ async function nameBuild() {
 
 /** Writes a copy of each asset at the strongest compression, which is too slow for a server to apply per request. */
 async function compressPage() {
-  const assets = inRoot('dist/app/assets');
-  const compressed = async (name) => {
-    const content = await readFile(path.join(assets, name));
-    await writeFile(path.join(assets, `${name}.br`), await promisify(brotliCompress)(content));
-    await writeFile(path.join(assets, `${name}.gz`), await promisify(gzip)(content, { level: 9 }));
+  const compressed = async (file) => {
+    const content = await readFile(file);
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
+    await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
   };
-  await Promise.all((await readdir(assets)).map(compressed));
+  const assets = (await readdir(inRoot('dist/app/assets'))).map((name) => inRoot('dist/app/assets', name));
+  await Promise.all([...assets, inRoot('dist/app/starting.js')].map(compressed));
 }
 
 /** The man page of the command line. To read it: man ./dist/cli/physio.1 */

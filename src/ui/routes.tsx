@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useRef, type ComponentType } from 'react';
+import { useEffect, useRef, type ComponentType, type RefObject } from 'react';
 import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { ignoreFailure } from '../core/problem.ts';
@@ -8,7 +8,8 @@ import { copy } from './copy/zh-CN.ts';
 import { Lazy, useLazy } from './lazy.ts';
 import { TreatmentOfFailedScreen } from './parts/failure/ScreenBoundary.tsx';
 import { ScreenNotice } from './parts/failure/ScreenNotice.tsx';
-import { Skeleton } from './parts/loading/Skeleton.tsx';
+import { ScreenSkeleton } from './parts/loading/Skeleton.tsx';
+import { Starting } from './parts/loading/Starting.tsx';
 import { problemMessage } from './parts/words/problem-message.ts';
 import { useRememberedDevice } from './parts/device/use-subject.ts';
 import { Entry } from './screens/Entry.tsx';
@@ -35,6 +36,8 @@ export const screens: Record<string, Lazy<ComponentType>> = {
 
 /** Maps each path to its screen. The first script contains the entry screen; the other screens load on first use. */
 export const Screens = observer(function Screens() {
+  /** True from the first screen of the visit that was shown whole. */
+  const hasShown = useRef(false);
   useScrollToTop();
   useRecordedScreen();
   useRememberedDevice();
@@ -42,15 +45,27 @@ export const Screens = observer(function Screens() {
     <Routes>
       <Route path="/" element={<Entry />} />
       {Object.entries(screens).map(([path, lazy]) => (
-        <Route key={path} path={path} element={<LazyScreen key={path} screen={lazy} />} />
+        <Route key={path} path={path} element={<LazyScreen key={path} screen={lazy} hasShown={hasShown} />} />
       ))}
     </Routes>
   );
 });
 
-/** Renders a screen: a skeleton while it loads, and the reason with a retry button if it fails. */
-const LazyScreen = observer(function LazyScreen({ screen }: { screen: Lazy<ComponentType> }) {
+interface LazyScreenProps {
+  screen: Lazy<ComponentType>;
+  hasShown: RefObject<boolean>;
+}
+
+/**
+ * Renders a screen, and the reason with a retry button if it does not load. While it loads, the first screen of a visit
+ * continues what the page has shown since it was opened; a later one has a skeleton.
+ */
+const LazyScreen = observer(function LazyScreen({ screen, hasShown }: LazyScreenProps) {
   const { content: Screen, problem, retry } = useLazy(screen);
+  const isShown = Screen !== undefined;
+  useEffect(() => {
+    if (isShown) hasShown.current = true;
+  }, [hasShown, isShown]);
   if (Screen) return <Screen />;
   if (problem)
     return (
@@ -58,7 +73,7 @@ const LazyScreen = observer(function LazyScreen({ screen }: { screen: Lazy<Compo
         <TreatmentOfFailedScreen />
       </ScreenNotice>
     );
-  return <Skeleton rows={2} height="tall" />;
+  return hasShown.current ? <ScreenSkeleton /> : <Starting />;
 });
 
 /** Returns the path of a screen in the table; `/` for any other address. */

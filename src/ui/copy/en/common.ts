@@ -12,6 +12,7 @@ export const common: Texts<typeof chinese> = {
     understood: 'OK',
     retry: 'Retry',
     close: 'Close',
+    slowNetwork: 'The network is slow. Please wait.',
     loading: 'Loading...',
     yuan: (amount) => `¥${amount}`,
     number: (sno) => `No. ${sno}`,

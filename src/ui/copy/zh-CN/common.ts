@@ -7,6 +7,7 @@ export const common = {
     understood: '知道了',
     retry: '重试',
     close: '关闭',
+    slowNetwork: '网络较慢，请稍候',
     loading: '加载中...',
     yuan: (amount: string) => `￥${amount}`,
     number: (sno: string) => `编号 ${sno}`,
