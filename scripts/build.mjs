@@ -8,6 +8,7 @@ import { build, runnerImport } from 'vite';
 import { buildForNode } from './build-for-node.mjs';
 import { builtCommit, identifyBuild, moveSourceMaps } from './build-identity.mjs';
 import { writeCliPackage } from './cli-package.mjs';
+import { licensesOf } from './licenses.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inRoot = (...parts) => path.join(root, ...parts);
@@ -32,19 +33,32 @@ const chunks = [
   },
 ];
 
-/** The nginx sample, with the page's headers in place of each `@headers` line. */
-async function nginxSample() {
+/**
+ * A site of the nginx sample, with the page at `base` and its headers in place of each `@headers` line. The policy stands
+ * once, as a variable.
+ */
+async function nginxSite(base) {
   const rules = JSON.parse(await readFile(inRoot('deploy/headers.json'), 'utf8'));
   const origins = { '{api}': 'https://api.example.com', '{ws}': 'wss://shop.example.com wss://channel.example.com:*' };
-  const template = await readFile(inRoot('deploy/nginx.template.conf'), 'utf8');
-  return template.replaceAll(/^@headers (.+)@$/gm, (_, pattern) =>
+  const { 'Content-Security-Policy': policy } = rules['/*'];
+  const headersOf = (pattern) =>
     Object.entries({ ...rules['/*'], ...rules[pattern] })
-      .map(
-        ([name, value]) =>
-          `        add_header ${name} "${value.replaceAll(/\{api\}|\{ws\}/g, (origin) => origins[origin])}"${name === 'Cache-Control' ? '' : ' always'};`,
-      )
-      .join('\n'),
-  );
+      .map(([name, value]) => {
+        const served = value === policy ? '$page_policy' : `"${value}"`;
+        return `        add_header ${name} ${served}${name === 'Cache-Control' ? '' : ' always'};`;
+      })
+      .join('\n');
+  const template = await readFile(inRoot('deploy/nginx.template.conf'), 'utf8');
+  const belowPath = `\n        sub_filter '<base href="/"' '<base href="${base}"';`;
+  return template
+    .replaceAll('@root@', base === '/' ? '/srv/physiolease/app' : '/srv/physiolease')
+    .replaceAll('@substitutions@', base === '/' ? '' : belowPath)
+    .replaceAll('@base@', base)
+    .replace(
+      '@policy@',
+      policy.replaceAll(/\{api\}|\{ws\}/g, (origin) => origins[origin]),
+    )
+    .replaceAll(/^@headers (.+)@$/gm, (_, pattern) => headersOf(pattern));
 }
 
 /** Writes the build id into the page, and moves the source maps to dist/maps/BUILDID. */
@@ -80,7 +94,8 @@ async function compressedDecoder() {
 
 process.chdir(root);
 const time = new Date().toISOString();
-await build({ root, logLevel: 'warn' });
+const page = await build({ root, logLevel: 'warn' });
+await writeFile(inRoot('dist/app/THIRD_PARTY_LICENSES.txt'), await licensesOf('The page', [page].flat()));
 await nameBuild();
 await compressPage();
 const commandLine = await buildForNode(root, 'src/cli/physio.ts', 'cli', 'physio.js', {
@@ -98,5 +113,7 @@ await chmod(program, 0o755);
 await writeFile(inRoot('dist/cli/physio.1'), await manPage());
 await copyFile(await compressedDecoder(), inRoot('dist/cli/zxing_reader.wasm.br'));
 await copyFile(inRoot('deploy/headers.json'), inRoot('dist/headers.json'));
-await writeFile(inRoot('dist/nginx.conf'), await nginxSample());
+await copyFile(inRoot('deploy/nginx-shared.conf'), inRoot('dist/nginx-shared.conf'));
+await writeFile(inRoot('dist/nginx.conf'), await nginxSite('/'));
+await writeFile(inRoot('dist/nginx-below-a-path.conf'), await nginxSite('/h5/'));
 await writeFile(inRoot('dist/built'), `${time}\n`);

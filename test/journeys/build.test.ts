@@ -20,7 +20,10 @@ describe('the build output', () => {
     expect(texts.length).toBeGreaterThan(40);
     expect(
       app.filter(
-        (file) => !/\.(js|css|wasm)(\.br|\.gz)?$|[\\/](index\.html|app-config\.json|version\.json)$/.test(file),
+        (file) =>
+          !/\.(js|css|wasm)(\.br|\.gz)?$|[\\/](index\.html|app-config\.json|version\.json|THIRD_PARTY_LICENSES\.txt)$/.test(
+            file,
+          ),
       ),
     ).toEqual([]);
   });

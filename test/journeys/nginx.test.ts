@@ -78,6 +78,32 @@ describe.skipIf(!hasNginx)('the sample site in a real nginx', () => {
     },
   );
 
+  test('A second shop on the same nginx serves its page below a path, with the headers and the files of the page', async () => {
+    const page = await fetch(`${site.belowAPath}my`);
+    const text = await page.text();
+    expect([page.status, page.headers.get('cache-control'), page.headers.get('x-content-type-options')]).toEqual([
+      200,
+      'no-cache',
+      'nosniff',
+    ]);
+    expect(page.headers.get('content-security-policy')).toBe(
+      (await fetch(site.url)).headers.get('content-security-policy'),
+    );
+    expect(text).toContain('<base href="/h5/"');
+    const script = /src="\.\/(assets\/index-[^"]+\.js)"/.exec(text)?.[1] ?? '';
+    const file = await fetch(site.belowAPath + script);
+    expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect((await fetch(`${site.belowAPath}version.json`)).headers.get('cache-control')).toBe('no-store');
+    expect((await fetch(`${site.belowAPath}gone.js`)).status).toBe(404);
+  });
+
+  test('nginx serves the licences of what the page contains as text', async () => {
+    const { status, headers, body } = await get('/THIRD_PARTY_LICENSES.txt');
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    for (const name of ['react-dom', 'mobx', '@inversifyjs/core', 'valibot', 'zxing-cpp'])
+      expect(body.toString()).toMatch(new RegExp(`^${name} .*\\(.+\\)$`, 'm'));
+  });
+
   test('nginx serves app-config.json without caching', async () => {
     const { status, headers } = await get('/app-config.json');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../helpers/free-port.ts';
@@ -14,10 +23,12 @@ const BROTLI = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules']
 export const hasNginx = existsSync(NGINX);
 export const hasBrotli = BROTLI !== undefined;
 
-/** A real nginx with the sample site of the build, in front of the sandbox. */
+/** A real nginx with two shops, the sample sites of the build, in front of the sandbox. */
 export class Site {
   private constructor(
     readonly url: string,
+    /** The address of the shop whose page is below a path. */
+    readonly belowAPath: string,
     readonly directory: string,
     private readonly child: ChildProcess,
   ) {}
@@ -25,15 +36,19 @@ export class Site {
   /** `upstream` forwards the API and the channel to the sandbox, over TLS. */
   static async start(sandbox: string, upstream: Upstream): Promise<Site> {
     const directory = mkdtempSync(path.join(tmpdir(), 'nginx-'));
-    const port = await freePort();
+    const [port, otherPort] = [await freePort(), await freePort()];
     mkdirSync(path.join(directory, 'logs'));
-    writeFileSync(
-      path.join(directory, 'site.conf'),
-      fillIn(readFileSync('dist/nginx.conf', 'utf8'), { directory, port, sandbox, upstream: upstream.url }),
-    );
+    symlinkSync(path.resolve('dist/app'), path.join(directory, 'h5'));
+    copyFileSync('dist/nginx-shared.conf', path.join(directory, 'shared.conf'));
+    const known = { directory, sandbox, upstream: upstream.url };
+    for (const [name, sample, shop] of [
+      ['site.conf', 'dist/nginx.conf', { port, root: path.resolve('dist/app') }],
+      ['other-site.conf', 'dist/nginx-below-a-path.conf', { port: otherPort, root: directory }],
+    ] as const)
+      writeFileSync(path.join(directory, name), fillIn(readFileSync(sample, 'utf8'), { ...known, ...shop }));
     writeFileSync(path.join(directory, 'nginx.conf'), mainConfiguration(directory));
     const child = spawn(NGINX, ['-p', directory, '-c', path.join(directory, 'nginx.conf')], { stdio: 'ignore' });
-    const site = new Site(`http://127.0.0.1:${port}`, directory, child);
+    const site = new Site(`http://127.0.0.1:${port}`, `http://127.0.0.1:${otherPort}/h5/`, directory, child);
     await until(
       () =>
         child.exitCode === null
@@ -71,12 +86,19 @@ export class Site {
 /** Replaces the values that a deployer fills in with those of this machine. Throws if the sample lacks one of them. */
 function fillIn(
   sample: string,
-  { directory, port, sandbox, upstream }: { directory: string; port: number; sandbox: string; upstream: string },
+  {
+    directory,
+    port,
+    root,
+    sandbox,
+    upstream,
+  }: Record<'directory' | 'root' | 'sandbox' | 'upstream', string> & { port: number },
 ): string {
   const filledIn: [string | RegExp, string][] = [
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
+    ['listen [::]:443 ssl http2;', ''],
     [/^ *ssl_(certificate|certificate_key|protocols) .*$/gm, ''],
-    ['root /srv/physiolease/app;', `root ${path.resolve('dist/app')};`],
+    [/root \/srv\/physiolease(\/app)?;/g, `root ${root};`],
     ['https://api.example.com/;', `${upstream}/api/;`],
     ['https://channel.example.com;', `${upstream};`],
     ['/etc/ssl/certs/ca-certificates.crt', path.resolve('test/journeys/certificates/trusted-ca.pem')],
@@ -109,7 +131,10 @@ export function mainConfiguration(directory: string): string {
     'events {}',
     'http {',
     ...temporary,
-    `  include ${path.join(directory, 'site.conf')};`,
+    ...['shared.conf', 'site.conf', 'other-site.conf']
+      .map((name) => path.join(directory, name))
+      .filter((file) => existsSync(file))
+      .map((file) => `  include ${file};`),
     '}',
     '',
   ].join('\n');

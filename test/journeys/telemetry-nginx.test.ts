@@ -31,7 +31,9 @@ describe.skipIf(!hasNginx)('the receiver of reports behind a real nginx (skipped
     url = `http://127.0.0.1:${sitePort}`;
     directory = mkdtempSync(path.join(tmpdir(), 'nginx-'));
     mkdirSync(path.join(directory, 'logs'));
-    const location = snippet('nginx-otlp.conf').replace('http://127.0.0.1:4318', `http://127.0.0.1:${port}`);
+    const location = snippet('nginx-otlp.conf')
+      .replace('http://127.0.0.1:4318', `http://127.0.0.1:${port}`)
+      .replace('/var/log/nginx/physiolease-error.log', path.join(directory, 'logs/error.log'));
     writeFileSync(
       path.join(directory, 'site.conf'),
       `${snippet('nginx-otlp-limits.conf')}\nserver {\n listen 127.0.0.1:${sitePort};\n access_log off;\n ${location}\n location / { return 204; }\n}\n`,

@@ -18,6 +18,13 @@ test('The About screen shows v1.0.0 if the deployment sets no version', async ()
   expect(await sees('版本 v1.0.0')).toBeTruthy();
 });
 
+test('The About screen leads to the licences of what the page contains', async () => {
+  new AppHarness().open('/my/about');
+  expect((await screen.findByRole('link', { name: '开源许可' })).getAttribute('href')).toBe(
+    './THIRD_PARTY_LICENSES.txt',
+  );
+});
+
 // covers 2.about.3a
 test('The About screen offers a call to the support number if the deployment has one', async () => {
   new AppHarness({ support: { phone: '400-123 4567' } }).open('/my/about');
@@ -39,5 +46,5 @@ test('The About screen links every page of the operator that is configured', asy
   );
   new AppHarness({ links }).open('/my/about');
   const names = (await screen.findAllByRole('link')).map((link) => link.textContent);
-  expect(names).toEqual(['《用户协议》', '《隐私政策》', '《租赁协议》', '退款说明', '使用帮助']);
+  expect(names).toEqual(['《用户协议》', '《隐私政策》', '《租赁协议》', '退款说明', '使用帮助', '开源许可']);
 });

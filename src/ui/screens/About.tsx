@@ -28,6 +28,9 @@ export function About() {
       </div>
       {brand.description && <p className={styles.description}>{brand.description}</p>}
       <Agreements names={['terms', 'privacy', 'rental', 'refund', 'help']} />
+      <p className={styles.licences}>
+        <a href="./THIRD_PARTY_LICENSES.txt">{copy.about.licences}</a>
+      </p>
       {supportOpen && <Support onClose={() => setSupportOpen(false)} />}
     </Page>
   );

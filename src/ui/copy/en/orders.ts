@@ -225,5 +225,5 @@ export const orders: Texts<typeof chinese> = {
     unnamed: 'Shop refund',
   },
 
-  about: { version: (version) => `Version ${version}` },
+  about: { version: (version) => `Version ${version}`, licences: 'Open source licences' },
 };

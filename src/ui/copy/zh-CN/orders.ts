@@ -215,5 +215,5 @@ export const orders = {
     unnamed: '门店退款',
   },
 
-  about: { version: (version: string) => `版本 v${version}` },
+  about: { version: (version: string) => `版本 v${version}`, licences: '开源许可' },
 } as const;
