@@ -116,7 +116,7 @@ export class Context {
     const own = this.ownDirectory(found);
     const known = this.unlessStorageFails(() => knownDirectory(own, files)) ?? own;
     const first = await this.servicesIn(known, found, special);
-    const keepsToItsOwn = () => hasItsOwn(own, first.time.now(), files);
+    const keepsToItsOwn = () => this.unlessStorageFails(() => hasItsOwn(own, first.time.now(), files)) ?? true;
     if (!asPerson || found === undefined || known !== own || keepsToItsOwn()) return first;
     const { Queries } = await import('../core/queries.ts');
     const asking = first.get(Queries).user();
@@ -159,7 +159,10 @@ export class Context {
   /** Says once for a new token what may be the same person's with an earlier number, which the server does not tell. `now`: epoch ms. */
   warnOfOthers(directory: string, now: number): void {
     const { files } = this.environment;
-    if (hasItsOwn(directory, now, files) || !othersAreOpen(directory, this.requireApi(), now, files)) return;
+    const areOpen = this.unlessStorageFails(
+      () => !hasItsOwn(directory, now, files) && othersAreOpen(directory, this.requireApi(), now, files),
+    );
+    if (!areOpen) return;
     this.output.warn(
       `this profile has open orders or treatments of another account or phone number, which do not count here; if the phone number of this account was changed, look for them: ${this.hint`order list`}, ${this.hint`treatment show SNO`}`,
     );

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { privateFiles } from '../../src/cli/main.ts';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
@@ -63,6 +64,20 @@ describe('a disk that is full', () => {
     report = aReport({ useTime: 2 });
     fails(...accesses);
     expect(await physio(STOP)).toMatchObject({ code: 0, stdout: `Stopped ${SNO}.\n`, stderr: GOES_ON });
+    expect(terminal.http.data(stopDevice)).toEqual([SNO]);
+  });
+
+  test('treatment stop stops the device although the files of its account belong to another user', async () => {
+    report = aReport({ useTime: 2 });
+    for (const access of ['read', 'exists', 'list'] as const)
+      vi.spyOn(privateFiles, access).mockImplementation((path) => {
+        throw Object.assign(new Error(`EACCES: permission denied, lstat '${path}'`), { syscall: 'lstat' });
+      });
+    expect(await physio(STOP)).toMatchObject({
+      code: 0,
+      stdout: `Stopped ${SNO}.\n`,
+      stderr: expect.stringContaining('this command goes on, and later commands do not know what it did'),
+    });
     expect(terminal.http.data(stopDevice)).toEqual([SNO]);
   });
 
