@@ -32,6 +32,9 @@ const DEFAULT_WAIT_MS = 300_000;
 /** How long a command that nothing may hold up waits for the name of its person. */
 const PERSON_LIMIT_MS = 3_000;
 
+/** Whether a command works as the person whom the server names: see `createServices`. */
+type AsPerson = boolean | 'if-possible' | 'if-others-are-open';
+
 /** Everything an action uses: settings, output, token, prompts and the core. */
 export class Context {
   /** Asks before something is changed. */
@@ -96,14 +99,16 @@ export class Context {
 
   /**
    * The core, with the user's token or the given one. `asPerson`: for what must be found again with a renewed token; the server is asked
-   * once whose the token is, and the Problem of that request is thrown unless it says `if-possible`. Its answer is then awaited for
-   * three seconds only, and what is stored is not required either: a command that nothing may hold up goes on without them. Throws the Problem `invalid-input` if the environment names an invalid proxy.
+   * once whose the token is, and the Problem of that request is thrown unless it says `if-possible` or `if-others-are-open`. Its answer is then
+   * awaited for three seconds only. With `if-possible`, what is stored is not required either: a command that nothing may hold up goes on without
+   * them. With `if-others-are-open`, the server is asked only if another account of the profile may have something open. Throws the Problem
+   * `invalid-input` if the environment names an invalid proxy.
    */
   async createServices({
     token,
     asPerson = false,
     ...special
-  }: Partial<CoreOptions> & { token?: string; asPerson?: boolean | 'if-possible' } = {}): Promise<CoreServices> {
+  }: Partial<CoreOptions> & { token?: string; asPerson?: AsPerson } = {}): Promise<CoreServices> {
     this.requiresStorage = asPerson !== 'if-possible';
     const api = this.requireApi();
     await this.environment.proxyFor(api);
@@ -118,11 +123,12 @@ export class Context {
     const first = await this.servicesIn(known, found, special);
     const keepsToItsOwn = () => this.unlessStorageFails(() => hasItsOwn(own, first.time.now(), files)) ?? true;
     if (!asPerson || found === undefined || known !== own || keepsToItsOwn()) return first;
+    if (asPerson === 'if-others-are-open' && !othersAreOpen(own, api, first.time.now(), files)) return first;
     const { Queries } = await import('../core/queries.ts');
     const asking = first.get(Queries).user();
-    const user = await (asPerson === 'if-possible'
-      ? Promise.race([asking.catch(ignoreFailure), first.time.sleep(PERSON_LIMIT_MS)])
-      : asking);
+    const user = await (asPerson === true
+      ? asking
+      : Promise.race([asking.catch(ignoreFailure), first.time.sleep(PERSON_LIMIT_MS)]));
     if (keepsToItsOwn()) return first; // the answer may have set the clock right
     const now = first.time.now();
     if (!this.isDryRun) this.unlessStorageFails(() => recordPerson(own, api, user?.mobile, now, files));

@@ -126,6 +126,7 @@ describe('a renewed token of one person', () => {
   };
   const purchasesOf = (mobile: string) =>
     path.join(directoryOfPerson(directoryOf('token-of-tuesday'), API, mobile), 'account');
+  const OPEN = JSON.stringify([{ state: 'submitted', intents: [{ name: 'a', triedAt: Date.now() }] }]);
   beforeEach(() => void terminal.http.reply(getUser, { assist: false, mobile: '13800000009' }));
 
   test('order create sends no order while the server does not say whose a new token is', async () => {
@@ -157,6 +158,54 @@ describe('a renewed token of one person', () => {
     expect((await start('token-of-tuesday')).code).toBe(0);
     const keys = terminal.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key']);
     expect(keys).toEqual([expect.any(String), keys[0]]);
+  });
+
+  test.each([
+    ['treatment show', 'unknown (last report: idle)'],
+    ['device show', 'unknown (last report: idle)'],
+  ])(
+    '%s does not call a device idle that was started with the last token and has not reported since',
+    async (command, state) => {
+      terminal.http
+        .reply(listDevices, [aDevice()])
+        .reply(listCards, aPage())
+        .reply(getDetail, online)
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
+        .reply(readLatest, aReport({ onOff: 0 }))
+        .reply(startDevice, new Problem('timeout'));
+      terminal.clock = new AcceleratedClock();
+      await terminal.physio(['treatment', 'start', 'DEV0001', '--mode', 'bio', '--yes'], as('token-of-monday'));
+      privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
+      const shown = await terminal.physio([...command.split(' '), 'DEV0001'], as('token-of-tuesday'));
+      expect(shown.stdout).toContain(`state\t${state}\n`);
+    },
+  );
+
+  test.each(['order show L-1', 'order list'])(
+    'physio %s says of a cancelled order that its payment may have been made, which was requested with the last token',
+    async (command) => {
+      terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1' }));
+      await terminal.physio(['order', 'pay', 'L-1', '--yes', '--no-wait'], as('token-of-monday'));
+      privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
+      const cancelled = aLeaseOrder({ orderNo: 'L-1', status: '已取消', statusCode: -1 });
+      terminal.http.reply(getLeaseOrder, cancelled).reply(listLeaseOrders, aPage(cancelled));
+      const { stderr } = await terminal.physio(command.split(' '), as('token-of-tuesday'));
+      expect(stderr).toContain('A payment of order L-1 may have been made before it was cancelled');
+    },
+  );
+
+  test('A command that reads says what does not count when the server does not say whose a new token is', async () => {
+    await losesAnswer('token-of-monday');
+    privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
+    terminal.http.reply(getUser, httpResponse({ status: 500 }));
+    const { code, stderr } = await terminal.physio(['order', 'show', 'L-0'], as('token-of-tuesday'));
+    expect([code, stderr]).toEqual([0, expect.stringContaining('which do not count here')]);
+  });
+
+  test('A command that reads asks whose a new token is only if something of another account is open', async () => {
+    terminal.http.reply(listLeaseOrders, aPage());
+    await terminal.physio(['order', 'list'], as('token-of-monday'));
+    expect(terminal.http.requests(getUser)).toEqual([]);
   });
 
   test('A dry run finds what a real run finds, and stores nothing', async () => {
@@ -225,8 +274,6 @@ describe('a renewed token of one person', () => {
       expect(directory === path.dirname(purchasesOf('13800000009'))).toBe(isOfPerson);
     },
   );
-
-  const OPEN = JSON.stringify([{ state: 'submitted', intents: [{ name: 'a', triedAt: Date.now() }] }]);
 
   test.each([
     ['account show', ['account', 'show']],

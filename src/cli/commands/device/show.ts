@@ -13,7 +13,7 @@ export const fields = ['sno', 'name', 'online', 'operatorName', 'mac', 'expiresA
 export async function showDevice(context: Context, code: string): Promise<ExitCode> {
   const { output } = context;
   const sno = context.deviceNumber(code);
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: 'if-others-are-open' });
   const queries = services.get(Queries);
   const [detail, state, use] = await Promise.all([
     queries.device(sno),

@@ -20,7 +20,10 @@ export async function waitForDevice(
   const { output, signal } = context;
   const sno = context.deviceNumber(code);
   const longest = context.waitTimeoutMs;
-  const services = await context.createServices({ timeoutMs: Math.min(longest, CALL_TIMEOUT_MS) });
+  const services = await context.createServices({
+    asPerson: 'if-others-are-open',
+    timeoutMs: Math.min(longest, CALL_TIMEOUT_MS),
+  });
   const { time } = services;
   const began = holdInstant(time);
   await services.get(Queries).device(sno);

@@ -30,7 +30,7 @@ const CHECK_INTERVAL_MS = 10 * SECOND;
 export async function watchDevice(context: Context, code: string): Promise<ExitCode> {
   const { output, signal } = context;
   const sno = context.deviceNumber(code);
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: 'if-others-are-open' });
   const { time } = services;
   const log = services.get(TreatmentLog);
   let before = '';

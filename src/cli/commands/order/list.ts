@@ -18,7 +18,7 @@ export async function listOrders(
   const { output } = context;
   if (cards && operatorId === undefined)
     throw new Problem('invalid-input', { message: '--cards needs an operator: pass --operator ID' });
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: 'if-others-are-open' });
   const queries = services.get(Queries);
   const fetch = async (page: number) => {
     const read = await (operatorId === undefined ? queries.leaseOrders(page) : queries.cardOrders(operatorId, page));

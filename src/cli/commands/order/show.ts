@@ -9,7 +9,7 @@ export const fields = ORDER_FIELDS;
 
 export async function showOrder(context: Context, number: string, options: OrderOptions): Promise<ExitCode> {
   const { output } = context;
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: 'if-others-are-open' });
   const order = await findOrder(services, number, options, context.hint);
   await output.record(orderRow(order), orderLines(output, order, services.time.now()));
   warnOfLapsedPayments(context, services, order);

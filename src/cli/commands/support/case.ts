@@ -38,7 +38,7 @@ export async function printCase(
   const sno = context.deviceNumber(code);
   if (order === undefined && (options.card || options.operator !== undefined))
     throw new Problem('invalid-input', { message: '--card and --operator need an order: pass --order NUMBER' });
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: 'if-others-are-open' });
   output.progress(() => `Reading ${sno} …`);
   const answers = await answersAbout(sno, order, options, services, context);
   output.endProgress();

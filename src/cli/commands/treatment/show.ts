@@ -23,7 +23,7 @@ const OF_ANOTHER: Partial<Record<TreatmentPhase, string>> = {
 export async function showTreatment(context: Context, code: string): Promise<ExitCode> {
   const { output } = context;
   const sno = context.deviceNumber(code);
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: 'if-others-are-open' });
   const { phase, reported: state = {}, online, beganAt } = await services.get(FollowTreatment).look(sno);
   const reader = readerOf(output, services);
   // A report from before a start or a stop says nothing of it.
