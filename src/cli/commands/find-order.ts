@@ -24,8 +24,9 @@ export async function findOrder(
   services: CoreServices,
   number: string,
   options: OrderOptions,
-  hint: CommandHint,
+  output: Output,
 ): Promise<Order> {
+  const { hint } = output;
   const named = orderNamed(services, number, options, hint);
   const money = missingOrderText(named, services);
   const withMoney = (message: string) => (money === undefined ? message : `${message}. ${money}`);
@@ -44,13 +45,25 @@ export async function findOrder(
     });
   if (!order) throw new Problem('refused', { message: withMoney(noSuchOrder(named, hint)) });
   const whole = { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
-  return byKnownPayments(services)(whole);
+  return asSaid(services, output)(whole);
 }
 
-/** Says an order that the server has just sent as `withKnownPayment` does, by the purchases of this profile. */
-export function byKnownPayments(services: CoreServices): (order: Order) => Order {
+/**
+ * An order that the server has just sent, as a command says it: as `withKnownPayment` does, by the purchases of this profile,
+ * and with the names that may be printed.
+ */
+export function asSaid(services: CoreServices, output: Output): (order: Order) => Order {
   const purchases = services.get(CheckoutRecords).purchases();
-  return (order) => withKnownPayment(order, purchases.doubtAbout(order));
+  return (sent) => {
+    const order = withKnownPayment(sent, purchases.doubtAbout(sent));
+    return {
+      ...order,
+      statusText: output.name(order.statusText),
+      planName: output.name(order.planName),
+      deviceName: output.name(order.deviceName),
+      operatorName: output.name(order.operatorName),
+    };
+  };
 }
 
 /** A number without the options of a card is looked for among the rental orders only. */

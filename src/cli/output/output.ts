@@ -125,8 +125,8 @@ export class Output {
     return this.showsPhones ? number : number && maskedNumber(number);
   }
 
-  /** A name that may contain a phone number, masked unless --show-phones is given. */
-  person(text: string | undefined): string | undefined {
+  /** A name or a word of the server, for example of a device or a shop. The phone numbers in it are masked unless --show-phones is given. */
+  name(text: string | undefined): string | undefined {
     return this.showsPhones ? text : text && maskPhones(text);
   }
 

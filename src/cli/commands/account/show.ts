@@ -16,7 +16,7 @@ export async function showAccount(context: Context): Promise<ExitCode> {
   const services = await context.createServices();
   const user = await services.get(Queries).user();
   const until = token === undefined ? undefined : jwtExpiry(token);
-  const nickname = output.person(user.nickname);
+  const nickname = output.name(user.nickname);
   const mobile = output.phone(user.mobile);
   await storePhone(token, user.mobile && maskedNumber(user.mobile), settings, context.environment);
   const { files } = context.environment;

@@ -14,10 +14,10 @@ export async function listCards(context: Context, { all }: { all?: true }): Prom
   const reader = readerOf(output, services);
   const code = await output.rows(
     { ...listed, records: cardsByOperator(listed, !listed.isPart) },
-    (card) => ({ ...card, lastUsedAt: iso(card.lastUsedAt) }),
+    (card) => ({ ...card, operatorName: output.name(card.operatorName), lastUsedAt: iso(card.lastUsedAt) }),
     [
       ['OPERATOR', ({ operatorId }) => operatorId],
-      ['NAME', ({ operatorName }) => operatorName],
+      ['NAME', ({ operatorName }) => output.name(operatorName)],
       ['REMAINING USES', ({ remainingUses }) => remainingUses?.toString()],
       ['LAST USED', ({ lastUsedAt }) => ageOrTime(lastUsedAt, reader)],
     ],

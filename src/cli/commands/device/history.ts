@@ -12,11 +12,16 @@ export async function listPastDevices(context: Context): Promise<ExitCode> {
   const reader = readerOf(output, services);
   return output.rows(
     devices,
-    (device) => ({ ...device, ownerName: output.person(device.ownerName), expiresAt: iso(device.expiresAt) }),
+    (device) => ({
+      ...device,
+      name: output.name(device.name),
+      ownerName: output.name(device.ownerName),
+      expiresAt: iso(device.expiresAt),
+    }),
     [
       ['SNO', ({ sno }) => sno],
-      ['NAME', ({ name }) => name],
-      ['OPERATOR', ({ ownerName }) => output.person(ownerName)],
+      ['NAME', ({ name }) => output.name(name)],
+      ['OPERATOR', ({ ownerName }) => output.name(ownerName)],
       ['UNTIL', ({ expiresAt }) => endText(expiresAt, reader)],
     ],
     'No past rentals.',

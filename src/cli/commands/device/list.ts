@@ -33,21 +33,23 @@ export async function listDevices(context: Context): Promise<ExitCode> {
     devices,
     ({ sharer, ...device }) => ({
       ...device,
-      ownerName: output.person(device.ownerName),
-      sharedBy: sharer && output.person(sharer.name ?? sharer.id),
+      name: output.name(device.name),
+      area: output.name(device.area),
+      ownerName: output.name(device.ownerName),
+      sharedBy: sharer && output.name(sharer.name ?? sharer.id),
       expiresAt: iso(device.expiresAt),
       remainingDays: device.expiresAt === undefined ? undefined : remainingDays(device.expiresAt, now),
     }),
     [
       ['SNO', ({ sno }) => sno],
-      ['NAME', ({ name }) => name],
-      ['AREA', ({ area }) => area],
+      ['NAME', ({ name }) => output.name(name)],
+      ['AREA', ({ area }) => output.name(area)],
       ['CONNECTION', ({ online }) => onlineText(online)],
       ['UNTIL', ({ expiresAt }) => until(expiresAt, now)],
       [
         '',
         ({ sharer, assist }) =>
-          sharer ? `shared by ${output.person(sharer.name ?? sharer.id) ?? ''}` : assist ? 'for a customer' : '',
+          sharer ? `shared by ${output.name(sharer.name ?? sharer.id) ?? ''}` : assist ? 'for a customer' : '',
       ],
     ],
     `No rented devices. To check one: ${context.hint`device check SNO`}`,

@@ -27,14 +27,16 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
   const online = connectionOf(detail.online, checked?.status);
   const seen = { state: reported, online, isPast };
   const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;
+  const name = output.name(detail.name);
+  const operatorName = output.name(detail.operatorName);
   await output.record(
-    { ...detail, sno, online, expiresAt: iso(expiresAt), ...stateRow(seen) },
+    { ...detail, name, operatorName, sno, online, expiresAt: iso(expiresAt), ...stateRow(seen) },
     output.pairs([
       ['device', sno],
-      ['name', detail.name],
+      ['name', name],
       ['connection', onlineText(online)],
       ['state', stateText(seen)],
-      ['operator', detail.operatorName],
+      ['operator', operatorName],
       ['mac', detail.mac],
       ['until', until(expiresAt, services.time.now())],
     ]),

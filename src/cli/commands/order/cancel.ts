@@ -22,7 +22,7 @@ export async function cancelOrder(context: Context, number: string, options: Ord
   context.consent.requirePossible();
   const { output } = context;
   const services = await context.createServices({ asPerson: true });
-  const order = await findOrder(services, number, options, context.hint);
+  const order = await findOrder(services, number, options, context.output);
   const refunded = (word: string) =>
     new Problem('refused', {
       message: `The server calls order ${order.number}, which was paid, ${word}. It cannot be cancelled.`,

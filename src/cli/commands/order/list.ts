@@ -7,7 +7,7 @@ import { ageOrTime, readerOf, yuan } from '../../words/format.ts';
 import { warnOfLapsedPayments } from '../lapsed-payments.ts';
 import { MORE, pages } from '../pages.ts';
 import { counted } from '../../words/text.ts';
-import { byKnownPayments, ORDER_FIELDS, orderListHint, orderRow, stateText } from '../find-order.ts';
+import { asSaid, ORDER_FIELDS, orderListHint, orderRow, stateText } from '../find-order.ts';
 
 export const fields = ORDER_FIELDS;
 
@@ -22,7 +22,7 @@ export async function listOrders(
   const queries = services.get(Queries);
   const fetch = async (page: number) => {
     const read = await (operatorId === undefined ? queries.leaseOrders(page) : queries.cardOrders(operatorId, page));
-    return { ...read, records: read.records.map(byKnownPayments(services)) };
+    return { ...read, records: read.records.map(asSaid(services, output)) };
   };
   const listed = await pages(fetch, ({ number }) => number, all);
   const reader = readerOf(output, services);

@@ -41,7 +41,7 @@ export async function payOrder(
       typeof settings.values.payLink === 'string' ? settings.values.payLink : ownPayLink(settings.values, order),
     present: (handedOver) => (link = handedOver),
   });
-  order = await findOrder(services, number, options, context.hint);
+  order = await findOrder(services, number, options, context.output);
   const wanted = payable(order);
   const found = order;
   const isForCustomer = services.get(OrdersPlacedHere).forWhom(found.number) === 'customer';

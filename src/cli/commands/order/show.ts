@@ -10,7 +10,7 @@ export const fields = ORDER_FIELDS;
 export async function showOrder(context: Context, number: string, options: OrderOptions): Promise<ExitCode> {
   const { output } = context;
   const services = await context.createServices({ asPerson: 'if-others-are-open' });
-  const order = await findOrder(services, number, options, context.hint);
+  const order = await findOrder(services, number, options, context.output);
   await output.record(orderRow(order), orderLines(output, order, services.time.now()));
   warnOfLapsedPayments(context, services, order);
   const gate = orderGate(order, services.get(CheckoutRecords).purchases().doubtAbout(order));

@@ -13,11 +13,16 @@ export async function listRefunds(context: Context, { all }: { all?: true }): Pr
   const reader = readerOf(output, services);
   const code = await output.rows(
     listed,
-    (refund) => ({ ...refund, refundedAt: iso(refund.refundedAt) }),
+    (refund) => ({
+      ...refund,
+      operatorName: output.name(refund.operatorName),
+      statusText: output.name(refund.statusText),
+      refundedAt: iso(refund.refundedAt),
+    }),
     [
       ['REFUND', ({ refundNo }) => refundNo],
-      ['OPERATOR', ({ operatorName }) => operatorName],
-      ['STATE', ({ statusText }) => statusText],
+      ['OPERATOR', ({ operatorName }) => output.name(operatorName)],
+      ['STATE', ({ statusText }) => output.name(statusText)],
       ['AMOUNT', ({ amountFen }) => yuan(amountFen)],
       ['TIME', ({ refundedAt }) => ageOrTime(refundedAt, reader)],
     ],

@@ -42,7 +42,7 @@ export async function signIn(context: Context): Promise<ExitCode> {
     storeToken(token, user.mobile && maskedNumber(user.mobile), settings, environment);
   });
   if (isNew) context.warnOfOthers(directoryOfPerson(own, context.requireApi(), user.mobile), now);
-  const nickname = output.person(user.nickname);
+  const nickname = output.name(user.nickname);
   const mobile = output.phone(user.mobile);
   await output.record({ profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist }, [
     `Signed in${nickname === undefined ? '' : ` as ${nickname}`}${mobile === undefined ? '' : ` (${mobile})`}${user.assist ? ', an assistant' : ''}; profile ${settings.profile}.`,

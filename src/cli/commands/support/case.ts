@@ -14,10 +14,11 @@ import { buildInfo } from '../version/build-info.ts';
 import { channelFailureMessage } from '../../words/channel-message.ts';
 import type { CoreServices } from '../../environment.ts';
 import type { Context } from '../../context.ts';
+import type { Output } from '../../output/output.ts';
 import { exitCodeOf, worstExitCode, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf } from '../../words/failure.ts';
 import { durationText } from '../../words/format.ts';
-import { byKnownPayments, findOrder, type OrderOptions } from '../find-order.ts';
+import { asSaid, findOrder, type OrderOptions } from '../find-order.ts';
 import { missingOrderText, warnOfLapsedPayments } from '../lapsed-payments.ts';
 import type { Answers, Part, SupportCase } from './case-facts.ts';
 import { CASE_FIELDS, caseRow } from './case-row.ts';
@@ -106,8 +107,8 @@ async function answersAbout(
     }
   };
   const ordersOf = async () => {
-    if (number === undefined) return ordersOfDevice(sno, user.devices(), services);
-    return { orders: [await findOrder(services, number, options, context.hint)], hasMore: false };
+    if (number === undefined) return ordersOfDevice(sno, user.devices(), services, context.output);
+    return { orders: [await findOrder(services, number, options, context.output)], hasMore: false };
   };
   const [account, device, serverState, lease, entry, orders, channel] = await Promise.all([
     part(user.user().then(({ mobile, assist }) => ({ phone: mobile, assist }))),
@@ -136,6 +137,7 @@ async function ordersOfDevice(
   sno: string,
   devices: ReturnType<Queries['devices']>,
   services: CoreServices,
+  output: Output,
 ): Promise<{ orders: Order[]; hasMore: boolean | undefined }> {
   const page = await services.get(Queries).leaseOrders(0);
   const orders = page.records.filter((order) => isSameDevice(order.sno, sno));
@@ -147,7 +149,7 @@ async function ordersOfDevice(
   }
   if (orders.length === 0) requireWhole(page, { name: 'order.listLeaseOrders' });
   const isOfTotal = page.total === undefined ? undefined : page.records.length < page.total;
-  return { orders: orders.map(byKnownPayments(services)), hasMore: page.unreadable > 0 || isOfTotal };
+  return { orders: orders.map(asSaid(services, output)), hasMore: page.unreadable > 0 || isOfTotal };
 }
 
 async function tryChannel(

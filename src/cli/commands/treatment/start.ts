@@ -44,7 +44,8 @@ export async function startTreatment(context: Context, code: string, options: St
   let outcome = await starting.begin(request);
   // A deduction that has changed meanwhile is another question.
   while (outcome.kind === 'confirm-deduction') {
-    const { remaining, operatorName } = outcome;
+    const { remaining } = outcome;
+    const operatorName = output.name(outcome.operatorName);
     const from = operatorName === undefined ? '' : ` at ${operatorName}`;
     await context.consent.confirm(`Deduct one of ${remaining} uses${from} and start ${sno}?`);
     outcome = await starting.begin({ ...request, agreed: outcome });

@@ -112,7 +112,8 @@ function checkerWith(
   const describes = format === undefined ? output.shows('name') || output.shows('online') : format === 'prometheus';
   let facts = inspecting.userContext();
   return async (device) => {
-    const finding = findingOf(device, await inspecting.inspect(device.sno, facts, { describes }), hint);
+    const found = await inspecting.inspect(device.sno, facts, { describes });
+    const finding = findingOf(device, { ...found, name: output.name(found.name) }, hint);
     if (!finding.problem) return finding;
     facts = inspecting.userContext();
     output.caught(finding.problem);
