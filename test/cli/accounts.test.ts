@@ -231,6 +231,20 @@ describe('a renewed token of one person', () => {
     ).toEqual(['[]', undefined]);
   });
 
+  test('Every token of a person works in one directory after one of them has bound another phone number', async () => {
+    await losesAnswer('token-of-monday');
+    expect((await create('token-of-tuesday')).stdout).toContain('L-0');
+    privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
+    terminal.http.reply(updatePhone);
+    await terminal.physio(['account', 'bind', '13900000001', '123456'], as('token-of-monday'));
+    terminal.http.reply(getUser, { assist: false, mobile: '13900000001' });
+    await create('token-of-tuesday');
+    const directories = ['token-of-monday', 'token-of-tuesday'].map((token) =>
+      knownDirectory(directoryOf(token), privateFiles),
+    );
+    expect(directories).toEqual(Array(2).fill(path.dirname(purchasesOf('13900000001'))));
+  });
+
   test('Open orders of a phone number’s last owner stay with that person’s tokens after another person has bound it', async () => {
     await losesAnswer('token-of-monday');
     terminal.http.reply(getUser, { assist: false, mobile: '13900000001' });

@@ -175,6 +175,7 @@ export function movePerson(
   if (hasItsOwn(to, now, files)) setAside(to, files);
   else files.remove(to);
   files.move(from, to);
+  for (const token of tokensOf(from, files)) files.remove(join(token, FILE)); // the server is asked again whose they are
   recordPerson(own, api, mobile, now, files);
 }
 
@@ -183,9 +184,14 @@ function setAside(person: string, files: Pick<PrivateFiles, 'list' | 'read' | 'w
   const accounts = dirname(person);
   const aside = crypto.randomUUID().replaceAll('-', '');
   files.move(person, join(accounts, aside));
-  for (const name of files.list(accounts))
-    if (readable(join(accounts, name, FILE), files) === basename(person))
-      files.write(join(accounts, name), FILE, aside);
+  for (const token of tokensOf(person, files)) files.write(token, FILE, aside);
+}
+
+/** The own directories of the tokens that are known to be of a person. */
+function tokensOf(person: string, files: Pick<PrivateFiles, 'list' | 'read'>): string[] {
+  const accounts = dirname(person);
+  const owns = files.list(accounts).map((name) => join(accounts, name));
+  return owns.filter((own) => readable(join(own, FILE), files) === basename(person));
 }
 
 /**
