@@ -73,6 +73,15 @@ test('The case names every order of the device that the newest ones of the accou
   expect(row).toMatchObject({ orders: numbers.map((number) => ({ number })), moreOrders: false });
 });
 
+test('The case shows an order that names no device, and does not say that the device has none', async () => {
+  const unnamed = { ...aLeaseOrder({ orderNo: 'L-7', status: '支付完成', statusCode: 5 }), deviceSno: undefined };
+  terminal.http.reply(listLeaseOrders, aPage(unnamed)).reply(listDevices, []);
+  const { stdout } = await support('-o', 'md');
+  expect(stdout).toContain('Order `L-7` names no device: it may be for another one.');
+  expect(stdout).not.toContain('none of this device');
+  expect((await support('--json', 'orders')).json()).toMatchObject({ orders: [{ number: 'L-7' }] });
+});
+
 test('The case says of a number that no device has only that', async () => {
   terminal.http.reply(checkDevice, refused(404, '设备不存在'));
   const { stdout } = await support('-o', 'md');

@@ -185,11 +185,11 @@ async function orderLines(
   const unknown = ['', `${newest}; the server does not say whether there are more.`];
   const more = hasMore === undefined ? unknown : hasMore ? ['', `${newest}.`] : [];
   if (rows.length === 0) return ['- none of this device', ...more];
-  const foreign = orders.flatMap((order) =>
-    order.sno === undefined || isSameDevice(order.sno, sno)
-      ? []
-      : ['', `Order ${code(order.number)} is for another device: ${code(order.sno)}.`],
-  );
+  const foreign = orders.flatMap((order) => {
+    if (isSameDevice(order.sno, sno)) return [];
+    if (order.sno !== undefined) return ['', `Order ${code(order.number)} is for another device: ${code(order.sno)}.`];
+    return order.kind === 'card' ? [] : ['', `Order ${code(order.number)} names no device: it may be for another one.`];
+  });
   const table = await tableOf(['order', 'kind', 'state', 'plan', 'amount', 'ordered', 'paid'], rows);
   return [...table, ...foreign, ...more];
 }

@@ -130,8 +130,8 @@ function leaseIn(devices: Awaited<ReturnType<Queries['devices']>>, sno: string, 
 }
 
 /**
- * The orders of the device among the newest ones of the account, and the order of the lease. Throws `parse` if it finds none and one may be a
- * row that cannot be read.
+ * The orders of the device among the newest ones of the account, with those that name no device, and the order of the lease. Throws `parse`
+ * if none is known to be of the device and one may be a row that cannot be read.
  */
 async function ordersOfDevice(
   sno: string,
@@ -140,16 +140,23 @@ async function ordersOfDevice(
   output: Output,
 ): Promise<{ orders: Order[]; hasMore: boolean | undefined }> {
   const page = await services.get(Queries).leaseOrders(0);
-  const orders = page.records.filter((order) => isSameDevice(order.sno, sno));
   const listed = await devices.catch(() => undefined); // reported with the lease
   const leaseOrder = listed && rentedRowOf(deviceUseIn(listed, sno, services.time.now()))?.orderNo;
+  const orders = page.records
+    .map((order) => (order.number === leaseOrder ? ofDevice(order, sno) : order))
+    .filter((order) => order.sno === undefined || isSameDevice(order.sno, sno));
   if (leaseOrder !== undefined && !orders.some(({ number }) => number === leaseOrder)) {
     const found = await services.get(FindOrder).find({ number: leaseOrder, kind: 'lease' });
-    if (found) orders.push({ ...found, sno: found.sno ?? sno });
+    if (found) orders.push(ofDevice(found, sno));
   }
-  if (orders.length === 0) requireWhole(page, { name: 'order.listLeaseOrders' });
+  if (!orders.some((order) => isSameDevice(order.sno, sno))) requireWhole(page, { name: 'order.listLeaseOrders' });
   const isOfTotal = page.total === undefined ? undefined : page.records.length < page.total;
   return { orders: orders.map(asSaid(services, output)), hasMore: page.unreadable > 0 || isOfTotal };
+}
+
+/** The order of the device's lease, which need not name the device. */
+function ofDevice(order: Order, sno: string): Order {
+  return { ...order, sno: order.sno ?? sno };
 }
 
 async function tryChannel(
