@@ -374,8 +374,11 @@ describe('a renewed token of one person', () => {
     expect(stderr).not.toContain('open orders or treatments');
   });
 
-  test('Two people whose phone numbers the server masks alike share no order', async () => {
-    terminal.http.reply(getUser, { assist: false, mobile: '138****0009' });
+  test.each([
+    ['whose phone numbers the server masks alike', '138****0009'],
+    ['for whose missing phone numbers the server sends 0', 0],
+  ])('Two people %s share no order', async (_, mobile) => {
+    terminal.http.reply(getUser, { assist: false, mobile });
     await losesAnswer('token-of-one');
     terminal.http.reply(listLeaseOrders, aPage());
     await create('token-of-other');

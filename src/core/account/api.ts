@@ -3,6 +3,9 @@ import { flag, maybe, nothing, text } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
 import type { User } from './user.ts';
 
+/** What a server may send for a missing number. It is nobody's, so it must not make two people one. */
+const ZEROS = /^0+$/;
+
 export const getUser = endpoint({
   name: 'account.getUser',
   path: '/user/get',
@@ -11,7 +14,11 @@ export const getUser = endpoint({
   encode: () => ({}),
   answer: v.pipe(
     v.object({ nickname: maybe(text), avatar: maybe(text), mobile: maybe(text), assist: maybe(flag) }),
-    v.transform(({ assist, ...user }): User => ({ ...user, assist: assist ?? false })),
+    v.transform(({ assist, mobile, ...user }): User => ({
+      ...user,
+      mobile: mobile !== undefined && ZEROS.test(mobile) ? undefined : mobile,
+      assist: assist ?? false,
+    })),
   ),
 });
 
