@@ -216,7 +216,8 @@ export class Context {
 
   /** Returns the last API calls of this account, oldest first, with those of this command, which are not stored then. */
   takeCalls(): LoggedCall[] {
-    return this.callLogs.splice(0).flatMap((calls) => calls.all());
+    const calls = this.callLogs.splice(0).flatMap((log) => log.all());
+    return calls.toSorted((one, other) => one.at - other.at);
   }
 
   /** Stores the API calls that are not stored yet. A dry run stores nothing, and nothing is stored for a profile that was removed meanwhile. */

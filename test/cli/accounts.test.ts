@@ -194,6 +194,15 @@ describe('a renewed token of one person', () => {
     },
   );
 
+  test('A support case with a new token lists the last calls of its person in their order', async () => {
+    await losesAnswer('token-of-monday');
+    privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
+    const { stdout } = await terminal.physio(['support', 'DEV0001', '--json', 'calls'], as('token-of-tuesday'));
+    const { calls } = JSON.parse(stdout) as { calls: { at: string; command: string }[] };
+    expect(calls.map(({ at }) => at)).toEqual(calls.map(({ at }) => at).toSorted());
+    expect([calls[0]?.command, calls.at(-1)?.command]).toEqual(['order create', 'support']);
+  });
+
   test('A command that reads says what does not count when the server does not say whose a new token is', async () => {
     await losesAnswer('token-of-monday');
     privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
