@@ -1,7 +1,59 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CORE_ORDER, upwardImports } from './core-order.ts';
+
+/**
+ * The order of the core. A part may import only earlier parts, type imports included. `basics` are the files beside the capabilities
+ * (problem.ts, time.ts …); `tables` are those files that import all capabilities.
+ */
+const CORE_ORDER: readonly string[] = [
+  'basics',
+  'api',
+  'state',
+  'session',
+  'account',
+  'device',
+  'order',
+  'wallet',
+  'lease',
+  'checkout',
+  'treatment',
+  'share',
+  'entry',
+  'feedback',
+  'diagnosis',
+  'tables',
+];
+
+const TABLES = ['contract.ts', 'prefetch.ts', 'queries.ts'];
+
+const IMPORTED = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+
+/** Returns the imports that violate the order, and the parts that the order does not name. The keys of the map are paths below src/core. */
+function upwardImports(files: ReadonlyMap<string, string>): string[] {
+  const unknown = [...new Set([...files.keys()].map(partOf))].filter((part) => !CORE_ORDER.includes(part));
+  const upward = [...files].flatMap(([file, text]) =>
+    Array.from(text.matchAll(IMPORTED), ([, target = '']) => resolved(file, target)).flatMap((imported) => {
+      const isUpward = imported !== undefined && orderOf(imported) > orderOf(file);
+      return isUpward ? [`${file} imports ${imported}`] : [];
+    }),
+  );
+  return [...unknown.map((part) => `${part} is missing from the order`), ...upward];
+}
+
+const orderOf = (file: string) => CORE_ORDER.indexOf(partOf(file));
+
+function partOf(file: string): string {
+  const [part = '', ...below] = file.split('/');
+  if (below.length > 0) return part;
+  return TABLES.includes(part) ? 'tables' : 'basics';
+}
+
+/** The imported file below src/core; undefined for any other file. */
+function resolved(file: string, target: string): string | undefined {
+  const { pathname } = new URL(target, `file:///src/core/${file}`);
+  return pathname.startsWith('/src/core/') ? pathname.slice('/src/core/'.length) : undefined;
+}
 
 const core = path.resolve('src/core');
 const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));

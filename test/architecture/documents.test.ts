@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type RecordState, TRANSITIONS } from '../../src/core/checkout/records/transitions.ts';
+import { withPart } from './written-part.ts';
 
 const documents = [
   'README.md',
@@ -46,15 +48,61 @@ function missingHeadings(document: string): string[] {
   ).flat();
 }
 
-describe('the references in documents', () => {
-  test('The documents contain more than sixty references', () =>
-    expect(documents.flatMap(named).length).toBeGreaterThan(60));
+/** The names of code in a glossary. */
+function namesIn(glossary: string): string[] {
+  return Array.from(glossary.matchAll(/`([\w.-]+)`/g), ([, name = '']) => name.split('.').at(-1) ?? name);
+}
 
-  test.each(documents)('Every file that %s names exists', (document) => {
-    expect(named(document).filter((file) => !existsSync(file))).toEqual([]);
+/** The names that the code does not have, without those of files and commands. */
+function unknownNames(names: readonly string[]): string[] {
+  const sources = ['src', 'sandbox', 'contract']
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  return names.filter((name) => name !== 'ts' && !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(sources));
+}
+
+/** The transition table as a Mermaid state diagram, with one line for each change of state and its events. */
+function purchaseDiagram(): string {
+  const states = Object.keys(TRANSITIONS.timePassed) as RecordState[];
+  // No record exists before a purchase begins and after it has ended.
+  const nodeOf = (state: RecordState) => (state === 'none' ? '[*]' : state);
+  const edges = states.flatMap((from) =>
+    states.flatMap((to) => {
+      const events = Object.entries(TRANSITIONS)
+        .filter(([, row]) => from !== to && (row[from].to as readonly RecordState[]).includes(to))
+        .map(([event]) => event);
+      return events.length === 0 ? [] : `  ${nodeOf(from)} --> ${nodeOf(to)}: ${events.join(', ')}`;
+    }),
+  );
+  return ['stateDiagram-v2', ...edges].join('\n');
+}
+
+describe('the references in documents', () => {
+  test('Every file that a document names exists', () => {
+    const files = documents.flatMap((document) => named(document).map((file) => ({ document, file })));
+    expect(files.length).toBeGreaterThan(60);
+    expect(files.filter(({ file }) => !existsSync(file))).toEqual([]);
   });
 
-  test.each(documents)('Every heading that %s links to exists', (document) => {
-    expect(missingHeadings(document)).toEqual([]);
+  test('Every heading that a document links to exists', () => {
+    expect(documents.flatMap(missingHeadings)).toEqual([]);
+  });
+
+  test('Each name in the glossary occurs in the code', () => {
+    const names = namesIn(readFileSync('docs/glossary.md', 'utf8'));
+    expect(names.length).toBeGreaterThan(50);
+    expect(unknownNames(names)).toEqual([]);
+    expect(unknownNames(namesIn('| lease | `LeasedDevice`, `Order.plantedKind` |'))).toEqual(['plantedKind']);
+  });
+
+  test('docs/architecture.md contains the diagram of the current table of purchases', async () => {
+    const written = withPart(
+      readFileSync('docs/architecture.md', 'utf8'),
+      'purchase diagram',
+      `\`\`\`mermaid\n${purchaseDiagram()}\n\`\`\``,
+    );
+    await expect(written).toMatchFileSnapshot('../../docs/architecture.md');
   });
 });

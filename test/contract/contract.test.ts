@@ -27,14 +27,12 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the contract documents', () => {
-  // covers cli.contract.1c
   test('The documents are identical at any time of generation and in any time zone', () => {
     const written = JSON.stringify({ openApi, asyncApi });
     expect(JSON.stringify(madeDocuments())).toBe(written);
     expect(JSON.stringify(writtenDocuments('America/Los_Angeles'))).toBe(written);
   });
 
-  // covers cli.contract.1a
   test('The document of the calls is valid OpenAPI 3.1, and the validator rejects a planted fault', async () => {
     const { valid, errors } = await new Validator().validate(
       structuredClone(openApi) as unknown as Record<string, unknown>,
@@ -45,7 +43,6 @@ describe('the contract documents', () => {
     ).toMatchObject({ valid: false });
   });
 
-  // covers cli.contract.1b
   test('The document of the channel is valid AsyncAPI 3, and the validator rejects a planted fault', () => {
     const isAsyncApi = new Ajv({ strict: false, validateFormats: false }).compile(asyncApiSchema);
     expect([isAsyncApi(asyncApi), isAsyncApi.errors]).toEqual([true, null]);

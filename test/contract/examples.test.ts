@@ -31,7 +31,6 @@ describe.each(calls.map((call) => ({ name: call.name, call })))('the examples of
     expect(answersOf(call)[0]?.[1]).toMatchObject({ code: '200' });
   });
 
-  // covers cli.contract.2a
   test('The examples of an endpoint hold requests as the app sends them and answers as the app reads them, to the last field', () => {
     for (const [name, body] of valuesOf(operationOf(call).requestBody.content)) {
       const { data } = body as { data?: unknown };
@@ -82,7 +81,6 @@ test('Every answer with another status than 200 has an example', () => {
 
 const frames: Record<string, v.GenericSchema> = { ...SENT, ...RECEIVED };
 
-// covers cli.contract.2b
 test.each(Object.keys(frames))(
   'The examples of %s are as the app sends or reads them, and as the document’s schema describes them',
   (cmd) => {
@@ -117,7 +115,6 @@ function* fieldsOf(schema: unknown, place: string): Generator<{ place: string; s
   }
 }
 
-// covers cli.contract.3a
 test.each([
   ['call', openApi],
   ['frame', asyncApi],

@@ -24,7 +24,6 @@ const of = (lines: DoctorLine[], check: string) =>
     .toSorted();
 
 describe('a mock server made from the documents', () => {
-  // covers cli.contract.4a
   test('The mock server satisfies physio doctor --contract in every call and every field, down to an answered ping', async () => {
     const { code, lines, opened } = await doctorAgainst(`http://127.0.0.1:${mock.port}`, mock.port);
     expect(lines.filter(({ result }) => result === 'bad')).toEqual([]);
@@ -35,7 +34,6 @@ describe('a mock server made from the documents', () => {
     expect(new Set(mock.paths)).toEqual(new Set(reads.map(({ path }) => path)));
   });
 
-  // covers cli.contract.4b
   test('The mock server without a device channel satisfies physio doctor --contract in every call, and the doctor reports the channel alone as broken, with what to do', async () => {
     const { code, lines } = await doctorAgainst(`http://127.0.0.1:${mock.port}`);
     expect(of(lines, 'call')).toEqual(reads.map(({ name }) => `good ${name}`).toSorted());

@@ -58,7 +58,6 @@ test.each([Number.NaN, Infinity, -Infinity, '', ' ', 'free', '1,000', '1e3', '0x
   },
 );
 
-// covers 9.limits.39a
 test('Whole yuan are shown without decimals, and any other amount with two', () => {
   expect([0, 5, 50, 100, 1990, -1, -100, 123_456].map(yuanText)).toEqual([
     '0',

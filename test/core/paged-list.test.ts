@@ -7,7 +7,6 @@ const numbers = (from: number, count: number) =>
 const aPage = (records: { number: string }[], unreadable = 0, total?: number) => ({ records, unreadable, total });
 const keyOf = ({ number }: { number: string }) => number;
 
-// covers 2.orders.5c
 test('The list loads pages from 0 on until a page is not full', () => {
   const first = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE)), keyOf);
   expect(first).toMatchObject({ nextPage: 1, ended: false });

@@ -110,7 +110,6 @@ describe('phone numbers', () => {
     expect(isPhoneLike(typed)).toBe(can);
   });
 
-  // covers 5.rules.4b
   test('A typed phone number is grouped as 3-4-4 digits and accepts no further digit', () => {
     expect([groupedPhone('13800000003'), groupedPhone('1380'), groupedPhone('138000000034')]).toEqual([
       '138 0000 0003',

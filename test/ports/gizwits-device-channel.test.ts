@@ -36,7 +36,6 @@ describe('GizwitsDeviceChannel', () => {
     await cloud.stop();
   });
 
-  // covers 4.channel.1a
   test('GizwitsDeviceChannel logs in, subscribes and reads, in this order and in the protocol’s words', async () => {
     open({ times: {} });
     await stands();

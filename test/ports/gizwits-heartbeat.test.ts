@@ -31,7 +31,6 @@ async function openLiveConnection(onEvent: (event: ChannelEvent) => void = () =>
   return { connection, socket, sockets };
 }
 
-// covers 9.limits.14a
 test('The heartbeat pings an open connection every thirty seconds', async () => {
   const { connection, socket, sockets } = await openLiveConnection();
   await vi.advanceTimersByTimeAsync(29_999);

@@ -57,13 +57,11 @@ export function describeHttp(name: string, make: () => Promise<HttpWorld>): void
       expect(await world.http.send(request(`/status/${status}`))).toMatchObject({ status, body: '<html>' });
     });
 
-    // covers 8.calls.2b
     test('Http fails with timeout when the server does not answer in time', async () => {
       world.hangs('/hangs');
       await expect(world.http.send(request('/hangs', { timeoutMs: 60 }))).rejects.toMatchObject({ code: 'timeout' });
     });
 
-    // covers 8.calls.3b
     test('Http fails with network when the connection breaks before an answer', async () => {
       world.breaks('/breaks');
       await expect(world.http.send(request('/breaks'))).rejects.toMatchObject({ code: 'network' });

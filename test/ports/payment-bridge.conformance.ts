@@ -34,7 +34,6 @@ export function describeSheetBridge(
   },
 ): void {
   describe(name, () => {
-    // covers 4.paying.3a
     test.each(['ok', 'cancel', 'fail'] as const)('A payment bridge returns the phone’s answer %s', async (does) => {
       const { bridge, customer } = make();
       customer(does);

@@ -10,7 +10,6 @@ function atTheForm() {
   return { ...core, binding: core.get(BindPhone) };
 }
 
-// covers 5.rules.1a
 test('A code is sent to the number without its spaces, and the next one can be sent a minute later', async () => {
   const core = atTheForm();
   core.http.reply(sendCode);
@@ -24,7 +23,6 @@ test('A code is sent to the number without its spaces, and the next one can be s
   expect(await core.binding.askForCode('13800000001')).toEqual({ kind: 'sent' });
 });
 
-// covers 4.phone.1a
 test('The minute before the next code continues over a reload', async () => {
   const core = atTheForm();
   core.http.reply(sendCode);

@@ -96,7 +96,6 @@ test('A deployment may replace one table and keep the others', () => {
   expect(tables.infrared).toHaveLength(4);
 });
 
-// covers 9.limits.34a
 test('The standard tables match the devices', () => {
   const { minutes, voltage, frequency, waveform, infrared } = tablesOf({ tables: { voltage: undefined } });
   expect(minutes).toEqual([30, 40, 50, 60, 180, 300, 510]);

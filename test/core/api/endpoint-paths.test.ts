@@ -130,7 +130,6 @@ describe('Configuration: moved endpoints', () => {
     expect(Configuration.from(json).pathOf(call)).toBe('/usual');
   });
 
-  // covers cli.rule.11a
   test('No spelling of a path sends a read to a write, or a write to any other endpoint', () => {
     fc.assert(
       fc.property(

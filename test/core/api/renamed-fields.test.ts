@@ -25,7 +25,6 @@ const fieldsOf = fc.dictionary(fc.oneof(name, fc.string()), value, { maxKeys: 6 
 const schema = fc.constantFrom(...Object.values<v.GenericSchema>(schemas));
 
 describe('renamedFields', () => {
-  // covers cli.rule.40a
   test('A field is never offered if the contract’s type does not accept its value', () => {
     fc.assert(
       fc.property(name, schema, fieldsOf, (missing, type, unknown) => {

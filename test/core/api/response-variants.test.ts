@@ -35,7 +35,6 @@ test('The table of outcomes contains exactly the endpoints with a decoded respon
 });
 
 describe('decoders: a response with one damaged place', () => {
-  // covers 8.calls.8b
   test.each(read)(
     'A damaged response is read, loses a row or is rejected as in the table: $name',
     ({ name, answer }) => {
@@ -48,7 +47,6 @@ describe('decoders: a response with one damaged place', () => {
     },
   );
 
-  // covers 8.calls.8c
   test.each(read)(
     'A damaged response yields no impossible number and no timestamp of 1970: $name',
     ({ name, answer }) => {

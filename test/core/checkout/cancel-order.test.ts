@@ -35,7 +35,6 @@ function withUnpaidOrders() {
 }
 
 describe('CancelOrder', () => {
-  // covers 4.actions.1b
   test.each([
     [lease, cancelLeaseOrder, 'L-1'],
     [card, cancelCardOrder, 'C-1'],

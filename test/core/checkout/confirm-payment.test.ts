@@ -113,7 +113,6 @@ describe('ConfirmPayment: an order that the server no longer finds', () => {
     return core;
   };
 
-  // covers 4.paying.12b
   test.each(['none', 'cancel', 'fail'] as const)(
     'One minute after the payment result "%s", a third not-found response settles the payment as not found',
     async (result) => {
@@ -126,7 +125,6 @@ describe('ConfirmPayment: an order that the server no longer finds', () => {
     },
   );
 
-  // covers 4.paying.12c
   test('Within a minute of its payment sheet, a missing order stays unsettled, because the money may move before the order appears', async () => {
     const core = await forgotten();
     expect(await within(core, 30_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });

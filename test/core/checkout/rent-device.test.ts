@@ -16,7 +16,6 @@ import { sevenDays, tenUses } from '../../helpers/plans.ts';
 import { aDevice, aLeaseOrder } from '../../helpers/wire.ts';
 
 describe('RentDevice: ordering', () => {
-  // covers 4.paying.2b
   test('A lease order request contains the plan, the device and the assist flag', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
@@ -57,7 +56,6 @@ describe('RentDevice: ordering', () => {
     expect(core.http.sent).toEqual([]);
   });
 
-  // covers 5.rules.7c
   test.each([
     [sevenDays, { renewal: 'card' }, 'no-duration'],
     [sevenDays, { rechargeOperatorId: 'shop-1' }, 'no-duration'],
@@ -76,7 +74,6 @@ describe('RentDevice: ordering', () => {
       expect(await problemOf(core.get(RentDevice).rent(plan, nothing))).toMatchObject({ code: 'invalid-input' });
   });
 
-  // covers 4.paying.1b
   test.each([0, '0.00'])('An order at the price %j needs no payment and leads to the mode menu', async (price) => {
     const core = withOrderServer();
     core.orderServer.prices.lease = price;
@@ -149,9 +146,7 @@ describe('RentDevice: destination', () => {
     ['a plain lease', sevenDays, {}, 'DEVICE_FREE', { to: 'mode-menu', sno: 'DEV0001', paid: true }],
     ['a device of an unknown status', sevenDays, {}, 'NEW', { to: 'mode-menu', sno: 'DEV0001', paid: true }],
     ['a lease of a working device', sevenDays, {}, 'DEVICE_WORKING', { to: 'process', sno: 'DEV0001', paid: true }],
-    // covers 4.paying.4a
     ['a renewal', sevenDays, { renewal: 'device' }, 'DEVICE_WORKING', { to: 'my', renewed: true }],
-    // covers 4.paying.5b
     ['uses', tenUses, {}, 'DEVICE_WORKING', { to: 'cards', paid: true }],
     ['uses from the card list', tenUses, { rechargeOperatorId: 'shop-1' }, 'DEVICE_FREE', { to: 'cards', paid: true }],
     ['a renewed card', tenUses, { renewal: 'card' }, 'DEVICE_FREE', { to: 'cards', paid: true }],
@@ -247,7 +242,6 @@ describe('RentDevice: destination', () => {
     });
   });
 
-  // covers 4.paying.10a
   test('A cancelled payment leads to the cards if the order cannot be loaded', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' });

@@ -140,7 +140,6 @@ describe('RentDevice: an unpaid order of this phone', () => {
     expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
   });
 
-  // covers 4.paying.12d
   test.each(['none', 'cancel', 'fail'] as const)(
     'No new order is placed within ten minutes of an unconfirmed payment with the result "%s", because the list may lag',
     async (result) => {

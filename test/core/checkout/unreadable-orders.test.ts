@@ -43,7 +43,6 @@ describe('RentDevice: an order list with an unreadable row', () => {
     expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject({ code: 'timeout' });
   });
 
-  // covers 4.lists.7a
   test('A lost order that may be the unreadable row is not ordered again within ten minutes', async () => {
     const core = withOrderServer();
     core.http.reply(createLeaseOrder, new Problem('timeout'));
@@ -125,7 +124,6 @@ describe('RentDevice: an order whose detail the server refuses', () => {
     expect(ordersMade(core)).toBe(1);
   });
 
-  // covers 4.paying.12a
   test.each([
     ['refuses its detail with the envelope code 500', refused('500', '系统异常')],
     ['refuses its detail with the envelope code 403', refused('403', '无权限')],

@@ -136,7 +136,6 @@ describe('stateOfAttributes', () => {
     });
   });
 
-  // covers 4.channel.10a
   test('Both spellings of a report mean the same if the device’s cloud sends texts instead of codes', () => {
     const words = {
       Function: '高光波',

@@ -8,7 +8,6 @@ import { followedDevice } from '../../helpers/followed-device.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
 describe('FollowDevice: polling', () => {
-  // covers 4.treatment.3b
   test('A followed device is polled at once and every ten seconds, until the caller stops', async () => {
     const core = followedDevice();
     const { stop } = core.follow();
@@ -150,7 +149,6 @@ describe('FollowDevice: a page that is shown again', () => {
 });
 
 describe('FollowDevice: pushes', () => {
-  // covers 4.channel.1b
   test('Following a device opens one connection to the address from the server and reads the state every minute', async () => {
     const core = followedDevice();
     core.follow();
@@ -170,7 +168,6 @@ describe('FollowDevice: pushes', () => {
     });
   });
 
-  // covers 4.channel.2a
   test('Each push is reported as it arrives, with the state of the connection', async () => {
     const core = followedDevice();
     core.follow();
@@ -289,7 +286,6 @@ describe('FollowDevice: pushes', () => {
     expect(core.channel.lines).toHaveLength(1);
   });
 
-  // covers 4.channel.9a
   test('A missing channel address is reported and fetched again with a backoff of at most 30 s', async () => {
     const core = followedDevice();
     core.http.reply(enterPage, misshapen({ ...aSupply, deviceDetailWebSocketVo: null }));
@@ -314,7 +310,6 @@ describe('FollowDevice: pushes', () => {
     expect(core.clock.pending).toBe(0);
   });
 
-  // covers 4.channel.5c
   test('A refused subscription is reported with its code while polling continues, until the server accepts it', async () => {
     const core = followedDevice();
     core.follow();

@@ -54,7 +54,6 @@ describe('EnterDevice: readable rows beside unreadable ones', () => {
 });
 
 describe('EnterDevice, StartTreatment and ShareWith: an unreadable row', () => {
-  // covers 4.lists.7b
   test.each([
     ['to renting a device that may be leased already', { devices: [null] }, 'device.listDevices'],
     [

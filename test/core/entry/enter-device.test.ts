@@ -105,7 +105,6 @@ describe('EnterDevice: a screen that was left', () => {
 });
 
 describe('EnterDevice: opening the app', () => {
-  // covers 2.entry.2a
   test.each([
     '?accessToken=t&pageType=device&sno=DEV0001',
     '?accessToken=t&pageType=account&sno=DEV0001',
@@ -160,7 +159,6 @@ describe('EnterDevice: a device that cannot be entered', () => {
     });
   });
 
-  // covers 4.entry.3a
   test.each([
     ['500', '系统繁忙'],
     ['-1', '系统繁忙，请稍后再试'],
@@ -200,7 +198,6 @@ describe('EnterDevice: a device that cannot be entered', () => {
 });
 
 describe('EnterDevice: a device in use', () => {
-  // covers 4.entry.7a
   test('A device that runs for the user leads to its treatment', async () => {
     const core = beforeDevice({ status: 'DEVICE_WORKING' });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'process', sno: 'DEV0001' }));
@@ -211,7 +208,6 @@ describe('EnterDevice: a device in use', () => {
     expect(await core.entering.begin('DEV0001')).toMatchObject({ entered: { sno: 'DEV0001', isShare: true } });
   });
 
-  // covers 4.entry.8a
   test('A device in use is open to a user whose phone number is in its share list', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', sharedWith: [{ mobile: '13800000000', ctime: 1 }] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: true }));
@@ -258,7 +254,6 @@ describe('EnterDevice: a device in use', () => {
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
   });
 
-  // covers 4.entry.9a
   test('A user’s own device does not count as shared, even if the share list contains the user', async () => {
     const core = beforeDevice({
       status: 'DEVICE_USING',
@@ -274,7 +269,6 @@ describe('EnterDevice: a device in use', () => {
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
   });
 
-  // covers 4.treatment.13a
   test.each([
     ['some number', [{ mobile: '13900000001' }], go({ to: 'mode-menu' }, { startDoubt: 'may-be-shared' })],
     ['a person who cannot be read', [{ mobile: '' }], go({ to: 'mode-menu' }, { startDoubt: 'may-be-shared' })],
@@ -375,13 +369,11 @@ describe('EnterDevice: a free device', () => {
     expect(await beforeDevice({ cards: [aCard()] }).entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
   });
 
-  // covers 4.entry.15a
   test('A free device needs no lease if one of several cards of its operator has uses left', async () => {
     const core = beforeDevice({ cards: [aCard({ money: 0 }), aCard({ money: '2' })] });
     expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
   });
 
-  // covers 4.entry.13a
   test('A free device needs a lease if the user’s cards and devices belong to other operators', async () => {
     const core = beforeDevice({
       devices: [aDevice({ sno: 'OTHER1', ownerId: 'shop-2' })],
@@ -402,13 +394,11 @@ describe('EnterDevice: a free device', () => {
 describe('EnterDevice: an assistant', () => {
   const assistant = { mobile: '138', assist: true };
 
-  // covers 4.entry.1a
   test('An assistant is asked whether the rental is for a customer before a device is entered', async () => {
     const core = beforeDevice({ user: assistant });
     expect(await core.entering.begin('DEV0001')).toMatchObject({ kind: 'ask-on-behalf', question: { sno: 'DEV0001' } });
   });
 
-  // covers 4.entry.2a
   test('An assistant who answers yes rents for the customer', async () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()], devices: [aDevice()] });
     const question = await askedBy(core.entering, 'DEV0001');

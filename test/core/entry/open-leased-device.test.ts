@@ -44,7 +44,6 @@ test('A running device of the list leads to its treatment', async () => {
   expect(await opening.open(device)).toEqual({ kind: 'go', destination: { to: 'process', sno: 'DEV0001' } });
 });
 
-// covers 4.entry.20a
 test.each([
   ['the user’s own', {}, false],
   ['shared by another user', { shareUserId: 8, shareUserName: '老李' }, true],

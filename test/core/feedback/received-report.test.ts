@@ -93,7 +93,6 @@ describe('reading a report', () => {
     });
   });
 
-  // covers cli.command.41a
   test('A report that is cut off within a call counts the call as incomplete', () => {
     const cut = TEXT.slice(0, TEXT.lastIndexOf(getUser.path) + 5);
     expect(receivedReport(cut)).toMatchObject({ calls: [{ code: '200 7001' }], incomplete: 1 });

@@ -110,7 +110,6 @@ describe('OfferPlans: offered plans', () => {
 });
 
 describe('OfferPlans: prefetched plans', () => {
-  // covers 4.entry.17a
   test('A user who comes back to the plans finds those of before; every other way loads them', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
@@ -232,7 +231,6 @@ describe('OfferPlans: failures', () => {
   });
 });
 
-// covers 2.lease.10a
 test.each([
   [{}, undefined, undefined, 'duration'],
   [{ forWhom: 'self' }, undefined, undefined, 'duration'],

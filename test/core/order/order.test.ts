@@ -17,7 +17,6 @@ const CODES = [
   [-1, 'cancelled'],
 ] as const;
 
-// covers 9.limits.9a
 test('Whatever the fields say, the state is one of four, three of which are shown, and its word is never a bare code', () => {
   const words = fc.option(fc.oneof(fc.constantFrom(...wordings), fc.string(), fc.integer().map(String)), {
     nil: undefined,
@@ -34,7 +33,6 @@ test('Whatever the fields say, the state is one of four, three of which are show
   );
 });
 
-// covers 4.orders.5a
 test('The first known word determines the state of a lease order, whatever its code is', () => {
   for (const statusCode of [undefined, 0, 1, 5, -1, 99]) {
     expect(wordings.map((status) => leaseOrderState({ status, statusCode }))).toEqual(WORD_STATES);
@@ -48,11 +46,8 @@ test('The first known word determines the state of a lease order, whatever its c
 });
 
 test.each([
-  // covers 4.orders.2a
   [1, 'to-pay'],
-  // covers 4.orders.3a
   [5, 'paid'],
-  // covers 4.orders.4a
   [-1, 'cancelled'],
 ])('Without a known word, the code %d determines the state of a lease order, in either field', (code, state) => {
   for (const status of [undefined, '退款中', '?', '7'])
@@ -66,7 +61,6 @@ test('Without a known word or code, the state of a lease order is unknown', () =
     for (const statusCode of [undefined, 0, 2, 99]) expect(leaseOrderState({ status, statusCode })).toBe('unknown');
 });
 
-// covers 4.orders.9c
 test('Three words of a card order determine its state, and otherwise its code does', () => {
   for (const statusCode of [undefined, 1, 5, -1, 3]) {
     const states = ['已过期', '支付中', '支付完成'].map((statusDesc) => cardOrderState({ statusCode, statusDesc }));
@@ -119,7 +113,6 @@ test.each([
   expect(statusTextOf('lease', fields)).toBe(word);
 });
 
-// covers 4.orders.5b
 test('An order whose state is unknown is shown as cancelled, and every other state as itself', () => {
   expect((['to-pay', 'paid', 'cancelled', 'unknown'] as const).map((state) => shownState({ state }))).toEqual([
     'to-pay',

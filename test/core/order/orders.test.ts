@@ -56,7 +56,6 @@ describe('Queries: orders', () => {
     expect(core.http.data(getLeaseOrder)).toEqual(['L-100']);
   });
 
-  // covers 4.orders.13a
   test('The time of a cancelled order is its cancellation time', async () => {
     const core = createTestApp();
     core.http.reply(
@@ -178,7 +177,6 @@ describe('Queries: orders', () => {
   });
 });
 
-// covers 4.actions.8a
 test('Choosing again leads to plans of the same kind, for the device or the operator of the order and for the same person', () => {
   expect(plansFor({ ...lease, sno: 'DEV0009' }, 'customer')).toEqual({
     to: 'lease',

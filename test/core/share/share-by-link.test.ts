@@ -51,7 +51,6 @@ const secrets = fc.array(secret, { minLength: SECRETS.length, maxLength: SECRETS
 const basePath = fc.constantFrom('/', '/h5', '/h5/', '/a/b.c/');
 const deviceNumber = fc.stringMatching(/^[A-Za-z0-9_-]{4,64}$/);
 
-// covers 4.sharing.6b
 test('A shared link contains no secret, whatever session and address contain, and opens that very device', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -12,7 +12,6 @@ function atTheList() {
   return { ...core, sharing: core.get(ShareWith) };
 }
 
-// covers 2.share.4a
 test('Loading the share list records in the session that it was shown', async () => {
   const core = atTheList();
   core.http.reply(listShares, [{ mobile: '13800000003', ctime: '2026-03-01 08:00:00' }]);
@@ -24,7 +23,6 @@ test('Loading the share list records in the session that it was shown', async ()
   expect(storedShareState(core.get(AccountScope)).get()).toBe(2);
 });
 
-// covers 5.rules.5a
 test('A device is shared with the digits of a number, once for two taps', async () => {
   const core = atTheList();
   core.http.reply(shareDevice);

@@ -185,7 +185,6 @@ describe('FollowTreatment', () => {
     expect([core.last().phase, core.last().report, core.last().beganAt]).toEqual(['unresponsive', 'run', undefined]);
   });
 
-  // covers 4.treatment.4a
   test('A treatment started elsewhere shows the minutes that the device has counted', async () => {
     const core = inTreatment({ report: aReport({ useTime: 12 }) });
     core.follow();
@@ -194,7 +193,6 @@ describe('FollowTreatment', () => {
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 12 * 60_000]);
   });
 
-  // covers 4.treatment.9b
   test('A treatment that ran is finished once its device is off', async () => {
     const core = inTreatment({ ago: 20_000 });
     core.follow();
@@ -203,7 +201,6 @@ describe('FollowTreatment', () => {
     expect(core.last().phase).toBe('finished');
   });
 
-  // covers 4.treatment.9a
   test.each([
     ['is live', 'open', { onOff: 0 }],
     ['is lost again', 'lost', { onOff: 0 }],
@@ -247,7 +244,6 @@ describe('FollowTreatment', () => {
     expect(core.last().phase).toBe('finished');
   });
 
-  // covers 4.treatment.8b
   test('A treatment whose start has an unknown outcome is finished once its device was seen running and is off', async () => {
     const core = inTreatment({ report: aReport({ useTime: 0 }) });
     core.treatments.pendingStarts.set({
@@ -452,7 +448,6 @@ describe('FollowTreatment: a device that does not report after a start', () => {
 });
 
 describe('FollowTreatment: a device that goes offline', () => {
-  // covers 4.channel.3a
   test('The channel reports an offline device at once, and the treatment continues if the device still runs on its return', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();

@@ -142,7 +142,6 @@ describe('StartTreatment: a preset mode', () => {
 });
 
 describe('StartTreatment: custom settings', () => {
-  // covers 9.limits.31a
   test('A custom start asks if uses are left and otherwise starts at once, even without a leased device', async () => {
     const request = { sno: 'DEV0001', settings: customDefault(STANDARD_TABLES), custom: true };
     expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(request)).toMatchObject({
@@ -158,7 +157,6 @@ describe('StartTreatment: custom settings', () => {
 });
 
 describe('StartTreatment: after a stop', () => {
-  // covers 5.rules.14b
   test.each([
     ['with a preset mode', bio],
     ['with custom settings', { sno: 'DEV0001', settings: customDefault(STANDARD_TABLES), custom: true }],
@@ -237,7 +235,6 @@ describe('StartTreatment: a device that already runs', () => {
     return core;
   };
 
-  // covers 4.treatment.16a
   test('A running device is not started again, and its real mode and minutes are reported', async () => {
     const core = whileItRuns({ function: 3, workTime: 180, useTime: 12 });
     expect(await core.starting.begin(bio)).toMatchObject({
@@ -477,7 +474,6 @@ test('Concurrent starts of two devices each send only their own settings', async
 });
 
 describe('StartTreatment: stored state', () => {
-  // covers 4.starting.8a
   test('A start stores the treatment and clears the paid order', async () => {
     const core = onTheMenu();
     core.get(CheckoutRecords).record({
@@ -503,13 +499,9 @@ describe('StartTreatment: stored state', () => {
 });
 
 test.each([
-  // covers 9.limits.27b
   ['bio', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 1, Grade: 4, Function: 1 }],
-  // covers 4.starting.11a
   ['light', { Function: 2, WortTime: 30, SubFunction: 1, Grade: 4 }],
-  // covers 9.limits.29a
   ['sleep', { Function: 3, WortTime: 180, SubFunction: 0, Grade: 1 }],
-  // covers 9.limits.30a
   ['quantum', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 2 }],
 ] as const)('The preset mode %s sends exactly its own values', async (mode, values) => {
   const core = onTheMenu();
@@ -517,7 +509,6 @@ test.each([
   expect(core.http.data(startDevice)).toEqual([{ sno: 'DEV0001', ...values }]);
 });
 
-// covers 4.starting.10a
 test('Only the function bio has voltage, frequency and waveform', () => {
   const light = withFunction(customDefault(STANDARD_TABLES), 'light', STANDARD_TABLES);
   expect(light).toEqual({ function: 'light', workMinutes: 30, auxiliary: 'none', infraredLevel: 1 });
@@ -527,7 +518,6 @@ test('Only the function bio has voltage, frequency and waveform', () => {
   });
 });
 
-// covers 4.treatment.1a
 test('modeOf returns the mode that the device reports', () => {
   expect([
     modeOf({ function: 'bio', auxiliary: 'quantum' }),

@@ -81,7 +81,6 @@ describe('StopTreatment: an accepted stop', () => {
     expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ kind: 'unconfirmed' });
   });
 
-  // covers 4.treatment.15b
   test('A stop is unconfirmed after fifteen seconds of empty reports, and the treatment stays recorded', async () => {
     const core = await inTreatment();
     core.http.reply(readLatest, {});
@@ -129,7 +128,6 @@ describe('StopTreatment: an accepted stop', () => {
 });
 
 describe('StopTreatment: the first five seconds', () => {
-  // covers 5.rules.13b
   test('A stop in the first five seconds reports its delay and is sent when they have passed', async () => {
     const core = await inTreatment({ here: { at: 0 } });
     const waits: number[] = [];
