@@ -200,15 +200,4 @@ describe('CheckoutRecords', () => {
     records.record({ type: 'sheetOpened', order: anOrder });
     expect(heard).toEqual(['sheetOpened', undefined]);
   });
-
-  test('Another account does not see the purchases of the previous account', () => {
-    const { records, session, paidAt } = threeIntents();
-    records.record({ type: 'serverSaysPaid', order: anOrder, paidAt });
-    session.open('/', '?accessToken=token-2&openid=openid-2');
-    expect([
-      records.purchases().ofIntent({ name: 'a week' }),
-      records.purchases().ofOrder(anotherOrder),
-      records.purchases().unusedPaidOrder('DEV0001', 'shop-1'),
-    ]).toEqual([undefined, undefined, undefined]);
-  });
 });

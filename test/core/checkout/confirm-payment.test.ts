@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
-import { ConfirmPayment } from '../../../src/core/checkout/confirm/confirm-payment.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { within } from '../../helpers/create-test-app.ts';
 import { httpResponse, misshapen, refused } from '../../helpers/fake-server.ts';
@@ -55,42 +53,6 @@ describe('ConfirmPayment', () => {
     await expect(core.confirming.pollUntilSettled(order)).rejects.toMatchObject({ code: 'unauthorized' });
     expect(core.records.purchases().unsettled()[0]).toBeDefined();
     expect(core.clock.pending).toBe(0);
-  });
-
-  test('A response that arrives after confirming has ended does not settle the payment', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'ok' });
-    await core.paying.pay(order, { leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true } });
-    let sendResponse = () => {};
-    core.http.reply(
-      getLeaseOrder,
-      () => new Promise((resolve) => (sendResponse = () => resolve(core.orderServer.orders[0] ?? null))),
-    );
-    const confirming = core.confirming.pollUntilSettled(order);
-    await core.clock.advance(10_000);
-    expect(await confirming).toEqual({ kind: 'confirming' });
-    core.orderServer.moneyMoves();
-    sendResponse();
-    await core.clock.advance(1_000);
-    expect(core.records.purchases().unsettled()[0]).toMatchObject({
-      order: { number: 'L-1' },
-      leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true },
-    });
-  });
-
-  test('A reopened page can confirm the payment of a closed page and knows its destination', async () => {
-    const core = withAnOrder();
-    core.bridge.answers('open');
-    void core.paying.pay(order, { leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true } });
-    await core.clock.advance(1);
-    const reopened = core.reopened();
-    expect(reopened.get(CheckoutRecords).purchases().unsettled()[0]).toMatchObject({
-      order: { number: 'L-1' },
-      state: 'paying',
-      leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true },
-    });
-    core.orderServer.moneyMoves();
-    expect(await reopened.get(ConfirmPayment).pollUntilSettled(order)).toEqual({ kind: 'paid' });
   });
 
   test('Confirming stops polling when its signal is aborted', async () => {

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
-import { listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
+import { listLeaseOrders } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { problemOf, within } from '../../helpers/create-test-app.ts';
-import { rentingIn } from '../../helpers/renting.ts';
+import { problemOf } from '../../helpers/create-test-app.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';
 import { withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
-import { aCardOrder, aLeaseOrder, aPage } from '../../helpers/wire.ts';
+import { aCardOrder, aLeaseOrder } from '../../helpers/wire.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -39,23 +38,19 @@ describe('RentDevice: order list prefetch', () => {
     expect(lists(core)).toBe(1);
   });
 
-  test('Renting loads the order list again if the prefetch is too old', async () => {
+  test.each([
+    ['is too old', 60_000],
+    ['was before the clock was set back', -DAY],
+  ])('Renting loads the order list again if the prefetch %s', async (_, passes) => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
     core.renting.choose(sevenDays, {});
-    await core.clock.advance(60_000);
+    await core.clock.advance(1);
     core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' }));
+    await core.clock.advance(passes);
     core.orderServer.hearsNothing();
     expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'network' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
-  });
-
-  test('Renting loads the list of the chosen kind of plan, even if another list was prefetched', async () => {
-    const core = withOrderServer();
-    core.bridge.answers({ result: 'ok' });
-    core.renting.choose(sevenDays, {});
-    await core.renting.rent(tenUses, {});
-    expect(core.http.requests(listCardOrders)).toHaveLength(1);
   });
 
   test('Renting succeeds even if the order list times out after three seconds', async () => {
@@ -149,75 +144,5 @@ describe('RentDevice: a refused order', () => {
     );
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-7' } });
-  });
-});
-
-describe('RentDevice: two pages of one user', () => {
-  test('Two pages that rent at the same time place one order and open one payment', async () => {
-    const core = withOrderServer();
-    const other = core.anotherTab();
-    other.at({ sno: 'DEV0001' });
-    core.bridge.answers(() =>
-      core.clock.sleep(5_000).then(() => (core.orderServer.moneyMoves(), { result: 'cancel' })),
-    );
-    const both = Promise.all([core.renting.rent(sevenDays, {}), rentingIn(other).rent(sevenDays, {})]);
-    const outcomes = await within(core, 6_000, both);
-    expect(outcomes).toMatchObject([
-      { kind: 'paid', order: { number: 'L-100' } },
-      { kind: 'paid', order: { number: 'L-100' } },
-    ]);
-    expect([core.orderServer.orders.length, core.bridge.asked.length]).toEqual([1, 1]);
-  });
-
-  test('A second page pays the unpaid order of the first page', async () => {
-    const core = withOrderServer();
-    const other = core.anotherTab();
-    other.at({ sno: 'DEV0001' });
-    core.bridge.answers({ result: 'cancel' }, { result: 'ok' });
-    await core.renting.rent(sevenDays, {});
-    expect(await rentingIn(other).rent(sevenDays, {})).toMatchObject({
-      kind: 'confirming',
-      order: { number: 'L-100' },
-    });
-    expect(core.orderServer.orders).toHaveLength(1);
-  });
-
-  test('A second page opens no second payment while the first payment is unconfirmed', async () => {
-    const core = withOrderServer();
-    const other = core.anotherTab();
-    other.at({ sno: 'DEV0001' });
-    core.bridge.answers({ result: 'ok' });
-    await core.renting.rent(sevenDays, {});
-    expect(await rentingIn(other).rent(sevenDays, {})).toMatchObject({
-      kind: 'confirming',
-      order: { number: 'L-100' },
-    });
-    expect(core.bridge.asked).toHaveLength(1);
-  });
-
-  test('A page waits at most one minute for the lock of a suspended page', async () => {
-    const core = withOrderServer();
-    const other = core.anotherTab();
-    other.at({ sno: 'DEV0001' });
-    core.bridge.answers('open', { result: 'ok' });
-    void core.renting.rent(sevenDays, {});
-    await core.clock.advance(1);
-    const late = rentingIn(other).rent(sevenDays, {});
-    expect(await within(core, 61_000, late)).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
-    expect(core.orderServer.orders).toHaveLength(1);
-  });
-
-  test('Two pages without a shared mutex place one order if the second submits it while the first loads the list', async () => {
-    const core = withOrderServer();
-    const other = core.reopened();
-    core.http.reply(listLeaseOrders, () => core.clock.sleep(2_000).then(() => aPage()), aPage());
-    const first = core.renting.order(sevenDays, {});
-    await core.clock.advance(1_000);
-    const second = await rentingIn(other).order(sevenDays, {});
-    expect([await within(core, 1_000, first), second]).toMatchObject([
-      { kind: 'ordered', order: { number: 'L-100' } },
-      { kind: 'ordered', order: { number: 'L-100' } },
-    ]);
-    expect(core.orderServer.orders).toHaveLength(1);
   });
 });

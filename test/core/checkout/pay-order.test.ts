@@ -58,22 +58,6 @@ describe('PayOrder and ConfirmPayment: outcome', () => {
     },
   );
 
-  test.each(cells.filter(([, money]) => money === 'unknown'))(
-    'No second payment is opened after %j if the server is unreachable',
-    async (answer) => {
-      const core = withAnOrder();
-      core.bridge.answers(() => (core.orderServer.isUnreachable(), answer));
-      await core.paying.pay(order);
-      expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-      expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
-      expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
-      core.orderServer.moneyMoves();
-      core.orderServer.isReachable();
-      expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
-      expect(core.records.purchases().unsettled()[0]).toBeUndefined();
-    },
-  );
-
   test('An order that the server has closed is reported as cancelled', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' });
@@ -86,14 +70,6 @@ describe('PayOrder and ConfirmPayment: outcome', () => {
 });
 
 describe('PayOrder: a second payment', () => {
-  test('Five concurrent payments of one order open one payment sheet', async () => {
-    const core = withAnOrder();
-    core.bridge.answers(() => core.clock.sleep(5_000).then(() => ({ result: 'ok' })));
-    const taps = Promise.all(Array.from({ length: 5 }, () => core.paying.pay(order)));
-    expect(await within(core, 5_000, taps)).toEqual(Array.from({ length: 5 }, () => ({ kind: 'confirming' })));
-    expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
-  });
-
   test('No second payment is opened, and nothing is cancelled, for a day after an ok that the server has not confirmed', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' }, { result: 'ok' });
@@ -123,19 +99,6 @@ describe('PayOrder: a second payment', () => {
     expect(core.bridge.asked.map(({ sheet }) => sheet?.package)).toEqual(['first', 'first', 'second']);
   });
 
-  test('An order whose payment is unknown is not paid a second time, even if another order was paid since', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'ok' }, { result: 'cancel' });
-    await core.paying.pay(order);
-    await core.paying.pay(other);
-    expect(await core.reopened().get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.bridge.asked.map(({ order: { number } }) => number)).toEqual(['L-1', 'L-2']);
-    expect(core.records.purchases().unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
-    core.orderServer.moneyMoves();
-    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
-    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
-  });
-
   test('The payment of another order waits for the first, and each returns its own outcome', async () => {
     const core = withAnOrder();
     core.bridge.answers(
@@ -162,15 +125,6 @@ describe('PayOrder: a second payment', () => {
     await core.paying.pay(order);
     expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });
     expect(core.records.purchases().unsettled()).toMatchObject([{ order: { number: 'L-1' } }]);
-  });
-
-  test('The payment of another order opens even if the first payment failed to open', async () => {
-    const core = withAnOrder();
-    core.bridge.answers(new Problem('bridge'), { result: 'ok' });
-    const first = problemOf(core.paying.pay(order));
-    const second = core.paying.pay(other);
-    expect(await first).toMatchObject({ code: 'bridge' });
-    expect(await second).toEqual({ kind: 'confirming' });
   });
 });
 
@@ -227,15 +181,6 @@ describe('PayOrder: a server that does not respond', () => {
       expect(core.clock.pending).toBe(0);
     },
   );
-
-  test('If the server does not respond, a second attempt returns within 5 s and opens no second payment', async () => {
-    const core = silent();
-    core.bridge.answers({ result: 'none' });
-    await core.paying.pay(order);
-    core.hang();
-    expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
-    expect(core.bridge.asked).toHaveLength(1);
-  });
 });
 
 describe('PayOrder: prepay request', () => {
@@ -268,13 +213,6 @@ describe('PayOrder: prepay request', () => {
     core.bridge.pay = async () => ({ result: 'none' });
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
     expect(core.http.requests(prePay)).toEqual([]);
-  });
-
-  test('A bridge that cannot pay rejects and leaves no unsettled payment', async () => {
-    const core = withAnOrder();
-    core.bridge.answers(new Problem('bridge'));
-    expect(await problemOf(core.paying.pay(order))).toMatchObject({ code: 'bridge' });
-    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
   });
 });
 

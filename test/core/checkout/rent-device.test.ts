@@ -84,15 +84,6 @@ describe('RentDevice: ordering', () => {
     expect(core.orderServer.orders).toHaveLength(2);
   });
 
-  test('Ordering without payment returns the order, and a later payment pays the same order', async () => {
-    const core = withOrderServer();
-    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
-    core.bridge.answers({ result: 'ok' });
-    await core.renting.rent(sevenDays, {});
-    expect(core.bridge.asked.map(({ order }) => order.number)).toEqual(['L-100']);
-    expect(core.orderServer.orders).toHaveLength(1);
-  });
-
   test('A refused order carries the server message, and the next attempt places a new order', async () => {
     const core = withOrderServer();
     core.http.reply(createLeaseOrder, refused('5001', '套餐已下架'));

@@ -8,8 +8,8 @@ import { Problem } from '../../../src/core/problem.ts';
 import { problemOf } from '../../helpers/create-test-app.ts';
 import { rentingIn } from '../../helpers/renting.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
-import { IDEMPOTENCY_HEADER, withOrderServer } from '../../helpers/fake-order-server.ts';
-import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
+import { withOrderServer } from '../../helpers/fake-order-server.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
@@ -93,14 +93,6 @@ describe('RentDevice: an unpaid order of this phone', () => {
       expect(core.orderServer.orders).toHaveLength(1);
     },
   );
-
-  test('An unpaid order that the server no longer finds is replaced by a new order', async () => {
-    const core = withOrderServer();
-    await core.renting.order(sevenDays, {});
-    core.orderServer.orders.length = 0;
-    core.http.reply(getLeaseOrder, refused('404', '订单不存在'));
-    expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
-  });
 
   test('Ten minutes after its payment, an order for which the server returns null is replaced, and its payment is no longer unsettled', async () => {
     const core = withOrderServer();
@@ -214,13 +206,6 @@ describe('RentDevice: an unpaid order of this phone', () => {
     },
   );
 
-  test('An order without a payment still matches its purchase if the server returns the sno in capitals', async () => {
-    const core = withOrderServer();
-    core.at({ sno: 'dev0001' });
-    for (let time = 0; time < 2; time += 1)
-      expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
-  });
-
   test('An order whose response was lost is found if the server returns the sno in capitals', async () => {
     const core = withOrderServer();
     core.at({ sno: 'dev0001' });
@@ -328,33 +313,6 @@ describe('RentDevice: an order without a response', () => {
     },
   );
 
-  test('An order request from weeks ago is not matched to an order for another customer', async () => {
-    const core = onBehalfOfACustomer();
-    core.orderServer.hearsNothing();
-    await problemOf(core.renting.rent(sevenDays, { forWhom: 'customer' }));
-    await core.clock.advance(20 * DAY);
-    core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' }));
-    core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, { forWhom: 'customer' })).toMatchObject({ order: { number: 'L-100' } });
-  });
-
-  test('If the clock is set back, the ten minutes of an order without a response start again once', async () => {
-    const core = withOrderServer({ idempotencyHeader: IDEMPOTENCY_HEADER });
-    core.orderServer.hearsNothing();
-    await problemOf(core.renting.rent(sevenDays, {}));
-    const sentKey = () => core.http.requests(createLeaseOrder).at(-1)?.headers[IDEMPOTENCY_HEADER];
-    const first = sentKey();
-    expect(first).toBeTruthy();
-    await core.clock.advance(-DAY);
-    core.http.reply(listLeaseOrders, new Problem('timeout'));
-    await problemOf(core.renting.rent(sevenDays, {}));
-    expect(core.scope.read('account', 'purchases')).toContain(first);
-    await core.clock.advance(10 * MINUTE);
-    core.orderServer.isReachable();
-    await core.renting.order(sevenDays, {});
-    expect([core.http.requests(createLeaseOrder).length, sentKey() === first]).toEqual([2, false]);
-  });
-
   test('A lost order found at another price is adopted, and the user must agree to its amount', async () => {
     const core = withOrderServer();
     core.orderServer.prices.lease = '49.00';
@@ -409,25 +367,6 @@ describe('RentDevice: an assistant', () => {
       expect(core.orderServer.orders).toHaveLength(1);
     },
   );
-
-  test('A failed prefetch of the order list does not prevent an assistant’s order', async () => {
-    const core = onBehalfOfACustomer();
-    core.http.reply(listLeaseOrders, new Problem('timeout'));
-    core.renting.choose(sevenDays, { forWhom: 'customer' });
-    await core.clock.advance(1);
-    core.orderServer.isReachable();
-    core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, { forWhom: 'customer' })).toMatchObject({
-      kind: 'confirming',
-      order: { number: 'L-100' },
-    });
-  });
-
-  test('An assistant’s card order is not sent if the operator’s order list times out', async () => {
-    const core = onBehalfOfACustomer();
-    core.http.reply(listCardOrders, new Problem('timeout'));
-    expect(await problemOf(core.renting.rent(tenUses, {}))).toMatchObject({ code: 'timeout' });
-  });
 });
 
 describe('RentDevice: amount', () => {
@@ -458,18 +397,6 @@ describe('RentDevice: amount', () => {
       order: { number: 'L-100' },
     });
     expect(core.orderServer.orders).toHaveLength(1);
-  });
-
-  test('An amount that changed after the user’s consent needs a new consent', async () => {
-    const core = withOrderServer();
-    core.orderServer.prices.lease = '199.00';
-    await core.renting.rent(sevenDays, {});
-    core.orderServer.says({ payMoney: '299.00' });
-    expect(await core.renting.rent(sevenDays, {}, { agreedFen: 19900 })).toMatchObject({
-      kind: 'price-changed',
-      order: { number: 'L-100', amountFen: 29900 },
-    });
-    expect(core.bridge.asked).toEqual([]);
   });
 
   test('A plan that became cheaper gets a new order, and the more expensive order is not paid', async () => {
@@ -563,43 +490,6 @@ describe('RentDevice: an aborted screen', () => {
     core.bridge.answers({ result: 'ok' });
     core.orderServer.isReachable();
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
-  });
-
-  test('A screen that aborts during the order request sends no prepay, and the next screen pays that order', async () => {
-    const core = withOrderServer();
-    const { signal, abort } = goneFrom(screen());
-    core.orderServer.beforeItAnswers(abort);
-    expect(await core.renting.rent(sevenDays, {}, { signal })).toMatchObject({
-      kind: 'ordered',
-      order: { number: 'L-100' },
-    });
-    expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([0, 0]);
-    core.bridge.answers({ result: 'ok' });
-    expect(await core.renting.rent(sevenDays, {}, { signal: screen().signal })).toMatchObject({
-      kind: 'confirming',
-      order: { number: 'L-100' },
-    });
-  });
-
-  test('A screen that aborts during the prepay request opens no payment sheet and leaves no unsettled payment', async () => {
-    const core = withOrderServer();
-    const { signal, abort } = goneFrom(screen());
-    const prepared = httpResponse({
-      body: {
-        code: '200',
-        data: { appId: 'a', timeStamp: 1, nonceStr: 'n', package: 'p', signType: 'MD5', paySign: 's' },
-      },
-    });
-    core.http.reply(prePay, () => (abort(), prepared));
-    core.bridge.answers({ result: 'ok' }, { result: 'ok' });
-    expect(await core.renting.rent(sevenDays, {}, { signal })).toMatchObject({
-      kind: 'ordered',
-      order: { number: 'L-100' },
-    });
-    expect(core.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
-    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
-    await core.renting.rent(sevenDays, {});
-    expect(core.http.requests(prePay)).toHaveLength(1);
   });
 
   test('Aborting one screen does not cancel the concurrent purchase of the next screen', async () => {

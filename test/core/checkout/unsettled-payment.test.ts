@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
-import { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { within } from '../../helpers/create-test-app.ts';
 import { httpResponse } from '../../helpers/fake-server.ts';
-import { aCardOrder, aLeaseOrder, aPage, aSheet } from '../../helpers/wire.ts';
-import { anOrder as order, anotherOrder as other, withAnOrder } from '../../helpers/fake-order-server.ts';
+import { aCardOrder, aLeaseOrder, aPage } from '../../helpers/wire.ts';
+import { anOrder as order, withAnOrder } from '../../helpers/fake-order-server.ts';
 
 const card = { kind: 'card', number: 'C-1', amountFen: 9900, operatorId: 'shop-1' } as const;
 
@@ -30,26 +29,6 @@ describe('PayOrder: order query after the sheet', () => {
       expect(await within(core, 4_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
     },
   );
-
-  test('A response after the query timeout leaves the payment unsettled until it is confirmed again', async () => {
-    const core = withAnOrder();
-    let sendResponse = () => {};
-    core.bridge.answers(() => {
-      core.http.reply(
-        getLeaseOrder,
-        () => new Promise((resolve) => (sendResponse = () => resolve(core.orderServer.orders[0] ?? null))),
-      );
-      return { result: 'cancel' };
-    });
-    expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'confirming' });
-    core.orderServer.moneyMoves();
-    sendResponse();
-    await core.clock.advance(1);
-    expect(core.records.purchases().unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
-    core.orderServer.isReachable();
-    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
-    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
-  });
 
   test.each(['cancel', 'fail'] as const)(
     'A session that expires after the result "%s" leaves the payment unconfirmed',
@@ -160,15 +139,6 @@ describe('PayOrder: a payment that was opened before', () => {
     expect(core.bridge.asked).toHaveLength(1);
   });
 
-  test('A payment that another page has just opened is not opened on this page', async () => {
-    const core = withAnOrder();
-    const tab = core.anotherTab();
-    core.bridge.answers(() => core.clock.sleep(5_000).then(() => ({ result: 'none' })));
-    const both = Promise.all([core.paying.pay(order), tab.get(PayOrder).pay(order)]);
-    expect(await within(core, 5_000, both)).toEqual([{ kind: 'confirming' }, { kind: 'confirming' }]);
-    expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
-  });
-
   test('A caller that waited for another page does not reopen the payment within a minute', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' }, { result: 'none' });
@@ -178,17 +148,6 @@ describe('PayOrder: a payment that was opened before', () => {
     await core.clock.advance(60_000);
     await core.paying.pay(order, { waited: true });
     expect(core.bridge.asked).toHaveLength(2);
-  });
-
-  test('Settling one payment leaves the payment of another order unsettled', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'ok' }, { result: 'ok' });
-    await core.paying.pay(order);
-    await core.paying.pay(other);
-    expect([order, other].map((each) => core.records.purchases().doubtAbout(each))).toEqual(['said-paid', 'said-paid']);
-    core.orderServer.orders[0] = { ...core.orderServer.orders[0], status: '支付完成', statusCode: 5 };
-    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid' });
-    expect([order, other].map((each) => core.records.purchases().doubtAbout(each))).toEqual(['just-paid', 'said-paid']);
   });
 });
 
@@ -209,70 +168,6 @@ describe('PayOrder: a late result of the payment sheet', () => {
       off();
     },
   );
-
-  test('A late result does not change an order that the server has reported as paid', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'none' });
-    await core.paying.pay(order);
-    core.orderServer.moneyMoves();
-    await core.confirming.pollUntilSettled(order);
-    core.bridge.answersLate({ result: 'ok' });
-    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
-  });
-
-  test('A late ok prevails over the cancellation of the reopened payment sheet', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'none' }, () => (core.bridge.answersLate({ result: 'ok' }), { result: 'cancel' }));
-    await core.paying.pay(order);
-    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.records.purchases().doubtAbout(order)).toBe('said-paid');
-  });
-});
-
-describe('PayOrder: races', () => {
-  test('An ok that arrives while the order of a cancelled sheet is queried leaves the payment to be confirmed', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'none' }, () => {
-      core.http.reply(
-        getLeaseOrder,
-        () => (core.bridge.answersLate({ result: 'ok' }), core.orderServer.orders[0] ?? null),
-      );
-      return { result: 'cancel' };
-    });
-    await core.paying.pay(order);
-    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.records.purchases().doubtAbout(order)).toBe('said-paid');
-  });
-
-  test('An ok that arrives during the prepay request prevents a second payment sheet', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'none' }, { result: 'cancel' });
-    await core.paying.pay(order);
-    core.http.reply(prePay, () => (core.records.record({ type: 'lateAnswer', order, answer: 'ok' }), aSheet));
-    const page = core.reopened();
-    expect(await page.get(PayOrder).pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.bridge.asked.filter(({ sheet }) => sheet !== undefined)).toHaveLength(1);
-  });
-
-  test('An order that becomes paid during the prepay request opens no payment sheet', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'ok' });
-    core.http.reply(
-      prePay,
-      async () => (core.orderServer.moneyMoves(), await core.confirming.pollUntilSettled(order), aSheet),
-    );
-    expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
-    expect(core.bridge.asked.filter(({ sheet }) => sheet !== undefined)).toEqual([]);
-  });
-
-  test('An order that becomes paid while the sheet is open is paid even if the sheet is cancelled', async () => {
-    const core = withAnOrder();
-    core.bridge.answers(
-      async () => (core.orderServer.moneyMoves(), await core.confirming.pollUntilSettled(order), { result: 'cancel' }),
-    );
-    expect(await core.paying.pay(order)).toEqual({ kind: 'paid' });
-    expect(core.records.purchases().unsettled()).toEqual([]);
-  });
 });
 
 describe('PayOrder: a paid order', () => {
@@ -282,16 +177,6 @@ describe('PayOrder: a paid order', () => {
     await core.confirming.pollUntilSettled(order);
     return core;
   };
-
-  test.each([
-    ['still reports it as paid', () => undefined],
-    ['does not respond', (core: Awaited<ReturnType<typeof paid>>) => core.orderServer.isUnreachable()],
-  ])('A paid order is not paid again if the server %s', async (_, happens) => {
-    const core = await paid();
-    happens(core);
-    expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
-    expect([core.http.requests(prePay), core.bridge.asked]).toEqual([[], []]);
-  });
 
   test('An order that was paid here is neither paid again nor cancelled within a minute, although a late answer calls it unpaid', async () => {
     const core = withAnOrder();
@@ -325,8 +210,4 @@ test('A response about another order does not settle the payment', async () => {
   await core.paying.pay(order);
   core.http.reply(getLeaseOrder, { ...core.orderServer.orders[1], status: '支付完成', statusCode: 5 });
   expect(await within(core, 10_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
-});
-
-test('An order without a payment is not reported as paid', () => {
-  expect(withAnOrder().records.purchases().doubtAbout(order)).toBe('none');
 });
