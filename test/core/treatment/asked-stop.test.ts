@@ -135,20 +135,6 @@ describe('A stop that was asked for', () => {
     expect(stops(core)).toBe(1);
   });
 
-  test.each([
-    ['refused', refused('7001')],
-    ['lost', new Problem('timeout')],
-  ])(
-    'One that was %s stays unconfirmed if the system discards the page before it has read the device',
-    async (_, answer) => {
-      const core = await justStarted();
-      core.http.reply(stopDevice, answer).reply(readLatest, () => new Promise(() => {}));
-      void core.get(StopTreatment).stop(SNO, { elapsed: 10 * SECOND });
-      await core.clock.advance(SECOND);
-      expect(core.reopened().get(StopTreatment).isUnconfirmed(SNO)).toBe(true);
-    },
-  );
-
   test('A page that opens later sends it when five seconds have passed', async () => {
     const core = await justStarted();
     const opened = asksAndLosesThePage(core);
@@ -190,31 +176,6 @@ describe('A stop that was asked for', () => {
     core.http.reply(getDetail, () => core.clock.sleep(4 * SECOND).then(() => online));
     const stopping = opened.get(StopTreatment).stop(SNO);
     expect([(await within(core, 6 * SECOND, stopping)).kind, stops(core)]).toEqual(['stopped', 1]);
-  });
-
-  test('A stop asked for before the late answer to the start is kept, and another page sends it', async () => {
-    const core = await justStarted();
-    core.http.reply(getDetail, () => {
-      starts(core, false);
-      return online;
-    });
-    sendsStart(core);
-    await core.clock.advance(20 * SECOND);
-    asksAndLosesThePage(core);
-    await within(core, 20 * SECOND, core.get(StopTreatment).stop(SNO, { continues: true }));
-    expect(stops(core)).toBe(1);
-  });
-
-  test('A stop asked for after the start was sent outlasts its answer and the end of the treatment before', async () => {
-    const core = await justStarted();
-    const log = core.get(TreatmentLog);
-    const [before] = Object.values(log.records().started);
-    sendsStart(core);
-    await core.clock.advance(SECOND);
-    const opened = asksAndLosesThePage(core);
-    if (before) log.record({ type: 'ended', treatment: before });
-    starts(core);
-    expect(opened.get(StopTreatment).asked(SNO)).toBe('due');
   });
 
   test('A start that is sent once more after it is not stopped by it', async () => {

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { OpenLeasedDevice } from '../../../src/core/entry/open-leased-device.ts';
-import { startDevice } from '../../../src/core/treatment/api.ts';
-import { StartCommand } from '../../../src/core/treatment/start/start-command.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import { MINUTE } from '../../../src/core/basics/time.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
@@ -114,16 +112,6 @@ describe('FollowTreatment', () => {
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 3_000]);
   });
 
-  test('A treatment started here may still run on an offline device whose last report is of an earlier run', async () => {
-    const core = inTreatment({ report: aReport(), status: 'DEVICE_OFFLINE' });
-    const state = { function: 'sleep', workMinutes: 60 } as const;
-    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - 60_000, state });
-    core.http.reply(getDetail, offline);
-    core.follow();
-    await core.clock.advance(10_000);
-    expect(core.last()).toMatchObject({ phase: 'offline', mayStillRun: true });
-  });
-
   test('A record that does not say whether the device is on is no news of a run', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
@@ -191,14 +179,6 @@ describe('FollowTreatment', () => {
     expect(core.last().phase).toBe('loading');
     await core.clock.advance(0);
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 12 * 60_000]);
-  });
-
-  test('A treatment that ran is finished once its device is off', async () => {
-    const core = inTreatment({ ago: 20_000 });
-    core.follow();
-    await core.clock.advance(0);
-    core.push({ OnOff: 0 });
-    expect(core.last().phase).toBe('finished');
   });
 
   test.each([
@@ -321,13 +301,6 @@ describe('FollowTreatment', () => {
     expect(core.treatments.started.get()).toBeUndefined();
   });
 
-  test('Leaving a finished treatment that was started elsewhere leads to the mode menu', () => {
-    expect(inTreatment().get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({
-      to: 'mode-menu',
-      sno: 'DEV0001',
-    });
-  });
-
   test.each([
     ['DEV0001', undefined],
     ['DEV0009', expect.anything()],
@@ -381,14 +354,6 @@ describe('FollowTreatment', () => {
 });
 
 describe('FollowTreatment: end', () => {
-  test('Leaving a finished treatment leads to the mode menu of its device', () => {
-    const core = inTreatment({ ago: 0 });
-    expect(core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({
-      to: 'mode-menu',
-      sno: 'DEV0001',
-    });
-  });
-
   test('Leaving an offline treatment keeps its record and leads to the user’s own pages', () => {
     const core = inTreatment({ ago: 0 });
     expect(core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'offline' })).toEqual({ to: 'my' });
@@ -403,16 +368,6 @@ describe('FollowTreatment: end', () => {
     core.push({ OnOff: 0, WortTime: 0 });
     await core.clock.advance(3_000);
     expect(core.last()).toMatchObject({ phase: 'finished', endedAt: seen, state: { workMinutes: 30 } });
-  });
-});
-
-describe('FollowTreatment: an offline device', () => {
-  test('Leaving an offline or running treatment keeps the stored treatment', () => {
-    const core = inTreatment({ ago: 60_000 });
-    const following = core.get(FollowTreatment);
-    expect(following.leave({ sno: 'DEV0001', phase: 'offline' })).toEqual({ to: 'my' });
-    expect(following.leave({ sno: 'DEV0001', phase: 'running' })).toEqual({ to: 'mode-menu', sno: 'DEV0001' });
-    expect(core.treatments.started.get()?.sno).toBe('DEV0001');
   });
 });
 
@@ -540,27 +495,6 @@ describe('FollowTreatment: elapsed time', () => {
     expect([core.last().phase, core.elapsed()]).toEqual(['running', 606_000]);
   });
 
-  test('The elapsed time does not decrease while the device is unreachable', async () => {
-    const core = inTreatment({ ago: 5_000 });
-    core.follow();
-    await core.clock.advance(1_000);
-    core.http.reply(readLatest, new Problem('timeout')).reply(getDetail, new Problem('timeout'));
-    core.channel.push({ kind: 'line', state: 'lost' });
-    await core.clock.advance(300_000);
-    expect([core.last().phase, core.elapsed()]).toEqual(['running', 306_000]);
-  });
-
-  test('A push without a minute count does not decrease the elapsed time', async () => {
-    const core = inTreatment({ ago: 5_000 });
-    core.follow();
-    await core.clock.advance(1_000);
-    core.http.reply(readLatest, new Problem('timeout')).reply(getDetail, new Problem('timeout'));
-    await core.clock.advance(180_000);
-    core.push({ Voltage: 7 });
-    await core.clock.advance(0);
-    expect(core.elapsed()).toBe(186_000);
-  });
-
   test('The elapsed time ignores the minute count of the previous treatment', async () => {
     const core = inTreatment({ ago: 0, report: aReport({ onOff: 0, useTime: 30 }) });
     core.follow();
@@ -612,25 +546,6 @@ function following(core: TestApp) {
   return { ...seen, ...seen.follow() };
 }
 
-test('Leaving a finished treatment keeps the treatment that another tab has started since', async () => {
-  const core = createTestApp();
-  hasRun(core, 40 * MINUTE);
-  core.http
-    .reply(getDetail, online)
-    .reply(readLatest, aReport({ onOff: 0, useTime: 30 }))
-    .reply(checkDevice, { ...WORKING, status: 'DEVICE_USING' })
-    .reply(enterPage, refused('500'));
-  const { last, stop } = following(core);
-  await core.clock.advance(0);
-  expect(last().phase).toBe('finished');
-  await core.clock.advance(1_000);
-  const newer = { sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 } };
-  core.anotherTab().treatments.started.set(newer);
-  core.get(FollowTreatment).leave(last());
-  stop();
-  expect(core.treatments.started.get()).toEqual(newer);
-});
-
 test('A run that somebody else begins soon after a stop without a known effect is not followed as the stopped one', async () => {
   const core = createTestApp();
   hasRun(core);
@@ -646,21 +561,6 @@ test('A run that somebody else begins soon after a stop without a known effect i
   expect(last().phase).toBe('replaced');
 });
 
-test('A device that reports running is not finished because an earlier report had no minutes left', async () => {
-  const core = createTestApp();
-  core.http
-    .reply(getDetail, online)
-    .reply(readLatest, aReport({ onOff: 0, workTime: 0, useTime: 0 }))
-    .reply(checkDevice, WORKING)
-    .reply(enterPage, aSupply);
-  core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { function: 'bio', workMinutes: 30 } });
-  const { last } = following(core);
-  await core.clock.advance(3_000);
-  expect(last().phase).toBe('starting');
-  core.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } });
-  expect(last().phase).toBe('running');
-});
-
 test('An old report of rest never makes a device idle if the server reports it as working', async () => {
   const core = createTestApp();
   core.http
@@ -674,16 +574,6 @@ test('An old report of rest never makes a device idle if the server reports it a
   expect(last().phase).toBe('starting');
   await core.clock.advance(1_000);
   expect(last().phase).toBe('unresponsive');
-});
-
-test('A treatment with a pending start is shown as starting, not as idle', async () => {
-  const core = onTheMenu();
-  core.http.reply(startDevice, new Problem('timeout'));
-  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
-  core.http.reply(enterPage, refused('500'));
-  const { last } = following(core);
-  await core.clock.advance(1_000);
-  expect(last().phase).toBe('starting');
 });
 
 test('A device at rest with a start of a minute ago and an unknown outcome has not responded, and is not starting', async () => {
@@ -710,70 +600,3 @@ test.each([[null], ['休眠']])(
     expect([last().phase, last().problem?.code]).toEqual(['running', undefined]);
   },
 );
-
-test('A treatment that the command line confirmed as running is finished once its device is at rest', async () => {
-  const core = onTheMenu();
-  await core.starting.begin(bio);
-  core.http.reply(readLatest, aReport());
-  await core.get(StartCommand).awaitRunning('DEV0001', bio.settings);
-  await core.clock.advance(120_000);
-  core.http.reply(readLatest, aReport({ onOff: 0, useTime: 2 }));
-  expect((await core.get(FollowTreatment).look('DEV0001')).phase).toBe('finished');
-});
-
-test('A screen does not show a treatment as finished while a new start from this phone is under way', async () => {
-  const core = onTheMenu();
-  core.treatments.started.set({
-    sno: 'DEV0001',
-    at: core.clock.now() - 40 * MINUTE,
-    state: { workMinutes: 60 },
-    ran: true,
-  });
-  const atMinute40 = { workTime: 60, useTime: 40 };
-  core.http.reply(readLatest, aReport(atMinute40)).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
-  core.http.reply(enterPage, refused('500'));
-  const { last, refresh } = following(core);
-  await core.clock.advance(1_000);
-  expect(last().phase).toBe('running');
-  core.treatments.pendingStarts.set({
-    DEV0001: { sno: 'DEV0001', settings: bio.settings, key: 'k', at: core.clock.now() },
-  });
-  core.http.reply(readLatest, aReport({ ...atMinute40, onOff: 0 }));
-  refresh();
-  await core.clock.advance(0);
-  expect(last().phase).toBe('starting');
-});
-
-test('A device that goes offline before its first report may still run', async () => {
-  const core = onTheMenu();
-  core.http.reply(startDevice);
-  await core.starting.begin(bio);
-  core.http.reply(getDetail, offline).reply(readLatest, null);
-  core.http.reply(enterPage, refused('500'));
-  const { last } = following(core);
-  await core.clock.advance(1_000);
-  expect(last()).toMatchObject({ phase: 'offline', mayStillRun: true });
-});
-
-test('A screen whose check was asked before another page of this phone sent a start does not call the device idle', async () => {
-  const core = inTreatment({ report: aReport({ onOff: 0 }) });
-  const free = () => core.clock.sleep(2_000).then(() => ({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
-  core.http.reply(checkDevice, free);
-  core.follow();
-  await core.clock.advance(1_000);
-  const start = { ...bio, key: 'k', at: core.clock.now() };
-  core.anotherTab().get(TreatmentLog).record({ type: 'startSent', start });
-  await core.clock.advance(1_000);
-  expect(core.phases()).toEqual(['loading', 'starting']);
-});
-
-test('A screen whose check was asked before a stop failed calls the device idle and leaves the failed stop open', async () => {
-  const core = inTreatment({ report: aReport({ onOff: 0 }) });
-  const free = () => core.clock.sleep(2_000).then(() => ({ ownerId: 'shop-1', status: 'DEVICE_FREE' }));
-  core.http.reply(checkDevice, free);
-  core.follow();
-  await core.clock.advance(1_000);
-  core.anotherTab().get(TreatmentLog).record({ type: 'stopFailed', sno: 'DEV0001' });
-  await core.clock.advance(1_000);
-  expect([core.last().phase, core.get(TreatmentLog).mayRun()]).toEqual(['idle', ['DEV0001']]);
-});

@@ -4,8 +4,7 @@ import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { presetOf } from '../../../src/core/treatment/settings/presets.ts';
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
-import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
-import { bio, onTheMenu, startsWithConsent } from '../../helpers/on-the-menu.ts';
+import { bio, onTheMenu } from '../../helpers/on-the-menu.ts';
 import { aReport } from '../../helpers/wire.ts';
 
 const WORKING = { ownerId: 'shop-1', status: 'DEVICE_WORKING' };
@@ -22,17 +21,6 @@ test('A deduction that is confirmed after another phone has started the device s
     state: { function: 'sleep' },
   });
   expect(core.http.requests(startDevice)).toEqual([]);
-});
-
-test('A deduction that is confirmed after another tab has started the device starts nothing', async () => {
-  const core = onTheMenu({ uses: 2 });
-  const other = core.anotherTab();
-  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'confirm-deduction' });
-  expect(await startsWithConsent(other.get(StartTreatment))).toMatchObject({ kind: 'started' });
-  core.http.reply(readLatest, aReport()).reply(checkDevice, WORKING);
-  await core.clock.advance(3_000);
-  await core.starting.begin({ ...bio, agreed });
-  expect(core.http.requests(startDevice)).toHaveLength(1);
 });
 
 test.each([

@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
-import { MINUTE } from '../../../src/core/basics/time.ts';
-import { checkDevice, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
+import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { presetOf } from '../../../src/core/treatment/settings/presets.ts';
-import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
-import { problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
+import { within, type TestApp } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started, startsWithConsent } from '../../helpers/on-the-menu.ts';
-import { aDevice, aReport, online } from '../../helpers/wire.ts';
+import { aReport, online } from '../../helpers/wire.ts';
 
-const runsAsAsked = { kind: 'already-running', asAsked: true };
 const FREE = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
 const WORKING = { ownerId: 'shop-1', status: 'DEVICE_WORKING' };
 
@@ -52,15 +49,6 @@ describe('StartTreatment: one request per start', () => {
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
-  test('A start that the browser sent twice counts as started although the answers took longer than fifteen seconds', async () => {
-    const core = onTheMenu();
-    core.http
-      .reply(listDevices, () => core.clock.sleep(9_000).then(() => [aDevice()]))
-      .reply(startDevice, () => core.clock.sleep(7_000).then(() => refused('500', '设备正在使用中')))
-      .reply(checkDevice, FREE, WORKING);
-    expect(await within(core, 17_000, core.starting.begin(bio))).toEqual(started);
-  });
-
   test('A refused start of a working device without a report is not reported as running with the requested settings', async () => {
     const core = onTheMenu();
     core.http
@@ -73,42 +61,6 @@ describe('StartTreatment: one request per start', () => {
       isReported: false,
     });
     expect(core.treatments.started.get()?.state).toEqual({});
-  });
-
-  test('Ten concurrent starts send one request', async () => {
-    const core = onTheMenu();
-    await Promise.all(Array.from({ length: 10 }, () => core.starting.begin(bio)));
-    expect(core.http.requests(startDevice)).toHaveLength(1);
-  });
-
-  test('Two pages that start at the same time send one request', async () => {
-    const core = onTheMenu();
-    const other = core.anotherTab();
-    other.at({ sno: 'DEV0001' });
-    expect(await Promise.all([core.starting.begin(bio), other.get(StartTreatment).begin(bio)])).toEqual([
-      started,
-      started,
-    ]);
-    expect(core.http.requests(startDevice)).toHaveLength(1);
-  });
-
-  test('A page that was discarded with its session finds its pending start running and sends no second request', async () => {
-    const core = onTheMenu();
-    core.http.reply(startDevice, new Problem('timeout'));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started' });
-    core.storage.clear('session');
-    core.http.reply(readLatest, aReport()).reply(checkDevice, WORKING);
-    const again = core.anotherTab();
-    again.at({ sno: 'DEV0001' });
-    expect(await again.get(StartTreatment).begin(bio)).toMatchObject(runsAsAsked);
-    expect(core.http.requests(startDevice)).toHaveLength(1);
-  });
-
-  test('Ten concurrent confirmations send one request', async () => {
-    const core = onTheMenu({ uses: 3 });
-    const agreed = { sno: 'DEV0001', operatorId: 'shop-1', remaining: 3 };
-    await Promise.all(Array.from({ length: 10 }, () => core.starting.begin({ ...bio, agreed })));
-    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
   test('A start whose response was lost counts as started if the device runs', async () => {
@@ -127,27 +79,6 @@ describe('StartTreatment: one request per start', () => {
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', isReported: false });
     expect(core.http.requests(startDevice)).toHaveLength(1);
-  });
-
-  test('A second start sends no request if the device meanwhile reports running', async () => {
-    const core = onTheMenu();
-    core.http
-      .reply(startDevice, new Problem('timeout'))
-      .reply(readLatest, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport())
-      .reply(checkDevice, FREE, FREE, FREE, WORKING);
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'timeout' } });
-    expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.http.requests(startDevice)).toHaveLength(1);
-  });
-
-  test('A retry that is refused because the first attempt worked counts as started', async () => {
-    const core = onTheMenu();
-    core.http
-      .reply(startDevice, new Problem('timeout'), refused('7001', '设备已启动'))
-      .reply(readLatest, ...Array.from({ length: 4 }, () => aReport({ onOff: 0 })), aReport())
-      .reply(checkDevice, FREE, FREE, FREE, FREE, WORKING);
-    await core.starting.begin(bio);
-    expect(await core.starting.begin(bio)).toEqual(started);
   });
 
   test('A start without an answer, after one that the device has not obeyed, is not called started because nothing is reported', async () => {
@@ -181,25 +112,6 @@ describe('StartTreatment: one request per start', () => {
     expect([keys.length, new Set(keys).size]).toEqual([2, 2]);
   });
 
-  test('A page reopened after a lost response sends no second start if the device runs', async () => {
-    const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
-    core.http.reply(startDevice, new Problem('timeout'));
-    await core.starting.begin(bio);
-    core.http.reply(readLatest, aReport()).reply(checkDevice, WORKING);
-    expect(await core.reopened().get(StartTreatment).begin(bio)).toMatchObject(runsAsAsked);
-    expect(core.http.requests(startDevice)).toHaveLength(1);
-  });
-
-  test('A page reopened before any response sends no second start if the device runs', async () => {
-    const core = onTheMenu();
-    core.http.reply(startDevice, () => new Promise<never>(() => {}));
-    void core.starting.begin(bio);
-    await core.clock.advance(1);
-    core.http.reply(readLatest, aReport()).reply(checkDevice, WORKING);
-    expect(await core.reopened().get(StartTreatment).begin(bio)).toMatchObject(runsAsAsked);
-    expect(core.http.requests(startDevice)).toHaveLength(1);
-  });
-
   test('A device that runs for another user since a lost start is not started', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, new Problem('timeout'), null);
@@ -212,48 +124,6 @@ describe('StartTreatment: one request per start', () => {
 });
 
 const slowDetail = (core: Pick<TestApp, 'clock'>) => () => core.clock.sleep(2_000).then(() => online);
-
-test('A screen that the patient leaves while its start waits for another page sends nothing', async () => {
-  const core = onTheMenu();
-  const other = core.anotherTab();
-  other.at({ sno: 'DEV0001' });
-  core.http.reply(startDevice, () => core.clock.sleep(2_000).then(() => new Problem('network')));
-  const screen = new AbortController();
-  const first = core.starting.begin(bio);
-  await core.clock.advance(1);
-  const second = problemOf(other.get(StartTreatment).begin({ ...bio, signal: screen.signal }));
-  await core.clock.advance(1);
-  screen.abort();
-  await within(core, 10_000, first);
-  expect(await second).toMatchObject({ code: 'cancelled' });
-  expect(core.http.requests(startDevice)).toHaveLength(1);
-});
-
-test('A page whose reads take longer than the start of another page sends no second start', async () => {
-  const core = onTheMenu();
-  const other = core.anotherTab();
-  other.at({ sno: 'DEV0001' });
-  core.http.reply(startDevice);
-  core.http.reply(getDetail, () => core.clock.sleep(2_000).then(() => online), online);
-  const slow = other.get(StartTreatment).begin(bio);
-  await core.clock.advance(1);
-  expect(await core.starting.begin(bio)).toEqual(started);
-  expect(await within(core, 3_000, slow)).toMatchObject({ kind: 'already-running', asAsked: true, isSent: false });
-  expect(core.http.requests(startDevice)).toHaveLength(1);
-});
-
-test('Two pages that start again after a lost start send nothing if the first finds that it took effect after all', async () => {
-  const core = onTheMenu();
-  core.http.reply(startDevice, new Problem('timeout'), null).reply(checkDevice, FREE, FREE, FREE, FREE, WORKING);
-  await core.starting.begin(bio);
-  await core.clock.advance(MINUTE);
-  const other = core.anotherTab().get(StartTreatment);
-  expect(await Promise.all([core.starting.begin(bio), other.begin(bio)])).toMatchObject([
-    { kind: 'started' },
-    { kind: 'started' },
-  ]);
-  expect(core.http.requests(startDevice)).toHaveLength(1);
-});
 
 test("A lost start that the server accepts between the answers to a second tap is not stored with another person's settings", async () => {
   const core = onTheMenu();
@@ -274,17 +144,6 @@ test("A lost start does not take over another person's treatment", async () => {
   core.http.reply(readLatest, aReport({ function: 3, workTime: 180 })).reply(checkDevice, FREE);
   expect(await core.starting.begin(bio)).toMatchObject({ kind: 'another-run' });
   expect([core.treatments.started.get(), core.http.data(startDevice).length]).toEqual([undefined, 1]);
-});
-
-test('Two pages whose clock is set back while they read for the same start send one command', async () => {
-  const core = onTheMenu();
-  core.http.reply(getDetail, slowDetail(core)).reply(startDevice, () => core.clock.sleep(1_000).then(() => null));
-  const other = core.anotherTab().get(StartTreatment);
-  const outcomes = Promise.all([core.starting.begin(bio), other.begin(bio)]);
-  await core.clock.advance(1_000);
-  core.clock.corrects(-20 * 60_000);
-  expect(await within(core, 3_000, outcomes)).toMatchObject([{ kind: 'started' }, { kind: 'started' }]);
-  expect(core.http.requests(startDevice)).toHaveLength(1);
 });
 
 test('A start during whose reads the clock is set forward is not taken for an earlier one that has ended', async () => {

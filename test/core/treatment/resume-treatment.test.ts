@@ -133,12 +133,6 @@ describe('EnterDevice: no running treatment', () => {
     const later = over.opens();
     expect([await arrives(later), later.http.sent]).toEqual([toMy, []]);
   });
-
-  test('Another user of the same phone is not led to the treatment', async () => {
-    const core = (await awayFromTheTreatment()).opens('?accessToken=token-9&openid=openid-9');
-    expect([await arrives(core), core.http.sent]).toEqual([toMy, []]);
-    expect(core.treatments.started.get()).toBeUndefined();
-  });
 });
 
 describe('ResumeTreatment: running devices', () => {
@@ -202,21 +196,6 @@ describe('ResumeTreatment: running devices', () => {
     await running();
     expect([opened.http.bodies(checkDevice).length, opened.http.bodies(readLatest).length]).toEqual([20, 20]);
     expect(most).toBeLessThanOrEqual(6);
-  });
-
-  test('Each running device has its own start time', async () => {
-    const away = await awayFromTheTreatment();
-    await stopsIt(away);
-    away.http
-      .reply(listDevices, [
-        aDevice({ deviceName: '客厅' }),
-        aDevice({ sno: 'DEV0002', deviceName: '卧室', shareUserId: 'u-6' }),
-      ])
-      .reply(readLatest, aReport({ useTime: 7 }));
-    expect(await openAgain(away).running()).toMatchObject([
-      { sno: 'DEV0001', beganAt: away.clock.now() - 7 * 60_000 },
-      { sno: 'DEV0002', beganAt: away.clock.now() - 7 * 60_000 },
-    ]);
   });
 
   test('A running device has its own start time, not that of the treatment started here', async () => {
@@ -332,36 +311,6 @@ describe('ResumeTreatment: the stored treatment', () => {
     expect(await reads()).toMatchObject({ sno: 'DEV0001', isStarting: true });
     core.http.reply(getDetail, online);
     expect(await reads()).toBe('at-rest');
-  });
-
-  test('A start without an answer may run with its own mode and start time, not those of the treatment before it', async () => {
-    const core = startedWith({ workMinutes: 30, function: 'bio' });
-    await core.clock.advance(20 * MINUTE);
-    const at = core.clock.now();
-    const settings = { function: 'light', auxiliary: 'none', workMinutes: 60 } as const;
-    core.treatments.pendingStarts.set({ DEV0001: { sno: 'DEV0001', at, key: 'k', settings } });
-    const reads = async () => (await core.get(ResumeTreatment).lookAt(['DEV0001'])).get('DEV0001');
-    core.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, check('DEVICE_WORKING'));
-    expect(await reads()).toMatchObject({ mode: 'light', isStarting: true, startedAt: at });
-    core.http.reply(checkDevice, refused('500'));
-    expect(await reads()).toMatchObject({ mode: 'light', isStarting: true, startedAt: at });
-  });
-
-  test('A run without a count that follows a reading of rest has no minutes of the treatment before it', async () => {
-    const core = createTestApp();
-    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now(), state: { workMinutes: 30 }, ran: true });
-    const reads = async () => (await core.get(ResumeTreatment).lookAt(['DEV0001'])).get('DEV0001');
-    await core.clock.advance(10 * MINUTE);
-    core.http
-      .reply(getDetail, online)
-      .reply(checkDevice, check('DEVICE_FREE'))
-      .reply(readLatest, aReport({ onOff: 0 }));
-    expect(await reads()).toBe('at-rest');
-    await core.clock.advance(10 * MINUTE);
-    core.http.reply(checkDevice, check('DEVICE_WORKING')).reply(readLatest, aReport({ useTime: null }));
-    expect(await reads()).toMatchObject({ sno: 'DEV0001', beganAt: undefined });
-    core.http.reply(readLatest, aReport({ useTime: 3 }));
-    expect(await reads()).toMatchObject({ beganAt: core.clock.now() - 3 * MINUTE });
   });
 
   test('Resuming without a stored treatment sends no request', async () => {

@@ -18,9 +18,8 @@ import { customDefault, presetOf, withFunction } from '../../../src/core/treatme
 import { modeOf } from '../../../src/core/treatment/settings/settings.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
-import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
-import { aCard, aDevice, aPage, aReport, aSupply, type CardRow, offline, online } from '../../helpers/wire.ts';
+import { aCard, aDevice, aReport, aSupply, offline } from '../../helpers/wire.ts';
 
 describe('StartTreatment: a preset mode', () => {
   test('A start with uses left asks before it deducts one', async () => {
@@ -86,12 +85,6 @@ describe('StartTreatment: a preset mode', () => {
 
   test('On the last day of a lease whose end is a date, the device still starts as leased', async () => {
     const core = onTheMenu({ devices: [aDevice({ expirationTime: dateText(new FakeClock().now()) })] });
-    expect(await core.starting.begin(bio)).toEqual(started);
-  });
-
-  test('A start of a shared device does not need the cards', async () => {
-    const core = onTheMenu({ devices: [aDevice({ shareUserId: 'u7' })] });
-    core.http.reply(listCards, new Problem('timeout'));
     expect(await core.starting.begin(bio)).toEqual(started);
   });
 
@@ -219,12 +212,6 @@ describe('StartTreatment: a start without a response', () => {
       outcomeUnknown: true,
       problem: { code: 'timeout' },
     });
-  });
-
-  test('A refused start is reported with a known outcome', async () => {
-    const core = onTheMenu();
-    core.http.reply(startDevice, refused('500', '设备忙'));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: false });
   });
 });
 
@@ -414,65 +401,6 @@ async function sees(core: TestApp): Promise<void> {
   stop();
 }
 
-describe('StartTreatment: an aborted screen', () => {
-  test('An aborted start does not cancel the start of the next screen', async () => {
-    const core = onTheMenu();
-    const screen = new AbortController();
-    let answer: () => void = () => {};
-    core.http.reply(listCards, () => new Promise((resolve) => (answer = () => resolve(aPage()))), aPage());
-    const first = core.starting.begin({ ...bio, signal: screen.signal });
-    await core.clock.advance(1);
-    screen.abort();
-    expect(await core.starting.begin(bio)).toEqual(started);
-    answer();
-    expect(await first).toMatchObject({ kind: 'already-running', isSent: false });
-    expect(core.http.requests(startDevice)).toHaveLength(1);
-  });
-
-  test('A start that is aborted before its request sends nothing', async () => {
-    const core = onTheMenu();
-    const screen = new AbortController();
-    core.http.reply(listCards, () => {
-      screen.abort();
-      return aPage(aCard({ money: 0 }));
-    });
-    expect(await problemOf(core.starting.begin({ ...bio, signal: screen.signal }))).toMatchObject({
-      code: 'cancelled',
-    });
-    expect(core.http.requests(startDevice)).toEqual([]);
-  });
-
-  test('A start that is aborted during its request stores the treatment', async () => {
-    const core = onTheMenu();
-    const screen = new AbortController();
-    core.http.reply(startDevice, () => {
-      screen.abort();
-      return null;
-    });
-    expect(await core.starting.begin({ ...bio, signal: screen.signal })).toMatchObject({ kind: 'started' });
-    expect(core.treatments.started.get()?.sno).toBe('DEV0001');
-  });
-});
-
-test('Concurrent starts of two devices each send only their own settings', async () => {
-  const core = onTheMenu();
-  let answer: (cards: ReturnType<typeof aPage<CardRow>>) => void = () => {};
-  core.http.reply(listCards, () => new Promise((resolve) => (answer = resolve)), aPage());
-  const first = core.starting.begin(bio);
-  await core.clock.advance(1);
-  const second = core.starting.begin({ sno: 'DEV0002', settings: presetOf('sleep', STANDARD_TABLES) });
-  await core.clock.advance(1);
-  answer(aPage());
-  expect([await first, await second]).toMatchObject([
-    { destination: { sno: 'DEV0001' } },
-    { destination: { sno: 'DEV0002' } },
-  ]);
-  expect(core.http.data(startDevice)).toEqual([
-    expect.objectContaining({ sno: 'DEV0002', Function: 3 }),
-    expect.objectContaining({ sno: 'DEV0001', Function: 1 }),
-  ]);
-});
-
 describe('StartTreatment: stored state', () => {
   test('A start stores the treatment and clears the paid order', async () => {
     const core = onTheMenu();
@@ -534,21 +462,4 @@ test('modeOf knows no mode without the values that name it', () => {
     undefined,
     undefined,
   ]);
-});
-
-test('Confirming sends the settings of the latest start, not those of an aborted screen', async () => {
-  const core = onTheMenu({ uses: 3 });
-  core.http.reply(getDetail, () => core.clock.sleep(2_000).then(() => online));
-  const gone = new AbortController();
-  core.starting.begin({ ...bio, signal: gone.signal }).catch(() => undefined);
-  gone.abort();
-  const latest = core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES) });
-  const asked = await within(core, 6_000, latest);
-  if (asked.kind !== 'confirm-deduction') throw new Error(asked.kind);
-  await within(
-    core,
-    6_000,
-    core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES), agreed: asked }),
-  );
-  expect(core.http.data(startDevice)).toMatchObject([{ Function: 3, WortTime: 180 }]);
 });

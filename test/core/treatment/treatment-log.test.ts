@@ -3,12 +3,7 @@ import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
-import {
-  lastingTreatments,
-  ofDevice,
-  pendingStartOf,
-  unconfirmedStops,
-} from '../../../src/core/treatment/records/treatment-records.ts';
+import { ofDevice, pendingStartOf, unconfirmedStops } from '../../../src/core/treatment/records/treatment-records.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -35,16 +30,6 @@ const start = (sno: string, at: number) => ({
 });
 
 describe('TreatmentLog', () => {
-  test('All pages of the phone share the treatments that were started', () => {
-    const { storage, clock, log } = onOnePage();
-    log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });
-    const other = onOnePage(storage.anotherPage(), clock).log;
-    expect([ofDevice(other.records().started, 'DEV1')?.sno, ofDevice(other.records().started, 'DEV2')]).toEqual([
-      'DEV1',
-      undefined,
-    ]);
-  });
-
   test('Of two pages whose clock went ahead and is set back, one moves the treatment that one of them has started', async () => {
     const { storage, clock, log } = onOnePage();
     onOnePage(storage.anotherPage(), clock);
@@ -53,15 +38,6 @@ describe('TreatmentLog', () => {
     await clock.advance(MINUTE);
     clock.corrects(-20 * MINUTE);
     expect(ofDevice(log.records().started, 'DEV1')?.at).toBe(clock.now() - MINUTE);
-  });
-
-  test('Treatments of two devices are both recorded', async () => {
-    const { clock, log, mayRun } = onOnePage();
-    log.record({ type: 'startTookEffect', treatment: treatment('DEV1', clock.now()) });
-    await clock.advance(SECOND);
-    log.record({ type: 'startTookEffect', treatment: treatment('DEV2', clock.now()) });
-    expect(lastingTreatments(log.records(), clock.now()).map(({ sno }) => sno)).toEqual(['DEV1', 'DEV2']);
-    expect(mayRun()).toEqual(['DEV1', 'DEV2']);
   });
 
   test('A recorded start removes treatments whose time is over by more than five minutes', async () => {
@@ -127,24 +103,6 @@ describe('TreatmentLog', () => {
     expect([mayRun(), pendingStart('DEV1')?.key, pendingStart('DEV2')]).toEqual([['DEV1'], 'key of DEV1', undefined]);
     await clock.advance(1);
     expect([mayRun(), pendingStart('DEV1')]).toEqual([[], undefined]);
-  });
-
-  test('Starts of two devices with unknown outcomes are both pending', () => {
-    const { clock, log, pending, pendingStart } = onOnePage();
-    log.record({ type: 'startSent', start: start('DEV1', clock.now()) });
-    log.record({ type: 'startSent', start: start('DEV2', clock.now()) });
-    expect(pending()).toEqual(['DEV1', 'DEV2']);
-    log.record({ type: 'startSent', start: { ...start('DEV1', clock.now()), key: 'newer' } });
-    expect([pendingStart('DEV1')?.key, pendingStart('DEV2')?.key]).toEqual(['newer', 'key of DEV2']);
-  });
-
-  test('Settling a pending start affects only the named device', () => {
-    const { clock, log, pending } = onOnePage();
-    log.record({ type: 'startSent', start: start('DEV1', clock.now()) });
-    log.record({ type: 'startSettled', sno: 'DEV2' });
-    expect(pending()).toEqual(['DEV1']);
-    log.record({ type: 'startSettled', sno: 'DEV1' });
-    expect(pending()).toEqual([]);
   });
 
   test.each(['__proto__', 'constructor'])('A device that is called %s has no treatment', (sno) => {

@@ -89,20 +89,6 @@ test('A start without an answer shows nothing of the treatment before it and is 
   expect(receive({ on: false })).toMatchObject({ phase: 'unresponsive', mode: undefined, mayStillRun: true });
 });
 
-test('A treatment without any response stays loading and does not become unresponsive', async () => {
-  const core = trackerWith();
-  await core.clock.advance(20_000);
-  expect(core.view().phase).toBe('loading');
-});
-
-test('A device that only sends empty reports is unresponsive after fifteen seconds', async () => {
-  const core = trackerWith();
-  const empty = { answered: true, seenAt: undefined };
-  expect(core.receive({}, empty).phase).toBe('loading');
-  await core.clock.advance(15_001);
-  expect(core.receive({}, empty)).toMatchObject({ phase: 'unresponsive', seenAt: undefined });
-});
-
 describe('TreatmentTracker: a treatment started here', () => {
   test('A treatment started five minutes ago on a device at rest is unresponsive, not finished', async () => {
     const core = trackerWith();
@@ -118,27 +104,11 @@ describe('TreatmentTracker: a treatment started here', () => {
     expect(here.view().phase).toBe('unresponsive');
   });
 
-  test('A treatment on another device does not count as started here', () => {
-    expect(trackerWith({ sno: 'DEV0009' }).receive(running)).toMatchObject({ phase: 'running', awaitsStart: false });
-  });
-
   test('The minute count of the last report determines the start time', async () => {
     const core = trackerWith({});
     core.receive({ ...running, usedMinutes: 0 });
     await core.clock.advance(2 * MINUTE);
     expect(core.receive({ on: false, workMinutes: 30, usedMinutes: 9 }).beganAt).toBe(core.clock.now() - 9 * MINUTE);
-  });
-
-  test('A running treatment that another page has cleared or replaced is not stored again', () => {
-    const forgotten = trackerWith({});
-    forgotten.treatments.started.set(undefined);
-    forgotten.receive(running);
-    expect(forgotten.treatments.started.get()).toBeUndefined();
-    const replaced = trackerWith({});
-    const newer: StartedTreatment = { sno: 'DEV0001', at: replaced.clock.now() + MINUTE, state: { workMinutes: 180 } };
-    replaced.treatments.started.set(newer);
-    replaced.receive(running);
-    expect(replaced.treatments.started.get()).toEqual(newer);
   });
 });
 
@@ -195,16 +165,6 @@ describe('TreatmentTracker: end', () => {
       expect([phase, Math.floor((ended - (beganAt ?? Number.NaN)) / MINUTE)]).toEqual(['finished', minutes]);
     },
   );
-
-  test('A finished treatment keeps its set minutes even if the device reports zero minutes', async () => {
-    const core = trackerWith();
-    core.receive({ ...running, workMinutes: 45 });
-    await core.clock.advance(45 * MINUTE);
-    expect(core.receive({ on: false, workMinutes: 0 })).toMatchObject({
-      phase: 'finished',
-      state: { workMinutes: 45 },
-    });
-  });
 });
 
 test('A device whose minute count does not increase holds the elapsed time, which never decreases', async () => {
@@ -283,22 +243,6 @@ describe('TreatmentTracker: another run', () => {
     for (const status of ['using', 'locked', 'free', undefined] as const)
       expect(trackerWith({}, status).receive({ ...running, usedMinutes: 0 }).phase).toBe('running');
   });
-
-  test('A device that somebody else has started is not shown as the own treatment', () => {
-    expect(trackerWith(undefined, 'used').receive(running)).toMatchObject({ phase: 'not-mine', mayStillRun: false });
-  });
-
-  test('A run of which the server does not say for whom it is stays unsure', () => {
-    expect(trackerWith(undefined, undefined).receive(running).phase).toBe('unresponsive');
-  });
-
-  test('A device that the server calls working is not finished because of a report from before the start', async () => {
-    const core = trackerWith();
-    expect(core.receive({ on: false, workMinutes: 0, usedMinutes: 0 }).phase).toBe('starting');
-    await core.clock.advance(15_000);
-    expect(core.view().phase).toBe('unresponsive');
-    expect(core.receive(running).phase).toBe('running');
-  });
 });
 
 describe('TreatmentTracker: a device that counts fast', () => {
@@ -314,14 +258,6 @@ describe('TreatmentTracker: a device that counts fast', () => {
     },
   );
 
-  test('A treatment is followed after the page was suspended for minutes', async () => {
-    const core = trackerWith(undefined, 'working');
-    core.receive({ ...running, usedMinutes: 0 });
-    core.answers('using');
-    await core.clock.advance(20 * MINUTE);
-    expect(core.receive({ ...running, usedMinutes }).phase).toBe('running');
-  });
-
   test('A run that was under way before a start that no report has shown is not that treatment', () => {
     const core = trackerWith();
     const at = core.clock.now() - 20 * MINUTE;
@@ -333,27 +269,6 @@ test('A run without a count has no minutes from a treatment whose time was over 
   const { clock } = createTestApp();
   const core = trackerWith({ at: clock.now() - 24 * 60 * MINUTE, ran: true });
   expect(core.receive({ on: true, workMinutes: 30 })).toMatchObject({ phase: 'running', beganAt: undefined });
-});
-
-test('A run without a count has no minutes from a run that was seen on a page that was frozen for longer than its time', async () => {
-  const core = trackerWith({});
-  const began = core.clock.now();
-  expect(core.receive({ on: true, workMinutes: 30 })).toMatchObject({ phase: 'running', beganAt: began });
-  await core.clock.advance(40 * MINUTE);
-  core.receive({ on: true, workMinutes: 30 });
-  core.answers('working');
-  expect(core.view()).toMatchObject({ phase: 'running', beganAt: undefined });
-});
-
-test('A run without a count has no minutes from the run before it, whose end was seen', async () => {
-  const core = trackerWith({});
-  core.receive({ on: true, workMinutes: 30 });
-  await core.clock.advance(MINUTE);
-  core.receive({ on: false });
-  await core.clock.advance(10_000);
-  core.receive({ on: true, workMinutes: 30 });
-  core.answers('working');
-  expect(core.view()).toMatchObject({ phase: 'running', beganAt: undefined });
 });
 
 test('A run without a count that begins after the end of a treatment started here has none of its requested minutes', async () => {
@@ -383,25 +298,6 @@ describe('TreatmentTracker: cameBack', () => {
     core.receive({}, { online: false, seenAt: undefined });
     await core.clock.advance(1_000);
     expect(core.receive(resting)).toMatchObject({ phase: 'starting', cameBack: false });
-  });
-
-  test('A device that rests after its return has not come back while the server says that it works for this user', async () => {
-    const core = trackerWith();
-    core.receive({}, { online: false, seenAt: undefined });
-    await core.clock.advance(1_000);
-    expect(core.receive(resting).cameBack).toBe(false);
-    core.answers('free');
-    expect(core.view()).toMatchObject({ phase: 'idle', cameBack: true });
-  });
-
-  test('A treatment that ends after its device came back at rest and ran again is told as any other end', async () => {
-    const core = trackerWith();
-    core.receive({}, { online: false, seenAt: undefined });
-    await core.clock.advance(1_000);
-    core.receive(resting);
-    core.receive({ ...running, usedMinutes: 0 });
-    await core.clock.advance(20_000);
-    expect(core.receive(resting)).toMatchObject({ phase: 'finished', cameBack: false });
   });
 
   test('A report from before the return of the device does not count as come back', async () => {
