@@ -41,6 +41,7 @@ function beforeDevice({
 const goes = (destination: object, more: object = {}) => expect.objectContaining({ kind: 'go', destination, ...more });
 const go = (destination: object, more?: object) =>
   goes(expect.objectContaining({ sno: 'DEV0001', ...destination }), more);
+const notice = (reason: string) => ({ kind: 'notice', reason, sno: 'DEV0001' });
 const toLease = (assist: boolean, sno = 'DEV0001') =>
   go({ to: 'lease', sno, terms: newRental(assist ? 'customer' : 'self') });
 
@@ -76,17 +77,6 @@ describe('EnterDevice: a screen that was left', () => {
     core.leaving.abort();
     core.respond();
     expect(await problemOf(entering)).toMatchObject({ code: 'cancelled' });
-  });
-
-  test('A screen that was left does not affect the device that another screen enters', async () => {
-    const core = beforeSlowDevice(getUser, { mobile: '138' });
-    const entering = core.entering.begin('DEV0001', core.leaving.signal);
-    core.leaving.abort();
-    core.http.reply(getUser, { mobile: '138', assist: true });
-    const question = await askedBy(core.entering, 'DEV0002');
-    core.respond();
-    expect(await problemOf(entering)).toMatchObject({ code: 'cancelled' });
-    expect(await core.entering.proceed(question, { assist: true })).toEqual(toLease(true, 'DEV0002'));
   });
 
   test('A screen that was left does not open the running treatment', async () => {
@@ -188,202 +178,149 @@ describe('EnterDevice: a device that cannot be entered', () => {
       sno: 'DEV0001',
     });
   });
-
-  test('A network failure on entering rejects, and the user can retry', async () => {
-    const core = beforeDevice({ check: new Problem('timeout') });
-    expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({ code: 'timeout' });
-    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
-    expect(await core.entering.begin('DEV0001')).toEqual(toLease(false));
-  });
 });
 
 describe('EnterDevice: a device in use', () => {
-  test('A device that runs for the user leads to its treatment', async () => {
-    const core = beforeDevice({ status: 'DEVICE_WORKING' });
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'process', sno: 'DEV0001' }));
+  const isOver = Date.parse('2026-01-01T00:00:00+08:00');
+  const user = (mobile: string) => ({ mobile });
+  const toModes = (isShare: boolean) => go({ to: 'mode-menu', isShare });
+  const mayBeShared = {
+    kind: 'go',
+    destination: { to: 'mode-menu', sno: 'DEV0001' },
+    entered: { sno: 'DEV0001', operatorId: 'shop-1', assist: false },
+    startDoubt: 'may-be-shared',
+  };
+
+  test.each<[string, Parameters<typeof beforeDevice>[0], unknown]>([
+    [
+      'that the user’s number may start by a share',
+      { sharedWith: [{ mobile: '13800000000', ctime: 1 }] },
+      toModes(true),
+    ],
+    [
+      'of the user, whose number is in its share list, too',
+      { devices: [aDevice()], sharedWith: [{ mobile: '13800000000' }] },
+      toModes(false),
+    ],
+    ['that the user rents for a customer', { devices: [aDevice({ assist: true })] }, toModes(false)],
+    [
+      'that the user rents for a customer, beside another device',
+      { devices: [aDevice({ sno: 'OTHER1' }), aDevice({ assist: true })] },
+      toModes(false),
+    ],
+    ['that the list shows as shared', { devices: [aDevice({ shareUserId: 5 })] }, toModes(true)],
+    [
+      'of somebody else, for a user who rents another device',
+      { devices: [aDevice({ sno: 'OTHER1' })] },
+      go({ to: 'mode-menu', isShare: false }, { startDoubt: 'leased-by-another' }),
+    ],
+    ...[{}, { assist: true }, { shareUserId: 5 }].map(
+      (fields): [string, Parameters<typeof beforeDevice>[0], unknown] => [
+        `whose lease ${JSON.stringify(fields)} is over`,
+        { devices: [aDevice({ ...fields, expirationTime: isOver })] },
+        notice('using'),
+      ],
+    ),
+    ...[{ assist: true }, { shareUserId: 5 }, { expirationTime: isOver }].map(
+      (fields): [string, Parameters<typeof beforeDevice>[0], unknown] => [
+        `of somebody else, for a user with another device ${JSON.stringify(fields)}`,
+        { devices: [aDevice({ sno: 'OTHER1', ...fields })] },
+        notice('using'),
+      ],
+    ),
+    [
+      'that is shared with other masked numbers only',
+      { sharedWith: [{ mobile: '138****0009' }, { mobile: '139****0000' }] },
+      notice('using'),
+    ],
+    ['whose share list hides digits', { sharedWith: [{ mobile: '138****0000' }] }, mayBeShared],
+    [
+      'whose user’s number hides digits',
+      { user: user('138****0000'), sharedWith: [{ mobile: '13800000000' }] },
+      mayBeShared,
+    ],
+    ['where both hide digits', { user: user('138****0000'), sharedWith: [{ mobile: '138****0000' }] }, mayBeShared],
+    [
+      'shared with some number, for a user without one',
+      { user: {}, sharedWith: [{ mobile: '13900000001' }] },
+      mayBeShared,
+    ],
+    [
+      'shared with somebody unreadable, for a user without a number',
+      { user: {}, sharedWith: [{ mobile: '' }] },
+      mayBeShared,
+    ],
+    ['shared with nobody, for a user without a number', { user: {} }, notice('using')],
+    [
+      'shared with an empty number, for a user with an empty one',
+      { user: user(''), sharedWith: [{ mobile: '' }] },
+      mayBeShared,
+    ],
+  ])('A device in use %s is open, closed or left to its start accordingly', async (_, options, outcome) => {
+    const core = beforeDevice({ status: 'DEVICE_USING', ...options });
+    expect(await core.entering.begin('DEV0001')).toEqual(outcome);
+    expect(core.http.requests(listShares).every(({ timeoutMs }) => timeoutMs === 5_000)).toBe(true);
   });
 
-  test('A shared device that runs for the user stays shared', async () => {
+  test('A device that runs for the user leads to its treatment, and a shared one stays shared', async () => {
     const core = beforeDevice({ status: 'DEVICE_WORKING', devices: [aDevice({ shareUserId: 5 })] });
-    expect(await core.entering.begin('DEV0001')).toMatchObject({ entered: { sno: 'DEV0001', isShare: true } });
+    expect(await core.entering.begin('DEV0001')).toMatchObject({
+      destination: { to: 'process', sno: 'DEV0001' },
+      entered: { sno: 'DEV0001', isShare: true },
+    });
   });
 
-  test('A device in use is open to a user whose phone number is in its share list', async () => {
-    const core = beforeDevice({ status: 'DEVICE_USING', sharedWith: [{ mobile: '13800000000', ctime: 1 }] });
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: true }));
-  });
-
-  test.each(['403', '404', 404])(
-    'A device in use does not count as shared if the server refuses its share list with the code %s',
-    async (code) => {
-      const core = beforeDevice({ status: 'DEVICE_USING' });
-      core.http.reply(listShares, refused(code, '无权限'));
-      expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
-    },
-  );
-
-  test('Entering a device in use rejects if its share list cannot be loaded', async () => {
+  test('A device in use does not count as shared if the server refuses its share list, unless it broke down', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING' });
+    for (const code of ['403', '404', 404]) {
+      core.http.reply(listShares, refused(code, '无权限'));
+      expect(await core.entering.begin('DEV0001')).toEqual(notice('using'));
+    }
     core.http.reply(listShares, refused('500', '系统繁忙'));
-    expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({
-      code: 'refused',
-      serverMessage: '系统繁忙',
-    });
-  });
-
-  test.each([
-    ['in the share list', '13800000000', '138****0000'],
-    ['of the account', '138****0000', '13800000000'],
-    ['of both', '138****0000', '138****0000'],
-  ])(
-    'A device whose share may be the user’s, because the server hides digits %s, is open, and the start decides',
-    async (_, mobile, shared) => {
-      const core = beforeDevice({ status: 'DEVICE_USING', user: { mobile }, sharedWith: [{ mobile: shared }] });
-      expect(await core.entering.begin('DEV0001')).toEqual({
-        kind: 'go',
-        destination: { to: 'mode-menu', sno: 'DEV0001' },
-        entered: { sno: 'DEV0001', operatorId: 'shop-1', assist: false },
-        startDoubt: 'may-be-shared',
-      });
-    },
-  );
-
-  test('A device that is shared with other masked numbers only is not open to the user', async () => {
-    const sharedWith = [{ mobile: '138****0009' }, { mobile: '139****0000' }];
-    const core = beforeDevice({ status: 'DEVICE_USING', sharedWith });
-    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
-  });
-
-  test('A user’s own device does not count as shared, even if the share list contains the user', async () => {
-    const core = beforeDevice({
-      status: 'DEVICE_USING',
-      devices: [aDevice()],
-      sharedWith: [{ mobile: '13800000000' }],
-    });
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
+    expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({ serverMessage: '系统繁忙' });
   });
 
   test('A user with an own lease of the device enters without waiting for the share list', async () => {
     const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice()] });
     core.http.reply(listShares, () => new Promise<never>(() => {}));
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
-  });
-
-  test.each([
-    ['some number', [{ mobile: '13900000001' }], go({ to: 'mode-menu' }, { startDoubt: 'may-be-shared' })],
-    ['a person who cannot be read', [{ mobile: '' }], go({ to: 'mode-menu' }, { startDoubt: 'may-be-shared' })],
-    ['nobody', [], { kind: 'notice', reason: 'using', sno: 'DEV0001' }],
-  ])(
-    'A device that is shared with %s, for a user whose phone number the server does not send, is not called leased by another unless that is known',
-    async (_, sharedWith, outcome) => {
-      const core = beforeDevice({ status: 'DEVICE_USING', user: {} });
-      core.http.reply(listShares, sharedWith);
-      expect(await core.entering.begin('DEV0001')).toEqual(outcome);
-    },
-  );
-
-  test('The share list request has a timeout of five seconds', async () => {
-    const core = beforeDevice({ status: 'DEVICE_USING' });
-    await core.entering.begin('DEV0001');
-    expect(core.http.requests(listShares).map(({ timeoutMs }) => timeoutMs)).toEqual([5_000]);
-  });
-
-  test('A device in use is open to a user who rents another device, but nobody knows before the start whether it may be started', async () => {
-    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ sno: 'OTHER1' })] });
-    expect(await core.entering.begin('DEV0001')).toEqual(
-      go({ to: 'mode-menu', isShare: false }, { startDoubt: 'leased-by-another' }),
-    );
-  });
-
-  test('A device that the user rents for a customer is not leased by somebody else', async () => {
-    const devices = [aDevice({ sno: 'OTHER1' }), aDevice({ assist: true })];
-    const core = beforeDevice({ status: 'DEVICE_USING', devices });
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
-  });
-
-  test('A device that the user rents only for a customer leads to its modes', async () => {
-    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ assist: true })] });
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: false }));
-  });
-
-  test('A device that the list shows as shared is shared, whatever the share list says', async () => {
-    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ shareUserId: 5 })] });
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu', isShare: true }));
-  });
-
-  test.each([
-    ['own lease', {}],
-    ['rental for a customer', { assist: true }],
-    ['share', { shareUserId: 5 }],
-  ])('A device whose %s is over counts as leased by somebody else', async (_, fields) => {
-    const over = { ...fields, expirationTime: Date.parse('2026-01-01T00:00:00+08:00') };
-    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice(over)] });
-    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
-  });
-
-  test.each([
-    ['rented for a customer', { assist: true }],
-    ['shared by another user', { shareUserId: 5 }],
-    ['over', { expirationTime: '2026-01-01 00:00:00' }],
-  ])('A device that is %s does not count as the user’s own', async (_, fields) => {
-    const core = beforeDevice({ status: 'DEVICE_USING', devices: [aDevice({ sno: 'OTHER1', ...fields })] });
-    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason: 'using', sno: 'DEV0001' });
-  });
-
-  test('An empty phone number does not match an empty number in the share list, and the start decides', async () => {
-    const core = beforeDevice({ status: 'DEVICE_USING', user: { mobile: '' }, sharedWith: [{ mobile: '' }] });
-    const entry = await core.entering.begin('DEV0001');
-    expect(entry).toEqual(go({ to: 'mode-menu' }, { startDoubt: 'may-be-shared' }));
-    expect(entry).not.toHaveProperty('destination.isShare');
+    expect(await core.entering.begin('DEV0001')).toEqual(toModes(false));
   });
 });
 
 describe('EnterDevice: a free device', () => {
-  test('A free device needs no new lease if the user rents another device of its operator', async () => {
-    const core = beforeDevice({ devices: [aDevice({ sno: 'OTHER1' })] });
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
+  const toModes = go({ to: 'mode-menu' });
+
+  test.each<[string, Parameters<typeof beforeDevice>[0], unknown]>([
+    ['another device of its operator', { devices: [aDevice({ sno: 'OTHER1' })] }, toModes],
+    ['such a device for a customer', { devices: [aDevice({ sno: 'OTHER1', assist: true })] }, toLease(false)],
+    ['such a device as a share', { devices: [aDevice({ sno: 'OTHER1', shareUserId: 5 })] }, toLease(false)],
+    [
+      'such a device until a day that has passed',
+      { devices: [aDevice({ sno: 'OTHER1', expirationTime: '2026-01-01 00:00:00' })] },
+      toLease(false),
+    ],
+    [
+      'the device itself, until an unknown day',
+      { devices: [aDevice({ expirationTime: null, ownerId: 'shop-2' })] },
+      toModes,
+    ],
+    ['the device itself, for a customer', { devices: [aDevice({ assist: true, ownerId: 'shop-2' })] }, toModes],
+    ['the device itself, as a share', { devices: [aDevice({ shareUserId: 5, ownerId: 'shop-2' })] }, toModes],
+    ['uses on one of two cards of its operator', { cards: [aCard({ money: 0 }), aCard({ money: '2' })] }, toModes],
+    [
+      'a device and uses of other operators',
+      {
+        devices: [aDevice({ sno: 'OTHER1', ownerId: 'shop-2' })],
+        cards: [aCard({ sysUserId: 'shop-2' }), aCard({ money: 0 })],
+      },
+      toLease(false),
+    ],
+  ])('A free device leads a user who has %s to its modes or to the plans', async (_, options, outcome) => {
+    const core = beforeDevice(options);
+    expect(await core.entering.begin('DEV0001')).toEqual(outcome);
   });
 
-  test.each([{ assist: true }, { shareUserId: 5 }])(
-    'A free device needs a lease if the operator’s other device is not the user’s own: %j',
-    async (fields) => {
-      const core = beforeDevice({ devices: [aDevice({ sno: 'OTHER1', ...fields })] });
-      expect(await core.entering.begin('DEV0001')).toEqual(toLease(false));
-    },
-  );
-
-  test('A free device needs a lease if the user’s only lease with its operator is over', async () => {
-    const core = beforeDevice({ devices: [aDevice({ sno: 'OTHER1', expirationTime: '2026-01-01 00:00:00' })] });
-    expect(await core.entering.begin('DEV0001')).toEqual(toLease(false));
-  });
-
-  test.each([{ expirationTime: null }, { assist: true }, { shareUserId: 5 }])(
-    'A free device that the user’s list shows leads to its modes: %j',
-    async (fields) => {
-      const core = beforeDevice({ devices: [aDevice({ ...fields, ownerId: 'shop-2' })] });
-      expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
-    },
-  );
-
-  test('A free device needs no lease if a card of its operator has uses left', async () => {
-    expect(await beforeDevice({ cards: [aCard()] }).entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
-  });
-
-  test('A free device needs no lease if one of several cards of its operator has uses left', async () => {
-    const core = beforeDevice({ cards: [aCard({ money: 0 }), aCard({ money: '2' })] });
-    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
-  });
-
-  test('A free device needs a lease if the user’s cards and devices belong to other operators', async () => {
-    const core = beforeDevice({
-      devices: [aDevice({ sno: 'OTHER1', ownerId: 'shop-2' })],
-      cards: [aCard({ sysUserId: 'shop-2' }), aCard({ money: 0 })],
-    });
-    expect(await core.entering.begin('DEV0001')).toEqual(toLease(false));
-    expect(core.http.data(listCards)).toEqual([{ current: 0, pages: 0, query: {}, size: 99, total: 0 }]);
-  });
-
-  test.each(['DEVICE_FREE', 'SOMETHING_NEW', '', 'constructor', 'toString', '__proto__'])(
+  test.each(['DEVICE_FREE', 'SOMETHING_NEW', '', 'constructor', '__proto__'])(
     'A device with the status %j counts as free',
     async (status) => {
       expect(await beforeDevice({ status }).entering.begin('DEV0001')).toEqual(toLease(false));
