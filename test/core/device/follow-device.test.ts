@@ -34,17 +34,6 @@ describe('FollowDevice: polling', () => {
     ]).toEqual([4, before, 0, 0]);
   });
 
-  test('A response that arrives after the caller stopped is not reported', async () => {
-    const core = followedDevice();
-    core.http.reply(readLatest, () => core.clock.sleep(2_000).then(() => aReport()));
-    const { stop } = core.follow();
-    await core.clock.advance(1_000);
-    const reported = core.snapshots.length;
-    stop();
-    await core.clock.advance(60_000);
-    expect(core.snapshots).toHaveLength(reported);
-  });
-
   test('Polling ends when the session ends', async () => {
     const core = followedDevice();
     core.http.reply(readLatest, httpResponse({ status: 401 })).reply(getDetail, httpResponse({ status: 401 }));
@@ -65,20 +54,6 @@ describe('FollowDevice: polling', () => {
     core.http.reply(readLatest, null);
     await core.clock.advance(20_000);
     expect(core.last()).toMatchObject({ state, seenAt, problem: undefined });
-  });
-
-  test('A single query of a device reports its online status and its state', async () => {
-    const core = followedDevice();
-    const now = core.clock.now();
-    expect(await core.get(FollowDevice).look('DEV0001')).toMatchObject({
-      online: true,
-      state: { on: true },
-      seenAt: now,
-      countedAt: now,
-      line: 'polling',
-      loginFailed: false,
-    });
-    expect([core.http.data(getDetail), core.http.data(readLatest)]).toEqual([['DEV0001'], ['DEV0001']]);
   });
 
   test('Polling waits for a slow response before it sends the next request', async () => {
@@ -102,15 +77,6 @@ describe('FollowDevice: polling', () => {
     await core.clock.advance(10_000);
     expect(core.last()).toMatchObject({ state: { usedMinutes: 2 }, problem: undefined });
   });
-
-  test('A followed device is polled at once when the page is shown again', async () => {
-    const core = followedDevice();
-    const { refresh } = core.follow();
-    await core.clock.advance(1_000);
-    refresh();
-    await core.clock.advance(0);
-    expect([core.http.requests(readLatest).length, core.channel.lines[0]?.reads]).toEqual([2, 1]);
-  });
 });
 
 describe('FollowDevice: a page that is shown again', () => {
@@ -122,15 +88,6 @@ describe('FollowDevice: a page that is shown again', () => {
     refresh();
     await core.clock.advance(0);
     expect(core.last()).toMatchObject({ state: { usedMinutes: 12 }, seenAt: core.clock.now() });
-  });
-
-  test('A page that is shown again polls once, however many events announce it', async () => {
-    const core = followedDevice();
-    const { refresh } = core.follow();
-    await core.clock.advance(5_000);
-    for (let sign = 0; sign < 3; sign += 1) refresh();
-    await core.clock.advance(0);
-    expect(core.http.requests(readLatest)).toHaveLength(2);
   });
 
   test('A late response does not replace newer state on a page that was shown again', async () => {
@@ -254,36 +211,6 @@ describe('FollowDevice: pushes', () => {
     core.http.reply(getDetail, online);
     await core.clock.advance(30_000);
     expect(core.last()).toMatchObject({ online: true, state: { on: false } });
-  });
-
-  test('The response to an earlier request does not mark a device online that has just gone offline', async () => {
-    const core = followedDevice();
-    core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => online));
-    core.follow();
-    await core.clock.advance(1_000);
-    core.channel.push({ kind: 'online', online: false });
-    await core.clock.advance(3_000);
-    expect(core.snapshots.map((snapshot) => snapshot.online)).not.toContain(true);
-    await core.clock.advance(10_000);
-    expect(core.last().online).toBe(true);
-  });
-
-  test('A followed device is polled if the server returns no channel address', async () => {
-    const core = followedDevice();
-    core.http.reply(enterPage, refused('500'));
-    core.follow();
-    await core.clock.advance(10_000);
-    expect(core.last()).toMatchObject({ line: 'polling', online: true, loginFailed: false, state: { on: true } });
-  });
-
-  test('The channel address is fetched again two seconds after a transient failure', async () => {
-    const core = followedDevice();
-    core.http.reply(enterPage, refused('500'), aSupply);
-    core.follow();
-    await core.clock.advance(1_999);
-    expect(core.channel.lines).toEqual([]);
-    await core.clock.advance(1);
-    expect(core.channel.lines).toHaveLength(1);
   });
 
   test('A missing channel address is reported and fetched again with a backoff of at most 30 s', async () => {
@@ -436,15 +363,6 @@ describe('FollowDevice: pushes', () => {
     expect(core.last().online).toBe(false);
   });
 
-  test('A response without an online status keeps the known status', async () => {
-    const core = followedDevice();
-    core.follow();
-    await core.clock.advance(0);
-    core.http.reply(getDetail, {});
-    await core.clock.advance(10_000);
-    expect(core.last().online).toBe(true);
-  });
-
   test.each([
     ['nothing', {}],
     ['nulls', { onOff: null, workTime: null }],
@@ -485,35 +403,6 @@ describe('FollowDevice: pushes', () => {
     expect([core.last().line, core.channel.openConnections]).toEqual(['lost', 1]);
     core.channel.push({ kind: 'line', state: 'open' });
     expect(core.last().line).toBe('live');
-  });
-
-  test('Polling updates the state within ten seconds if a connection is silent, and the state carries its age', async () => {
-    const core = followedDevice();
-    core.follow();
-    await core.clock.advance(0);
-    core.channel.push({ kind: 'line', state: 'open' });
-    core.push({ UseTime: 7 });
-    core.http.reply(readLatest, aReport({ onOff: 0, useTime: 8 }));
-    await core.clock.advance(10_000);
-    expect(core.last()).toMatchObject({ line: 'live', state: { on: false, usedMinutes: 8 }, seenAt: core.clock.now() });
-    const lastHeard = core.clock.now();
-    core.http.reply(readLatest, new Problem('network'));
-    await core.clock.advance(30_000);
-    expect(core.last()).toMatchObject({ seenAt: lastHeard, problem: { code: 'network' } });
-    expect(isStale(lastHeard, core.clock.now())).toBe(true);
-  });
-
-  test('A channel address that arrives after the caller has stopped opens no connection', async () => {
-    const core = followedDevice();
-    core.http.reply(enterPage, async () => {
-      await core.clock.sleep(2_000);
-      return aSupply;
-    });
-    const { stop } = core.follow();
-    await core.clock.advance(1_000);
-    stop();
-    await core.clock.advance(5_000);
-    expect(core.channel.lines).toEqual([]);
   });
 });
 
@@ -579,39 +468,10 @@ describe('FollowDevice: a refused channel login', () => {
       1,
     ]);
   });
-
-  test('A refused channel login is retried when the page is shown again', async () => {
-    const core = followedDevice();
-    const { refresh } = core.follow();
-    await core.clock.advance(0);
-    core.channel.push({ kind: 'login-failed' });
-    await core.clock.advance(0);
-    core.channel.push({ kind: 'login-failed' });
-    refresh();
-    await core.clock.advance(0);
-    core.channel.push({ kind: 'line', state: 'open' });
-    expect(core.last()).toMatchObject({ line: 'live', loginFailed: false });
-  });
 });
 
 describe('FollowDevice: connection', () => {
   const elsewhere = { ...aSupply, uid: 'another-uid' };
-
-  test('The connection of a device is reported as connecting until it is open', async () => {
-    const core = followedDevice();
-    core.http.reply(enterPage, () => new Promise<never>(() => {}));
-    core.follow();
-    await core.clock.advance(0);
-    expect(core.last().line).toBe('connecting');
-  });
-
-  test('The channel address is fetched for the followed device', async () => {
-    const core = followedDevice();
-    core.follow();
-    await core.clock.advance(0);
-    core.channel.push({ kind: 'line', state: 'connecting' });
-    expect([core.http.data(enterPage), core.last().line]).toEqual([[{ sno: 'DEV0001' }], 'connecting']);
-  });
 
   test('The connection uses the address of the latest request, even if the response to an earlier request arrives later', async () => {
     const core = followedDevice();
