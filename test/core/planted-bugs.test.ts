@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BindPhone } from '../../src/core/account/bind-phone.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { ExamineCall } from '../../src/core/api/examine/examine-call.ts';
@@ -154,7 +154,7 @@ type Call = readonly [name: string, number: number];
 /** Methods that return a promise, so that their errors are rejections. */
 const ASYNCHRONOUS = ['http.send', 'bridge.pay', 'scanner.scan', 'shareMenu.offer', 'mutex.runExclusive'];
 
-/** Counts the calls of each port, and throws the error instead of the answer of one of them. */
+/** Counts the calls of each port and decoder, and throws the error instead of the answer of one of them. */
 class Planter {
   readonly calls = new Map<string, number>();
   readonly error = plantedError();
@@ -177,6 +177,19 @@ class Planter {
         };
       },
     });
+  }
+
+  /** Counts what the decoders of the answers are asked, and throws in one of them. */
+  aroundDecoders(): void {
+    // Answers without data share a decoder.
+    for (const [answer, name] of new Map(ENDPOINTS.map(({ answer, name }) => [answer, name]))) {
+      const decoder = answer as { '~run': (...input: unknown[]) => unknown };
+      const decode = decoder['~run'].bind(decoder);
+      vi.spyOn(decoder, '~run').mockImplementation((...input) => {
+        if (this.isBug(`decoder of ${name}`)) throw this.error;
+        return decode(...input);
+      });
+    }
   }
 
   private isBug(name: string): boolean {
@@ -241,7 +254,9 @@ interface Ended {
 
 /** Runs a use-case to its end, with a bug at one call of a port. */
 async function run(useCase: (app: App) => unknown, bugAt?: Call): Promise<Ended> {
+  vi.restoreAllMocks();
   const planter = new Planter(bugAt);
+  planter.aroundDecoders();
   const app = openApp(planter);
   const { unhandled, stop } = collectUnhandled();
   planter.isArmed = true;
@@ -298,7 +313,7 @@ function faultsOf({ thrown, value, unhandled, reported }: Ended): string[] {
 
 describe('A bug below a use-case', () => {
   test.each(Object.entries(USE_CASES))(
-    'A bug in any port that %s calls ends as an internal error',
+    'A bug in any port that %s calls, or in the decoder of an answer, ends as an internal error',
     async (_, useCase) => {
       const { calls, reported, problems, unhandled, thrown } = await run(useCase);
       expect([reported, problems, unhandled, thrown instanceof Error && shows(thrown)]).toEqual([[], [], [], false]);

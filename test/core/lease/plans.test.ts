@@ -165,37 +165,19 @@ describe('OfferPlans: prefetched plans', () => {
     expect(await core.offering.stillOffers(plan)).toBe(true);
   });
 
-  test('The plans of another account are not reused', async () => {
+  test.each<[string, (core: ReturnType<typeof theShop>) => void]>([
+    ['account', ({ session }) => session.open('/', '?accessToken=token-2&openid=openid-2')],
+    ['device', ({ at }) => at({ sno: 'DEV0002' })],
+    ['operator', ({ at }) => at({ sno: 'DEV0001' }, 'shop-2')],
+  ])('The plans of another %s are not reused', async (what, changes) => {
     const core = theShop();
     core.at({ sno: 'DEV0001' });
-    await core.offering.offer({});
-    core.session.open('/', '?accessToken=token-2&openid=openid-2');
-    await core.offering.offer({}, { cached: true });
-    expect(core.http.sent).toHaveLength(4);
-  });
-
-  test('The plans of another device are not reused', async () => {
-    const core = theShop();
-    core.at({ sno: 'DEV0001' });
-    await core.offering.offer({});
-    core.at({ sno: 'DEV0002' });
-    await core.offering.offer({}, { cached: true });
-    expect(core.http.data(listDurationPlans)).toEqual([{ sno: 'DEV0001' }, { sno: 'DEV0002' }]);
-  });
-
-  test('The plans of another operator are not reused', async () => {
-    const core = theShop();
-    await core.offering.offer({ rechargeOperatorId: 'shop-1' });
-    await core.offering.offer({ rechargeOperatorId: 'shop-2' }, { cached: true });
-    expect(core.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-1' }, { sysUserId: 'shop-2' }]);
-  });
-
-  test('A reopened page loads the plans', async () => {
-    const core = theShop();
-    core.at({ sno: 'DEV0001' });
-    await core.offering.offer({});
-    await offeringIn({ ...core.reopened(), stands: core.stands }).offer({}, { cached: true });
-    expect(core.http.sent).toHaveLength(4);
+    const terms = what === 'operator' ? ({ renewal: 'card' } as const) : {};
+    await core.offering.offer(terms);
+    const before = core.http.sent.length;
+    changes(core);
+    await core.offering.offer(terms, { cached: true });
+    expect(core.http.sent.length).toBe(2 * before);
   });
 });
 

@@ -14,9 +14,7 @@ import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { createTestApp, fakeAdapters, type TestApp } from '../../helpers/create-test-app.ts';
-import { withOrderServer } from '../../helpers/fake-order-server.ts';
 import { hangs } from '../../helpers/fake-server.ts';
-import { sevenDays } from '../../helpers/plans.ts';
 
 const ONE = '?accessToken=token-of-one&openid=one';
 const ONE_AGAIN = '?accessToken=renewed-token-of-one&openid=one';
@@ -65,45 +63,6 @@ describe('two people on one phone, each in a tab', () => {
     expect(await paid).toEqual({ kind: 'confirming' });
     expect([unsettled(one), unsettled(other), hasActivity(other)]).toEqual([['L-1'], [], false]);
     expect(unsettled(reload(one))).toEqual(['L-1']);
-  });
-
-  test('A person who taps again after another person opened the app pays the same order', async () => {
-    const one = withOrderServer();
-    one.bridge.answers(() => {
-      newTab(one, OTHER);
-      one.orderServer.isUnreachable();
-      return { result: 'ok' };
-    });
-    const first = one.renting.rent(sevenDays, {});
-    await one.clock.advance(60_000);
-    const again = one.renting.rent(sevenDays, {});
-    await one.clock.advance(60_000);
-    expect(await Promise.all([first, again])).toMatchObject([
-      { kind: 'confirming', order: { number: 'L-100' } },
-      { kind: 'confirming', order: { number: 'L-100' } },
-    ]);
-    expect([one.orderServer.orders.length, one.bridge.asked.length]).toEqual([1, 1]);
-  });
-
-  test('A start whose answer is lost after another person opened the app is shown to its own person only', async () => {
-    const one = createTestApp({ query: ONE });
-    const other = newTab(one, OTHER);
-    one.get(TreatmentLog).record({
-      type: 'startSent',
-      start: { sno: 'DEV0001', settings: { auxiliary: 'none', workMinutes: 30 }, key: 'k', at: one.clock.now() },
-    });
-    const pendingOf = ({ get }: TestApp) => Object.keys(get(TreatmentLog).records().pendingStarts);
-    expect([one, other].map(pendingOf)).toEqual([['DEV0001'], []]);
-    expect(hasActivity(other)).toBe(false);
-  });
-
-  test('The page of the former person does not see what the next person does', () => {
-    const one = createTestApp({ query: ONE });
-    const other = newTab(one, OTHER);
-    pays(other, 'L-2');
-    other.scope.write('account', 'kept', 'true');
-    expect([unsettled(one), one.scope.read('account', 'kept'), hasActivity(one)]).toEqual([[], undefined, false]);
-    expect([unsettled(reload(one)), unsettled(reload(other))]).toEqual([[], ['L-2']]);
   });
 
   test('The link of another person removes what is personal, and keeps open payments and treatments under their own account', async () => {
@@ -191,31 +150,6 @@ describe('two people on one phone, each in a tab', () => {
     const back = newTab(other, ONE);
     expect(back.get(CheckoutRecords).lapsed()).toMatchObject([{ order: { number: 'L-1' }, reason: 'cancelled' }]);
     expect(back.get(OrdersPlacedHere).forWhom('L-2')).toBe('customer');
-  });
-
-  test('What a tab records after the link of another person is still there when its person opens the app again', () => {
-    const one = createTestApp({ query: ONE });
-    const other = newTab(one, OTHER);
-    pays(one, 'L-1');
-    pays(other, 'L-2');
-    expect(unsettled(newTab(other, ONE_AGAIN))).toEqual(['L-1']);
-  });
-
-  test('Two tabs of one person share their records, also with another token and after another person came', () => {
-    const one = createTestApp({ query: ONE });
-    const second = newTab(one, ONE_AGAIN);
-    pays(one, 'L-1');
-    expect(unsettled(second)).toEqual(['L-1']);
-    newTab(one, OTHER);
-    pays(second, 'L-2');
-    expect(unsettled(one)).toEqual(['L-2', 'L-1']);
-  });
-
-  test('A page that was opened without a token sees nothing of the person who uses the phone', () => {
-    const one = createTestApp({ query: ONE });
-    pays(one, 'L-1');
-    const stranger = newTab(one, '?sno=DEV0002');
-    expect([unsettled(stranger), hasActivity(stranger), unsettled(one)]).toEqual([[], false, ['L-1']]);
   });
 
   test('A page whose tab another person took over has no token, and leaves that person’s records alone', () => {
