@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { ApiClient } from '../../src/core/api/api-client.ts';
 import { checkDevice, readLatest } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
-import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
+import { cancelLeaseOrder, getLeaseOrder } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { listShares, unshareDevice } from '../../src/core/share/api.ts';
+import { ShareWith } from '../../src/core/share/share-with.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
@@ -108,5 +112,23 @@ describe('use cases: an internal error', () => {
     plantInDecoder(getLeaseOrder);
     await expectReported(core, core.confirming.pollUntilSettled(anOrder));
     expect(core.records.purchases().unsettled()).toMatchObject([{ order: { number: anOrder.number } }]);
+  });
+
+  test('An internal error in a cancellation response is rethrown even if the server cancelled the order', async () => {
+    const core = withAnOrder();
+    core.http.reply(cancelLeaseOrder, new Problem('timeout'));
+    plantInDecoder(getLeaseOrder);
+    const order = { ...anOrder, state: 'to-pay', statusText: '' } as Parameters<CancelOrder['cancel']>[0];
+    await expectReported(core, core.get(CancelOrder).cancel(order));
+  });
+
+  test('An internal error while a sharing ends is not reported as "not removed"', async () => {
+    const core = atADevice();
+    core.http.reply(unshareDevice, null, new Problem('timeout')).reply(listShares, []);
+    const { takeOut } = plantInDecoder(unshareDevice);
+    await expectReported(core, core.get(ShareWith).unshare('DEV0001', '13800000001'));
+    takeOut();
+    plantInDecoder(listShares);
+    await expectReported(core, core.get(ShareWith).unshare('DEV0001', '13800000001'));
   });
 });
