@@ -1,5 +1,5 @@
-import type { Clock, Correction, Unsubscribe } from '../../ports/clock.ts';
-import type { AbortSignalLike } from '../../ports/http.ts';
+import type { Unsubscribe } from '../../ports/clock.ts';
+import { TimerClock } from './timer-clock.ts';
 
 interface Timer {
   at: number;
@@ -10,45 +10,16 @@ interface Timer {
 const nextMacrotask = setImmediate;
 
 /** A clock that only a test advances. */
-export class FakeClock implements Clock {
+export class FakeClock extends TimerClock {
   private readonly timers = new Set<Timer>();
   private correctedMs = 0;
-  private readonly listeners = new Set<(correct: Correction) => void>();
 
-  constructor(private time = Date.parse('2026-03-02T09:00:00+08:00')) {}
+  constructor(private time = Date.parse('2026-03-02T09:00:00+08:00')) {
+    super();
+  }
 
   now(): number {
     return this.time;
-  }
-
-  onCorrection(listener: (correct: Correction) => void): Unsubscribe {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const wake = () => {
-        cancel();
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
-      const cancel = this.schedule(this.time + ms, wake);
-      signal?.addEventListener('abort', wake);
-    });
-  }
-
-  every(ms: number, tick: () => void): Unsubscribe {
-    let cancel: Unsubscribe = () => {};
-    const scheduleNext = () => {
-      cancel = this.schedule(this.time + ms, () => {
-        scheduleNext();
-        tick();
-      });
-    };
-    scheduleNext();
-    return () => cancel();
   }
 
   /** Advances by `ms`. Fires the due timers in order, and lets all promises settle after each. */
@@ -85,8 +56,8 @@ export class FakeClock implements Clock {
     return this.timers.size;
   }
 
-  private schedule(at: number, fire: () => void): Unsubscribe {
-    const timer = { at, fire };
+  protected schedule(ms: number, fire: () => void): Unsubscribe {
+    const timer = { at: this.time + ms, fire };
     this.timers.add(timer);
     return () => void this.timers.delete(timer);
   }

@@ -13,17 +13,13 @@ export interface Choice {
   take(): void | Promise<void>;
 }
 
-export type NamedChoice = Choice & { name: string };
-
-/** Names each choice. Of several that would have the same name, the later ones are counted. */
-export function named(choices: readonly Choice[]): NamedChoice[] {
-  const seen = new Map<string, number>();
-  return choices.map((choice) => {
-    const name = `${choice.on}: ${choice.kind}`;
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return { ...choice, name: count === 1 ? name : `${name} (${count})` };
-  });
+/** The name of one of several choices. Of those that would have the same name, the later ones are counted. */
+export function nameOf(choice: Choice, among: readonly Choice[]): string {
+  let count = 0;
+  for (const { on, kind } of among.slice(0, among.indexOf(choice) + 1))
+    if (on === choice.on && kind === choice.kind) count += 1;
+  const name = `${choice.on}: ${choice.kind}`;
+  return count === 1 ? name : `${name} (${count})`;
 }
 
 const FACTORS = [0.1, 0.5, 1, 1, 2, 8] as const;

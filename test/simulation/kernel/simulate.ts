@@ -8,7 +8,7 @@
  * found something; `storyOf` tells it.
  */
 import { SeededRandom } from '../../soak/seeded-random.ts';
-import { named, WeightedChoice, type Choice, type NamedChoice } from './choice.ts';
+import { nameOf, WeightedChoice, type Choice } from './choice.ts';
 import { settled } from './settled.ts';
 
 export interface Violation {
@@ -66,39 +66,39 @@ export async function simulate(scenario: Scenario, { seed, only }: RunOptions): 
   const taken: string[] = [];
   const trace: string[] = [];
   let told = 0;
-  const take = async ({ name, take }: NamedChoice): Promise<Violation | undefined> => {
+  const take = async (choice: Choice, name: string): Promise<Violation | undefined> => {
     trace.push(name);
-    await take();
+    await choice.take();
     await settled();
     world.afterStep();
     trace.push(...world.notes.slice(told).map((note) => `  ${note}`));
     told = world.notes.length;
     return world.violations[0];
   };
-  const offered = () => named(world.choices());
-  const next = (): NamedChoice | undefined => {
-    if (!only) return weighted.pick(offered().filter(({ isFault }) => !isFault || faultsLeft > 0));
-    const choices = offered();
+  let at = 0;
+  const next = (offered: readonly Choice[]): Choice | undefined => {
+    if (!only) return weighted.pick(offered.filter(({ isFault }) => !isFault || faultsLeft > 0));
     for (; at < only.length; at += 1) {
-      const choice = choices.find(({ name }) => name === only[at]);
+      const choice = offered.find((each) => nameOf(each, offered) === only[at]);
       if (choice) return ((at += 1), choice);
     }
     return undefined;
   };
-  let at = 0;
   while (only || taken.length < steps) {
-    const choice = next();
+    const offered = world.choices();
+    const choice = next(offered);
     if (!choice) break;
     if (choice.isFault) faultsLeft -= 1;
-    taken.push(choice.name);
-    const violation = await take(choice);
+    const name = nameOf(choice, offered);
+    taken.push(name);
+    const violation = await take(choice, name);
     if (violation) return { seed, taken, trace, violation };
   }
   trace.push('Everything comes to rest.');
   for (let step = 0; step < MOST_SETTLING_STEPS; step += 1) {
-    const [choice] = named([world.toSettle() ?? []].flat());
+    const choice = world.toSettle();
     if (!choice) break;
-    const violation = await take(choice);
+    const violation = await take(choice, nameOf(choice, [choice]));
     if (violation) return { seed, taken, trace, violation };
   }
   world.atRest();
@@ -126,10 +126,22 @@ export async function hunt(scenario: Scenario, { from, runs, withinMs = Infinity
   const past = () => performance.now() - begun;
   let steps = 0;
   for (let done = 1; ; done += 1) {
-    const run = await simulate(scenario, { seed: from + done - 1 });
+    const seed = from + done - 1;
+    const run = await withoutStacks(() => simulate(scenario, { seed }));
     steps += run.taken.length;
-    if (run.violation) return { runs: done, steps, ms: past(), found: run };
+    if (run.violation) return { runs: done, steps, ms: past(), found: await simulate(scenario, { seed }) };
     if (done === runs || past() >= withinMs) return { runs: done, steps, ms: past() };
+  }
+}
+
+/** Errors have no stack while the work runs: most of a lost request's cost is its stack, which nobody reads. */
+async function withoutStacks<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return await work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

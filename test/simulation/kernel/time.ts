@@ -1,5 +1,5 @@
-import type { Clock, Correction, Unsubscribe } from '../../../src/ports/clock.ts';
-import type { AbortSignalLike } from '../../../src/ports/http.ts';
+import { TimerClock } from '../../../src/adapters/fake/timer-clock.ts';
+import type { Unsubscribe } from '../../../src/ports/clock.ts';
 import type { Life } from './life.ts';
 import { settled } from './settled.ts';
 
@@ -72,18 +72,18 @@ export class PhoneTime {
  * The clock of one page, which has measured at its start how wrong the clock of its phone is. If that is set on, the page
  * takes it for a sleep until a server's time shows the mistake; if it is set back, the page goes on by the time that passes.
  */
-export class SimulatedClock implements Clock {
+export class SimulatedClock extends TimerClock {
   private aheadMs = 0;
   private known: number;
   /** Where the clock has jumped to; what it named before was right. */
   private jumpedTo = -Infinity;
-  private readonly listeners = new Set<(correct: Correction) => void>();
 
   constructor(
     private readonly time: SimulatedTime,
     private readonly life: Life,
     private readonly phone = new PhoneTime(),
   ) {
+    super();
     this.known = phone.aheadMs;
   }
 
@@ -108,33 +108,11 @@ export class SimulatedClock implements Clock {
     for (const listener of this.listeners) listener((at) => (at < jumpedTo ? at : at + byMs));
   }
 
-  onCorrection(listener: (correct: Correction) => void): Unsubscribe {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  protected override get isOver(): boolean {
+    return this.life.isOver;
   }
 
-  sleep(ms: number, signal?: AbortSignalLike): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const wake = () => {
-        cancel();
-        signal?.removeEventListener('abort', wake);
-        if (!this.life.isOver) resolve();
-      };
-      const cancel = this.time.schedule(this.life, ms, wake);
-      signal?.addEventListener('abort', wake);
-    });
-  }
-
-  every(ms: number, tick: () => void): Unsubscribe {
-    let cancel: Unsubscribe = () => {};
-    const scheduleNext = () => {
-      cancel = this.time.schedule(this.life, ms, () => {
-        scheduleNext();
-        tick();
-      });
-    };
-    scheduleNext();
-    return () => cancel();
+  protected schedule(ms: number, fire: () => void): Unsubscribe {
+    return this.time.schedule(this.life, ms, fire);
   }
 }
