@@ -129,29 +129,6 @@ describe('the login of the sandbox’s channel', () => {
     },
   );
 
-  test.each(['ping', 'subscribe_req', 'c2s_read', 'c2s_write'])(
-    'A %s before the login is answered with 1003',
-    async (cmd) => {
-      const caller = await call();
-      caller.say({ cmd, data: { did } });
-      await vi.waitFor(() => expect(caller.frames).toHaveLength(1));
-      expect(caller.frames[0]).toEqual({ cmd: 's2c_invalid_msg', data: { error_code: 1003, msg: expect.any(String) } });
-    },
-  );
-
-  test('Five frames that are sent without waiting are answered in their order', async () => {
-    const caller = await call();
-    caller.say(
-      login(),
-      { cmd: 'subscribe_req', data: [{ did }] },
-      { cmd: 'c2s_read', data: { did } },
-      { cmd: 'ping' },
-      { cmd: 'c2s_read', data: { did } },
-    );
-    await vi.waitFor(() => expect(caller.frames).toHaveLength(5));
-    expect(caller.frames.map(({ cmd }) => cmd)).toEqual(['login_res', 'subscribe_res', 's2c_noti', 'pong', 's2c_noti']);
-  });
-
   test('A login with automatic subscription receives the reports of the token’s own device', async () => {
     const caller = await call();
     caller.say(login({ auto_subscribe: true }));
@@ -174,11 +151,6 @@ describe('a subscription at the sandbox’s channel', () => {
       ],
     });
     expect(caller.all('s2c_noti')).toEqual([]);
-  });
-
-  test('The response to a subscription contains both lists, even if one is empty', async () => {
-    const caller = await subscribed();
-    expect(caller.all('subscribe_res')[0]?.data).toEqual({ success: [{ did }], failed: [] });
   });
 
   test('A change is pushed once to each session, however often it subscribed, in the device’s own words', async () => {
@@ -247,19 +219,6 @@ describe('a read at the sandbox’s channel', () => {
       { cmd: 's2c_ack', res_sn: 9, did },
     ]);
     expect(caller.all('s2c_noti')).toEqual([]);
-  });
-
-  test('An offline device answers no read and takes no command', async () => {
-    const caller = await subscribed();
-    device.machine.setOnline(false);
-    caller.say(
-      { cmd: 'c2s_read', req_sn: 1, data: { did } },
-      { cmd: 'c2s_write', req_sn: 2, data: { did, attrs: { OnOff: 1 } } },
-    );
-    await caller.answered();
-    device.machine.setOnline(true);
-    await caller.answered();
-    expect([...caller.all('s2c_ack'), ...caller.all('s2c_noti')]).toEqual([]);
   });
 });
 
@@ -362,51 +321,6 @@ describe('the devices that a session reaches', () => {
   });
 });
 
-describe('a session in the binary protocol', () => {
-  test('A binary session logs in, subscribes, receives the online status, and has no data points', async () => {
-    const caller = await call();
-    caller.say(
-      login({ p0_type: 'custom' }),
-      { cmd: 'subscribe_req', data: [{ did }] },
-      { cmd: 'c2s_raw', data: { did, raw: [0, 0, 0, 3, 4, 0, 0, 144, 1] } },
-    );
-    await caller.answered();
-    device.machine.start({ WortTime: 30 });
-    device.machine.setOnline(false);
-    await caller.answered();
-    expect(caller.frames.map(({ cmd }) => cmd)).toEqual([
-      'login_res',
-      'subscribe_res',
-      'pong',
-      's2c_online_status',
-      'pong',
-    ]);
-  });
-
-  test.each([
-    ['reads', { cmd: 'c2s_read', data: { did } }, 1006],
-    ['writes', { cmd: 'c2s_write', data: { did, attrs: { OnOff: 1 } } }, 1006],
-    ['sends bytes without their beginning', { cmd: 'c2s_raw', data: { did, raw: [1, 2] } }, 1005],
-    ['sends what are no bytes', { cmd: 'c2s_raw', data: { did, raw: [0, 0, 0, 3, 4, 0, 0, 144, 256] } }, 1005],
-    ['sends bytes to another device', { cmd: 'c2s_raw', data: { did: 'did-PL10002', raw: [] } }, 1007],
-  ])('A binary session is refused where it %s', async (_, frame, code) => {
-    const caller = await call();
-    caller.say(login({ p0_type: 'custom' }), frame);
-    await caller.answered();
-    expect(caller.all('s2c_invalid_msg').map(({ data }) => data?.['error_code'])).toEqual([code]);
-    expect(device.running).toBe(false);
-  });
-});
-
-describe('an acknowledgement', () => {
-  test('An acknowledgement is accepted without an answer, and refused without its number or its device', async () => {
-    const caller = await subscribed();
-    caller.say({ cmd: 'c2s_ack', res_sn: 1, did }, { cmd: 'c2s_ack', did }, { cmd: 'c2s_ack', res_sn: 1 });
-    await caller.answered();
-    expect(caller.all('s2c_invalid_msg').map(({ data }) => data?.['error_code'])).toEqual([1001, 1001]);
-  });
-});
-
 describe('a fault of one channel command', () => {
   const add = (fault: Partial<Fault> & Pick<Fault, 'path' | 'kind'>) =>
     faults.add({ times: 1, ms: 0, bytesPerSecond: 1, status: 500, code: '1004', message: 'no', ...fault });
@@ -421,47 +335,6 @@ describe('a fault of one channel command', () => {
     caller.say({ cmd: 'subscribe_req', data: [{ did }] });
     await caller.answered();
     expect(caller.all('subscribe_res')[1]?.data).toEqual({ success: [{ did }], failed: [] });
-  });
-
-  test('The fault hang leaves a subscription unanswered, and the session answers the rest', async () => {
-    add({ path: 'ws/subscribe_req', kind: 'hang' });
-    const caller = await call();
-    caller.say(login(), { cmd: 'subscribe_req', data: [{ did }] }, { cmd: 'c2s_read', data: { did } });
-    await caller.answered();
-    expect(caller.frames.map(({ cmd }) => cmd)).toEqual(['login_res', 's2c_noti', 'pong']);
-  });
-
-  test('The fault refuse rejects a login with its code, and a read', async () => {
-    add({ path: 'ws/login_req', kind: 'refuse', code: '9004' });
-    add({ path: 'ws/c2s_read', kind: 'refuse', code: '1005' });
-    const caller = await call();
-    caller.say(login(), login(), { cmd: 'c2s_read', data: { did } });
-    await caller.answered();
-    expect(caller.frames.slice(0, 3)).toEqual([
-      { cmd: 'login_res', data: { success: false, error_code: 9004, msg: 'no' } },
-      { cmd: 'login_res', data: { success: true } },
-      { cmd: 's2c_invalid_msg', data: { error_code: 1005, msg: 'no' } },
-    ]);
-  });
-
-  test('The fault latency delays a response, and the later commands are processed after it', async () => {
-    add({ path: 'ws/login_req', kind: 'latency', ms: 60 });
-    const caller = await call();
-    const began = performance.now();
-    caller.say(login(), { cmd: 'ping' });
-    await vi.waitFor(() => expect(caller.frames.map(({ cmd }) => cmd)).toEqual(['login_res', 'pong']));
-    expect(performance.now() - began).toBeGreaterThan(50);
-  });
-
-  test.each([
-    ['reset-before', 0],
-    ['reset-after', 1],
-  ] as const)('The fault %s closes the connection', async (kind, answers) => {
-    add({ path: 'ws/login_req', kind });
-    const caller = await call();
-    caller.say(login());
-    await vi.waitFor(() => expect(caller.closed).toBe(true));
-    expect(caller.frames.length).toBeLessThanOrEqual(answers);
   });
 });
 
@@ -551,14 +424,6 @@ describe('a session without a login', () => {
 });
 
 describe('the end of a connection', () => {
-  test('A session that misses three heartbeats is told 1011 and closed', async () => {
-    const caller = await call();
-    caller.say(login({ heartbeat_interval: 1 }));
-    await vi.waitFor(() => expect(caller.all('login_res')).toHaveLength(1));
-    await vi.waitFor(() => expect(caller.closed).toBe(true), { timeout: 5_000, interval: 50 });
-    expect(caller.frames.at(-1)).toMatchObject({ cmd: 's2c_invalid_msg', data: { error_code: 1011 } });
-  });
-
   test('The sandbox observes no device any more when every session has ended', async () => {
     const offs = { report: vi.fn(), connection: vi.fn() };
     vi.spyOn(device.machine, 'onReport').mockReturnValue(offs.report);

@@ -2,7 +2,6 @@ import { WebSocket } from 'ws';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { enterPage } from '../../src/core/device/api.ts';
-import { createCardOrder } from '../../src/core/lease/api.ts';
 import { sandbox } from './callers.ts';
 
 type Sandbox = Awaited<ReturnType<typeof sandbox>>;
@@ -13,8 +12,6 @@ const ask = ({ post, running }: Sandbox, path = `/api${getUser.path}`) =>
     { appKey: 'physio', version: '1.0.0', data: {} },
     { authorization: running.world.users.get('ordinary').accessToken },
   );
-
-const order = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
 
 describe('a fault of a call', () => {
   test('A fault affects the given endpoint, the given number of times, in the order of the faults', async () => {
@@ -35,22 +32,6 @@ describe('a fault of a call', () => {
     expect((await ask(world)).status).toBe(200);
   });
 
-  test('The fault malformed answers with something that is not JSON', async () => {
-    const world = await sandbox();
-    await world.control('faults', { path: getUser.path, kind: 'malformed' });
-    await expect((await ask(world)).json()).rejects.toThrow(/JSON/);
-  });
-
-  test('The fault reset closes the connection before the server acts, or after it', async () => {
-    const world = await sandbox();
-    await world.control('faults', { path: createCardOrder.path, kind: 'reset-before' });
-    await expect(world.call('card', createCardOrder.path, order)).rejects.toThrow('fetch failed');
-    expect(await world.effects()).toMatchObject({ ordersCreated: 0 });
-    await world.control('faults', { path: createCardOrder.path, kind: 'reset-after' });
-    await expect(world.call('card', createCardOrder.path, order)).rejects.toThrow('fetch failed');
-    expect(await world.effects()).toMatchObject({ ordersCreated: 1 });
-  });
-
   test('The fault hang leaves a call unanswered, while others are answered', async () => {
     const world = await sandbox();
     await world.control('faults', { path: getUser.path, kind: 'hang' });
@@ -66,14 +47,6 @@ describe('a fault of a call', () => {
     expect(answered).toBe(false);
     await world.running.close();
     await waiting;
-  });
-
-  test('The fault latency delays a call', async () => {
-    const world = await sandbox();
-    await world.control('faults', { path: getUser.path, kind: 'latency', ms: 150 });
-    const began = performance.now();
-    expect((await ask(world)).status).toBe(200);
-    expect(performance.now() - began).toBeGreaterThan(140);
   });
 });
 
@@ -97,30 +70,6 @@ describe('a fault of the device channel', () => {
       });
     return { received, says, end: () => end };
   }
-
-  test('A channel fault closes the open connections and accepts them again', async () => {
-    const world = await sandbox();
-    const first = await line(world);
-    await expect.poll(() => first.received[0]?.data).toEqual({ success: true });
-    await world.control('faults', { path: 'ws', kind: 'reset-after', times: 0 });
-    await expect.poll(first.end).toBe('closed');
-    const second = await line(world);
-    await expect.poll(() => second.received[0]?.data).toEqual({ success: true });
-  });
-
-  test('A channel fault silences an open connection without closing it', async () => {
-    const world = await sandbox();
-    const mute = await line(world);
-    await expect.poll(() => mute.received).toHaveLength(1);
-    await world.control('faults', { path: 'ws', kind: 'hang', times: 0 });
-    const other = await line(world);
-    mute.says({ cmd: 'ping' });
-    await world.control('device/PL10005', { online: false });
-    other.says({ cmd: 'ping' });
-    await expect.poll(() => other.received.map(({ cmd }) => cmd)).toEqual(['login_res', 's2c_online_status', 'pong']);
-    expect(mute.received).toHaveLength(1);
-    expect(mute.end()).toBeUndefined();
-  });
 
   test('A channel fault refuses the login, or the connection itself', async () => {
     const world = await sandbox();

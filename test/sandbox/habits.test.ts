@@ -5,14 +5,12 @@ import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { listCards } from '../../src/core/wallet/api.ts';
 import { BIO, sandbox } from './callers.ts';
 
 type Sandbox = Awaited<ReturnType<typeof sandbox>>;
 
 const MINUTE = 60_000;
 const PAGE = { current: 0, size: 9, query: { orderByField: 'ctime' } };
-const CARDS = { current: 0, pages: 0, query: {}, size: 99, total: 0 };
 
 async function unkind(...habits: (typeof HABITS)[number][]): Promise<Sandbox> {
   const world = await sandbox();
@@ -76,19 +74,6 @@ describe('the habits of an unkind server', () => {
     expect(await order(world, number)).toMatchObject({ status: '已取消', statusCode: -1 });
   });
 
-  test('A device keeps the settings that a start leaves out', async () => {
-    const { call } = await unkind('keepsSettings');
-    await call('card', startDevice.path, { sno: 'PL10001', ...BIO });
-    await call('card', stopDevice.path, 'PL10001');
-    await call('card', startDevice.path, { sno: 'PL10001', WortTime: 10, Function: 2, SubFunction: 0 });
-    expect((await call('card', readLatest.path, 'PL10001')).data).toMatchObject({
-      function: 2,
-      voltage: '6',
-      grade: 4,
-      workTime: 10,
-    });
-  });
-
   test('A device sets its minutes to 0 when it turns off', async () => {
     const { call, passes } = await unkind('resetsMinutes');
     const minutes = async () => (await call('card', readLatest.path, 'PL10001')).data;
@@ -105,13 +90,6 @@ describe('the habits of an unkind server', () => {
     expect((await call('card', readLatest.path, 'PL10001')).data).toMatchObject({ onOff: 0 });
     await passes(MINUTE);
     expect((await call('card', readLatest.path, 'PL10001')).data).toMatchObject({ onOff: 1 });
-  });
-
-  test('A card stands in several records', async () => {
-    const { call } = await unkind('severalCards');
-    expect((await call('card', listCards.path, CARDS)).data).toMatchObject({
-      records: [{ money: '0' }, { sysUserId: 9001, money: '5' }, { sysUserId: 9001, money: '0' }],
-    });
   });
 
   test('The detail of a device names the end of somebody else’s lease', async () => {

@@ -56,15 +56,6 @@ describe('an order in the sandbox’s cloud', () => {
     expect(await world.effects()).toMatchObject({ ordersCreated: 1, prepays: 1, charges: 1 });
   });
 
-  test('An order that was prepared twice shows each payment that was made for it', async () => {
-    const world = await sandbox();
-    const number = await leaseOrder(world);
-    const sheets = [await prepare(world, 'ordinary', number), await prepare(world, 'ordinary', number)];
-    for (const sheet of sheets) await world.control('weixin/pay', { package: sheet.package });
-    expect(await world.effects()).toMatchObject({ prepays: 2, charges: 2 });
-    expect((await world.call('ordinary', listDevices.path)).data).toHaveLength(1);
-  });
-
   test('An order expires after a quarter of an hour, and cannot be paid any more', async () => {
     const world = await sandbox();
     const number = await leaseOrder(world);

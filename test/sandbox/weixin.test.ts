@@ -144,12 +144,6 @@ describe('a payment by hand', () => {
     expect(moved).toEqual([]);
   });
 
-  test('Leaving the sheet with the keyboard cancels the payment', async () => {
-    const result = ask('getBrandWCPayRequest', sheet);
-    (await seen('dialog[open]')).dispatchEvent(new Event('cancel', { cancelable: true }));
-    expect(await result).toEqual({ err_msg: 'get_brand_wcpay_request:cancel' });
-  });
-
   test('A failed payment has a reason in words', async () => {
     const result = ask('getBrandWCPayRequest', sheet);
     await press('[data-weixin=fail]');
@@ -158,13 +152,6 @@ describe('a payment by hand', () => {
       err_desc: '银行卡余额不足，请更换支付方式',
     });
     expect(moved).toEqual([]);
-  });
-
-  test('A payment fails with the server’s message if the server refuses the money', async () => {
-    refusal = '订单已关闭';
-    const result = ask('getBrandWCPayRequest', sheet);
-    await press('[data-weixin=pay]');
-    expect(await result).toEqual({ err_msg: 'get_brand_wcpay_request:fail', err_desc: '订单已关闭' });
   });
 
   test('A second payment is refused while the first is open, and accepted after it', async () => {
@@ -216,16 +203,6 @@ describe('a payment by setting', () => {
       expect(await ask('getBrandWCPayRequest', sheet)).toEqual({ err_msg: 'get_brand_wcpay_request:ok' }),
     );
     expect(callback).not.toHaveBeenCalled();
-  });
-
-  test('A payment takes the time that was set', async () => {
-    vi.useFakeTimers();
-    payment = { next: 'ok', settles: true, delayMs: 5_000 };
-    const result = ask('getBrandWCPayRequest', sheet);
-    await vi.advanceTimersByTimeAsync(4_999);
-    expect(moved).toEqual([]);
-    await vi.advanceTimersByTimeAsync(10);
-    expect(await result).toEqual({ err_msg: 'get_brand_wcpay_request:ok' });
   });
 
   test.each(Object.keys(sheet))('A sheet without %s is refused before anything is shown', async (field) => {
@@ -373,10 +350,6 @@ describe('the rest of the simulated SDK', () => {
     });
   });
 
-  test.each(['shareTimeline', 'hideOptionMenu'])('The SDK accepts the call %s', async (name) => {
-    expect(await ask(name)).toEqual({ err_msg: `${name}:ok` });
-  });
-
   test('An unknown SDK call fails loudly', async () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
@@ -384,12 +357,6 @@ describe('the rest of the simulated SDK', () => {
     expect(reported).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ message: expect.stringContaining('openTheDoor') }),
     );
-  });
-
-  test('Closing the window opens a sheet that the user can close', async () => {
-    bridge().call('closeWindow');
-    await press('[data-weixin=close]');
-    expect(sheets()).toHaveLength(0);
   });
 
   test('The official script pays, scans and is configured through the simulated bridge', async () => {

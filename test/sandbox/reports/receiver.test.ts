@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../sandbox/reports/reports.ts';
 import type { SandboxOptions } from '../../../sandbox/main.ts';
@@ -162,22 +161,6 @@ describe('the receiver of reports', () => {
     await control('reset', {});
     expect([await reports(), await documents()]).toEqual([[], []]);
   });
-
-  test('It survives a sender that breaks off in the middle', async () => {
-    const { url, sends, reports } = await receiving();
-    const { port } = new URL(url('logs'));
-    await new Promise<void>((resolve, reject) => {
-      const socket = connect(Number(port), '127.0.0.1', () => {
-        socket.write(
-          'POST /__sandbox/otlp/v1/logs HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"res',
-          () => socket.destroy(),
-        );
-      });
-      socket.once('close', () => resolve()).once('error', reject);
-    });
-    expect((await sends('logs', logs(problem))).status).toBe(200);
-    expect(await reports()).toHaveLength(1);
-  });
 });
 
 describe('a fault of the receiver', () => {
@@ -198,38 +181,6 @@ describe('a fault of the receiver', () => {
       { code: 14, message: expect.any(String) as string },
     ]);
     expect((await reports()).map(({ kind }) => kind)).toEqual(['vital']);
-  });
-
-  test('The receiver drops the connection before or after it takes a report', async () => {
-    const { control, sends, reports } = await receiving();
-    await control('faults', { path: 'otlp', kind: 'reset-before' });
-    await expect(sends('logs', logs(problem))).rejects.toThrow('fetch failed');
-    expect(await reports()).toEqual([]);
-    await control('faults', { path: 'otlp', kind: 'reset-after' });
-    await expect(sends('logs', logs(problem))).rejects.toThrow('fetch failed');
-    expect(await reports()).toHaveLength(1);
-  });
-
-  test('The receiver leaves a report unanswered, and takes the next one', async () => {
-    const { control, sends, reports, url } = await receiving();
-    await control('faults', { path: 'otlp', kind: 'hang' });
-    const stop = new AbortController();
-    const waiting = fetch(url('logs'), {
-      method: 'POST',
-      headers: JSON_TYPE,
-      body: '{}',
-      signal: stop.signal,
-    }).then(
-      () => 'answered',
-      ({ name }: Error) => name,
-    );
-    await expect
-      .poll(async () => ((await (await control('state')).json()) as { faults: unknown[] }).faults)
-      .toEqual([]);
-    expect((await sends('logs', logs(problem))).status).toBe(200);
-    expect(await reports()).toHaveLength(1);
-    stop.abort();
-    expect(await waiting).toBe('AbortError');
   });
 
   test('The receiver answers slowly, with a page, with garbage, or that it threw something away', async () => {

@@ -1,21 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { violationsOf, type Signal } from '../../../sandbox/reports/validate.ts';
-import { anyLogs, anyMetrics, logs, metrics, outcomes, problem, vital } from './documents.ts';
-
-type Json = Record<string, unknown>;
+import { logs, metrics, outcomes, problem, vital } from './documents.ts';
 
 const SEED = 20261123;
 const RUNS = 200;
 
 const check = (signal: Signal, document: unknown) => violationsOf(signal, JSON.stringify(document));
-
-/** Every object inside a document, the document itself first. */
-function objectsIn(json: unknown): Json[] {
-  if (typeof json !== 'object' || json === null) return [];
-  const inner = Object.values(json).flatMap(objectsIn);
-  return Array.isArray(json) ? inner : [json as Json, ...inner];
-}
 
 describe('the validator of reports', () => {
   test('It accepts the reports that the app sends', () => {
@@ -135,32 +126,6 @@ describe('the validator of reports', () => {
     const [words = ''] = check('logs', logs({ timeUnixNano: 'x'.repeat(10_000) }));
     expect(words.length).toBeLessThan(310);
     expect(check('logs', logs(...Array.from({ length: 100 }, () => ({ severityNumber: 99 }))))).toHaveLength(20);
-  });
-
-  test.each([
-    ['logs', anyLogs],
-    ['metrics', anyMetrics],
-  ] as const)('It accepts any valid document of %s', (signal, anyDocument) => {
-    fc.assert(
-      fc.property(anyDocument, (document) => {
-        expect(check(signal, document)).toEqual([]);
-      }),
-      { seed: SEED, numRuns: RUNS },
-    );
-  });
-
-  test.each([
-    ['logs', anyLogs],
-    ['metrics', anyMetrics],
-  ] as const)('It sees an unknown field wherever it stands in a document of %s', (signal, anyDocument) => {
-    fc.assert(
-      fc.property(anyDocument, fc.nat(), (document, place) => {
-        const objects = objectsIn(document);
-        Object.assign(objects[place % objects.length] ?? document, { 'physio.secret': 1 });
-        expect(check(signal, document)).toEqual([expect.stringContaining('unknown field: "physio.secret"')]);
-      }),
-      { seed: SEED, numRuns: RUNS },
-    );
   });
 
   test.each(['logs', 'metrics'] as const)('It answers any JSON, and never throws, as a document of %s', (signal) => {
