@@ -67,86 +67,6 @@ describe('GizwitsDeviceChannel', () => {
     await expect.poll(answers, PATIENCE).toEqual([true, undefined, true]);
   });
 
-  test('GizwitsDeviceChannel pings only after the login, and keeps the connection while pongs arrive', async () => {
-    open();
-    await expect.poll(() => cloud.count('ping'), PATIENCE).toBeGreaterThan(3);
-    expect(cloud.frames[0]?.cmd).toBe('login_req');
-    expect(states()).toEqual(['connecting', 'open']);
-    expect(cloud.connections).toBe(1);
-  });
-
-  test('GizwitsDeviceChannel replaces a connection that misses a pong', async () => {
-    cloud.faults = { silentPing: true };
-    open({ times: { ...quickPings, pongMs: 60 } });
-    await expect.poll(() => states().slice(0, 4), PATIENCE).toEqual(['connecting', 'open', 'lost', 'open']);
-    expect(cloud.connections).toBeGreaterThan(1);
-  });
-
-  test('GizwitsDeviceChannel retries if the server accepts the connection and never responds', async () => {
-    cloud.faults = { silentLogin: true };
-    open({ times: { overdueMs: 100, loginMs: 150 } });
-    await expect.poll(() => cloud.connections, PATIENCE).toBeGreaterThan(1);
-    await expect.poll(() => states(), PATIENCE).toEqual(['connecting', 'lost']);
-    cloud.faults = {};
-    await stands();
-    expect(states().at(-1)).toBe('open');
-  });
-
-  test('GizwitsDeviceChannel reports a refused login once, and does not retry', async () => {
-    cloud.faults = { refusesLogin: '9004' };
-    open();
-    await expect.poll(() => events).toContainEqual({ kind: 'login-failed', code: '9004' });
-    await expect.poll(() => cloud.count('login_req')).toBe(1);
-    expect(events).toEqual([
-      { kind: 'line', state: 'connecting' },
-      { kind: 'login-failed', code: '9004' },
-    ]);
-  });
-
-  test.each([1003, 1009])(
-    'GizwitsDeviceChannel logs in again on the same connection when the server sends the code %i',
-    async (error_code) => {
-      open();
-      await stands();
-      cloud.send({ cmd: 's2c_invalid_msg', data: { error_code, msg: '' } });
-      await expect.poll(() => cloud.count('c2s_read'), PATIENCE).toBe(2);
-      expect(cloud.connections).toBe(1);
-      expect(cloud.count('login_req')).toBe(2);
-      await expect.poll(() => states()).toEqual(['connecting', 'open', 'lost', 'open']);
-    },
-  );
-
-  test('GizwitsDeviceChannel is connected again within a second of a reset', async () => {
-    open({ times: {} });
-    await stands();
-    const cutAt = performance.now();
-    events = [];
-    cloud.cut();
-    await stands();
-    expect(performance.now() - cutAt).toBeLessThan(1_000);
-  });
-
-  test('GizwitsDeviceChannel reconnects by itself after an outage', async () => {
-    open({ times: {} });
-    await stands();
-    const { port } = cloud;
-    await cloud.stop();
-    await expect.poll(() => states().at(-1)).toBe('lost');
-    events = [];
-    await cloud.start(port);
-    await stands();
-    expect(states()).toEqual(['open']);
-  });
-
-  test('GizwitsDeviceChannel does not flood a server that hangs up after each login', async () => {
-    cloud.faults = { hangsUpAfterLogin: true };
-    open({ times: {}, random: () => 0.99 });
-    await expect.poll(() => cloud.connections, { timeout: 3_000, interval: 5 }).toBe(3);
-    const third = performance.now();
-    await expect.poll(() => cloud.connections, { timeout: 3_000, interval: 5 }).toBe(4);
-    expect(performance.now() - third).toBeGreaterThan(700);
-  });
-
   test('GizwitsDeviceChannel ignores malformed frames and reports of other devices', async () => {
     open();
     await stands();
@@ -248,20 +168,6 @@ describe('GizwitsDeviceChannel', () => {
     await stands();
   });
 
-  test('GizwitsDeviceChannel never connects to a host that contains other parts of a URL', async () => {
-    const opened: string[] = [];
-    const openSocket = (url: string) => {
-      opened.push(url);
-      return openNodeSocket(url);
-    };
-    const channel = channelOver({ openSocket });
-    for (const host of ['user:secret@127.0.0.1', '127.0.0.1/x?', '127.0.0.1#', 'a b', '']) {
-      lines.push(channel.open({ ...addressAt(cloud.port), host }, (event) => events.push(event)));
-    }
-    await expect.poll(() => states().filter((state) => state === 'lost').length).toBe(5);
-    expect(opened).toEqual([]);
-  });
-
   describe('GizwitsDeviceChannel on a page', () => {
     let visible = true;
     let listener = () => {};
@@ -274,21 +180,6 @@ describe('GizwitsDeviceChannel', () => {
     };
     beforeEach(() => {
       visible = true;
-    });
-
-    test('GizwitsDeviceChannel does not retry while the page is hidden, and retries at once when it is shown', async () => {
-      open({ presence, random: () => 0 });
-      await stands();
-      visible = false;
-      listener();
-      cloud.cut();
-      await expect.poll(() => states().at(-1)).toBe('lost');
-      await expect.poll(() => cloud.connections).toBe(1);
-      events = [];
-      visible = true;
-      listener();
-      await stands();
-      expect(cloud.connections).toBe(2);
     });
 
     test('GizwitsDeviceChannel pings immediately when the page is shown again', async () => {
