@@ -128,14 +128,6 @@ describe('the login of the sandbox’s channel', () => {
       expect(caller.frames[1]).toMatchObject({ cmd: 's2c_invalid_msg', data: { error_code: 1003 } });
     },
   );
-
-  test('A login with automatic subscription receives the reports of the token’s own device', async () => {
-    const caller = await call();
-    caller.say(login({ auto_subscribe: true }));
-    await caller.answered();
-    device.machine.start({ WortTime: 30 });
-    await vi.waitFor(() => expect(caller.all('s2c_noti')).toHaveLength(1));
-  });
 });
 
 describe('a subscription at the sandbox’s channel', () => {
@@ -170,13 +162,6 @@ describe('a subscription at the sandbox’s channel', () => {
     expect(one.all('s2c_noti').at(-1)?.data).toEqual({ did, attrs: { ...device.machine.lastReport(), UseTime: 2 } });
   });
 
-  test('A session receives no change of a device that it did not subscribe to', async () => {
-    const caller = await subscribed();
-    deviceOf('PL10002').machine.start({ WortTime: 30 });
-    await caller.answered();
-    expect(caller.all('s2c_noti')).toEqual([]);
-  });
-
   test('Every subscribed session is told that the device went offline, and that it came back', async () => {
     const callers = [await subscribed(), await subscribed()];
     device.machine.setOnline(false);
@@ -205,21 +190,6 @@ describe('a read at the sandbox’s channel', () => {
     });
     expect(caller.all('s2c_noti').at(-1)?.data?.['attrs']).toMatchObject({ OnOff: 1, WortTime: 40, UseTime: 0 });
   });
-
-  test('A read of a device that never reports is acknowledged, and nothing follows', async () => {
-    const caller = await subscribed();
-    device.machine.setSilent(true);
-    caller.say(
-      { cmd: 'c2s_read', req_sn: 8, data: { did } },
-      { cmd: 'c2s_write', req_sn: 9, data: { did, attrs: { OnOff: 1 } } },
-    );
-    await caller.answered();
-    expect(caller.all('s2c_ack')).toEqual([
-      { cmd: 's2c_ack', res_sn: 8, did },
-      { cmd: 's2c_ack', res_sn: 9, did },
-    ]);
-    expect(caller.all('s2c_noti')).toEqual([]);
-  });
 });
 
 describe('a write at the sandbox’s channel', () => {
@@ -233,18 +203,6 @@ describe('a write at the sandbox’s channel', () => {
     expect(writer.all('s2c_ack')).toEqual([{ cmd: 's2c_ack', res_sn: 3, did }]);
     expect(device.machine.lastReport()).toMatchObject({ OnOff: 1, WortTime: 50 });
   });
-
-  test.each([{ Turbo: 1 }, { OnOff: 'on' }, { Voltage: 1.5 }, [1], undefined])(
-    'The write %o is refused and changes nothing',
-    async (attrs) => {
-      const caller = await subscribed();
-      const before = device.machine.lastReport();
-      caller.say({ cmd: 'c2s_write', data: { did, attrs } });
-      await caller.answered();
-      expect(caller.all('s2c_invalid_msg')).toHaveLength(1);
-      expect(device.machine.lastReport()).toEqual(before);
-    },
-  );
 });
 
 describe('the devices that a session reaches', () => {
@@ -301,23 +259,6 @@ describe('the devices that a session reaches', () => {
       await caller.answered();
       expect([userId, refusals(caller)]).toEqual([userId, code]);
     }
-  });
-
-  test('A treatment that a session starts by a write belongs to that session’s user', async () => {
-    const caller = await entering('ordinary', 'PL10001');
-    device.startedBy = 'card';
-    caller.say({ cmd: 'c2s_write', data: { did, attrs: { OnOff: 1 } } }, { cmd: 'c2s_read', data: { did } });
-    await caller.answered();
-    expect([device.startedBy, refusals(caller), caller.all('s2c_noti').length]).toEqual(['ordinary', [], 1]);
-  });
-
-  test('A subscription ends when another user leases the device', async () => {
-    const caller = await subscribed();
-    world.leases.grant({ orderNo: 'L1', sno: 'PL10001', userId: 'leaser', assist: false, days: 3 });
-    device.machine.start({ WortTime: 30 });
-    device.machine.setOnline(false);
-    await caller.answered();
-    expect([...caller.all('s2c_noti'), ...caller.all('s2c_online_status')]).toEqual([]);
   });
 });
 
@@ -383,30 +324,6 @@ describe('a session without a login', () => {
     channel.accept(socket as never);
     return socket;
   };
-
-  test('A session without a login is closed after a minute, however often it pings', async () => {
-    const socket = opened();
-    for (let second = 0; second < 59; second += 1) {
-      await vi.advanceTimersByTimeAsync(1_000);
-      await socket.says({ cmd: 'ping' });
-    }
-    expect(socket.readyState).toBe(1);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect([socket.readyState, socket.sent.at(-1)]).toMatchObject([
-      3,
-      { cmd: 's2c_invalid_msg', data: { error_code: 1003 } },
-    ]);
-  });
-
-  test('The heartbeat of a session is counted from its login', async () => {
-    const socket = opened();
-    await vi.advanceTimersByTimeAsync(50_000);
-    await socket.says(login());
-    await vi.advanceTimersByTimeAsync(179_000);
-    expect(socket.readyState).toBe(1);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect([socket.readyState, socket.sent.at(-1)]).toMatchObject([3, { data: { error_code: 1011 } }]);
-  });
 
   test('A session whose upstream was lost can log in again on the same connection', async () => {
     const socket = opened();

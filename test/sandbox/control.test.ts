@@ -1,12 +1,7 @@
 import { request } from 'node:http';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { ImageFileScanner } from '../../src/adapters/node/image-file-scanner.ts';
+import { describe, expect, test } from 'vitest';
 import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
-import { readDecoder } from '../ports/code-picture.ts';
 import { BIO, sandbox } from './callers.ts';
 import { NO_EFFECTS } from '../../sandbox/world/effects.ts';
 
@@ -49,15 +44,6 @@ describe('the control API', () => {
     expect(await asOther(world, { origin: 'http://localhost:5180' })).toBe(200);
   });
 
-  test('The control API refuses an unknown name and a body that is not JSON', async () => {
-    const { control, at } = await sandbox();
-    expect((await control('everything')).status).toBe(404);
-    expect((await control('everything', {})).status).toBe(404);
-    const broken = await fetch(`${at}/__sandbox/clock`, { method: 'POST', body: '{"advanceMs":' });
-    expect(broken.status).toBe(400);
-    expect(await broken.text()).toContain('JSON');
-  });
-
   test('A reset creates the same world for the same seed, and another world for another seed', async () => {
     const { control, call, state, effects } = await sandbox();
     const before = await state();
@@ -80,30 +66,6 @@ describe('the control API', () => {
     expect(await status()).toBe('DEVICE_FREE');
     await control('device/PL10001', { locked: true });
     expect(await status()).toBe('DEVICE_LOCKED');
-  });
-
-  test('The state shows a payment setting until it is reset to manual choice', async () => {
-    const { control } = await sandbox();
-    const payment = async () => ((await (await control('weixin/setting')).json()) as { payment: unknown }).payment;
-    await control('payment', { next: 'none', settles: true });
-    expect(await payment()).toEqual({ next: 'none', settles: true, delayMs: 0 });
-    await control('payment', {});
-    expect(await payment()).toBeNull();
-  });
-
-  test('Each device has a picture of its code', async () => {
-    const { at } = await sandbox();
-    const picture = await fetch(`${at}/__sandbox/qr/PL10001.png`);
-    expect(picture.headers.get('content-type')).toBe('image/png');
-    const directory = await mkdtemp(path.join(tmpdir(), 'physiolease-'));
-    onTestFinished(() => rm(directory, { recursive: true }));
-    const file = path.join(directory, 'code.png');
-    await writeFile(file, new Uint8Array(await picture.arrayBuffer()));
-    expect(await new ImageFileScanner(file, readDecoder).scan()).toEqual({
-      kind: 'scanned',
-      text: 'https://example.org/device?sno=PL10001',
-    });
-    expect(await (await fetch(`${at}/__sandbox/qr/PL10001.svg`)).text()).toContain('<svg');
   });
 
   test('Every demo user has an entry link with all parameters that the app reads', async () => {

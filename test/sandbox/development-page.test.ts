@@ -40,11 +40,4 @@ describe('the page of a development server', () => {
     expect(configuration).toMatchObject({ apiBase: '/api', report: { url: '/__sandbox/otlp' } });
     expect(await state()).toMatchObject({ reporting: true });
   });
-
-  test('The development server leaves everything that is not a document unchanged', async () => {
-    const script = 'console.log("<head></head>, and more of it")';
-    const get = await develop(script, 'text/javascript');
-    expect(await get('/main.ts', '*/*')).toBe(script);
-    expect(await get('/main.ts')).toBe(script);
-  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HABITS } from '../../sandbox/world/habits.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
-import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
@@ -9,7 +9,6 @@ import { BIO, sandbox } from './callers.ts';
 
 type Sandbox = Awaited<ReturnType<typeof sandbox>>;
 
-const MINUTE = 60_000;
 const PAGE = { current: 0, size: 9, query: { orderByField: 'ctime' } };
 
 async function unkind(...habits: (typeof HABITS)[number][]): Promise<Sandbox> {
@@ -44,18 +43,6 @@ describe('the habits of an unkind server', () => {
     expect(Object.values(await server())).not.toContain(true);
   });
 
-  test.each([
-    ['ordinary', { sno: 'PL10002', assist: false }],
-    ['assistant', { sno: 'PL20001', assist: true }],
-    ['shared', { sno: 'PL20001', shareUserId: 'somebody' }],
-  ])('The list of %s has a lease that is over', async (user, row) => {
-    const { call, control } = await sandbox();
-    const listed = async () => (await call(user, listDevices.path)).data;
-    expect(await listed()).not.toContainEqual(expect.objectContaining(row));
-    await control('server', { listsEnded: true });
-    expect(await listed()).toContainEqual(expect.objectContaining(row));
-  });
-
   test('Every start and stop is executed and counted, and each start takes a use', async () => {
     const { call, effects } = await unkind('takesEveryCommand');
     for (const user of ['card', 'card', 'last-use'])
@@ -72,32 +59,6 @@ describe('the habits of an unkind server', () => {
     await world.control(`order/${number}/pay`, {});
     expect((await world.call('ordinary', cancelLeaseOrder.path, number)).code).toBe('200');
     expect(await order(world, number)).toMatchObject({ status: '已取消', statusCode: -1 });
-  });
-
-  test('A device sets its minutes to 0 when it turns off', async () => {
-    const { call, passes } = await unkind('resetsMinutes');
-    const minutes = async () => (await call('card', readLatest.path, 'PL10001')).data;
-    await call('card', startDevice.path, { sno: 'PL10001', ...BIO });
-    await passes(7 * MINUTE);
-    expect(await minutes()).toMatchObject({ onOff: 1, workTime: 30, useTime: 7 });
-    await passes(30 * MINUTE);
-    expect(await minutes()).toMatchObject({ onOff: 0, workTime: 0, useTime: 0 });
-  });
-
-  test('Polled data are up to a minute old', async () => {
-    const { call, passes } = await unkind('reportsByTheMinute');
-    await call('card', startDevice.path, { sno: 'PL10001', ...BIO });
-    expect((await call('card', readLatest.path, 'PL10001')).data).toMatchObject({ onOff: 0 });
-    await passes(MINUTE);
-    expect((await call('card', readLatest.path, 'PL10001')).data).toMatchObject({ onOff: 1 });
-  });
-
-  test('The detail of a device names the end of somebody else’s lease', async () => {
-    const { call, control } = await sandbox();
-    const end = async () => (await call('ordinary', getDetail.path, 'PL10004')).data;
-    expect(await end()).toMatchObject({ expirationTime: null });
-    await control('server', { namesOthersEnd: true });
-    expect(await end()).toMatchObject({ expirationTime: expect.stringMatching(/^\d{4}-/) });
   });
 
   test('Rows of lists lack the shop and the prices, orders have codes, and a status is new', async () => {

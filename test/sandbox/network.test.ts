@@ -79,15 +79,3 @@ describe('the sandbox in a network', () => {
     await expect(get(port, '/', 'localhost', '127.0.0.3')).rejects.toThrow('ECONNREFUSED');
   });
 });
-
-test('The addresses of a machine in its networks leave out loopback and IPv6', () => {
-  const address = (family: 'IPv4' | 'IPv6', text: string, internal = false) =>
-    ({ address: text, family, internal, netmask: '', mac: '', cidr: null, scopeid: 0 }) as never;
-  expect(
-    networkAddresses({
-      lo: [address('IPv4', '127.0.0.1', true)],
-      en0: [address('IPv6', 'fe80::1'), address('IPv4', '192.168.1.5')],
-      en1: undefined,
-    }),
-  ).toEqual(['192.168.1.5']);
-});

@@ -12,10 +12,6 @@ const module = <Exports>(modules: Record<string, unknown>) => Object.assign({}, 
 const { en, zh } = module<{ en: Words; zh: Words }>(
   import.meta.glob('../../sandbox/control/page/words/*.js', { eager: true }),
 );
-const { CODE } = module<{ CODE: Record<string, string[]> }>(
-  import.meta.glob('../../sandbox/control/page/story/code.js', { eager: true }),
-);
-
 /** Requests the path unchanged, without resolving its dots. */
 const statusOf = (at: string, raw: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
@@ -43,27 +39,6 @@ describe('the page of the sandbox', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('Every file that the page of the sandbox names is served with its type', async () => {
-    const { at } = await sandbox();
-    const html = await (await fetch(`${at}/__sandbox/`)).text();
-    const named = Array.from(html.matchAll(/(?:src|href)="(\/__sandbox\/[^"]+)"/g), ([, address = '']) => address);
-    const seen = new Map<string, string>();
-    for (const address of named) {
-      if (seen.has(address)) continue;
-      const response = await fetch(at + address);
-      const text = await response.text();
-      seen.set(address, `${response.status} ${response.headers.get('content-type')}${text === '' ? ', empty' : ''}`);
-      for (const [, other = ''] of text.matchAll(/from '(\.[^']+)'/g))
-        named.push(new URL(other, at + address).pathname);
-    }
-    expect(seen.size).toBeGreaterThan(15);
-    for (const [address, answer] of seen)
-      expect([address, answer]).toEqual([
-        address,
-        `200 text/${address.endsWith('css') ? 'css' : 'javascript'}; charset=utf-8`,
-      ]);
-  });
-
   test('The page of the sandbox has the same texts in English and in Chinese', () => {
     /* The English page translates the server’s own words for the status of an order; the Chinese page shows them. */
     const ownWords = (name: string) => !name.startsWith('.orderStatuses.');
@@ -72,21 +47,6 @@ describe('the page of the sandbox', () => {
 });
 
 describe('the source files that the story links to', () => {
-  test('Every link of the story leads to a source file, which is served as plain text', async () => {
-    const { at } = await sandbox();
-    const files = Object.values(CODE).flat();
-    expect(Object.keys(CODE)).toEqual(['scan', 'rent', 'pay', 'treat', 'lose', 'stop']);
-    for (const file of files) {
-      const response = await fetch(`${at}/__sandbox/source/${file}`);
-      expect([file, response.status, response.headers.get('content-type')]).toEqual([
-        file,
-        200,
-        'text/plain; charset=utf-8',
-      ]);
-      expect(await response.text()).toContain('export ');
-    }
-  });
-
   test.each([
     'package.json',
     '../package.json',

@@ -1,41 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
-import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { listDevices } from '../../src/core/device/api.ts';
 import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { shareDevice, unshareDevice } from '../../src/core/share/api.ts';
 import { sandbox } from './callers.ts';
 
-type Sandbox = Awaited<ReturnType<typeof sandbox>>;
-
-const statusFor = async ({ call }: Sandbox, user: string, sno: string) => {
-  const { code, data } = await call(user, checkDevice.path, { sno, assist: false });
-  return code === '200' ? (data as { status: string }).status : code;
-};
-
 describe('the users of the sandbox’s cloud', () => {
-  test('The demo users cover every status of a device', async () => {
-    const world = await sandbox();
-    const seen = Object.fromEntries(
-      await Promise.all(
-        ['PL10001', 'PL10003', 'PL10004', 'PL10005', 'PL10006', 'PL10007', 'PL10008', 'PL10009'].map(async (sno) => [
-          sno,
-          await statusFor(world, 'card', sno),
-        ]),
-      ),
-    );
-    expect(seen).toEqual({
-      PL10001: 'DEVICE_FREE',
-      PL10003: 'DEVICE_USING',
-      PL10004: 'DEVICE_USING',
-      PL10005: 'DEVICE_WORKING',
-      PL10006: 'DEVICE_USED',
-      PL10007: 'DEVICE_OFFLINE',
-      PL10008: 'DEVICE_LOCKED',
-      PL10009: '10005',
-    });
-    expect(await statusFor(world, 'leaser', 'PL10003')).toBe('DEVICE_USING');
-  });
-
   test('A user sees a shared device until the share ends', async () => {
     const world = await sandbox();
     const list = async () => (await world.call('shared', listDevices.path)).data;

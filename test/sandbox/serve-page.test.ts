@@ -99,25 +99,6 @@ describe('the files of the page', () => {
     expect(status).toBe(404);
     expect(text).not.toContain('Cache-Control');
   });
-
-  test('A WebAssembly module is served with its own content type', async () => {
-    const { headers, body } = await get('/assets/reader.wasm');
-    expect(headers['content-type']).toBe('application/wasm');
-    expect(body.equals(wasm)).toBe(true);
-  });
-
-  test('The server refuses every method but GET and HEAD', async () => {
-    expect((await get('/', {}, 'POST')).status).toBe(405);
-    const { status, body, headers } = await get('/', {}, 'HEAD');
-    expect([status, body.length]).toEqual([200, 0]);
-    expect(Number(headers['content-length'])).toBeGreaterThan(html.length);
-  });
-
-  test('A page that was rebuilt is served at once', async () => {
-    await get('/');
-    await writeFile(path.join(directory, 'app/index.html'), html.replace('App', 'Newer'));
-    expect((await get('/')).text).toContain('<title>Newer</title>');
-  });
 });
 
 describe('the headers of the page', () => {
@@ -134,19 +115,6 @@ describe('the headers of the page', () => {
       expect(headers['cache-control']).toBe('no-cache');
     },
   );
-
-  test('Of two header patterns the longer wins, and the other headers of the shorter stay', async () => {
-    const { headers } = await get('/assets/main.js');
-    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(headers['referrer-policy']).toBe('no-referrer');
-  });
-
-  test('A file that a browser already has is not sent again', async () => {
-    const { headers } = await get('/assets/main.js');
-    const again = await get('/assets/main.js', { 'if-none-match': String(headers.etag) });
-    expect([again.status, again.body.length]).toEqual([304, 0]);
-    expect((await get('/assets/main.js', { 'if-none-match': '"other"' })).status).toBe(200);
-  });
 });
 
 describe('the page in a frame', () => {
@@ -179,16 +147,6 @@ describe('the page in a frame', () => {
     expect(opened.headers).toMatchObject(same);
     expect(framed.text).toBe(opened.text);
   });
-
-  test('A browser’s cache does not take the page in a frame for the page outside one', async () => {
-    const framed = await get('/my', FRAMED);
-    expect(framed.headers.vary).toContain('Sec-Fetch-Dest');
-    expect((await get('/my', { 'if-none-match': String(framed.headers.etag) })).status).toBe(200);
-  });
-
-  test('The frame changes no header of a file that is no document', async () => {
-    expect(policyOf(await get('/assets/main.js', FRAMED))).toContain("frame-ancestors 'none'");
-  });
 });
 
 describe('the compression of the page', () => {
@@ -204,11 +162,6 @@ describe('the compression of the page', () => {
     expect(body.length).toBeLessThan(script.length / 2);
     expect(unpack(body)).toBe(script);
   });
-
-  test('A browser that accepts no compression receives plain files, as does every browser for a small file', async () => {
-    expect((await get('/assets/main.js', { 'accept-encoding': 'identity' })).text).toBe(script);
-    expect((await get('/app-config.json', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
-  });
 });
 
 describe('the WeChat simulation in the page', () => {
@@ -222,18 +175,6 @@ describe('the WeChat simulation in the page', () => {
     const cookie = String(headers['set-cookie']?.[0]).split(';')[0];
     expect(cookie).toBe('weixin=off');
     expect((await get('/my', { cookie: `a=b; ${cookie}` })).text).not.toContain('weixin.js');
-  });
-
-  test('The WeChat simulation returns if the address turns it on', async () => {
-    const { text, headers } = await get('/?weixin=on', { cookie: 'weixin=off' });
-    expect(text).toContain(TAG);
-    expect(headers['set-cookie']?.[0]).toMatch(/^weixin=;.*Max-Age=0/);
-  });
-
-  test('A browser’s cache tells the page with the WeChat simulation from the page without it', async () => {
-    const [there, left] = [await get('/'), await get('/', { cookie: 'weixin=off' })];
-    expect(there.headers.etag).not.toBe(left.headers.etag);
-    expect(there.headers.vary).toContain('Cookie');
   });
 });
 
@@ -266,13 +207,6 @@ describe('a page below a base path', () => {
       expect(text).toContain('<base href="/clinic/" /><script src="/__sandbox/weixin.js"></script>');
     },
   );
-
-  test('The configuration names the base path too, and the files below it have their headers', async () => {
-    expect(JSON.parse((await get('/clinic/app-config.json')).text)).toEqual({ apiBase: '/api', basePath: '/clinic/' });
-    const { text, headers } = await get('/clinic/assets/main.js');
-    expect(text).toBe(script);
-    expect(headers['cache-control']).toContain('immutable');
-  });
 
   test.each(['/', '/lease', '/clinics', '/assets/main.js'])(
     'The address %s outside the base path is not found',

@@ -56,20 +56,6 @@ describe('a device of the simulated fleet', () => {
     expect((await call('card', startDevice.path, { sno, ...BIO })).message).toContain(words);
   });
 
-  test('A silent device takes a command, reports nothing of it, and costs no second use', async () => {
-    const { call, control, effects } = await sandbox();
-    await control('device/PL10001', { silent: true });
-    expect((await call('card', startDevice.path, { sno: 'PL10001', ...BIO })).code).toBe('200');
-    expect((await call('card', readLatest.path, 'PL10001')).data).toMatchObject({ onOff: 0 });
-    expect((await call('card', startDevice.path, { sno: 'PL10001', ...BIO })).code).toBe('200');
-    expect(await effects()).toMatchObject({ usesDeducted: 1 });
-    await control('device/PL10001', { silent: false });
-    expect((await call('card', readLatest.path, 'PL10001')).data).toMatchObject({ onOff: 1 });
-    await call('card', stopDevice.path, 'PL10001');
-    await call('card', startDevice.path, { sno: 'PL10001', ...BIO });
-    expect(await effects()).toMatchObject({ usesDeducted: 2 });
-  });
-
   test('An offline device goes on counting and reports the count once it is back', async () => {
     const { call, control, passes } = await sandbox();
     await control('device/PL10005', { online: false });

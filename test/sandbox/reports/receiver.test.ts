@@ -65,32 +65,6 @@ describe('the receiver of reports', () => {
     expect(await state()).toMatchObject({ reports: 3 });
   });
 
-  test('A record or a point that stands for several occurrences says how many', async () => {
-    const { sends, reports } = await receiving();
-    const attributes = [{ key: 'physio.count', value: { doubleValue: 3 } }];
-    await sends('logs', logs({ eventName: 'physio.bug', attributes }));
-    await sends('metrics', metrics(outcomes('entered', 4)));
-    expect((await reports()).map(({ count }) => count)).toEqual([4, 3]);
-    const gauge = (point: object) =>
-      metrics({ name: 'load', gauge: { dataPoints: [{ timeUnixNano: '1', ...point }] } });
-    await sends('metrics', gauge({ asDouble: 'NaN' }));
-    await sends('metrics', gauge({ asDouble: 0.5 }));
-    expect((await reports()).slice(0, 2)).toMatchObject([{ count: 1, value: 0.5 }, { count: 1 }]);
-    expect((await reports())[1]).not.toHaveProperty('value');
-  });
-
-  test.each([
-    ['physio.problem', 'problem'],
-    ['physio.bug', 'bug'],
-    ['physio.csp_violation', 'csp-violation'],
-    ['physio.chunk_failure', 'missing-file'],
-    ['toString', 'other'],
-  ])('It lists an event %s as %s', async (eventName, kind) => {
-    const { sends, reports } = await receiving();
-    await sends('logs', logs({ eventName }));
-    expect(await reports()).toMatchObject([{ name: eventName, kind, at: null }]);
-  });
-
   test('It refuses a document that is not valid OTLP, and lists what is wrong with it', async () => {
     const { sends, reports } = await receiving();
     const refused = await sends('logs', logs({ ...problem, token: 'x' }));
@@ -101,32 +75,6 @@ describe('the receiver of reports', () => {
       { kind: 'invalid', signal: 'logs', document: '{"resourceLogs":' },
       { kind: 'invalid', signal: 'logs', violations: [message] },
     ]);
-  });
-
-  test('It refuses another content type, a compressed body, another method, and a path that it does not have', async () => {
-    const { sends, url, at, reports } = await receiving();
-    expect((await sends('logs', '{}', { 'content-type': 'application/x-protobuf' })).status).toBe(415);
-    expect((await sends('logs', '{}', { ...JSON_TYPE, 'content-encoding': 'gzip' })).status).toBe(415);
-    expect((await sends('logs', '{}', { 'content-type': 'application/json;charset=utf-8' })).status).toBe(200);
-    expect((await fetch(url('logs'))).status).toBe(405);
-    expect((await sends('traces', '{}')).status).toBe(404);
-    expect((await fetch(`${at}/__sandbox/otlp/v1/../state`)).status).toBe(404);
-    expect(await reports()).toEqual([]);
-  });
-
-  test('It refuses a body above 64 KiB, and keeps only the newest reports and documents', async () => {
-    const { sends, reports, documents } = await receiving();
-    const padding = (length: number) => logs({ eventName: 'x'.repeat(length) });
-    const room = 64 * 1024 - JSON.stringify(padding(0)).length;
-    expect((await sends('logs', padding(room))).status).toBe(200);
-    expect((await sends('logs', padding(room + 1))).status).toBe(413);
-    expect(await reports()).toHaveLength(1);
-    const many = logs(...Array.from({ length: 400 }, (_, place) => ({ eventName: `event ${place}` })));
-    expect((await sends('logs', many)).status).toBe(200);
-    const kept = await reports();
-    expect([kept.length, kept[0]?.name]).toEqual([300, 'event 399']);
-    for (let sent = 0; sent < 101; sent += 1) await sends('logs', '{}');
-    expect(await documents()).toEqual(Array.from({ length: 100 }, () => '{}'));
   });
 
   test('It answers a page on another port of this machine, and no page of another site', async () => {
@@ -181,29 +129,5 @@ describe('a fault of the receiver', () => {
       { code: 14, message: expect.any(String) as string },
     ]);
     expect((await reports()).map(({ kind }) => kind)).toEqual(['vital']);
-  });
-
-  test('The receiver answers slowly, with a page, with garbage, or that it threw something away', async () => {
-    const { control, sends } = await receiving();
-    const meets = async (fault: object) => {
-      await control('faults', { path: 'otlp', ...fault });
-      return sends('logs', logs(problem));
-    };
-    const began = performance.now();
-    expect((await meets({ kind: 'latency', ms: 120 })).status).toBe(200);
-    expect(performance.now() - began).toBeGreaterThan(110);
-    expect(await (await meets({ kind: 'html', status: 502 })).text()).toContain('502 Bad Gateway');
-    await expect((await meets({ kind: 'malformed' })).json()).rejects.toThrow(/JSON/);
-    expect(await (await meets({ kind: 'refuse', message: 'quota' })).json()).toEqual({
-      partialSuccess: { rejectedLogRecords: '1', errorMessage: 'quota' },
-    });
-  });
-
-  test('A fault of every API call leaves the receiver alone, and the control API refuses a path that it does not have', async () => {
-    const { control, sends, state } = await receiving();
-    await control('faults', { path: '*', kind: 'http' });
-    expect((await sends('logs', logs(problem))).status).toBe(200);
-    expect(await state()).toMatchObject({ faults: [{ path: '*' }] });
-    expect((await control('faults', { path: 'otlp/v1/traces', kind: 'http' })).status).toBe(400);
   });
 });

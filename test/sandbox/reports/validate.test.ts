@@ -118,16 +118,6 @@ describe('the validator of reports', () => {
     (text) => expect(violationsOf('logs', text)).toHaveLength(1),
   );
 
-  test('It refuses the logs where metrics belong', () => {
-    expect(check('metrics', logs(problem))).toEqual(['ExportMetricsServiceRequest: unknown field: "resourceLogs"']);
-  });
-
-  test('It keeps its words short, however long and wrong a document is', () => {
-    const [words = ''] = check('logs', logs({ timeUnixNano: 'x'.repeat(10_000) }));
-    expect(words.length).toBeLessThan(310);
-    expect(check('logs', logs(...Array.from({ length: 100 }, () => ({ severityNumber: 99 }))))).toHaveLength(20);
-  });
-
   test.each(['logs', 'metrics'] as const)('It answers any JSON, and never throws, as a document of %s', (signal) => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
