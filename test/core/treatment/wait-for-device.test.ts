@@ -4,58 +4,107 @@ import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.
 import { WaitForDevice } from '../../../src/core/treatment/follow/wait-for-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';
-import { httpResponse } from '../../helpers/fake-server.ts';
+import { httpResponse, type Reply } from '../../helpers/fake-server.ts';
 import { followedDevice } from '../../helpers/followed-device.ts';
 import { aReport, offline, online } from '../../helpers/wire.ts';
 
-const FREE = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
-
 describe('WaitForDevice', () => {
-  test.each([
-    ['running', aReport(), online, 'reached'],
-    ['idle', aReport({ onOff: 0 }), online, 'reached'],
-    ['running', aReport({ onOff: 0 }), online, 'timeout'],
-    ['running', aReport({ workTime: 0 }), online, 'timeout'],
-    ['idle', aReport({ workTime: 0 }), online, 'reached'],
-    ['running', aReport(), offline, 'timeout'],
-    ['idle', aReport({ onOff: 0 }), offline, 'timeout'],
-    ['online', aReport(), online, 'reached'],
-    ['online', aReport(), offline, 'timeout'],
-    ['offline', aReport(), offline, 'reached'],
-    ['offline', aReport(), online, 'timeout'],
-  ] as const)(
-    'Waiting for a device to be %s ends as reached or as a timeout: case %#',
-    async (goal, report, detail, outcome) => {
-      const core = followedDevice();
-      core.http.reply(readLatest, report).reply(getDetail, detail).reply(checkDevice, FREE);
-      expect(await within(core, 30_000, core.get(WaitForDevice).wait('DEV0001', goal, 30_000))).toMatchObject({
-        kind: outcome,
-      });
-      expect([core.clock.pending, core.channel.openConnections]).toEqual([0, 0]);
-    },
-  );
+  const settings = { auxiliary: 'none', workMinutes: 30 } as const;
+  const says = (status: string) => ({ ownerId: 'shop-1', status });
+  const started = (core: ReturnType<typeof followedDevice>) =>
+    core
+      .get(TreatmentLog)
+      .record({ type: 'startSent', start: { sno: 'DEV0001', settings, key: 'k', at: core.clock.now() } });
+  const stopped = (core: ReturnType<typeof followedDevice>) =>
+    core.get(TreatmentLog).record({ type: 'stopUnconfirmed', sno: 'DEV0001' });
+  const [on, off, out] = [aReport(), aReport({ onOff: 0 }), aReport({ workTime: 0 })];
+  const unnamed = { ...online, onlineStatusDesc: null };
 
-  test.each([
-    ['idle', 'is not named', null, 'timeout'],
-    ['idle', 'is named as online', '在线', 'reached'],
-    ['running', 'is not named', null, 'timeout'],
-    ['running', 'is named as online', '在线', 'reached'],
-  ] as const)(
-    'Waiting for %s believes the report of a device that the check calls offline or not: its connection %s',
-    async (goal, _, onlineStatusDesc, outcome) => {
+  test.each<{
+    goal: Parameters<WaitForDevice['wait']>[1];
+    device: string;
+    report: typeof on;
+    detail?: Reply<typeof getDetail>;
+    status?: string;
+    sent?: typeof started;
+    is: 'reached' | 'timeout';
+  }>([
+    { goal: 'running', device: 'runs', report: on, is: 'reached' },
+    { goal: 'idle', device: 'rests', report: off, is: 'reached' },
+    { goal: 'running', device: 'rests', report: off, is: 'timeout' },
+    { goal: 'running', device: 'has no minutes left', report: out, is: 'timeout' },
+    { goal: 'idle', device: 'has no minutes left', report: out, is: 'reached' },
+    { goal: 'running', device: 'is offline and ran', report: on, detail: offline, is: 'timeout' },
+    { goal: 'idle', device: 'is offline and rested', report: off, detail: offline, is: 'timeout' },
+    { goal: 'online', device: 'is online', report: on, is: 'reached' },
+    { goal: 'online', device: 'is offline', report: on, detail: offline, is: 'timeout' },
+    { goal: 'offline', device: 'is offline', report: on, detail: offline, is: 'reached' },
+    { goal: 'offline', device: 'is online', report: on, is: 'timeout' },
+    ...(['idle', 'running'] as const).flatMap((goal) => {
+      const report = goal === 'idle' ? off : on;
+      const check = { goal, report, status: 'DEVICE_OFFLINE' };
+      return [
+        { ...check, device: 'only the check calls offline', detail: unnamed, is: 'timeout' as const },
+        { ...check, device: 'the check still calls offline', is: 'reached' as const },
+      ];
+    }),
+    { goal: 'idle', device: 'somebody else may have started', report: off, status: 'DEVICE_USED', is: 'timeout' },
+    { goal: 'idle', device: 'another phone may have started', report: off, status: 'DEVICE_WORKING', is: 'timeout' },
+    { goal: 'idle', device: 'has a new status', report: off, status: 'DEVICE_NEW', is: 'reached' },
+    {
+      goal: 'idle',
+      device: 'works after a start without an answer',
+      report: off,
+      status: 'DEVICE_WORKING',
+      sent: started,
+      is: 'timeout',
+    },
+    {
+      goal: 'idle',
+      device: 'is rented after a start without an answer',
+      report: off,
+      status: 'DEVICE_USING',
+      sent: started,
+      is: 'reached',
+    },
+    {
+      goal: 'idle',
+      device: 'has a new status after a start without an answer',
+      report: off,
+      status: 'DEVICE_NEW',
+      sent: started,
+      is: 'timeout',
+    },
+    ...(
+      [
+        ['DEVICE_FREE', 'timeout'],
+        ['DEVICE_NEW', 'timeout'],
+        ['DEVICE_WORKING', 'reached'],
+        ['DEVICE_USED', 'reached'],
+      ] as const
+    ).map(([status, is]) => ({
+      goal: 'running' as const,
+      device: `is ${status} after a stop that no report confirmed`,
+      report: on,
+      status,
+      sent: stopped,
+      is,
+    })),
+  ])(
+    'Waiting for "$goal" of a device that $device ends as $is',
+    async ({ goal, report, detail = online, status = 'DEVICE_FREE', sent, is }) => {
       const core = followedDevice();
-      core.http
-        .reply(readLatest, aReport({ onOff: goal === 'idle' ? 0 : 1 }))
-        .reply(getDetail, { ...online, onlineStatusDesc })
-        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+      sent?.(core);
+      core.http.reply(readLatest, report).reply(getDetail, detail).reply(checkDevice, says(status));
       const waiting = core.get(WaitForDevice).wait('DEV0001', goal, 30_000);
-      expect(await within(core, 30_000, waiting)).toMatchObject({ kind: outcome });
+      expect(await within(core, 30_000, waiting)).toMatchObject({ kind: is });
+      expect([core.clock.pending, core.channel.openConnections]).toEqual([0, 0]);
     },
   );
 
   test('Waiting for a device ends when the state arrives', async () => {
     const core = followedDevice();
-    core.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, FREE);
+    core.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, says('DEVICE_FREE'));
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 300_000);
     await core.clock.advance(25_000);
     core.push({ OnOff: 1 });
@@ -63,67 +112,10 @@ describe('WaitForDevice', () => {
     expect(core.clock.pending).toBe(0);
   });
 
-  test.each([
-    ['the server calls working', 'DEVICE_WORKING', 'timeout'],
-    ['the server calls rented', 'DEVICE_USING', 'reached'],
-    ['has a status that this program does not know', 'DEVICE_NEW', 'timeout'],
-  ] as const)(
-    'Waiting for rest after a start with a lost answer believes the report of a device that %s or not',
-    async (_, status, outcome) => {
-      const core = followedDevice();
-      const settings = { auxiliary: 'none', workMinutes: 30 } as const;
-      core
-        .get(TreatmentLog)
-        .record({ type: 'startSent', start: { sno: 'DEV0001', settings, key: 'k', at: core.clock.now() } });
-      core.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, { ownerId: 'shop-1', status });
-      const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 30_000);
-      expect(await within(core, 30_000, waiting)).toMatchObject({ kind: outcome });
-      expect(core.clock.pending).toBe(0);
-    },
-  );
-
-  test.each([
-    ['calls working', 'DEVICE_WORKING', 'timeout'],
-    ['calls started by somebody else', 'DEVICE_USED', 'timeout'],
-    ['calls free', 'DEVICE_FREE', 'reached'],
-    ['gives a status that this program does not know', 'DEVICE_NEW', 'reached'],
-  ] as const)(
-    'Waiting for rest believes the report of a device that another phone may have started, and that the server %s, or not',
-    async (_, status, outcome) => {
-      const core = followedDevice();
-      core.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, { ownerId: 'shop-1', status });
-      const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 30_000);
-      expect(await within(core, 30_000, waiting)).toMatchObject({ kind: outcome });
-      expect(core.clock.pending).toBe(0);
-    },
-  );
-
-  test.each([
-    ['calls free', 'DEVICE_FREE', 'timeout'],
-    ['gives a status that this program does not know', 'DEVICE_NEW', 'timeout'],
-    ['calls working', 'DEVICE_WORKING', 'reached'],
-    ['calls started by somebody else', 'DEVICE_USED', 'reached'],
-  ] as const)(
-    'Waiting for a run after a stop that no report confirmed believes the report of a device that the server %s, or not',
-    async (_, status, outcome) => {
-      const core = followedDevice();
-      core.get(TreatmentLog).record({ type: 'stopUnconfirmed', sno: 'DEV0001' });
-      core.http.reply(readLatest, aReport()).reply(checkDevice, { ownerId: 'shop-1', status });
-      const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 30_000);
-      expect(await within(core, 30_000, waiting)).toMatchObject({ kind: outcome });
-      expect(core.clock.pending).toBe(0);
-    },
-  );
-
   test('Waiting for rest after a start with a lost answer goes on once the device has run', async () => {
     const core = followedDevice();
-    const settings = { auxiliary: 'none', workMinutes: 30 } as const;
-    core
-      .get(TreatmentLog)
-      .record({ type: 'startSent', start: { sno: 'DEV0001', settings, key: 'k', at: core.clock.now() } });
-    core.http
-      .reply(readLatest, aReport({ onOff: 0 }))
-      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    started(core);
+    core.http.reply(readLatest, off).reply(checkDevice, says('DEVICE_WORKING'));
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 3_600_000);
     core.http.reply(readLatest, aReport({ onOff: 1 }));
     await core.clock.advance(60_000);
@@ -155,16 +147,14 @@ describe('WaitForDevice', () => {
   );
 
   test.each([
-    ['running', 0, 'startSent', 'may-start'],
-    ['idle', 1, 'stopUnconfirmed', 'may-have-stopped'],
+    ['running', off, started, 'may-start'],
+    ['idle', on, stopped, 'may-have-stopped'],
   ] as const)(
     'Waiting for a device to be %s doubts a last report that says otherwise and may be older than what was sent from here',
-    async (goal, onOff, sent, doubt) => {
+    async (goal, report, sent, doubt) => {
       const core = followedDevice();
-      const settings = { auxiliary: 'none', workMinutes: 30 } as const;
-      const start = { sno: 'DEV0001', settings, key: 'k', at: core.clock.now() };
-      core.get(TreatmentLog).record(sent === 'startSent' ? { type: sent, start } : { type: sent, sno: 'DEV0001' });
-      core.http.reply(readLatest, aReport({ onOff })).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_NEW' });
+      sent(core);
+      core.http.reply(readLatest, report).reply(checkDevice, says('DEVICE_NEW'));
       const waiting = core.get(WaitForDevice).wait('DEV0001', goal, 30_000);
       expect(await within(core, 30_000, waiting)).toMatchObject({ kind: 'timeout', online: true, doubt });
     },
@@ -193,7 +183,7 @@ describe('WaitForDevice', () => {
 
   test('Waiting for a device survives an outage, and ends when the state arrives after it', async () => {
     const core = followedDevice();
-    core.http.reply(readLatest, httpResponse({ status: 404 })).reply(checkDevice, FREE);
+    core.http.reply(readLatest, httpResponse({ status: 404 })).reply(checkDevice, says('DEVICE_FREE'));
     const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 300_000);
     await core.clock.advance(30_000);
     core.http.reply(readLatest, aReport({ onOff: 0 }));
