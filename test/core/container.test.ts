@@ -45,12 +45,6 @@ test.each(classes.map((each) => [each.name, each] as const))(
   },
 );
 
-test('The list of tested classes contains known classes of the core', () => {
-  expect(classes.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['ApiClient', 'EnterDevice', 'FollowTreatment', 'RentDevice']),
-  );
-});
-
 test('The container returns the given adapter for each port', () => {
   const adapters = fakeAdapters();
   const container = compose(adapters);

@@ -48,13 +48,6 @@ describe('the outcomes of a purchase', () => {
     expect(core.reporter.outcomes()).toEqual(['ordered', 'paid']);
   });
 
-  test('An order whose response was lost is counted once as ordered', async () => {
-    const core = withOrderServer();
-    core.orderServer.losesItsAnswer();
-    await within(core, 60_000, core.renting.order(sevenDays, {}));
-    expect(core.reporter.outcomes()).toEqual(['ordered']);
-  });
-
   test('A payment that the server does not settle is counted once as unconfirmed, and as paid when the server says so', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });
@@ -191,12 +184,5 @@ describe('the problems of calls', () => {
     expect(core.reporter.events).toEqual([
       expect.objectContaining({ kind: 'problem', code: 'network', call: 'device.readLatest', ms: expect.any(Number) }),
     ]);
-  });
-
-  test('A call that its screen cancels is not reported', async () => {
-    const core = createTestApp();
-    core.http.fails(readLatest, new Problem('cancelled'));
-    await problemOf(core.get(ApiClient).call(readLatest, { sno: 'DEV0001' }));
-    expect(core.reporter.events).toEqual([]);
   });
 });

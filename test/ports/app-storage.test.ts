@@ -18,7 +18,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FallbackStorage } from '../../src/adapters/fallback-storage.ts';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FileAppStorage } from '../../src/adapters/node/files/file-app-storage.ts';
-import { Problem } from '../../src/core/problem.ts';
 import { describeAppStorage } from './app-storage.conformance.ts';
 
 const problem = (why: RegExp) => expect.objectContaining({ code: 'storage', message: expect.stringMatching(why) });
@@ -68,14 +67,6 @@ describeAppStorage('FileAppStorage', () => {
     again: () => new FileAppStorage(join(directory, 'state')),
     end: () => rmSync(directory, { recursive: true, force: true }),
   };
-});
-
-test('FakeAppStorage throws from failsWith until recovers', () => {
-  const storage = new FakeAppStorage();
-  storage.failsWith(new Problem('storage'));
-  expect(() => storage.read('session', 'sno')).toThrow(Problem);
-  storage.recovers();
-  expect(storage.read('session', 'sno')).toBeUndefined();
 });
 
 describe('FileAppStorage', () => {
@@ -152,11 +143,6 @@ describe('FileAppStorage', () => {
     storage.write('session', 'token', 'secret');
     writeFileSync(file(), Buffer.from([0xff, 0xfe, 0xfd]));
     expect(thrownBy(() => storage.read('session', 'token'))).toEqual(problem(/damaged/));
-  });
-
-  test('FileAppStorage reports a directory in place of its file', () => {
-    writeFileSync(directory, 'a file where the directory should be');
-    expect(thrownBy(() => storage.write('session', 'token', 'secret'))).toMatchObject({ code: 'storage' });
   });
 
   test('FileAppStorage leaves only its values behind, and removes what a crash left', () => {

@@ -225,27 +225,6 @@ describe('a subscription', () => {
     },
   );
 
-  test('An automatic subscription is confirmed by the first online status of the device', async () => {
-    const { phone, states, last } = openConnection();
-    phone.cloud = cloud({ subscribe_req: nothing, c2s_read: nothing });
-    await passes(6 * SECOND);
-    last().receive('s2c_online_status', { did: 'did-2', online: true });
-    expect(states()).toEqual(['connecting']);
-    last().receive('s2c_online_status', { did: 'did-1', online: 1 });
-    expect(states()).toEqual(['connecting', 'open']);
-  });
-
-  test('A channel that once used automatic subscription uses it from the start on the next connection', async () => {
-    const { phone, states, last } = openConnection();
-    phone.cloud = cloud({ subscribe_req: nothing });
-    await passes(6 * SECOND);
-    expect(states()).toEqual(['connecting', 'open']);
-    last().dispatch('close');
-    await passes(SECOND);
-    expect(last().frames[0]).toMatchObject({ cmd: 'login_req', data: { auto_subscribe: true } });
-    expect([last().sent, states().at(-1)]).toEqual([['login_req', 'c2s_read'], 'open']);
-  });
-
   test('A subscription without a response or a report is never confirmed, and the channel keeps its socket', async () => {
     const { phone, states } = openConnection();
     phone.cloud = cloud({ subscribe_req: nothing, c2s_read: nothing });
@@ -253,14 +232,6 @@ describe('a subscription', () => {
     expect([states(), phone.sockets.length]).toEqual([['connecting'], 1]);
     expect(countSent(phone, 'subscribe_req')).toBeLessThan(30);
     expect(countSent(phone, 'ping')).toBeGreaterThan(18);
-  });
-
-  test('A report that arrives before the subscription is confirmed is emitted, and does not open the connection', async () => {
-    const { phone, states, last } = openConnection();
-    phone.cloud = cloud({ subscribe_req: nothing });
-    await passes(SECOND);
-    last().receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 0 } });
-    expect([states(), phone.events.at(-1)]).toEqual([['connecting'], { kind: 'attributes', attributes: { OnOff: 0 } }]);
   });
 });
 

@@ -189,13 +189,6 @@ describe('WeChatShareMenu', () => {
       expect(named('hideMenuItems')).toMatchObject([{ menuList: expect.arrayContaining(['menuItem:copyUrl']) }]);
     });
 
-    test('WeChatShareMenu on an iPhone replaces no link that is offered already', async () => {
-      const menu = inWeixin();
-      await menu.offer(deviceLink);
-      await menu.keepEntryPrivate();
-      expect(named('updateAppMessageShareData').map(linkOf)).toEqual([deviceLink]);
-    });
-
     test('WeChatShareMenu on an iPhone does not call the SDK or reject without a signed config', async () => {
       await new WeChatShareMenu(new WeChatSdk(() => undefined), () => frontPage).keepEntryPrivate();
       expect(invoked).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getUser, sendCode } from '../../../src/core/account/api.ts';
 import { ApiClient } from '../../../src/core/api/api-client.ts';
-import { checkDevice, enterPage, listDevices } from '../../../src/core/device/api.ts';
+import { checkDevice, enterPage } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { listShares } from '../../../src/core/share/api.ts';
@@ -158,31 +158,6 @@ describe('ApiClient: responses', () => {
       'deviceDetailWebSocketVo.gizHost',
     );
     expect((await problemOf(core.cloud.call(checkDevice, { sno: 'A', assist: false }))).message).toContain('ownerId');
-  });
-
-  test('A response with missing or invalid optional fields is read', async () => {
-    const core = cloudOnFakes();
-    core.http.reply(
-      listDevices,
-      misshapen([{ sno: 42, expirationTime: 'soon', assist: 'maybe', shareUserId: '', extra: {} }]),
-    );
-    expect(await core.cloud.call(listDevices, {})).toEqual({
-      records: [
-        {
-          sno: '42',
-          name: '42',
-          online: undefined,
-          assist: undefined,
-          area: undefined,
-          expiresAt: undefined,
-          ownerId: undefined,
-          ownerName: undefined,
-          sharer: undefined,
-          orderNo: undefined,
-        },
-      ],
-      unreadable: 0,
-    });
   });
 
   test('Field names of inherited properties have no effect in a response', async () => {

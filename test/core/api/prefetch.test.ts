@@ -45,18 +45,6 @@ describe('ApiClient: prefetch', () => {
     },
   );
 
-  test('A call awaits a pending prefetch of its endpoint without a time limit', async () => {
-    const core = cloudOnFakes();
-    let answer = (): void => {};
-    core.http.reply(getUser, () => new Promise((resolve) => (answer = () => resolve(named('早')))));
-    core.api.prefetch(getUser, {});
-    await core.clock.advance(9_000);
-    const called = core.api.call(getUser, {});
-    answer();
-    expect(await called).toMatchObject({ nickname: '早' });
-    expect(core.asked()).toBe(1);
-  });
-
   test('A prefetched response does not serve a call with another input', async () => {
     const core = cloudOnFakes();
     core.http.reply(
@@ -125,12 +113,6 @@ describe('ApiClient: prefetch', () => {
     const plan = { id: 'p', basis: 'duration', modeId: 'm', amount: 1, unit: 'day', priceFen: 100 } as const;
     expect(() => api.prefetch(createLeaseOrder, { plan, sno: 'DEV0001', assist: false })).toThrow('only a read');
     expect(() => api.prefetch(startDevice, { sno: 'DEV0001', settings: undefined as never })).toThrow('only a read');
-    expect(http.sent).toEqual([]);
-  });
-
-  test('A prefetch without a signed-in user sends no request', () => {
-    const { api, http } = cloudOnFakes({ query: '' });
-    api.prefetch(getUser, {});
     expect(http.sent).toEqual([]);
   });
 });

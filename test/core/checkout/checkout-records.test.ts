@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
-import type { PurchaseEvent } from '../../../src/core/checkout/records/transitions.ts';
 import { DAY, MINUTE } from '../../../src/core/basics/time.ts';
 import { choose } from '../../helpers/choose.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
@@ -18,36 +17,6 @@ function threeIntents() {
 }
 
 describe('CheckoutRecords', () => {
-  test('Each intent has its own idempotency key and keeps it over its retries', () => {
-    const { records, week, month, uses } = threeIntents();
-    const keyOf = (purchase: unknown) => (purchase as { idempotencyKey?: string }).idempotencyKey;
-    expect(new Set([week, month, uses].map(keyOf)).size).toBe(3);
-    expect(choose(records, 'ten uses')).toEqual(uses);
-  });
-
-  test('A released intent starts as a new draft the next time, and the other intents stay', () => {
-    const { records, uses } = threeIntents();
-    records.record({ type: 'intentReleased', intent: { name: 'a week' } });
-    expect(choose(records, 'a week')).toMatchObject({ state: 'draft' });
-    expect([
-      records.purchases().ofIntent({ name: 'a month' }),
-      records.purchases().ofIntent({ name: 'ten uses' }),
-    ]).toEqual([expect.objectContaining({ order: anotherOrder }), uses]);
-  });
-
-  test.each(['serverSaysPaid', 'serverSaysCancelled', 'orderForgotten'] as const)(
-    'After %s the same intent is a new purchase, and the others stay',
-    (type) => {
-      const { records, uses } = threeIntents();
-      records.record({ type, order: anotherOrder });
-      expect(choose(records, 'a month')).toMatchObject({ state: 'draft' });
-      expect([
-        records.purchases().ofIntent({ name: 'a week' }),
-        records.purchases().ofIntent({ name: 'ten uses' }),
-      ]).toEqual([expect.objectContaining({ order: anOrder }), uses]);
-    },
-  );
-
   test('The claimed numbers of an intent are the order numbers of all other intents', () => {
     const { records } = threeIntents();
     expect(INTENTS.map((name) => records.purchases().numbersOfOthers({ name }).toSorted())).toEqual([
@@ -72,22 +41,6 @@ describe('CheckoutRecords', () => {
       records.purchases().ofIntent({ name: 'ten uses' }),
       records.purchases().ofIntent({ name: 'ten uses at another price' }),
     ]).toEqual([undefined, undefined]);
-  });
-
-  test('The payment that was opened or answered last is the first in the list of unsettled payments', () => {
-    const { records } = threeIntents();
-    const numbers = () =>
-      records
-        .purchases()
-        .unsettled()
-        .map(({ order }) => order.number);
-    records.record({ type: 'sheetOpened', order: anOrder });
-    records.record({ type: 'sheetOpened', order: anotherOrder });
-    expect(numbers()).toEqual(['L-2', 'L-1']);
-    records.record({ type: 'sheetAnswered', order: anOrder, answer: 'none' });
-    expect(numbers()).toEqual(['L-1', 'L-2']);
-    records.record({ type: 'orderResumed', intents: [{ name: 'a month' }], order: anotherOrder });
-    expect(numbers()).toEqual(['L-1', 'L-2']);
   });
 
   test('A payment opened from a row without device, operator or amount keeps the recorded values', () => {
@@ -188,16 +141,5 @@ describe('CheckoutRecords', () => {
     expect(records.purchases().ofIntent(intent)?.state).toBe('submitted');
     await core.clock.advance(MINUTE);
     expect(records.purchases().ofIntent(intent)).toBeUndefined();
-  });
-
-  test('Listeners receive each recorded event and each account change until they unsubscribe', () => {
-    const { records, session } = threeIntents();
-    const heard: (PurchaseEvent['type'] | undefined)[] = [];
-    const unsubscribe = records.subscribe((event) => heard.push(event?.type));
-    records.record({ type: 'sheetOpened', order: anOrder });
-    session.open('/', '?accessToken=token-2&openid=openid-2');
-    unsubscribe();
-    records.record({ type: 'sheetOpened', order: anOrder });
-    expect(heard).toEqual(['sheetOpened', undefined]);
   });
 });

@@ -207,13 +207,6 @@ describe('PayOrder: prepay request', () => {
     await core.paying.pay(order);
     expect(new Set(keysOf(core)).size).toBe(3);
   });
-
-  test('No prepay request is sent if the bridge does not request prepay parameters', async () => {
-    const core = withAnOrder();
-    core.bridge.pay = async () => ({ result: 'none' });
-    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-    expect(core.http.requests(prePay)).toEqual([]);
-  });
 });
 
 describe('PayOrder: an order that was paid back', () => {

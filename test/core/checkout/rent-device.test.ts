@@ -224,15 +224,6 @@ describe('RentDevice: destination', () => {
     });
   });
 
-  test('A cancelled payment of a card renewal leads to the cards', async () => {
-    const core = withOrderServer();
-    core.bridge.answers({ result: 'cancel' });
-    expect(await core.renting.rent(tenUses, { renewal: 'card' })).toMatchObject({
-      kind: 'cancelled',
-      destination: { to: 'cards' },
-    });
-  });
-
   test('A cancelled payment leads to the cards if the order cannot be loaded', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' });

@@ -46,16 +46,6 @@ describe('FollowDevice: polling', () => {
     ]);
   });
 
-  test('A null response keeps the known state and its timestamp', async () => {
-    const core = followedDevice();
-    core.follow();
-    await core.clock.advance(0);
-    const { state, seenAt } = core.last();
-    core.http.reply(readLatest, null);
-    await core.clock.advance(20_000);
-    expect(core.last()).toMatchObject({ state, seenAt, problem: undefined });
-  });
-
   test('Polling waits for a slow response before it sends the next request', async () => {
     const core = followedDevice();
     core.http.reply(readLatest, () => core.clock.sleep(14_000).then(() => aReport()));
@@ -332,20 +322,6 @@ describe('FollowDevice: pushes', () => {
     expect(core.last().online).toBe(true);
   });
 
-  test('A connection of a device that was only pushed is unknown once no channel can be opened', async () => {
-    const core = followedDevice();
-    core.http.reply(getDetail, {});
-    core.follow();
-    await core.clock.advance(0);
-    core.channel.push({ kind: 'line', state: 'open' });
-    core.channel.push({ kind: 'online', online: false });
-    core.http.reply(enterPage, refused('500'));
-    core.channel.push({ kind: 'login-failed' });
-    await core.clock.advance(0);
-    expect(core.last()).toMatchObject({ line: 'polling' });
-    expect(core.last().online).toBeUndefined();
-  });
-
   test('A late offline response does not override a push that arrived after the request', async () => {
     const core = followedDevice();
     core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => offline), online);
@@ -407,28 +383,6 @@ describe('FollowDevice: pushes', () => {
 });
 
 describe('FollowDevice: a refused channel login', () => {
-  test('A refused channel login is retried once with new credentials and then reported', async () => {
-    const core = followedDevice();
-    core.follow();
-    await core.clock.advance(0);
-    core.channel.push({ kind: 'login-failed' });
-    await core.clock.advance(0);
-    expect([core.http.requests(enterPage).length, core.last().loginFailed, core.channel.openConnections]).toEqual([
-      2,
-      false,
-      1,
-    ]);
-    core.channel.push({ kind: 'login-failed' });
-    await core.clock.advance(0);
-    expect([core.http.requests(enterPage).length, core.last().loginFailed, core.last().line]).toEqual([
-      2,
-      true,
-      'polling',
-    ]);
-    await core.clock.advance(10_000);
-    expect(core.last()).toMatchObject({ loginFailed: true, online: true });
-  });
-
   test('A refused channel login is reported with its code and retried with a backoff', async () => {
     const core = followedDevice();
     core.follow();
@@ -467,36 +421,6 @@ describe('FollowDevice: a refused channel login', () => {
       false,
       1,
     ]);
-  });
-});
-
-describe('FollowDevice: connection', () => {
-  const elsewhere = { ...aSupply, uid: 'another-uid' };
-
-  test('The connection uses the address of the latest request, even if the response to an earlier request arrives later', async () => {
-    const core = followedDevice();
-    const late = async () => {
-      await core.clock.sleep(3_000);
-      return aSupply;
-    };
-    core.http.reply(enterPage, late, elsewhere);
-    const { refresh } = core.follow();
-    await core.clock.advance(1_000);
-    refresh();
-    await core.clock.advance(5_000);
-    expect(core.channel.lines.map(({ address, closed }) => [address.uid, closed])).toEqual([['another-uid', false]]);
-  });
-
-  test('A lost connection stays lost while the server returns no channel address', async () => {
-    const core = followedDevice();
-    const { refresh } = core.follow();
-    await core.clock.advance(0);
-    core.channel.push({ kind: 'line', state: 'open' });
-    core.channel.push({ kind: 'line', state: 'lost' });
-    core.http.reply(enterPage, refused('1'));
-    refresh();
-    await core.clock.advance(1);
-    expect([core.last().line, core.channel.openConnections]).toEqual(['lost', 1]);
   });
 });
 

@@ -195,13 +195,6 @@ describe('ExamineServer: skipped endpoints', () => {
     ]);
     expect(steps(findings)).toEqual([]);
   });
-
-  test('The operator of a card is used if no device has an operator', async () => {
-    const core = aServer();
-    core.http.reply(listOwnOrders, aPage());
-    await core.found();
-    expect(core.http.data(listCardOrders)).toMatchObject([{ query: { sysUserId: 'shop-1' } }]);
-  });
 });
 
 describe('ExamineServer: the examined device', () => {
@@ -269,29 +262,6 @@ describe('ExamineServer: the envelope', () => {
       expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
     },
   );
-
-  test.each([
-    ['a refusal in plain words', { code: 500, message: '系统繁忙', data: null }, undefined],
-    ['a code that means success elsewhere, without an answer', { code: 1, message: '失败', data: null }, 'code 1'],
-    ['an error without a code', { error: 'down', success: false }, 'no code, but error, success'],
-    ['a code of null', { code: null, data: {} }, 'code null'],
-  ])('An answer is not taken for a success if it is %s', async (_what, body, unexpectedCode) => {
-    const core = aServer();
-    core.http.fails(listRefunds, httpResponse({ body }));
-    const call = (await core.found()).find(
-      (finding) => finding.check === 'call' && finding.call === 'wallet.listRefunds',
-    );
-    expect(call).toMatchObject({ problem: { code: expect.stringMatching(/refused|parse/) }, unexpectedCode });
-  });
-
-  test('A field of the envelope that has the form of the missing data is offered as the renamed data', async () => {
-    const core = aServer();
-    core.http.fails(listDevices, httpResponse({ body: { code: '200', result: [aDevice()], errors: [] } }));
-    const call = (await core.found()).find(
-      (finding) => finding.check === 'call' && finding.call === 'device.listDevices',
-    );
-    expect(call).toMatchObject({ fields: [{ path: '', verdict: 'missing', renamedTo: ['result'] }] });
-  });
 });
 
 describe('ExamineServer: the token', () => {
@@ -301,19 +271,6 @@ describe('ExamineServer: the token', () => {
     expect(await core.found()).toContainEqual({ check: 'token', problem: undefined, isUnverified: true });
     core.http.recovers(listDevices);
     expect(await core.found()).toContainEqual({ check: 'token', problem: undefined });
-  });
-
-  test('A token that expires during the examination ends it', async () => {
-    const core = aServer(aDevice());
-    core.http.fails(listOwnOrders, httpResponse({ status: 401 }));
-    const findings = await core.found();
-    expect(callsOf(findings)).toEqual([
-      'account.getUser',
-      'device.listDevices',
-      'device.listHistory',
-      'order.listLeaseOrders',
-    ]);
-    expect(findings.at(-1)).toMatchObject({ check: 'stopped', problem: { code: 'unauthorized' } });
   });
 
   test('A server that rejects the token by a code instead of the status receives no further request', async () => {
@@ -382,37 +339,6 @@ describe('ExamineServer: a faulty server', () => {
       const [, clock] = await core.found();
       expect([clock, clock && isBad(clock)]).toEqual([{ check: 'clock', aheadMs, good }, !good]);
     }
-  });
-
-  test('A failing endpoint is reported with its duration and its problem, and the examination continues', async () => {
-    const core = aServer();
-    core.http.reply(listOwnOrders, aPage(aLeaseOrder({ deviceSno: undefined })));
-    core.http.reply(listRefunds, async () => {
-      await core.clock.sleep(1_200);
-      return httpResponse({ status: 404 });
-    });
-    const findings = await core.found();
-    const broken = findings.filter(isBad);
-    expect(broken).toMatchObject([
-      {
-        check: 'call',
-        call: 'wallet.listRefunds',
-        path: listRefunds.path,
-        ms: 1_200,
-        fields: [],
-        problem: { code: 'http', status: 404 },
-      },
-    ]);
-    expect(callsOf(findings)).toContain('order.getLeaseOrder');
-  });
-
-  test('A failure of the endpoint that returns an operator or a channel limits the examination to the other endpoints', async () => {
-    const core = aServer(aDevice());
-    core.http.reply(checkDevice, httpResponse({ status: 404 })).reply(enterPage, httpResponse({ status: 404 }));
-    expect(steps(await core.found())).toEqual([]);
-    expect(core.http.data(listCardOrders)).toMatchObject([{ query: { sysUserId: 'shop-1' } }]);
-    core.http.reply(listCards, httpResponse({ status: 404 }));
-    expect(skipped(await core.found())).toEqual([['order.listCardOrders', 'operator']]);
   });
 
   test('A response that breaks the contract is reported field by field', async () => {
@@ -595,16 +521,6 @@ describe('ExamineServer: a server that is not the API', () => {
     const server = aServer(aDevice());
     for (const endpoint of readAtOnce) server.http.fails(endpoint, answer);
     expect(await server.found()).toMatchObject([{ check: 'address', problem }]);
-  });
-
-  test('A single endpoint that is not found is reported for that endpoint', async () => {
-    const server = aServer(aDevice());
-    server.http.reply(getUser, httpResponse({ status: 404 }));
-    const findings = await server.found();
-    expect(findings[0]).toMatchObject({ check: 'address', problem: undefined });
-    expect(findings.filter((finding) => finding.check === 'call' && isBad(finding))).toMatchObject([
-      { call: 'account.getUser' },
-    ]);
   });
 });
 

@@ -43,26 +43,6 @@ test('A report lists what the app did last, on which phone and with which device
   ]);
 });
 
-test('A report without a device has no line for one, and long names are cut', () => {
-  const long = {
-    ...FACTS,
-    sno: undefined,
-    phone: { ...FACTS.phone, userAgent: 'ab '.repeat(200) },
-    screens: [{ path: '/x.'.repeat(30), at: AT }],
-    calls: [],
-  };
-  const lines = reportOf(long).split('\n');
-  expect(lines).toEqual([
-    '诊断信息 2026-03-01 09:00:00',
-    '版本 1.0.0',
-    `手机 ${'ab '.repeat(200).slice(0, 320)}`,
-    '微信内 是  网络连接 否',
-    '最近页面',
-    `09:00:00 ${'/x.'.repeat(16)}`,
-    '最近请求',
-  ]);
-});
-
 /** A report with the same canary in every field that has external content. */
 const infested = (canary: string, secrets: string[]): ReportFacts => ({
   ...FACTS,
@@ -108,17 +88,6 @@ test('A report contains no phone number, whether grouped or not, alone or within
       expect(report.replaceAll(/[ -]/g, '')).not.toContain(number);
     }),
   );
-});
-
-test.each([
-  ['+852 5123 4567', '5123 4567'],
-  ['85251234567', '51234567'],
-  ['0571-88886666', '88886666'],
-  ['+1 (415) 555-0100', '555-0100'],
-  ['+44 20 7946 0958', '7946'],
-])('A report masks the phone number %s of any country', (canary, whole) => {
-  const report = reportOf({ ...infested(canary, []), sno: canary });
-  expect([report.includes(canary), report.includes(whole)]).toEqual([false, false]);
 });
 
 test('A report contains no text as long as a token, even if it is not registered as a secret', () => {

@@ -1,24 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { getUser } from '../../../src/core/account/api.ts';
 import { ApiClient } from '../../../src/core/api/api-client.ts';
-import { getDetail, listDevices, listHistory, readLatest } from '../../../src/core/device/api.ts';
+import { getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { listDurationPlans, listUsePlans } from '../../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { type Order, plansFor } from '../../../src/core/order/order.ts';
 import { Queries } from '../../../src/core/queries.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
-import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
-import {
-  aCard,
-  aCardOrder,
-  aDevice,
-  aLeaseOrder,
-  aPage,
-  aReport,
-  durationPlans,
-  online,
-  usePlans,
-} from '../../helpers/wire.ts';
+import { createTestApp } from '../../helpers/create-test-app.ts';
+import { aCardOrder, aLeaseOrder, aPage, aReport, durationPlans, online, usePlans } from '../../helpers/wire.ts';
 
 const lease: Order = { kind: 'lease', number: 'L-1', state: 'to-pay' };
 const card: Order = { kind: 'card', number: 'C-1', state: 'to-pay', operatorId: 'shop-1' };
@@ -149,32 +138,6 @@ describe('Queries: orders', () => {
       expected.map((each) => ({ ...each, amountFen: 2500 })),
     );
   });
-
-  test('The wording under either field name determines the state if no code does', async () => {
-    const core = createTestApp();
-    core.http.reply(
-      listLeaseOrders,
-      aPage(
-        aLeaseOrder({ statusCode: undefined, status: undefined, statusDesc: '支付完成' }),
-        aLeaseOrder({ statusCode: undefined, status: '待支付' }),
-      ),
-    );
-    expect((await core.get(Queries).leaseOrders(0)).records.map(({ state }) => state)).toEqual(['paid', 'to-pay']);
-  });
-
-  test('An order without a number is rejected', async () => {
-    const core = createTestApp();
-    core.http.reply(getLeaseOrder, { status: '待支付' });
-    expect(await problemOf(core.get(ApiClient).call(getLeaseOrder, { number: 'L-1' }))).toMatchObject({
-      code: 'parse',
-      call: 'order.getLeaseOrder',
-    });
-    core.http.reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: undefined }), aCardOrder()));
-    expect(await core.get(Queries).cardOrders('shop-1', 0)).toMatchObject({
-      records: [{ number: 'C-100' }],
-      unreadable: 1,
-    });
-  });
 });
 
 test('Choosing again leads to plans of the same kind, for the device or the operator of the order and for the same person', () => {
@@ -188,28 +151,6 @@ test('Choosing again leads to plans of the same kind, for the device or the oper
     sno: undefined,
     terms: { renewal: 'card', forWhom: 'self', rechargeOperatorId: 'shop-7' },
   });
-});
-
-test('The queries return decoded values', async () => {
-  const core = createTestApp();
-  core.http
-    .reply(getUser, { nickname: '小王', mobile: 13_800_000_000 })
-    .reply(listDevices, [aDevice({ onlineStatus: '离线', shareUserId: 3, shareUserName: '老李' })])
-    .reply(listHistory, [{ id: 9, deviceName: '旧机', expirationTime: '1772413200000' }])
-    .reply(getDetail, online)
-    .reply(readLatest, aReport())
-    .reply(listCards, aPage(aCard({ money: '7' })));
-  const queries = core.get(Queries);
-  expect(await queries.user()).toMatchObject({ nickname: '小王', mobile: '13800000000', assist: false });
-  expect(await queries.devices()).toMatchObject({
-    records: [{ online: false, sharer: { id: '3', name: '老李' }, assist: false }],
-  });
-  expect(await queries.history()).toMatchObject({ records: [{ id: '9', name: '旧机', expiresAt: 1_772_413_200_000 }] });
-  expect(await queries.device('DEV0001')).toMatchObject({ online: true, mac: 'AA:BB' });
-  expect(await queries.latest('DEV0001')).toMatchObject({ on: true, function: 'bio', workMinutes: 30 });
-  expect((await queries.cards(0)).records).toMatchObject([
-    { operatorId: 'shop-1', remainingUses: 7, lastUsedAt: Date.parse('2026-03-01T08:00:00+08:00') },
-  ]);
 });
 
 test('Each query sends its own parameters', async () => {
@@ -262,11 +203,4 @@ test('A refund contains its state, its amount and its time', async () => {
       refundedAt: Date.parse('2026-03-01T08:00:00+08:00'),
     },
   ]);
-});
-
-test('A missing list is empty', async () => {
-  const core = createTestApp();
-  core.http.reply(listDevices).reply(listCards, { records: null });
-  expect(await core.get(Queries).devices()).toEqual({ records: [], unreadable: 0 });
-  expect((await core.get(Queries).cards(0)).records).toEqual([]);
 });

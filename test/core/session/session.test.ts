@@ -53,10 +53,6 @@ describe('Session: credentials from a link', () => {
     },
   );
 
-  test('A query that contains only secrets becomes empty', () => {
-    expect(takeCredentials('/', '?accessToken=x')).toEqual({ credentials: { accessToken: 'x' }, query: '' });
-  });
-
   test.each(['/lease', '/lease/', '/lease//', '/my/orderList', '/my/orderList/', '/orderDetail'])(
     'The operator in the address of %s does not change the operator of the session',
     (path) => {
@@ -157,26 +153,6 @@ describe('Session: user and token', () => {
     off();
     core.session.refused('new');
     expect(states).toEqual(['expired', 'signed-in']);
-  });
-
-  test('The refusal of a replaced token does not affect the new token', () => {
-    const core = createTestApp();
-    core.session.open('/', '?accessToken=new&openid=openid-1');
-    core.session.refused('token-1');
-    expect([core.session.state(), core.session.token()]).toEqual(['signed-in', 'new']);
-  });
-
-  test('The credentials survive a reload of the page', () => {
-    const again = createTestApp().reopened();
-    expect(again.session.token()).toBe('token-1');
-  });
-
-  test('Damaged stored credentials count as absent', () => {
-    const core = createTestApp();
-    core.scope.write('session', 'credentials', '{"accessTok');
-    expect(core.session.state()).toBe('no-token');
-    core.scope.write('session', 'credentials', 'null');
-    expect(core.session.state()).toBe('no-token');
   });
 });
 

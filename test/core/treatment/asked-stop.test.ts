@@ -122,19 +122,6 @@ describe('A stop that was asked for', () => {
     expect(stops(core)).toBe(1);
   });
 
-  test('A page that waits for a refused stop sends none of its own to the start that was sent since', async () => {
-    const core = await justStarted();
-    core.http.reply(stopDevice, refused('7001'));
-    const first = core.get(StopTreatment).stop(SNO, { elapsed: SECOND });
-    const suspended = core.anotherTab();
-    const second = suspended.get(StopTreatment).stop(SNO, { elapsed: 0 });
-    suspended.http.reply(stopDevice, refused('7001'));
-    await within(core, 4 * SECOND, first);
-    sendsStart(core);
-    await within(core, 20 * SECOND, second);
-    expect(stops(core)).toBe(1);
-  });
-
   test('A page that opens later sends it when five seconds have passed', async () => {
     const core = await justStarted();
     const opened = asksAndLosesThePage(core);
@@ -160,13 +147,6 @@ describe('A stop that was asked for', () => {
     await core.clock.suspend(3 * MINUTE);
     expect([await stopping, stops(core)]).toEqual([{ kind: 'not-sent' }, 0]);
     expect(core.get(StopTreatment).asked(SNO)).toBe('late');
-  });
-
-  test('A page that was suspended during its countdown for a minute sends it', async () => {
-    const core = await justStarted();
-    const stopping = core.get(StopTreatment).stop(SNO, { elapsed: SECOND });
-    await core.clock.suspend(MINUTE);
-    expect([(await stopping).kind, stops(core)]).toEqual(['stopped', 1]);
   });
 
   test('Another tap almost three minutes later asks for it anew, and is sent although the server answers slowly', async () => {

@@ -173,14 +173,6 @@ describe('FollowTreatment', () => {
     expect([core.last().phase, core.last().report, core.last().beganAt]).toEqual(['unresponsive', 'run', undefined]);
   });
 
-  test('A treatment started elsewhere shows the minutes that the device has counted', async () => {
-    const core = inTreatment({ report: aReport({ useTime: 12 }) });
-    core.follow();
-    expect(core.last().phase).toBe('loading');
-    await core.clock.advance(0);
-    expect([core.last().phase, core.elapsed()]).toEqual(['running', 12 * 60_000]);
-  });
-
   test.each([
     ['is live', 'open', { onOff: 0 }],
     ['is lost again', 'lost', { onOff: 0 }],
@@ -301,27 +293,6 @@ describe('FollowTreatment', () => {
     expect(core.treatments.started.get()).toBeUndefined();
   });
 
-  test.each([
-    ['DEV0001', undefined],
-    ['DEV0009', expect.anything()],
-  ])('Leaving a finished treatment of DEV0001 clears only its own pending start: pending on %s', (sno, left) => {
-    const core = inTreatment({ ago: 0 });
-    core.treatments.pendingStarts.set({
-      [sno]: { sno, settings: { auxiliary: 'none', workMinutes: 30 }, key: 'k', at: core.clock.now() },
-    });
-    core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'finished' });
-    expect(core.treatments.pendingStarts.get()).toEqual(left);
-  });
-
-  test('A followed treatment is reported only when it changes', async () => {
-    const core = inTreatment({ ago: 60_000 });
-    core.follow();
-    await core.clock.advance(0);
-    const reported = core.views.length;
-    await core.clock.advance(5_000);
-    expect(core.views).toHaveLength(reported);
-  });
-
   test('A single query of a run without a count says no time since a treatment whose time was over before', async () => {
     const core = inTreatment({ report: aReport({ useTime: undefined }) });
     const state = { on: true, function: 'bio', workMinutes: 30 } as const;
@@ -339,17 +310,6 @@ describe('FollowTreatment', () => {
       })
       .reply(checkDevice, { ownerId: 'shop-1', status: 'NEW' }, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
     expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({ phase: 'offline', online: false });
-  });
-
-  test('A single query returns the treatment and rejects on a timeout', async () => {
-    const core = inTreatment({ report: aReport({ useTime: 12 }) });
-    expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({
-      phase: 'running',
-      beganAt: core.clock.now() - 12 * 60_000,
-    });
-    expect(core.clock.pending).toBe(0);
-    core.http.reply(readLatest, new Problem('timeout'));
-    await expect(core.get(FollowTreatment).look('DEV0001')).rejects.toMatchObject({ code: 'timeout' });
   });
 });
 

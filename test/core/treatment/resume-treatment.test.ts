@@ -259,15 +259,6 @@ describe('ResumeTreatment: the stored treatment', () => {
     expect(core.get(ResumeTreatment).remembered()).toBeUndefined();
   });
 
-  test('Resuming leads to the treatment if the server responds after three seconds', async () => {
-    const core = startedWith({ workMinutes: 30 });
-    core.http.reply(checkDevice, check('DEVICE_WORKING')).reply(readLatest, async () => {
-      await core.clock.sleep(3_000);
-      return aReport();
-    });
-    expect(await within(core, 3_000, core.get(ResumeTreatment).resume())).toEqual({ to: 'process', sno: 'DEV0001' });
-  });
-
   test('A working device without a report that it runs is starting, not at rest', async () => {
     const core = startedWith({ workMinutes: 30 });
     core.http
@@ -311,11 +302,6 @@ describe('ResumeTreatment: the stored treatment', () => {
     expect(await reads()).toMatchObject({ sno: 'DEV0001', isStarting: true });
     core.http.reply(getDetail, online);
     expect(await reads()).toBe('at-rest');
-  });
-
-  test('Resuming without a stored treatment sends no request', async () => {
-    const core = createTestApp();
-    expect([await core.get(ResumeTreatment).resume(), core.http.sent]).toEqual([undefined, []]);
   });
 });
 

@@ -1,40 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
-import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
+import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
-import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
-import { listCards } from '../../../src/core/wallet/api.ts';
 import { within } from '../../helpers/create-test-app.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';
 import { aLeaseOrder, aReport } from '../../helpers/wire.ts';
-import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
-
-const HOUR = 60 * 60_000;
-
-describe('StartTreatment: requests before a start', () => {
-  test('A start first requests the device detail with a timeout of five seconds, and all cards', async () => {
-    const core = onTheMenu();
-    await core.starting.begin(bio);
-    expect([core.http.data(getDetail), core.http.requests(getDetail)[0]?.timeoutMs]).toEqual([['DEV0001'], 5_000]);
-    expect(core.http.requests(startDevice)[0]?.timeoutMs).toBe(10_000);
-    expect(core.http.data(listCards)).toEqual([expect.objectContaining({ current: 0, size: 99 })]);
-  });
-});
+import { bio, onTheMenu } from '../../helpers/on-the-menu.ts';
 
 describe('StartTreatment: requests after a start', () => {
-  test('After a refused start the app checks whether the device works for this user', async () => {
-    const core = onTheMenu();
-    core.http.reply(startDevice, refused('500', '设备忙'));
-    expect(await core.starting.begin(bio)).toMatchObject({
-      kind: 'not-started',
-      outcomeUnknown: false,
-      problem: { code: 'refused' },
-    });
-    expect(core.http.data(checkDevice)).toEqual(Array.from({ length: 2 }, () => ({ sno: 'DEV0001', assist: false })));
-  });
-
   test.each([
     ['系统异常', '系统异常，请联系管理员'],
     ['请求超时', '请求超时'],
@@ -50,13 +25,6 @@ describe('StartTreatment: requests after a start', () => {
       expect(core.http.requests(startDevice)).toHaveLength(1);
     },
   );
-
-  test('After a lost start response the app requests the state of the device', async () => {
-    const core = onTheMenu();
-    core.http.reply(startDevice, new Problem('timeout'));
-    await core.starting.begin(bio);
-    expect(core.http.data(readLatest)).toEqual(['DEV0001', 'DEV0001']);
-  });
 
   test('After a start with an expired session the app sends no further request', async () => {
     const core = onTheMenu();
@@ -115,56 +83,5 @@ describe('StartTreatment: requests after a start', () => {
     expect(core.treatments.pendingStarts.get()).toBeUndefined();
     await core.starting.begin(bio);
     expect(new Set(core.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
-  });
-
-  test('A start clears the stop and the pending start of its device', async () => {
-    const core = onTheMenu();
-    core.treatments.stoppedAt.set({ DEV0001: core.clock.now() - HOUR, DEV0009: core.clock.now() });
-    await core.starting.begin(bio);
-    expect([core.treatments.stoppedAt.get(), core.treatments.pendingStarts.get()]).toEqual([
-      { DEV0009: core.clock.now() },
-      undefined,
-    ]);
-  });
-
-  test('A device can be started again half a minute after a start', async () => {
-    const core = onTheMenu();
-    await core.starting.begin(bio);
-    await core.clock.advance(30_000);
-    expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.http.requests(startDevice)).toHaveLength(2);
-  });
-});
-
-describe('StartTreatment: two pages of one user', () => {
-  const twoPages = () => {
-    const core = onTheMenu();
-    const other = core.anotherTab();
-    other.at({ sno: 'DEV0001' });
-    return { core, other, second: other.get(StartTreatment) };
-  };
-
-  test('Two pages start two devices without waiting for each other', async () => {
-    const { core, second } = twoPages();
-    core.http.reply(startDevice, () => new Promise<never>(() => {}), null);
-    void core.starting.begin(bio);
-    expect(await within(core, 1_000, second.begin({ ...bio, sno: 'DEV0002' }))).toMatchObject({
-      kind: 'started',
-      destination: { to: 'process', sno: 'DEV0002' },
-    });
-  });
-
-  test.each([
-    ['nothing', undefined],
-    ['another device a moment ago', { sno: 'DEV0009', at: 0 }],
-    ['the same device an hour ago', { sno: 'DEV0001', at: -HOUR }],
-  ])('A second page sends its start after a refused one if the earlier treatment was: %s', async (_, before) => {
-    const { core, second } = twoPages();
-    if (before) core.treatments.started.set({ sno: before.sno, at: core.clock.now() + before.at, state: {} });
-    core.http.reply(startDevice, refused('500', '设备忙'), null);
-    const [first, next] = await Promise.all([core.starting.begin(bio), second.begin(bio)]);
-    expect(first).toMatchObject({ kind: 'not-started' });
-    expect(next).toEqual(started);
-    expect(core.http.requests(startDevice)).toHaveLength(2);
   });
 });

@@ -163,12 +163,6 @@ describe('StartTreatment: after a stop', () => {
     expect(await core.starting.begin(request)).toEqual(started);
   });
 
-  test('A stop of one device does not delay the start of another', async () => {
-    const core = onTheMenu();
-    core.treatments.stoppedAt.set({ DEV0009: core.clock.now() });
-    expect(await core.starting.begin(bio)).toEqual(started);
-  });
-
   test('A clock that was set back after a stop does not delay the start', async () => {
     const core = onTheMenu();
     core.treatments.stoppedAt.set({ DEV0001: core.clock.now() + 3_600_000 });
@@ -190,13 +184,6 @@ describe('StartTreatment: a device that stands in no list', () => {
     const core = onTheMenu({ uses: 3, devices: [] });
     core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
     expect(await core.starting.begin(bio)).toMatchObject({ kind: 'confirm-deduction', remaining: 3 });
-    expect(core.http.requests(startDevice)).toEqual([]);
-  });
-
-  test('A start rejects and sends nothing if the operator cannot be loaded', async () => {
-    const core = onTheMenu({ uses: 3, devices: [] });
-    core.http.reply(checkDevice, new Problem('timeout'));
-    expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'timeout' });
     expect(core.http.requests(startDevice)).toEqual([]);
   });
 });

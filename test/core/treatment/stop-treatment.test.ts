@@ -56,13 +56,6 @@ describe('StopTreatment: an accepted stop', () => {
     expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual(stopped);
   });
 
-  test('An accepted stop is polled every second until the device reports rest', async () => {
-    const core = await inTreatment();
-    core.http.reply(stopDevice).reply(readLatest, aReport(), aReport(), aReport(), aReport({ onOff: 0 }));
-    expect(await within(core, 3_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual(stopped);
-    expect(core.http.data(readLatest)).toHaveLength(4);
-  });
-
   test('A stop is unconfirmed if the device reports running for fifteen seconds, and it can be repeated', async () => {
     const core = await inTreatment();
     core.http.reply(stopDevice);
@@ -73,13 +66,6 @@ describe('StopTreatment: an accepted stop', () => {
     expect(core.treatments.started.get()).toBeDefined();
     core.device.on = false;
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
-  });
-
-  test('A stop is unconfirmed after fifteen seconds of empty reports, and the treatment stays recorded', async () => {
-    const core = await inTreatment();
-    core.http.reply(readLatest, {});
-    expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual({ kind: 'unconfirmed' });
-    expect(core.treatments.started.get()).toBeDefined();
   });
 
   test.each<[string, Failure]>([
@@ -215,12 +201,6 @@ describe('StopTreatment: a device that does not run', () => {
     expect(await core.stopping.stop('DEV0001')).toMatchObject({ kind: 'not-running' });
   });
 
-  test('A stop is unconfirmed if the device reports running after an old report of rest', async () => {
-    const core = await inTreatment({ here: false });
-    core.http.reply(stopDevice).reply(readLatest, aReport({ onOff: 0 }), aReport());
-    expect(await within(core, 15_000, core.stopping.stop('DEV0001'))).toMatchObject({ kind: 'unconfirmed' });
-  });
-
   test.each([null, 'DEVICE_TREATING', 'DEVICE_WORKING'])(
     'A stop does not say that the device does not run because of an old report while the check says %s',
     async (status) => {
@@ -318,16 +298,6 @@ describe('StopTreatment: stored state', () => {
       undefined,
       { DEV0009: core.clock.now() - 9_999, DEV0001: core.clock.now() },
     ]);
-  });
-
-  test('A confirmed stop clears the pending start of its device', async () => {
-    const core = await inTreatment();
-    core.treatments.pendingStarts.set({
-      DEV0001: { sno: 'DEV0001', settings: { auxiliary: 'none', workMinutes: 30 }, key: 'old', at: core.clock.now() },
-    });
-    core.http.reply(readLatest, aReport(), aReport({ onOff: 0 }));
-    await within(core, 1_000, core.stopping.stop('DEV0001', FOLLOWED));
-    expect(core.treatments.pendingStarts.get()).toBeUndefined();
   });
 });
 

@@ -57,10 +57,6 @@ function trackerWith(here?: Partial<StartedTreatment>, ...word: [status?: Device
 
 const running = { on: true, workMinutes: 30, usedMinutes: 5 };
 
-test('A new tracker reports a loading treatment and a connecting channel', () => {
-  expect(trackerWith().view()).toMatchObject({ phase: 'loading', line: 'connecting', loginFailed: false });
-});
-
 test('A run after a rest that another page saw is the treatment before it only by the server’s word', () => {
   const { treatments, receive, answers, view } = trackerWith({ ran: true, rested: true }, undefined);
   expect(treatments.started.get()?.rested).toBe(true);
@@ -102,13 +98,6 @@ describe('TreatmentTracker: a treatment started here', () => {
     expect(here.receive({ on: false, workMinutes: 30 }).phase).toBe('starting');
     await here.clock.advance(15_000);
     expect(here.view().phase).toBe('unresponsive');
-  });
-
-  test('The minute count of the last report determines the start time', async () => {
-    const core = trackerWith({});
-    core.receive({ ...running, usedMinutes: 0 });
-    await core.clock.advance(2 * MINUTE);
-    expect(core.receive({ on: false, workMinutes: 30, usedMinutes: 9 }).beganAt).toBe(core.clock.now() - 9 * MINUTE);
   });
 });
 
