@@ -22,10 +22,6 @@ export const SERVER_FAULTS = {
 
 export type ServerFault = keyof typeof SERVER_FAULTS;
 
-/** True if the sender of a write cannot know whether it took effect. */
-export const mayHaveTakenEffect = (fault: ServerFault): boolean =>
-  !['refuses the request', 'is busy', 'denies access', 'limits the request rate', 'rejects the token'].includes(fault);
-
 /** The fault as an answer of a fake server. A call that is not answered fails with `timeout` at once. */
 export function faultyAnswer(fault: ServerFault): Failure {
   const { kind, status, retryAfter, code, message }: FaultSetting = SERVER_FAULTS[fault];

@@ -3,7 +3,6 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listUsePlans } from '../../src/core/lease/api.ts';
 import { listCardOrders } from '../../src/core/order/api.ts';
-import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { misshapen } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
@@ -66,18 +65,6 @@ test('The number of records of a card is read again when the page is shown again
   expect(await screen.findByRole('link', { name: '共13条记录' })).toBeTruthy();
 });
 
-// covers 2.orders.13b
-test.each([
-  ['支付中', 9],
-  ['其他', 1],
-])('A card order with the status %s (%i) can be paid and cancelled', async (statusDesc, statusCode) => {
-  new AppHarness()
-    .reply(listCardOrders, aPage({ chargeOrderNo: 'C1', statusDesc, statusCode, fee: 5 }))
-    .open('/my/orderList?type=cardlist&sysUserId=op7');
-  const order = within((await sees('C1')).closest('article') as HTMLElement);
-  expect(order.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['取消订单', '去支付']);
-});
-
 // covers 2.cards.6a
 test('Going back from the plans to the cards shows the current number of uses', async () => {
   const app = withCard().open('/my/cardList');
@@ -94,16 +81,6 @@ test('The link to the records of a card opens its orders', async () => {
   withCard().open('/my/cardList');
   fireEvent.click(await screen.findByRole('link', { name: /共0条记录/ }));
   await waitFor(() => expect(at()).toBe('/my/orderList?type=cardlist&sysUserId=op7'));
-});
-
-// covers 8.errors.15b
-test('If the cards cannot be loaded, the list shows the cause and a retry', async () => {
-  const app = new AppHarness().reply(listCards, new Problem('timeout')).open('/my/cardList');
-  await app.advance(3_000);
-  expect(await sees('请求超时，请重试')).toBeTruthy();
-  app.reply(listCards, aPage(CARD));
-  await presses('重试');
-  expect(await sees('康养馆')).toBeTruthy();
 });
 
 // covers 2.cards.5a

@@ -3,8 +3,6 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest';
 import { listShares } from '../../src/core/share/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
-import { listCards } from '../../src/core/wallet/api.ts';
-import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesTab, doesNotSee, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
@@ -140,35 +138,16 @@ test('A voltage wheel that still turns when the customer chooses another functio
   expect(app.http.data(startDevice)).toEqual([expect.not.objectContaining({ Voltage: expect.anything() })]);
 });
 
-// covers 2.custom.5a
-test('The auxiliary row shows the chosen infrared level', async () => {
-  new AppHarness().withDevice().open('/custom');
-  await presses(/^辅助功能/);
-  const wheel = await wheelOf('红外强度');
-  fireEvent.keyDown(wheel, { key: 'End' });
-  await waitFor(() => expect(wheel.getAttribute('aria-valuetext')).toBe('高 最强'));
-  await presses('确认');
-  expect(await sees('红外 高')).toBeTruthy();
-});
-
-// covers 2.custom.13a
-test('The share menu of the custom screen leads to the share screen', async () => {
+// covers 2.custom.1a
+test('The share menu of the custom screen opens the device panel, and leads to the share screen', async () => {
   new AppHarness().withDevice().reply(listShares, []).open('/custom');
   await presses('设备与分享');
   const sheet = within(await screen.findByRole('dialog', { name: '设备与分享' }));
   expect(sheet.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['设备', '分享', '取消']);
-  fireEvent.click(sheet.getByRole('button', { name: '分享' }));
+  fireEvent.click(sheet.getByRole('button', { name: '设备' }));
+  expect(await sees('A4:CF:12:00')).toBeTruthy();
+  await presses('关闭');
+  await presses('设备与分享');
+  await presses('分享');
   await waitFor(() => expect(at()).toBe(screenOf('/share')));
-});
-
-// covers 4.starting.6a
-test('Cancelling the deduction dialog of custom settings sends no start request', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(listCards, aPage({ sysUserId: 'op1', money: 2 }))
-    .open('/custom');
-  await presses('启动');
-  expect(await sees('确认扣除次数启动理疗仪？')).toBeTruthy();
-  await presses('取消');
-  expect(app.calls(startDevice)).toBe(0);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readLatest } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
@@ -15,37 +15,6 @@ test('The rows of the custom screen start with the default settings', async () =
   expect(await sees('30分钟')).toBeTruthy();
   expect(await sees('5000V · 50Hz · 波形一')).toBeTruthy();
   expect(await sees('红外关')).toBeTruthy();
-});
-
-// covers 2.custom.8a
-test('The function row of the custom screen opens a sheet with its wheels', async () => {
-  new AppHarness().withDevice().open('/custom');
-  await presses(/理疗功能/);
-  const sheet = within(await screen.findByRole('dialog', { name: '理疗功能' }));
-  expect(sheet.getAllByRole('spinbutton').map((wheel) => wheel.getAttribute('aria-valuetext'))).toEqual([
-    '5000V',
-    '50Hz',
-    '波形一',
-  ]);
-});
-
-// covers 2.custom.10b
-test('Confirmed settings are stored and cancelled ones are not', async () => {
-  const app = new AppHarness().withDevice().open('/custom');
-  await presses(/理疗功能/);
-  await choosesTab('睡眠');
-  await presses('取消');
-  expect(await sees('生物电')).toBeTruthy();
-  await presses(/理疗功能/);
-  await choosesTab('睡眠');
-  await presses('确认');
-  expect(await sees('睡眠')).toBeTruthy();
-  expect(app.sessionValue('customSettings')).toEqual({
-    function: 'sleep',
-    auxiliary: 'none',
-    infraredLevel: 1,
-    workMinutes: 30,
-  });
 });
 
 // covers 2.custom.5b
@@ -95,6 +64,7 @@ test('A custom start whose infrared is shown as off sends it as off', async () =
   expect(startData(app)).toMatchObject({ SubFunction: 0, Grade: 1 });
 });
 
+// covers 2.custom.5a
 test('Infrared that is chosen and then set to 关 is turned off by the start', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/^辅助功能/);
@@ -111,25 +81,4 @@ test('Infrared that is chosen and then set to 关 is turned off by the start', a
   await presses('启动');
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));
   expect(startData(app)).toMatchObject({ SubFunction: 0, Grade: 1 });
-});
-
-// covers 2.custom.1a
-test('The share menu of the custom screen opens the device panel', async () => {
-  new AppHarness().withDevice().open('/custom');
-  await presses('设备与分享');
-  await presses('设备');
-  expect(await sees('A4:CF:12:00')).toBeTruthy();
-});
-
-// covers 5.rules.14a
-test('A start with custom settings within ten seconds after a stop is refused', async () => {
-  const app = new AppHarness().withDevice();
-  app.treatments.stoppedAt.set({ PL1001: app.clock.now() });
-  app.open('/custom');
-  await presses('启动');
-  expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();
-  expect(app.calls(startDevice)).toBe(0);
-  await app.advance(10_000);
-  await presses('启动');
-  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
 });

@@ -2,27 +2,93 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
-import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR } from '../../src/core/basics/time.ts';
+import { listShares } from '../../src/core/share/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { httpResponse, refused } from '../helpers/fake-server.ts';
+import { hangs, refused } from '../helpers/fake-server.ts';
+import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
 const check = (status: string) => ({ ownerId: 'op1', status });
 
-test('Without a token, the page asks the user to enter through WeChat and sends no request', async () => {
-  const app = new AppHarness().open('/my', { token: '' });
-  expect(await sees('请从微信公众号进入')).toBeTruthy();
-  expect(app.http.sent).toHaveLength(0);
+const OWN_DEVICE = { sno: 'PL7777', deviceName: '另一台', onlineStatus: '在线', ownerId: 'op1', assist: false };
+const withUses = (money: number) => aPage({ sysUserId: 'op1', money });
+
+test.each<[string, (app: AppHarness) => void, string]>([
+  // covers 2.route.1b
+  ['that is free leads to its plans', () => {}, screenOf('/lease', { rest: 'assist=false' })],
+  // covers 2.entry.5a
+  [
+    'that works for the customer leads to its treatment',
+    (app) => app.reply(checkDevice, check('DEVICE_WORKING')),
+    '/process?sno=PL1001',
+  ],
+  // covers 2.entry.6a
+  [
+    'in use that is shared with the customer leads to its modes',
+    (app) => app.reply(checkDevice, check('DEVICE_USING')).reply(listShares, [{ mobile: '13800001234' }]),
+    screenOf('/modeMenu', { rest: 'isShare=true' }),
+  ],
+  // covers 2.entry.6b
+  [
+    'in use leads to its modes if the customer leases a device of its operator',
+    (app) => app.reply(checkDevice, check('DEVICE_USING')).reply(listDevices, [OWN_DEVICE]),
+    screenOf('/modeMenu', { rest: 'isShare=false' }),
+  ],
+  // covers 2.entry.6c
+  [
+    'that is free leads to its modes if the customer leases a device of its operator',
+    (app) => app.reply(listDevices, [OWN_DEVICE]),
+    screenOf('/modeMenu'),
+  ],
+  // covers 4.entry.14a
+  [
+    'that is free leads to its modes if a card has uses left',
+    (app) => app.reply(listCards, withUses(3)),
+    screenOf('/modeMenu'),
+  ],
+  // covers 4.entry.16a
+  [
+    'that is free leads to the plans by uses if a card has no use left',
+    (app) => app.reply(listCards, withUses(0)),
+    screenOf('/lease', { rest: 'by=uses&assist=false' }),
+  ],
+])('A scanned device %s', async (_, server, place) => {
+  const app = new AppHarness();
+  server(app);
+  app.open('/?sno=PL1001');
+  await waitFor(() => expect(at()).toBe(place));
 });
 
-// covers 2.route.1b
-test('A new customer who scans a free device reaches its plans', async () => {
-  new AppHarness().open('/?sno=PL1001');
-  expect(await sees('按时长租赁')).toBeTruthy();
-  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
+// covers 2.entry.1a
+test('While the app checks a scanned device, the page says that it is initializing', async () => {
+  new AppHarness().reply(checkDevice, hangs).open('/?sno=PL1001');
+  expect(await sees('正在初始化...')).toBeTruthy();
+});
+
+// covers 2.my.2b
+test.each([
+  ['device', '设备'],
+  ['account', '我的'],
+])('A link with pageType=%s opens the tab %s even if it names a device', async (pageType, tab) => {
+  const app = new AppHarness().open(`/?sno=PL1001&pageType=${pageType}`);
+  await waitFor(() => expect(at()).toBe('/my'));
+  expect((await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected')).toBe('true');
+  expect(app.calls(checkDevice)).toBe(0);
+});
+
+// covers 2.entry.7a
+test.each([
+  ['是', true],
+  ['否', false],
+])('An assistant who answers %s reaches the plans, with assist=%s', async (answer, assist) => {
+  const app = new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
+  await presses(answer);
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: `assist=${assist}` })));
+  expect(JSON.parse(app.http.requests(checkDevice).at(-1)?.body ?? '{}').data).toEqual({ sno: 'PL1001', assist });
 });
 
 // covers 2.entry.4b
@@ -79,12 +145,6 @@ test('A busy server is reported as busy, and a retry enters the device', async (
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
 
-// covers 2.entry.5a
-test('A scanned device that works for the customer opens its treatment', async () => {
-  new AppHarness().reply(checkDevice, check('DEVICE_WORKING')).open('/?sno=PL1001');
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-});
-
 test('Opening the app while a treatment runs opens that treatment at once', async () => {
   const app = new AppHarness()
     .reply(checkDevice, check('DEVICE_WORKING'))
@@ -100,12 +160,6 @@ test('Opening the app after a treatment has ended opens /my', async () => {
   app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 150_000, state: { workMinutes: 30 } });
   app.open('/');
   await waitFor(() => expect(at()).toBe('/my'));
-});
-
-// covers 4.entry.14a
-test('A customer with remaining uses at the operator reaches the modes', async () => {
-  new AppHarness().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 }).open('/?sno=PL1001');
-  expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
 });
 
 test('The notice about a device names it as far as the server does', async () => {
@@ -124,11 +178,6 @@ test('The answers of an assistant’s question are 是 and 否 to a screen reade
   expect(screen.getByRole('button', { name: '否' }).textContent).toContain('自己使用');
 });
 
-test('An assistant is asked for whom it is by a question that names the device', async () => {
-  new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
-  expect((await screen.findByRole('alertdialog')).textContent).toContain('PL1001');
-});
-
 // covers 2.entry.3b
 test('An assistant who answers the question hours later is told of the device as it is then', async () => {
   const app = new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
@@ -138,29 +187,6 @@ test('An assistant who answers the question hours later is told of the device as
   await app.resumes();
   await presses('否');
   expect(await sees('设备已被他人启动')).toBeTruthy();
-});
-
-test('An assistant who agrees to rent on behalf of a customer reaches the plans with assist=true', async () => {
-  new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
-  expect(await sees('是否代客户租赁设备？')).toBeTruthy();
-  await presses('是');
-  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=true' })));
-});
-
-// covers 2.entry.8a
-test('A link with pageType=account opens the account even if it names a device', async () => {
-  new AppHarness().open('/?sno=PL1001&pageType=account');
-  expect(await sees('李奶奶')).toBeTruthy();
-  expect((await screen.findByRole('tab', { name: '我的' })).getAttribute('aria-selected')).toBe('true');
-});
-
-test('A failed entry shows the cause, and a retry repeats it', async () => {
-  const app = new AppHarness().reply(getUser, httpResponse({ status: 500 })).open('/?sno=PL1001');
-  await app.advance(3_000);
-  expect(await sees('服务异常，请稍后重试')).toBeTruthy();
-  app.reply(getUser, { assist: false });
-  await presses('重试');
-  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' })));
 });
 
 // covers 2.route.15b

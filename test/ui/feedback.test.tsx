@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, goTo, presses, sees } from './app-harness.tsx';
-import { box, reloadPage, types } from './typing.ts';
+import { box, types } from './typing.ts';
 
 const CONTENT = '反馈内容';
 const PHONE = '手机号（选填）';
@@ -64,23 +63,6 @@ test.each(['', '  \n '])('Feedback without text (“%s”) is not sent', async (
   expect(app.calls(createFeedback)).toBe(0);
 });
 
-// covers 5.rules.12a
-test.each([
-  // covers 8.errors.12a
-  ['a refusal', refused('500', '内容包含敏感词'), '内容包含敏感词'],
-  ['no network', new Problem('network'), '网络不可用，请检查网络'],
-])('After %s, the feedback form keeps its input and can be sent again', async (_what, answer, words) => {
-  const app = openForm().reply(createFeedback, answer);
-  await types(CONTENT, '设备不热');
-  await types(PHONE, '139');
-  await presses('提交');
-  expect(await sees(words)).toBeTruthy();
-  expect(await inputValues()).toEqual(['设备不热', '139']);
-  app.reply(createFeedback);
-  await presses('提交');
-  expect(await sees('反馈提交成功')).toBeTruthy();
-});
-
 test('The diagnostic report is sent only if the user switches it on, exactly as shown and without private data', async () => {
   const app = openForm();
   await types(CONTENT, '设备不热');
@@ -112,15 +94,6 @@ test('Two taps on submit send the feedback once', async () => {
   send.click();
   expect(await sees('反馈提交成功')).toBeTruthy();
   expect(app.calls(createFeedback)).toBe(1);
-});
-
-test('After the session has expired, a new entry through WeChat restores the feedback text', async () => {
-  const app = openForm().reply(createFeedback, httpResponse({ status: 401 }));
-  await types(CONTENT, '设备不热');
-  await presses('提交');
-  expect(await sees('登录已失效，请重新进入')).toBeTruthy();
-  reloadPage(app, '/my/feedback');
-  expect(await inputValues()).toEqual(['设备不热', '']);
 });
 
 test('A refund request that is sent while an earlier feedback has no answer is sent as well', async () => {

@@ -4,22 +4,23 @@ import { expect, test } from 'vitest';
 import { sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';
-import { cancelLeaseOrder, getLeaseOrder } from '../../src/core/order/api.ts';
-import { shareDevice } from '../../src/core/share/api.ts';
+import { cancelLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { listShares, shareDevice, unshareDevice } from '../../src/core/share/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { aDevice } from '../helpers/wire.ts';
+import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, choosesTab, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
-import type { AnyEndpoint, WireAnswer } from '../helpers/fake-server.ts';
-import { types } from './typing.ts';
+import { type AnyEndpoint, type Failure, refused } from '../helpers/fake-server.ts';
+import { box, types } from './typing.ts';
 
 const FREE = { ownerId: 'op2', status: 'DEVICE_FREE' };
 const DEVICE = { sno: 'PL2002', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op2', assist: false };
 
 /** Delays the response of an endpoint until the returned function is called. */
-function delayed<Of extends AnyEndpoint>(app: AppHarness, endpoint: Of, answer: WireAnswer<Of>): () => Promise<void> {
+function delayed(app: AppHarness, endpoint: AnyEndpoint, answer: unknown): () => Promise<void> {
   let respond = () => {};
   const released = new Promise<void>((resolve) => (respond = resolve));
-  app.reply(endpoint, () => released.then(() => answer));
+  app.reply(endpoint, () => released.then(() => answer as null));
   return () => act(async () => respond());
 }
 
@@ -31,17 +32,6 @@ async function expectNoEffectAt(app: AppHarness, address: string): Promise<void>
 }
 
 const followsLink = async (name: string) => fireEvent.click(await screen.findByRole('link', { name }));
-
-test('A late response to a device check neither selects the device nor navigates away from the tab chosen meanwhile', async () => {
-  const app = new AppHarness().withDevice().reply(listDevices, [DEVICE]);
-  app.open('/my?tab=device');
-  await sees('客厅理疗仪');
-  const respond = delayed(app, checkDevice, { ownerId: 'op2', status: 'DEVICE_WORKING' });
-  await presses(/^客厅理疗仪/);
-  await choosesTab(copy.my.accountTab);
-  await respond();
-  await expectNoEffectAt(app, '/my?tab=my');
-});
 
 test('A late response to a scanned code does not navigate after the customer left the screen', async () => {
   const app = new AppHarness().withDevice().open('/my?tab=device');
@@ -77,20 +67,6 @@ test('A scanner that was asked for on a screen closes when the customer leaves i
   await waitFor(() => expect(app.scanner.isOpen).toBe(false));
 });
 
-test('A late response to an entry does not navigate away from the screen opened instead', async () => {
-  const app = new AppHarness().withDevice();
-  const respond = delayed(app, checkDevice, { ownerId: 'op2', status: 'DEVICE_WORKING' });
-  app.open('/?sno=PL2002');
-  await sees(copy.entry.initializing);
-  await act(async () => {
-    window.history.pushState(null, '', '/my/about');
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  });
-  await screen.findByRole('heading', { name: copy.titles.about });
-  await respond();
-  await expectNoEffectAt(app, '/my/about');
-});
-
 test('A late response to a share link does not select its device after the customer left the screen', async () => {
   const app = new AppHarness().withDevice();
   const respond = delayed(app, listDevices, []);
@@ -103,70 +79,84 @@ test('A late response to a share link does not select its device after the custo
   await expectNoEffectAt(app, '/my/about');
 });
 
-test('An order that is cancelled after its screen was left is named, not taken for the order on the screen', async () => {
-  const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
-  await presses('取消订单');
-  const respond = delayed(app, cancelLeaseOrder, null);
+const BUSY = refused('500', '系统繁忙');
+const OFFLINE = new Problem('network');
+
+const cancelsAnOrder = async (app: AppHarness) => {
+  app.reply(listLeaseOrders, aPage(LEASE_ORDER)).open('/my/orderList');
+  await presses('取消订单 L100');
   await presses('确认');
-  await waitFor(() => expect(app.calls(cancelLeaseOrder)).toBe(1));
-  app.reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'L200' });
-  goTo('/orderDetail?orderNo=L200&isCardItem=false');
-  await sees('L200');
-  await respond();
-  await sees('取消订单 L100：取消成功');
-});
-
-test('A device that is shared after its screen was left is named, not taken for the device on the screen', async () => {
-  const app = new AppHarness().reply(listDevices, [aDevice({ sno: 'PL1001' }), aDevice({ sno: 'PL2002' })]);
-  const respond = delayed(app, shareDevice, null);
-  app.open('/share?sno=PL1001');
-  await presses(copy.share.add);
-  await types('请输入分享用户的手机号', '13800000003');
-  await presses(copy.common.confirm);
-  await waitFor(() => expect(app.calls(shareDevice)).toBe(1));
-  goTo('/share?sno=PL2002');
-  await sees(/PL2002/);
-  await respond();
-  await sees('分享设备 PL1001：分享成功');
-});
-
-test('A code that is sent after its screen was left is not taken for what the next screen sends', async () => {
-  const app = new AppHarness();
-  const respond = delayed(app, sendCode, null);
+};
+const shares = async (app: AppHarness) => {
+  app.open('/share');
+  await presses('添加分享');
+  await types('请输入分享用户的手机号', '13800000009');
+  await presses('确认');
+};
+const endsAShare = async (app: AppHarness) => {
+  app.reply(listShares, [{ mobile: '13800000009', ctime: 1 }]).open('/share');
+  await presses(/^取消分享 138/);
+  await presses('确认');
+};
+const writes = (address: string) => async (app: AppHarness) => {
+  app.open(address);
+  await types('反馈内容', '设备坏了');
+  await presses('提交');
+};
+const binds = async (app: AppHarness) => {
   app.open('/login');
-  await types(copy.login.mobile, '13800001234');
-  await presses(copy.login.askForCode);
-  await waitFor(() => expect(app.calls(sendCode)).toBe(1));
+  await types('手机号', '13800000009');
+  await types('验证码', '1234');
+  await presses('绑定手机号');
+};
+const asksForACode = async (app: AppHarness) => {
+  app.open('/login');
+  await types('手机号', '13800000009');
+  await presses('获取验证码');
+};
+const REFUND = '/my/feedback?refund=L100&reason=fault';
+const MAY_HAVE_ARRIVED = '内容可能已经送达，再次提交可能会重复';
+
+test.each<[AnyEndpoint, (app: AppHarness) => Promise<void>, Failure | null, string]>([
+  [cancelLeaseOrder, cancelsAnOrder, null, '取消订单 L100：取消成功'],
+  [cancelLeaseOrder, cancelsAnOrder, BUSY, '取消订单 L100：系统繁忙'],
+  [cancelLeaseOrder, cancelsAnOrder, OFFLINE, '取消订单 L100：网络不可用，请检查网络'],
+  [shareDevice, shares, null, '分享设备 PL1001：分享成功'],
+  [shareDevice, shares, BUSY, '分享设备 PL1001：系统繁忙'],
+  [shareDevice, shares, OFFLINE, '分享设备 PL1001：网络不可用，请检查网络'],
+  [unshareDevice, endsAShare, OFFLINE, '取消分享设备 PL1001：解绑失败，请重试'],
+  [createFeedback, writes('/my/feedback'), BUSY, '提交反馈：系统繁忙'],
+  [createFeedback, writes('/my/feedback'), OFFLINE, `提交反馈：${MAY_HAVE_ARRIVED}`],
+  [createFeedback, writes(REFUND), null, '申请退款 L100：反馈提交成功'],
+  [createFeedback, writes(REFUND), OFFLINE, `申请退款 L100：${MAY_HAVE_ARRIVED}`],
+  [updatePhone, binds, null, copy.login.bound],
+  [updatePhone, binds, BUSY, '绑定手机号：系统繁忙'],
+  [sendCode, asksForACode, null, '获取验证码：发送成功'],
+  [sendCode, asksForACode, OFFLINE, '获取验证码：网络不可用，请检查网络'],
+])(
+  'What $name asked for is told by its name after its screen was left, and changes no other screen: %#',
+  async (call, asks, answer, told) => {
+    const app = new AppHarness().withOwnLease();
+    const respond = delayed(app, call, answer);
+    await asks(app);
+    await waitFor(() => expect(app.calls(call)).toBe(1));
+    goTo('/my/about');
+    await screen.findByRole('heading', { name: copy.titles.about });
+    await respond();
+    expect(await sees(told)).toBeTruthy();
+    await expectNoEffectAt(app, '/my/about');
+  },
+);
+
+test('A text that was not sent after its screen was left is there again', async () => {
+  const app = new AppHarness();
+  const respond = delayed(app, createFeedback, OFFLINE);
+  await writes('/my/feedback')(app);
+  goTo('/my/about');
+  await respond();
+  await sees(/^提交反馈：/);
   goTo('/my/feedback');
-  await screen.findByRole('heading', { name: copy.titles.feedback });
-  await respond();
-  await sees('获取验证码：发送成功');
-});
-
-test('A refund request that is sent after its screen was left is named', async () => {
-  const app = new AppHarness();
-  const respond = delayed(app, createFeedback, null);
-  app.open('/my/feedback?refund=L100&reason=fault');
-  await presses(copy.feedback.send);
-  await waitFor(() => expect(app.calls(createFeedback)).toBe(1));
-  goTo('/orderDetail?orderNo=L200&isCardItem=false');
-  await screen.findByRole('heading', { name: copy.titles.orderDetail });
-  await respond();
-  await sees('申请退款 L100：反馈提交成功');
-});
-
-test('A late phone binding shows a message and does not navigate from another screen', async () => {
-  const app = new AppHarness().withDevice();
-  const respond = delayed(app, updatePhone, null);
-  app.open('/login');
-  await types(copy.login.mobile, '13800001234');
-  await types(copy.login.code, '4711');
-  await presses(copy.login.bind);
-  await presses(copy.common.back);
-  await followsLink(copy.titles.about);
-  await respond();
-  await sees(copy.login.bound);
-  expect(at()).toBe('/my/about');
+  expect((await box('反馈内容')).value).toBe('设备坏了');
 });
 
 test('A payment cancelled after the customer left its screen neither navigates nor changes the order of the detail screen', async () => {
@@ -184,14 +174,4 @@ test('A payment cancelled after the customer left its screen neither navigates n
   await sees(copy.tasks.ended(copy.tasks.rent('PL1001'), copy.payment.cancelled));
   await expectNoEffectAt(app, '/my/about');
   expect(app.sessionValue('shownOrder')).toBeNull();
-});
-
-test('A payment cancelled on its own screen opens the detail of its order', async () => {
-  const app = new AppHarness().withDevice();
-  app.bridge.answers({ result: 'cancel' });
-  app.open('/lease');
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
-  await waitFor(() => expect(at()).toMatch(/^\/orderDetail/));
-  expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'L100' });
 });

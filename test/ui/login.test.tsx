@@ -3,23 +3,16 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { httpResponse, refused } from '../helpers/fake-server.ts';
+import { refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { box, reloadPage, types } from './typing.ts';
 
 const openForm = () => new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
 
-// covers 2.login.1a
-test('The banner explains why to bind a phone number, and can be dismissed', async () => {
-  openForm();
-  expect(await sees('为了您的账号安全，请绑定手机号')).toBeTruthy();
-  await presses('关闭');
-  expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
-});
-
 // covers 2.login.1b
-test('A dismissed banner stays dismissed after a reload and when the screen is opened again', async () => {
+test('The banner explains why to bind a phone number, and stays dismissed after a reload and when the screen is opened again', async () => {
   const app = openForm();
+  expect(await sees('为了您的账号安全，请绑定手机号')).toBeTruthy();
   await presses('关闭');
   reloadPage(app, '/login');
   await box('手机号');
@@ -101,6 +94,7 @@ test.each([
     '手机号已存在',
     '，请换一个号码或联系客服',
   ],
+  // covers 8.errors.6a
   ['a wrong code', updatePhone, refused('517', '…'), '绑定手机号', '验证码', '验证码错误', '，请核对短信后重新输入'],
 ])(
   'The error for %s appears as a message, and stays at the field with what to do until its value changes',
@@ -137,38 +131,6 @@ test('A bound number is confirmed, and the account shows it', async () => {
 });
 
 test.each([
-  // covers 8.errors.6a
-  ['a wrong code', refused('517', '…'), '验证码错误'],
-  // covers 8.errors.7a
-  ['another refusal', refused('88', '该手机号无法绑定'), '该手机号无法绑定'],
-  // covers 8.errors.7b
-  ['a refusal without a message', refused('88', ''), '服务暂时无法处理，请稍后重试'],
-  // covers 8.calls.1b
-  ['no answer in time', new Problem('timeout'), '请求超时，请重试'],
-])('After %s, the login form keeps its input and can be sent again', async (_what, answer, words) => {
-  const app = openForm().reply(updatePhone, answer);
-  await types('手机号', '13800000009');
-  await types('验证码', '000000');
-  await presses('绑定手机号');
-  expect(await screen.findAllByText(words)).toBeTruthy();
-  expect([(await box('手机号')).value, (await box('验证码')).value]).toEqual(['13800000009', '000000']);
-  app.reply(updatePhone);
-  await presses('绑定手机号');
-  await waitFor(() => expect(at()).toBe('/my'));
-});
-
-// covers 8.calls.1c
-test('A binding that failed on the network can be retried in place', async () => {
-  const app = openForm().reply(updatePhone, new Problem('network'), null);
-  await types('手机号', '13800000009');
-  await types('验证码', '123456');
-  await presses('绑定手机号');
-  await presses('重试');
-  await waitFor(() => expect(at()).toBe('/my'));
-  expect(app.calls(updatePhone)).toBe(2);
-});
-
-test.each([
   ['a breakdown of the server', refused('500', '系统异常'), '系统异常'],
   ['an answer that was lost', new Problem('timeout'), '请求超时，请重试'],
 ])('After %s, the form says that the number may be bound', async (_what, answer, reason) => {
@@ -198,30 +160,6 @@ test('A missing value is reported at its field, and no request is sent', async (
   expect(await sees('请输入验证码')).toBeTruthy();
   expect(document.activeElement).toBe(await box('验证码'));
   expect([app.calls(sendCode), app.calls(updatePhone)]).toEqual([0, 0]);
-});
-
-test('After the session has expired, a new entry through WeChat restores the login form', async () => {
-  const app = openForm().reply(updatePhone, httpResponse({ status: 401 }));
-  await types('手机号', '13800000009');
-  await types('验证码', '123456');
-  await presses('绑定手机号');
-  expect(await sees('登录已失效，请重新进入')).toBeTruthy();
-  reloadPage(app, '/login');
-  expect([(await box('手机号')).value, (await box('验证码')).value]).toEqual(['13800000009', '123456']);
-});
-
-test('The input of the login form is found again after leaving it, for an hour', async () => {
-  const app = openForm();
-  await types('手机号', '13800000009');
-  await presses('返回');
-  await waitFor(() => expect(at()).toBe('/my'));
-  await app.advance(59 * 60_000);
-  reloadPage(app, '/login');
-  expect((await box('手机号')).value).toBe('13800000009');
-  await app.advance(2 * 60_000);
-  reloadPage(app, '/login');
-  expect((await box('手机号')).value).toBe('');
-  await waitFor(() => expect(app.scope.read('account', 'drafts')).toBeUndefined());
 });
 
 test('The login form links the agreements, and keeps its input for the way back from them', async () => {

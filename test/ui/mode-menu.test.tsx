@@ -68,36 +68,21 @@ test.each([
   ['高光波', { Function: 2, SubFunction: 1, WortTime: 30, Grade: 4 }],
   ['睡眠', { Function: 3, SubFunction: 0, Grade: 1, WortTime: 180 }],
   ['量子', { SubFunction: 2, WortTime: 30, Voltage: 6, Freq: 1 }],
-])('The mode %s sends exactly its own values', async (tile, values) => {
-  const app = new AppHarness().withSharedDevice().open('/modeMenu?isShare=true');
-  await presses(tile);
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(startData(app)).toEqual({ sno: 'PL1001', ...values });
-});
-
-// covers 2.modes.9a
-test('A shared device starts without a question', async () => {
-  const app = new AppHarness().withSharedDevice().reply(listCards, cardWith(3)).open('/modeMenu?isShare=true');
-  await presses('高光波');
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(app.calls(startDevice)).toBe(1);
-});
+])(
+  'The mode %s of a shared device starts without a question, and sends exactly its own values',
+  async (tile, values) => {
+    const app = new AppHarness().withSharedDevice().reply(listCards, cardWith(3)).open('/modeMenu?isShare=true');
+    await presses(tile);
+    await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+    expect(startData(app)).toEqual({ sno: 'PL1001', ...values });
+  },
+);
 
 // covers 2.modes.6b
 test('An offline device cannot be started', async () => {
   new AppHarness().withSharedDevice().reply(getDetail, { onlineStatusDesc: '离线' }).open('/modeMenu?isShare=true');
   await presses('高光波');
   expect(await sees('设备不可用')).toBeTruthy();
-});
-
-// covers 2.modes.7a
-test('A start within ten seconds after a stop is refused', async () => {
-  const app = new AppHarness().withSharedDevice().open('/modeMenu?stop=1&isShare=true');
-  await presses('高光波');
-  expect(await sees('操作过于频繁，请稍后再试')).toBeTruthy();
-  await app.advance(10_000);
-  await presses('高光波');
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
 
 const describedBy = (tile: string) =>
@@ -131,6 +116,7 @@ test('The tiles state the strength in the words of the operator’s tables', asy
   expect(describedBy('生物电')).toBe('30分钟 六档 · 红外暖');
 });
 
+// covers 2.modes.7a
 test('After a stop, the tiles count down the ten seconds, and then can start the device', async () => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?stop=1');
   const tile = await screen.findByRole('button', { name: '高光波' });
@@ -171,17 +157,6 @@ test('The countdown belongs to the stopped device, not to the way to the screen'
   expect(describedBy('高光波')).toBe('6秒后可启动');
   goTo(screenOf('/modeMenu', { sno: 'PL1002' }));
   expect(describedBy('高光波')).toBe('30分钟 红外高');
-});
-
-// covers 4.starting.9a
-test('A refused start shows the server’s message and stays on the screen', async () => {
-  new AppHarness()
-    .withSharedDevice()
-    .reply(startDevice, refused('500', '设备正在使用中'))
-    .open('/modeMenu?isShare=true');
-  await presses('高光波');
-  expect(await sees('设备正在使用中')).toBeTruthy();
-  expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=true' }));
 });
 
 test('A start without a response warns that the device may still start, and a retry finds the running treatment', async () => {
@@ -267,13 +242,6 @@ test('A paid start that is refused says that nothing is lost, and can be retried
 test('The mode menu without a device leads to the devices', async () => {
   new AppHarness().open('/modeMenu');
   expect(await sees('请先选择设备')).toBeTruthy();
-});
-
-test('An address with isShare=true does not skip the question before a use is deducted', async () => {
-  const app = new AppHarness().withDevice().reply(listCards, cardWith(3)).open('/modeMenu?isShare=true');
-  await presses('生物电');
-  expect(await sees('确认扣除一次使用次数？')).toBeTruthy();
-  expect(app.calls(startDevice)).toBe(0);
 });
 
 test('Leaving the mode menu cancels a start that is not sent yet, and a message reports the result of one that is', async () => {

@@ -6,7 +6,7 @@ import { Preferences } from '../../src/core/account/preferences.ts';
 import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
-import { httpResponse, refused } from '../helpers/fake-server.ts';
+import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import type { DeviceRow } from '../helpers/wire.ts';
 import { AppHarness, at, choosesTab, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
@@ -74,12 +74,6 @@ test('Tapping an offline device shows a message and does not navigate', async ()
   await presses(/爸爸的理疗仪/);
   expect(await sees('设备离线')).toBeTruthy();
   expect([app.calls(checkDevice), at()]).toEqual([1, '/my?pageType=device']);
-});
-
-test('Tapping a leased device opens its modes', async () => {
-  withDevices(OWN).reply(checkDevice, CHECK_FREE).open('/my?pageType=device');
-  await presses(/^客厅理疗仪/);
-  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=false' })));
 });
 
 test('A device on lease offers to start a treatment, and the start opens its modes', async () => {
@@ -174,14 +168,6 @@ test('The device list shows no treatment that another user runs', async () => {
   expect(doesNotSee('理疗进行中')).toBe(true);
 });
 
-test('Tapping a locked device shows a notice, and the list stays', async () => {
-  withDevices(OWN).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }).open('/my?pageType=device');
-  await presses(/^客厅理疗仪/);
-  expect(await sees('设备已锁定')).toBeTruthy();
-  await presses('知道了');
-  expect(await sees('客厅理疗仪')).toBeTruthy();
-});
-
 test('Renewing a leased device opens the duration plans', async () => {
   withDevices(OWN).open('/my?pageType=device');
   await presses('续租 客厅理疗仪');
@@ -226,8 +212,15 @@ test('The account shows the name and the number of the user, and links to all ot
   new AppHarness().open('/my');
   expect(await sees('李奶奶')).toBeTruthy();
   expect(await sees('13800001234')).toBeTruthy();
-  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-  expect(links).toEqual(['/login', '/my/orderList', '/my/cardList', '/my/refundList', '/my/feedback', '/my/about']);
+  expect((await sees('李奶奶')).closest('a')?.getAttribute('href')).toBe('/login');
+  const [, ...links] = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['订单记录', '/my/orderList'],
+    ['次卡套餐', '/my/cardList'],
+    ['退款记录', '/my/refundList'],
+    ['用户反馈', '/my/feedback'],
+    ['关于我们', '/my/about'],
+  ]);
 });
 
 test('An avatar that fails to load is replaced by an icon', async () => {
@@ -249,6 +242,37 @@ test('A user without a name and a phone number is shown as a guest who can bind 
   new AppHarness().reply(getUser, {}).open('/my');
   expect(await sees('游客')).toBeTruthy();
   expect(await sees('绑定手机号')).toBeTruthy();
+});
+
+// covers 2.my.12a
+test('The account header shows an avatar with an https address and an icon for any other address', async () => {
+  const app = new AppHarness()
+    .reply(getUser, { nickname: '李奶奶', avatar: 'https://pictures.test/li.png' })
+    .open('/my');
+  const header = (await sees('李奶奶')).closest('a') as HTMLElement;
+  await waitFor(() => expect(header.querySelector('img')?.src).toBe('https://pictures.test/li.png'));
+  app.reply(getUser, { nickname: '王晓梅', avatar: 'http://pictures.test/wang.png' });
+  await choosesTab('设备');
+  await choosesTab('我的');
+  const other = (await sees('王晓梅')).closest('a') as HTMLElement;
+  expect(other.querySelector('img')).toBeNull();
+  expect(other.querySelector('svg')).toBeTruthy();
+});
+
+// covers 2.my.1a
+test.each([
+  ['/my', '我的'],
+  ['/my?pageType=account', '我的'],
+  // covers 2.my.2a
+  ['/my?pageType=device', '设备'],
+])('The address %s selects the tab %s, and a tap selects the other one', async (address, first) => {
+  new AppHarness().open(address);
+  const tabs = within(await screen.findByRole('tablist', { name: '主导航' })).getAllByRole('tab');
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['设备', '我的']);
+  const other = first === '我的' ? '设备' : '我的';
+  expect((await screen.findByRole('tab', { name: first })).getAttribute('aria-selected')).toBe('true');
+  await choosesTab(other);
+  await waitFor(() => expect(screen.getByRole('tab', { name: other }).getAttribute('aria-selected')).toBe('true'));
 });
 
 test('The care mode enlarges the page at once until it is switched off', async () => {
@@ -321,6 +345,8 @@ test.each([
   ['a broken server', httpResponse({ status: 500 }), '服务异常，请稍后重试'],
   // covers 8.calls.5a
   ['an HTML response', httpResponse({ body: '<html>' }), '服务异常，请稍后重试'],
+  ['an answer of another shape', misshapen('nonsense'), '服务异常，请稍后重试'],
+  ['status 403', httpResponse({ status: 403 }), '服务器没有允许这项操作，请联系门店'],
   ['a refusal', httpResponse({ body: { code: '9', message: '系统维护中' } }), '系统维护中'],
 ])('After %s, the device list shows the cause and a retry', async (_what, answer, words) => {
   const app = new AppHarness().reply(listDevices, answer).open('/my?pageType=device');
@@ -329,18 +355,6 @@ test.each([
   app.reply(listDevices, [OWN]);
   await presses('重试');
   expect(await sees('客厅理疗仪')).toBeTruthy();
-});
-
-test('An expired session shows a notice over the screen and keeps the input', async () => {
-  const app = withDevices(OWN).open('/my?pageType=device');
-  await sees('客厅理疗仪');
-  act(() => void app.viewfinder.open());
-  const number = (await screen.findByLabelText('设备编号')) as HTMLInputElement;
-  fireEvent.change(number, { target: { value: 'PL12' } });
-  app.reply(listDevices, httpResponse({ status: 401 }));
-  await app.resumes();
-  expect(await sees('登录已失效，请重新进入')).toBeTruthy();
-  expect((screen.getByLabelText('设备编号') as HTMLInputElement).value).toBe('PL12');
 });
 
 test('If the camera is denied, the device number can be typed', async () => {

@@ -9,7 +9,6 @@ import {
   listLeaseOrders,
 } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
-import { Problem } from '../../src/core/problem.ts';
 import { type AnyEndpoint, hangs, refused } from '../helpers/fake-server.ts';
 import { aPage, type OrderRow } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
@@ -273,18 +272,6 @@ test('An order that is on two pages is shown once', async () => {
   expect(screen.getAllByRole('article')).toHaveLength(16);
 });
 
-// covers 8.errors.14a
-test('If the first page of orders fails, the list shows the cause and a retry', async () => {
-  const app = new AppHarness().reply(listLeaseOrders, new Problem('timeout')).open('/my/orderList');
-  await app.advance(3_000);
-  expect(await sees('拉取订单列表失败')).toBeTruthy();
-  expect(await sees('请求超时，请重试')).toBeTruthy();
-  app.reply(listLeaseOrders, aPage(order('L1')));
-  await presses('重试');
-  expect(await sees('L1')).toBeTruthy();
-  expect(doesNotSee('拉取订单列表失败')).toBe(true);
-});
-
 // covers 8.errors.14b
 test('If a later page of orders fails, the loaded orders stay, with a retry', async () => {
   const app = new AppHarness()
@@ -369,21 +356,6 @@ test('Cancelling a card order calls the endpoint for card orders', async () => {
   expect(app.calls(cancelCardOrder)).toBe(1);
 });
 
-// covers 8.errors.10a
-test('If cancelling is refused, the order shows the cause, and cancelling can be retried', async () => {
-  const app = withOrders(order('L1', TO_PAY))
-    .reply(cancelLeaseOrder, refused('500', '订单不能取消'), null)
-    .reply(getLeaseOrder, order('L1', TO_PAY))
-    .open('/my/orderList');
-  await presses('取消订单 L1');
-  await presses('确认');
-  expect(await (await itemOf('L1')).findByText('订单不能取消')).toBeTruthy();
-  await presses('取消订单 L1');
-  await presses('确认');
-  expect(await sees('取消成功')).toBeTruthy();
-  expect(app.calls(cancelLeaseOrder)).toBe(2);
-});
-
 test('An order paid from the list is shown as paid once the server says so', async () => {
   const app = withOrders(order('L1', TO_PAY))
     .reply(getLeaseOrder, order('L1', TO_PAY), order('L1'))
@@ -451,17 +423,6 @@ test('A payment without a result can be repeated once the server says that the o
   expect(await (await itemOf('L1')).findByText('支付结果确认中')).toBeTruthy();
   await app.advance(10_000);
   expect(await screen.findByRole('button', { name: '去支付 L1' })).toBeTruthy();
-});
-
-test('If an order costs another amount than the list shows, the app asks, the list shows it, and no payment opens', async () => {
-  const app = withOrders(order('L1', TO_PAY)).open('/my/orderList');
-  const dearer = order('L1', { ...TO_PAY, payMoney: '59.00' });
-  expect((await itemOf('L1')).getByText('￥49')).toBeTruthy();
-  app.reply(getLeaseOrder, dearer).reply(listLeaseOrders, aPage(dearer));
-  await presses('去支付 L1');
-  expect(await sees('订单编号 L1 · 订单应付￥59，确认支付吗？')).toBeTruthy();
-  expect(await (await itemOf('L1')).findByText('￥59')).toBeTruthy();
-  expect([app.calls(prePay), app.bridge.asked]).toEqual([0, []]);
 });
 
 test('An unpaid order of the list whose server names no amount above zero is not said to owe nothing', async () => {

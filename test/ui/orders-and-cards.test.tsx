@@ -1,26 +1,17 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
+import { cancelLeaseOrder, getLeaseOrder } from '../../src/core/order/api.ts';
 import { listDevices } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
-import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
-import { screenOf } from '../helpers/addresses.ts';
 
 withTallPage();
 
 const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消', utime: '2026-03-02 09:05:00' };
-
-test('A link with an order number opens that order', async () => {
-  new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false&sysUserId=op1');
-  expect(await sees('待支付')).toBeTruthy();
-  for (const words of ['门店', '康养馆', '设备名称', '应付金额', '订单编号', 'L100'])
-    expect(await sees(words)).toBeTruthy();
-});
 
 const LONG_PAID = { statusCode: 5, status: '订单完成', payTime: '2020-03-01 08:01:00' };
 
@@ -34,29 +25,6 @@ test('Cancelling an order in its detail asks first and names the order, then sho
   await presses('确认');
   expect(await sees('取消成功')).toBeTruthy();
   expect(await sees('2026-03-02 09:05:00')).toBeTruthy();
-});
-
-test('The detail of a cancelled order leads to the plans', async () => {
-  new AppHarness().reply(getLeaseOrder, CANCELLED).open('/orderDetail?orderNo=L100&isCardItem=false');
-  await presses('重新选择套餐');
-  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1' })));
-});
-
-// covers 2.order.1b
-test('The detail of a card order shows its uses as its plan, and no device MAC address', async () => {
-  const order = {
-    chargeOrderNo: 'C9',
-    statusDesc: '已过期',
-    statusCode: 1,
-    fee: 5,
-    payMoney: '30.00',
-    mac: 'AA',
-    sysUserId: 'op1',
-  };
-  new AppHarness().reply(listCardOrders, aPage(order)).open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op1');
-  expect(await sees('5次')).toBeTruthy();
-  expect(await sees('已取消')).toBeTruthy();
-  expect(doesNotSee('设备Mac')).toBe(true);
 });
 
 test('The detail of a paid order leads to the device', async () => {
@@ -115,19 +83,6 @@ test('Without a support contact in the configuration, the support dialog refers 
   expect(await sees('请到设备所在门店联系店员，工作人员会协助您处理。')).toBeTruthy();
 });
 
-test('A card shows its uses and its records, and can be recharged', async () => {
-  const app = new AppHarness().reply(
-    listCards,
-    aPage({ sysUserId: 'op7', operatorName: '康养馆', money: 4, utime: '2026-03-01 10:00:00' }),
-  );
-  app.reply(listCardOrders, { records: [], total: 12 }).open('/my/cardList');
-  expect(await sees('4次')).toBeTruthy();
-  expect((await sees(/^最近使用/)).textContent).toBe('最近使用 2026-03-01 10:00:00');
-  expect((await sees('共12条记录')).getAttribute('href')).toBe('/my/orderList?type=cardlist&sysUserId=op7');
-  await presses('续费 康养馆');
-  await waitFor(() => expect(at()).toBe('/lease?type=recharge&sysUserId=op7'));
-});
-
 // covers 2.cards.1a
 test('An empty card list says so', async () => {
   new AppHarness().open('/my/cardList');
@@ -147,29 +102,4 @@ test('Further cards load page by page, each operator once', async () => {
   expect(await sees('新门店')).toBeTruthy();
   expect(screen.getAllByText('门店14')).toHaveLength(1);
   expect(await sees('没有更多了')).toBeTruthy();
-});
-
-test('If a later page of cards fails, the loaded cards stay, with a retry', async () => {
-  const page = Array.from({ length: 15 }, (_, index) => ({
-    sysUserId: `op${index}`,
-    operatorName: `门店${index}`,
-    money: 1,
-  }));
-  const app = new AppHarness().reply(listCards, aPage(...page), refused('500', '系统繁忙')).open('/my/cardList');
-  await sees('门店14');
-  scrollsToTheEnd();
-  expect(await sees('系统繁忙')).toBeTruthy();
-  expect(await sees('门店14')).toBeTruthy();
-  app.reply(listCards, aPage({ sysUserId: 'op99', operatorName: '新门店', money: 1 }));
-  await presses('重试');
-  expect(await sees('新门店')).toBeTruthy();
-});
-
-// covers 2.cards.5b
-test('The card list removes the payment parameter from its address', async () => {
-  new AppHarness()
-    .reply(listCards, aPage({ sysUserId: 'op7', operatorName: '康养馆', money: 4 }))
-    .open('/my/cardList?paid=1');
-  expect(await sees('康养馆')).toBeTruthy();
-  await waitFor(() => expect(at()).toBe('/my/cardList'));
 });

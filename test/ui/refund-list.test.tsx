@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Problem } from '../../src/core/problem.ts';
 import { listRefunds } from '../../src/core/wallet/api.ts';
-import { hangs, refused } from '../helpers/fake-server.ts';
+import { hangs } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
-import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
+import { withTallPage } from './tall-page.ts';
 
 withTallPage();
 
@@ -17,8 +16,6 @@ const refund = (refundNo: string) => ({
   amount: '29.90',
   utime: '2026-03-01 10:00:00',
 });
-const pageFrom = (first: number, count = 15) =>
-  Array.from({ length: count }, (_, index) => refund(`R${first + index}`));
 
 // covers 2.refunds.1a
 test('While the refunds load, the list says so', async () => {
@@ -59,39 +56,6 @@ test('A refund shows its operator, state, amount, time and number', async () => 
   ]) {
     expect(await sees(words)).toBeTruthy();
   }
-});
-
-test('Scrolling loads further refunds, each once', async () => {
-  new AppHarness().reply(listRefunds, aPage(...pageFrom(1)), aPage(...pageFrom(15, 3))).open('/my/refundList');
-  await sees('R15');
-  scrollsToTheEnd();
-  expect(await sees('R17')).toBeTruthy();
-  expect(screen.getAllByRole('article')).toHaveLength(17);
-});
-
-// covers 8.errors.15c
-test('If the refunds cannot be loaded, the list shows the cause and a retry', async () => {
-  const app = new AppHarness().reply(listRefunds, new Problem('network')).open('/my/refundList');
-  await sees('正在获取退款列表');
-  await app.advance(3_000);
-  expect(await sees('网络不可用，请检查网络')).toBeTruthy();
-  app.reply(listRefunds, aPage(refund('R1')));
-  await presses('重试');
-  expect(await sees('R1')).toBeTruthy();
-});
-
-test('If a later page of refunds fails, the loaded refunds stay, with a retry', async () => {
-  const app = new AppHarness()
-    .reply(listRefunds, aPage(...pageFrom(1)), refused('500', '系统繁忙'))
-    .open('/my/refundList');
-  await sees('R15');
-  scrollsToTheEnd();
-  expect(await sees('系统繁忙')).toBeTruthy();
-  expect(screen.getAllByRole('article')).toHaveLength(15);
-  app.reply(listRefunds, aPage(...pageFrom(16, 1)));
-  await presses('重试');
-  expect(await sees('R16')).toBeTruthy();
-  expect(doesNotSee('系统繁忙')).toBe(true);
 });
 
 test('The list of refunds says how to request one and leads to the orders', async () => {

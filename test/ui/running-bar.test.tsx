@@ -107,12 +107,6 @@ test('The treatment screen sends no requests for its own bar', async () => {
   expect([app.calls(checkDevice), app.calls(readLatest)]).toEqual([1, 1]);
 });
 
-test('The device tab shows the card of the treatment and no bar', async () => {
-  withTreatment().open('/my?tab=device');
-  expect(await screen.findByRole('button', { name: /理疗进行中/ })).toBeTruthy();
-  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
-});
-
 // covers 4.treatment.14b
 test('The modes of a running device are locked even if another family member started it', async () => {
   const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING).open('/modeMenu');
@@ -195,10 +189,13 @@ test('A failed poll does not remove the bar, but the end of the treatment does',
   expect(doesNotSee(/理疗/)).toBe(true);
 });
 
-test('A device that goes offline keeps its bar, because it may still run', async () => {
+test.each<[string, (app: AppHarness) => void]>([
+  ['the check calls offline', (app) => app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' })],
+  ['the detail calls offline while the check says that it works', (app) => app.reply(getDetail, offline)],
+])('A bar tells since when nothing was heard of a device that %s, because it may still run', async (_, goesOffline) => {
   const app = withTreatment().open('/my?tab=my');
-  await bar();
-  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
+  await within(await bar()).findByText('理疗中 · 剩余19分钟');
+  goesOffline(app);
   await app.advance(15 * MINUTE);
   expect(await sees('设备可能仍在理疗 · 最后更新 09:00')).toBeTruthy();
   expect(doesNotSee(/剩余/)).toBe(true);
@@ -221,15 +218,6 @@ test.each(['DEVICE_WORKING', 'DEVICE_FREE'])(
     expect(doesNotSee('设备正在理疗中，请先停止')).toBe(true);
   },
 );
-
-test('A bar tells since when nothing was heard of a device whose detail calls it offline while the check says that it works', async () => {
-  const app = withTreatment().open('/my?tab=my');
-  await within(await bar()).findByText('理疗中 · 剩余19分钟');
-  app.reply(getDetail, offline);
-  await app.advance(5 * MINUTE);
-  expect(await sees('设备可能仍在理疗 · 最后更新 09:00')).toBeTruthy();
-  expect(doesNotSee(/剩余/)).toBe(true);
-});
 
 test.each([
   ['is offline', { ownerId: 'op1', status: 'DEVICE_OFFLINE' }, RUNNING],
@@ -254,15 +242,6 @@ test.each([
   },
 );
 
-test('A treatment of which the page has heard keeps the time of that word when its device no longer answers', async () => {
-  const app = withTreatment().open('/my?tab=my');
-  await bar();
-  app.reply(readLatest, new Problem('timeout'));
-  await app.advance(2 * MINUTE);
-  expect(await sees('设备可能仍在理疗 · 最后更新 09:00')).toBeTruthy();
-  expect(doesNotSee(/暂未响应/)).toBe(true);
-});
-
 test('The bar of a device of which nothing was heard since yesterday names the day of its last report', async () => {
   const app = withTreatment().reply(readLatest, { onOff: 1 });
   app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: {}, ran: true });
@@ -281,14 +260,6 @@ test('The bar disappears within 30 seconds after the device has stopped', async 
   app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
   await app.advance(30_000);
   expect(doesNotSee(/理疗中/)).toBe(true);
-});
-
-test('The bar leads to a device that the server calls working before its first report after the start', async () => {
-  const app = new AppHarness().reply(checkDevice, WORKING).reply(readLatest, { onOff: 0, workTime: 30 });
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 20_000, state: { on: true, workMinutes: 30 } });
-  app.open('/my?tab=my');
-  expect(await within(await bar()).findByText('编号 PL1001')).toBeTruthy();
-  expect(doesNotSee(/剩余/)).toBe(true);
 });
 
 test('A start of a moment ago that no report shows yet is said to be awaited', async () => {

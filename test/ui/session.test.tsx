@@ -3,11 +3,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, listDevices } from '../../src/core/device/api.ts';
-import { createFeedback } from '../../src/core/feedback/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
-import { shareDevice } from '../../src/core/share/api.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
@@ -142,20 +140,6 @@ test('A stop with an expired session is not reported as done, and a new entry st
   expect(callsAfterEntry(app, stopDevice)).toBe(1);
 });
 
-test('Sharing with an expired session keeps the number, which is shared once after a new entry', async () => {
-  const app = new AppHarness().withOwnLease().reply(shareDevice).open('/share');
-  await presses(copy.share.add);
-  await types(copy.share.mobile, '13800001234');
-  app.http.rejectsToken('token-1');
-  await presses(copy.common.confirm);
-  await expectExpired(app);
-  opensNewLink(app, '/share');
-  expect((await box(copy.share.mobile)).value).toBe('138 0000 1234');
-  await presses(copy.common.confirm);
-  expect(await sees(copy.share.done)).toBeTruthy();
-  expect(callsAfterEntry(app, shareDevice)).toBe(1);
-});
-
 test('Binding with an expired session keeps number and code, and sends no second code after a new entry', async () => {
   const app = new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
   await types(copy.login.mobile, '13800001234');
@@ -170,19 +154,6 @@ test('Binding with an expired session keeps number and code, and sends no second
   await presses(copy.login.bind);
   await waitFor(() => expect(at()).toBe('/my'));
   expect([app.calls(sendCode), callsAfterEntry(app, updatePhone)]).toEqual([1, 1]);
-});
-
-test('Feedback with an expired session keeps its text, which is sent once after a new entry', async () => {
-  const app = new AppHarness().reply(createFeedback).open('/my/feedback');
-  await types(copy.feedback.content, '机器不热');
-  app.http.rejectsToken('token-1');
-  await presses(copy.feedback.send);
-  await expectExpired(app);
-  opensNewLink(app, '/my/feedback');
-  expect((await box(copy.feedback.content)).value).toBe('机器不热');
-  await presses(copy.feedback.send);
-  expect(await sees(copy.feedback.sent)).toBeTruthy();
-  expect(callsAfterEntry(app, createFeedback)).toBe(1);
 });
 
 test('A list stays visible under the session-expired notice, and loads completely after a new entry', async () => {
@@ -318,8 +289,9 @@ test('The treatment screen opened without a session says how to stop a device th
 });
 
 test('Another screen opened without a session gives no warning of a device', async () => {
-  new AppHarness().open('/my', { token: '' });
+  const app = new AppHarness().open('/my', { token: '' });
   expect(await sees(copy.session.enterFromWeChat)).toBeTruthy();
+  expect(app.http.sent).toEqual([]);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

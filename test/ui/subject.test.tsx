@@ -5,7 +5,6 @@ import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
-import { listCards } from '../../src/core/wallet/api.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
@@ -56,12 +55,6 @@ test('A screen that acts on a device names it, and goes on without a name that c
   goTo(screenOf('/custom', { sno: OTHER }));
   expect(await sees('编号 PL2002')).toBeTruthy();
   expect(screen.queryByText('客厅理疗仪')).toBeNull();
-});
-
-test('The dialog of a deduction names the device', async () => {
-  new AppHarness().reply(listCards, aPage({ sysUserId: 'op1', money: 3 })).open(screenOf('/modeMenu'));
-  await presses('生物电');
-  expect(await screen.findByRole('alertdialog', { description: /PL1001/ })).toBeTruthy();
 });
 
 test('The way back to an order’s address shows that order after another one was looked at', async () => {

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { httpResponse } from '../helpers/fake-server.ts';
+import { httpResponse, type Reply } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
 import { type AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
@@ -50,26 +50,16 @@ test('The end of a card customer’s treatment shows the uses left', async () =>
   expect(buttons()).toEqual(['再来一次', '确认完成']);
 });
 
-test('The end claims nothing of what is left on a device that another user shares, or if it cannot be read', async () => {
-  const shared = running().reply(listCards, CARD);
-  shared.reply(listDevices, [aDevice({ sno: 'PL1001', shareUserId: 'u7' })]);
-  await ended(shared);
-  await shared.advance(1_000);
+test.each<[string, Reply<typeof listDevices>]>([
+  ['on a device that another user shares', [aDevice({ sno: 'PL1001', shareUserId: 'u7' })]],
+  ['if the leases cannot be read', httpResponse({ status: 503 })],
+])('The end claims nothing of what is left %s', async (_, devices) => {
+  const app = await ended(running().reply(listCards, CARD).reply(listDevices, devices));
+  await app.advance(1_000);
   expect([card().textContent, buttons()]).toEqual([
     '理疗已结束客厅理疗仪 编号 PL1001生物电模式 · 08:49–09:00已理疗 11 分钟再来一次确认完成',
     ['再来一次', '确认完成'],
   ]);
-});
-
-test('If neither leases nor cards can be read, the end says nothing about them', async () => {
-  const app = running()
-    .reply(listDevices, httpResponse({ status: 503 }))
-    .reply(listCards, CARD);
-  await ended(app);
-  await app.advance(1_000);
-  expect(card().textContent).toBe(
-    '理疗已结束客厅理疗仪 编号 PL1001生物电模式 · 08:49–09:00已理疗 11 分钟再来一次确认完成',
-  );
 });
 
 test('再来一次 marks the mode that ended, and starts nothing by itself', async () => {
@@ -80,19 +70,12 @@ test('再来一次 marks the mode that ended, and starts nothing by itself', asy
   expect(app.calls(startDevice)).toBe(0);
 });
 
-test('再来一次 after other settings than a preset’s leads to the modes without a mark', async () => {
-  const other = { ...RUNNING, voltage: 2 };
-  const app = await underTreatment(running(other));
-  app.reply(readLatest, { ...other, onOff: 0 });
-  await app.advance(10_000);
-  await presses('再来一次');
-  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
-});
-
-test('再来一次 marks no mode as the last one if its strength was not reported', async () => {
-  const silent = { onOff: 1, function: 1, workTime: 30, useTime: 11 };
-  const app = await underTreatment(running(silent));
-  app.reply(readLatest, { ...silent, onOff: 0 });
+test.each([
+  ['its settings are no preset’s', { ...RUNNING, voltage: 2 }],
+  ['its strength was not reported', { onOff: 1, function: 1, workTime: 30, useTime: 11 }],
+])('再来一次 marks no mode as the last one if %s', async (_, report) => {
+  const app = await underTreatment(running(report));
+  app.reply(readLatest, { ...report, onOff: 0 });
   await app.advance(10_000);
   await presses('再来一次');
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));

@@ -3,14 +3,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
-import { startDevice } from '../../src/core/treatment/api.ts';
-import { hangs, httpResponse } from '../helpers/fake-server.ts';
+import { httpResponse } from '../helpers/fake-server.ts';
 import { AppHarness, at, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 
 // covers 2.process.10a
-test('During a treatment, the share menu opens all details of the device', async () => {
+test('During a treatment, the share menu opens all details of the device, and the share screen', async () => {
   const device = {
     sno: 'PL1001',
     deviceName: '客厅理疗仪',
@@ -27,6 +26,10 @@ test('During a treatment, the share menu opens all details of the device', async
   const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
   for (const words of ['客厅理疗仪', 'PL1001', '上海 徐汇', '在线', '2026-03-15', '13天', 'A4:CF:12:00'])
     expect(await panel.findByText(words)).toBeTruthy();
+  await presses('关闭');
+  await presses('设备与分享');
+  await presses('分享管理');
+  await waitFor(() => expect(at()).toBe(screenOf('/share')));
 });
 
 test('The details of the user’s own device offer to share it and to renew its lease', async () => {
@@ -110,21 +113,12 @@ test('A device that reports itself offline is shown as offline at once, and the 
   expect(screen.getAllByRole('button').every((button) => dialog.contains(button))).toBe(true);
 });
 
-// covers 8.errors.33a
-test('While a device starts, the mode menu says so', async () => {
-  new AppHarness().withSharedDevice().reply(startDevice, hangs).open('/modeMenu?isShare=true');
-  await presses('睡眠');
-  expect(await sees('启动中...')).toBeTruthy();
-});
-
 // covers 2.modes.2a
-test.each(['生物电', '高光波', '睡眠', '量子'])(
-  'The tile %s is one of four, beside the link to custom settings',
-  async (tile) => {
-    new AppHarness().withDevice().open('/modeMenu');
+test('The modes are four tiles beside the link to custom settings', async () => {
+  new AppHarness().withDevice().open('/modeMenu');
+  for (const tile of ['生物电', '高光波', '睡眠', '量子'])
     expect(await screen.findByRole('button', { name: tile })).toBeTruthy();
-    expect(within(screen.getByRole('list')).getAllByRole('button')).toHaveLength(4);
-    fireEvent.click(screen.getByRole('link', { name: /自定义参数/ }));
-    await waitFor(() => expect(at()).toBe(screenOf('/custom')));
-  },
-);
+  expect(within(screen.getByRole('list')).getAllByRole('button')).toHaveLength(4);
+  fireEvent.click(screen.getByRole('link', { name: /自定义参数/ }));
+  await waitFor(() => expect(at()).toBe(screenOf('/custom')));
+});

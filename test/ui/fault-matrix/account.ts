@@ -6,12 +6,11 @@ import { listShares, shareDevice, unshareDevice } from '../../../src/core/share/
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { at, presses } from '../app-harness.tsx';
 import { types } from '../typing.ts';
-import { withOwnLease, type FaultName, isShown, onOpening, retries, type Row, onEntry } from './row.ts';
+import { withOwnLease, type FaultName, isShown, onOpening, REFUSED, retries, type Row, onEntry } from './row.ts';
 
 const MOBILE = '138 0000 1234';
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
-const retryAfter = (button: string) => (fault: FaultName) =>
-  fault === 'refuses the request' ? presses(button) : retries();
+const retryAfter = (button: string) => (fault: FaultName) => (fault === REFUSED ? presses(button) : retries());
 const typedAtLogin = () => [value(copy.login.mobile), value(copy.login.code)];
 const typedAtFeedback = () => [value(copy.feedback.content), value(copy.feedback.phone)];
 

@@ -13,7 +13,7 @@ import type { AnyEndpoint, FakeServer } from '../../helpers/fake-server.ts';
 import { type AppHarness, at, choosesTab, presses, sees } from '../app-harness.tsx';
 import { screenOf } from '../../helpers/addresses.ts';
 import { WORKS, RUNNING } from '../under-treatment.ts';
-import { BUG, withSelectedDevice, isShown, mayHaveTakenEffect, onOpening, retries, type Row, onEntry } from './row.ts';
+import { BUG, LOST, withSelectedDevice, isShown, onOpening, retries, type Row, onEntry } from './row.ts';
 
 const MINE = { id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false };
 const DEVICES = '/my?tab=device';
@@ -46,7 +46,7 @@ const start: Omit<Row, 'place' | 'trigger' | 'retry'> = {
   call: startDevice,
   server: mine,
   messages: (words, fault) =>
-    mayHaveTakenEffect(fault) ? [copy.treatment.unresponsive, copy.modes.mayHaveStarted(words)] : [words],
+    fault === LOST ? [copy.treatment.unresponsive, copy.modes.mayHaveStarted(words)] : [words],
   hasSucceeded: isAtTreatment,
 };
 
@@ -127,8 +127,7 @@ export const deviceRows: Row[] = [
   tapping(listCards),
   tapping(startDevice, {
     ...start,
-    retry: (fault) =>
-      presses(fault === BUG ? copy.common.retry : mayHaveTakenEffect(fault) ? copy.modes.tryAgain : bioTile),
+    retry: (fault) => presses(fault === BUG ? copy.common.retry : fault === LOST ? copy.modes.tryAgain : bioTile),
   }),
   {
     ...start,
@@ -136,7 +135,7 @@ export const deviceRows: Row[] = [
     setUp: (app) => app.withDevice().open('/custom'),
     trigger: () => presses(copy.custom.start),
     retry: (fault) =>
-      presses(fault === BUG ? copy.common.retry : mayHaveTakenEffect(fault) ? copy.modes.tryAgain : copy.custom.start),
+      presses(fault === BUG ? copy.common.retry : fault === LOST ? copy.modes.tryAgain : copy.custom.start),
   },
   {
     call: stopDevice,
@@ -149,9 +148,7 @@ export const deviceRows: Row[] = [
     },
     trigger: () => presses(copy.common.confirm),
     messages: (words, fault) =>
-      mayHaveTakenEffect(fault)
-        ? [copy.treatment.stopUnconfirmed, words]
-        : [fault === 'refuses the request' ? copy.treatment.stopRefused : words],
+      fault === LOST ? [copy.treatment.stopUnconfirmed, words] : [copy.treatment.stopRefused],
     retry: () => presses(copy.treatment.stopAgain),
     hasSucceeded: () => at() === screenOf('/modeMenu', { rest: 'stop=1' }),
   },

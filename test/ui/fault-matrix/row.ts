@@ -1,31 +1,16 @@
 import { Problem } from '../../../src/core/problem.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
-import { type AnyEndpoint, type FakeServer, misshapen } from '../../helpers/fake-server.ts';
-import {
-  faultyAnswer,
-  mayHaveTakenEffect as mayTakeEffectUnder,
-  REFUSAL_MESSAGE,
-} from '../../helpers/server-faults.ts';
+import type { AnyEndpoint, FakeServer } from '../../helpers/fake-server.ts';
+import { faultyAnswer, REFUSAL_MESSAGE } from '../../helpers/server-faults.ts';
 import { plantedError } from '../../helpers/planted.ts';
 import { type AppHarness, at, presses } from '../app-harness.tsx';
 
-export const FAULTS = [
-  'does not answer',
-  'cannot be reached',
-  'fails with an HTML page',
-  'sends invalid JSON',
-  'sends an unexpected response',
-  'refuses the request',
-  'denies access',
-  'limits the request rate',
-  'rejects the token',
-] as const;
-/** The page itself has a bug in the call. */
+/** How a call ends: its answer is lost, the server refuses it, or the page itself has a bug. Nothing else tells a screen more. */
+export const LOST = 'does not answer';
+export const REFUSED = 'refuses the request';
 export const BUG = 'is right and the page has a bug';
-export type FaultName = (typeof FAULTS)[number] | typeof BUG;
-
-/** True if the sender cannot know whether its write took effect. */
-export const mayHaveTakenEffect = (fault: FaultName): boolean => fault !== BUG && mayTakeEffectUnder(fault);
+export const SIGNED_OUT = 'rejects the token';
+export type FaultName = typeof LOST | typeof REFUSED | typeof BUG | typeof SIGNED_OUT;
 
 /** A place of the app that makes a call, and the expected effect of each fault on it. */
 export interface Row {
@@ -55,29 +40,21 @@ export interface Row {
 
 /** The message of each fault. */
 const MESSAGES: Record<FaultName, string> = {
-  'does not answer': copy.problems.timeout,
-  'cannot be reached': copy.problems.network,
-  'fails with an HTML page': copy.problems.http,
-  'sends invalid JSON': copy.problems.parse,
-  'sends an unexpected response': copy.problems.parse,
-  'refuses the request': REFUSAL_MESSAGE,
-  'denies access': copy.problems.forbidden,
-  'limits the request rate': copy.problems.http,
-  'rejects the token': copy.session.expired,
+  [LOST]: copy.problems.timeout,
+  [REFUSED]: REFUSAL_MESSAGE,
   [BUG]: copy.problems.internal,
+  [SIGNED_OUT]: copy.session.expired,
 };
 
-/** The response of the fault, and its message. A strict endpoint refuses any text as its data. */
+/** The response of the fault, and its message. */
 export function faultyResponse(
   fault: FaultName,
-  isStrict: boolean,
   { clock }: AppHarness,
 ): { answer: Parameters<FakeServer['fails']>[1]; words: string } {
   const words = MESSAGES[fault];
   if (fault === BUG) return { answer: async () => Problem.of(plantedError()), words };
-  if (fault === 'does not answer')
+  if (fault === LOST)
     return { answer: ({ timeoutMs }) => clock.sleep(timeoutMs).then(() => faultyAnswer(fault)), words };
-  if (fault === 'sends an unexpected response' && isStrict) return { answer: misshapen('nonsense'), words };
   return { answer: faultyAnswer(fault), words };
 }
 
