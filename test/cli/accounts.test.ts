@@ -23,13 +23,14 @@ import { Problem } from '../../src/core/problem.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import type { AnyEndpoint } from '../helpers/fake-server.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
 import { aDevice, aLeaseOrder, aPage, aReport, durationPlans, online } from '../helpers/wire.ts';
 import { API, Terminal } from './terminal.ts';
 
 const DAY = 86_400_000;
+/** The time at which a terminal's clock begins. */
+const NOW = new FakeClock().now();
 
 let terminal: Terminal;
 beforeEach(() => {
@@ -126,7 +127,7 @@ describe('a renewed token of one person', () => {
   };
   const purchasesOf = (mobile: string) =>
     path.join(directoryOfPerson(directoryOf('token-of-tuesday'), API, mobile), 'account');
-  const OPEN = JSON.stringify([{ state: 'submitted', intents: [{ name: 'a', triedAt: Date.now() }] }]);
+  const OPEN = JSON.stringify([{ state: 'submitted', intents: [{ name: 'a', triedAt: NOW }] }]);
   beforeEach(() => void terminal.http.reply(getUser, { assist: false, mobile: '13800000009' }));
 
   test('order create sends no order while the server does not say whose a new token is', async () => {
@@ -146,7 +147,6 @@ describe('a renewed token of one person', () => {
       .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
       .reply(readLatest, aReport({ onOff: 0 }))
       .reply(startDevice, new Problem('timeout'));
-    terminal.clock = new AcceleratedClock();
     await terminal.physio(['profile', 'set', 'idempotencyHeader', 'Idempotency-Key']);
     const start = (token: string) =>
       terminal.physio(['treatment', 'start', 'DEV0001', '--mode', 'bio', '--yes'], as(token));
@@ -173,7 +173,6 @@ describe('a renewed token of one person', () => {
         .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
         .reply(readLatest, aReport({ onOff: 0 }))
         .reply(startDevice, new Problem('timeout'));
-      terminal.clock = new AcceleratedClock();
       await terminal.physio(['treatment', 'start', 'DEV0001', '--mode', 'bio', '--yes'], as('token-of-monday'));
       privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
       const shown = await terminal.physio([...command.split(' '), 'DEV0001'], as('token-of-tuesday'));
@@ -197,6 +196,7 @@ describe('a renewed token of one person', () => {
   test('A support case with a new token lists the last calls of its person in their order', async () => {
     await losesAnswer('token-of-monday');
     privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
+    await terminal.clock.advance(SECOND);
     const { stdout } = await terminal.physio(['support', 'DEV0001', '--json', 'calls'], as('token-of-tuesday'));
     const { calls } = JSON.parse(stdout) as { calls: { at: string; command: string }[] };
     expect(calls.map(({ at }) => at)).toEqual(calls.map(({ at }) => at).toSorted());
@@ -285,9 +285,9 @@ describe('a renewed token of one person', () => {
   });
 
   test.each([
-    ['an old stop', 'stopped~41t', { DEV0001: Date.now() - 2 * DAY }, true],
-    ['a stop of this moment', 'stopped~41t', { DEV0001: Date.now() }, false],
-    ['an order that is still to be paid', 'purchases', [{ state: 'ordered', at: Date.now() - 2 * DAY }], false],
+    ['an old stop', 'stopped~41t', { DEV0001: NOW - 2 * DAY }, true],
+    ['a stop of this moment', 'stopped~41t', { DEV0001: NOW }, false],
+    ['an order that is still to be paid', 'purchases', [{ state: 'ordered', at: NOW - 2 * DAY }], false],
   ])(
     'A token that keeps %s of its own works in its person’s directory once that is over',
     async (_, name, value, isOfPerson) => {

@@ -19,7 +19,6 @@ import { CallLog, storedCalls } from '../../src/cli/account/call-log.ts';
 import { privateFiles } from '../../src/cli/main.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { hangs, httpResponse, refused } from '../helpers/fake-server.ts';
 import { online } from '../helpers/wire.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
@@ -58,7 +57,6 @@ test.each([
 
 describe('request ids', () => {
   test('Each request of the command line, and each retry, carries an id of its own', async () => {
-    terminal.clock = new AcceleratedClock();
     terminal.http.reply(getDetail, online).reply(readLatest, httpResponse({ status: 503 }));
     await terminal.physio(['device', 'show', 'DEV0001'], SIGNED_IN);
     const ids = terminal.http.sent.map(idOf);
@@ -84,7 +82,7 @@ describe('the call log of an account', () => {
       getUser,
       httpResponse({ headers: { 'x-request-id': 'srv-1' }, body: { code: '200', data: {} } }),
     );
-    const before = Date.now();
+    const before = terminal.clock.now();
     await terminal.physio(['account', 'show'], SIGNED_IN);
     terminal.http.reply(getUser, refused(7001, 'no'));
     await terminal.physio(['account', 'show', '--json'], SIGNED_IN);

@@ -3,7 +3,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { listCardOrders } from '../../src/core/order/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { type AnyEndpoint, ENDPOINTS, type FakeServer, misshapen } from '../helpers/fake-server.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aPage } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 import { type Expected, type FaultName, FAULTS } from './server-faults.ts';
@@ -103,7 +102,6 @@ describe('a single failing call', () => {
       const { answer, ...usual } = FAULTS[fault];
       const { code, says } = ends?.[fault] ?? usual;
       const terminal = new Terminal();
-      terminal.clock = new AcceleratedClock();
       terminals.push(terminal);
       answersWell(terminal.http);
       server?.(terminal.http);

@@ -6,7 +6,6 @@ import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aCard, aLeaseOrder, aPage } from '../helpers/wire.ts';
 import { API, Terminal, TOKEN } from './terminal.ts';
 import { answersWell, obeys, SNO } from './well-behaved-server.ts';
@@ -16,7 +15,6 @@ const AT = 'at cloud.example.';
 let terminal: Terminal;
 beforeEach(async () => {
   terminal = new Terminal();
-  terminal.clock = new AcceleratedClock();
   answersWell(terminal.http);
   writeFileSync(path.join(terminal.home, 'token.txt'), TOKEN, { mode: 0o600 });
   await terminal.physio(['login', '--profile', 'shop', '--api', API, '--token-file', 'token.txt']);

@@ -5,25 +5,20 @@ import { countDown } from '../../src/cli/output/countdown.ts';
 import { Output } from '../../src/cli/output/output.ts';
 import { getDetail, readLatest } from '../../src/core/device/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { whileTimePasses } from '../helpers/passing-time.ts';
 import { aReport, offline, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 import { answersWell, obeys, SNO } from './well-behaved-server.ts';
 
 let terminal: Terminal;
-let clock: FakeClock;
 beforeEach(() => {
   terminal = new Terminal();
-  clock = new FakeClock();
-  terminal.clock = clock;
   answersWell(terminal.http);
 });
 afterEach(() => terminal.close());
 
 const CLEARED = '\r\u001b[K';
 const onTerminal = async (line: string) => {
-  const running = terminal.physio([...line.split(' '), '--yes'], { ...SIGNED_IN, types: [] });
-  const { stderr, ...ended } = await whileTimePasses(clock, running);
+  const { stderr, ...ended } = await terminal.physio([...line.split(' '), '--yes'], { ...SIGNED_IN, types: [] });
   return { ...ended, shown: stderr.split(CLEARED) };
 };
 
@@ -80,12 +75,12 @@ test.each([
   ['off a terminal', 'device wait DEV0001 --for offline --timeout 3', undefined],
   ['with --quiet', 'device wait DEV0001 --for offline --timeout 3 --quiet', []],
 ])('No command counts down %s', async (_where, line, types) => {
-  const running = terminal.physio(line.split(' '), { ...SIGNED_IN, types });
-  const { code, stderr } = await whileTimePasses(clock, running);
+  const { code, stderr } = await terminal.physio(line.split(' '), { ...SIGNED_IN, types });
   expect([code, stderr]).toEqual([3, expect.not.stringContaining('Waiting')]);
 });
 
 test('The remaining time is that of the wait, although an answer corrects the clock meanwhile', async () => {
+  const clock = new FakeClock();
   const written: string[] = [];
   const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
   stderr.on('data', (part: Buffer) => written.push(part.toString()));

@@ -7,7 +7,6 @@ import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
 import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aLeaseOrder, aPage, aReport, aSupply, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -16,7 +15,6 @@ let terminal: Terminal;
 
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.clock = new AcceleratedClock();
   terminal.http
     .reply(getUser, { mobile: '13800000001', assist: false })
     .reply(listDevices, [])

@@ -5,7 +5,6 @@ import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { listDevices } from '../../src/core/device/api.ts';
 import { listShares, shareDevice } from '../../src/core/share/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
@@ -13,7 +12,6 @@ import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.clock = new AcceleratedClock();
 });
 afterEach(() => terminal.close());
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);

@@ -16,7 +16,6 @@ import { nagiosReport } from '../../src/cli/commands/device/check/report/nagios.
 import { prometheusReport } from '../../src/cli/commands/device/check/report/prometheus.ts';
 import type { FleetReport } from '../../src/cli/commands/device/check/report/report.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage, aReport, offline, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
@@ -42,7 +41,6 @@ function checked({ body }: HttpRequest) {
 
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.clock = new AcceleratedClock();
   terminal.http
     .reply(getUser, { mobile: '13800000001', assist: false })
     .reply(listDevices, [aDevice({ sno: 'USED1', deviceName: '家用理疗仪', ownerId: 'shop-2' })])

@@ -313,6 +313,7 @@ describe('device watch and device wait', () => {
   });
 
   test('device watch prints one line per change until Ctrl-C', async () => {
+    terminal.clock = new FakeClock();
     const ctrlC = new AbortController();
     const watching = terminal.physio(['device', 'watch', 'DEV0001', '--json', 'line,online,on'], {
       ...SIGNED_IN,

@@ -9,7 +9,6 @@ import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listRefunds } from '../../src/core/wallet/api.ts';
 import { ENDPOINTS, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aDevice, aLeaseOrder } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
@@ -20,7 +19,6 @@ const person = { shareUserId: 'u', shareUserName: 'n' };
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.clock = new AcceleratedClock();
   answersEveryRead(
     terminal,
     misshapen({

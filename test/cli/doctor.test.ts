@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { contract } from '../../src/core/contract.ts';
 import { enterPage, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
-import { MINUTE } from '../../src/core/basics/time.ts';
 import { ENDPOINTS, type Failure, hangs, httpResponse, misshapen, refused, success } from '../helpers/fake-server.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aDevice, aPage, aSupply } from '../helpers/wire.ts';
 import { answersEveryRead } from './every-read.ts';
 import { API, SIGNED_IN, Terminal } from './terminal.ts';
@@ -29,7 +26,7 @@ interface CheckResult {
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  const headers = { Date: new Date().toUTCString() };
+  const headers = { Date: new Date(terminal.clock.now()).toUTCString() };
   answersEveryRead(
     terminal,
     httpResponse({ ...success({ mobile: '13800000001', nickname: 'n', avatar: 'a', assist: false }), headers }),
@@ -107,15 +104,12 @@ describe('physio doctor', () => {
 
   test('doctor checks the device channel: login, subscription, read and an answered ping', async () => {
     terminal.http.reply(enterPage, aSupply);
-    const clock = new FakeClock(Date.now());
-    terminal.clock = clock;
-    const examining = physio();
-    await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    terminal.channel.push({ kind: 'line', state: 'open' });
-    terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } });
-    await clock.advance(1_000);
-    terminal.channel.push({ kind: 'pong', ms: 17 });
-    const { code, results } = await examining;
+    terminal.channelAnswers(
+      { kind: 'line', state: 'open' },
+      { kind: 'attributes', attributes: { OnOff: 0 } },
+      { kind: 'pong', ms: 17 },
+    );
+    const { code, results } = await physio();
     expect(results.at(-1)?.ms).toBe(17);
     expect(results.slice(-4).map(({ check, subject, result }) => [check, subject, result])).toEqual([
       ['channel', 'login', 'good'],
@@ -132,31 +126,26 @@ describe('physio doctor', () => {
     ['with a word that the contract lacks', { OnOff: 'ja' }],
   ])('doctor does not call a report of the device read that the app ignores: %s', async (_, attributes) => {
     terminal.http.reply(enterPage, aSupply);
-    const clock = new FakeClock(Date.now());
-    terminal.clock = clock;
-    const examining = physio();
-    await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    terminal.channel.push({ kind: 'line', state: 'open' });
-    terminal.channel.push({ kind: 'attributes', attributes });
-    await clock.advance(5_000);
-    terminal.channel.push({ kind: 'pong', ms: 17 });
-    const { code, results } = await examining;
+    terminal.channelAnswers(
+      { kind: 'line', state: 'open' },
+      { kind: 'attributes', attributes },
+      { kind: 'pong', ms: 17 },
+    );
+    const { code, results } = await physio();
     expect([code, bad(results)]).toEqual([1, ['channel read']]);
     expect(results.find(({ subject }) => subject === 'read')?.advice).toContain('no value that the app can read');
   });
 
   test('doctor reports a lost channel connection and refused credentials', async () => {
     terminal.http.reply(enterPage, aSupply);
-    const examining = physio();
-    await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    terminal.channel.push({ kind: 'login-failed' });
-    expect(bad((await examining).results)).toEqual(['channel login']);
-    const another = physio();
-    await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    terminal.channel.push({ kind: 'line', state: 'open' });
-    terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } });
-    terminal.channel.push({ kind: 'line', state: 'lost' });
-    expect(bad((await another).results)).toEqual(['channel ping']);
+    terminal.channelAnswers({ kind: 'login-failed' });
+    expect(bad((await physio()).results)).toEqual(['channel login']);
+    terminal.channelAnswers(
+      { kind: 'line', state: 'open' },
+      { kind: 'attributes', attributes: { OnOff: 0 } },
+      { kind: 'line', state: 'lost' },
+    );
+    expect(bad((await physio()).results)).toEqual(['channel ping']);
   });
 
   test.each([
@@ -189,36 +178,26 @@ describe('physio doctor', () => {
     [{ step: 'subscribe', reason: 'no-answer' }, 'channel subscribe', 'did not confirm the subscription'],
   ] as const)('doctor explains a channel failure and gives advice: %o', async (failure, check, words) => {
     terminal.http.reply(enterPage, aSupply);
-    const clock = new FakeClock(Date.now());
-    terminal.clock = clock;
-    const examining = physio();
-    await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    if (failure.step === 'subscribe') terminal.channel.push({ kind: 'logged-in' });
-    terminal.channel.push({ kind: 'failure', failure });
-    await clock.advance(MINUTE);
-    const { code, results } = await examining;
+    const loggedIn = failure.step === 'subscribe' ? [{ kind: 'logged-in' } as const] : [];
+    terminal.channelAnswers(...loggedIn, { kind: 'failure', failure });
+    const { code, results } = await physio();
     expect([code, bad(results), results.at(-1)?.advice]).toEqual([1, [check], expect.stringContaining(words)]);
   });
 
   test('doctor says that a channel was accepted and never answered', async () => {
     terminal.http.reply(enterPage, aSupply);
-    const clock = new FakeClock(Date.now());
-    terminal.clock = clock;
-    const examining = physio();
-    await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    await clock.advance(10_000);
-    expect((await examining).results.at(-1)?.advice).toContain('accepted, and the login not answered within 10 s');
+    expect((await physio()).results.at(-1)?.advice).toContain('accepted, and the login not answered within 10 s');
   });
 
   test('A channel that logged in only at a later attempt is a warning, with what failed before', async () => {
     terminal.http.reply(enterPage, aSupply);
-    const examining = physio();
-    await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    terminal.channel.push({ kind: 'failure', failure: { step: 'connect', reason: 'closed', message: 'ECONNRESET' } });
-    terminal.channel.push({ kind: 'line', state: 'open' });
-    terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } });
-    terminal.channel.push({ kind: 'pong', ms: 3 });
-    const { code, results } = await examining;
+    terminal.channelAnswers(
+      { kind: 'failure', failure: { step: 'connect', reason: 'closed', message: 'ECONNRESET' } },
+      { kind: 'line', state: 'open' },
+      { kind: 'attributes', attributes: { OnOff: 0 } },
+      { kind: 'pong', ms: 3 },
+    );
+    const { code, results } = await physio();
     expect([code, results.find(({ subject }) => subject === 'login')]).toMatchObject([
       0,
       { result: 'warning', detail: expect.stringMatching(/^only at a later attempt: Could not reach .*ECONNRESET/) },
@@ -309,9 +288,8 @@ describe('what an operator reads', () => {
   });
 
   test('A slow call is a warning that does not fail the check, and --slow sets the limit', async () => {
-    terminal.clock = new AcceleratedClock();
     terminal.http.reply(enterPage, refused(1)).reply(getUser, async () => {
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      await terminal.clock.sleep(1_600);
       return { mobile: '13800000001' };
     });
     const slow = await physio('--slow', '500');
@@ -368,7 +346,6 @@ describe('what an operator reads', () => {
     const { code } = await terminal.physio(['doctor'], { env: { PHYSIO_API: API } });
     expect(code).toBe(4);
     terminal.http.fails(listHistory, httpResponse({ status: 401 })).fails(listDevices, httpResponse({ status: 500 }));
-    terminal.clock = new AcceleratedClock();
     const { code: later, results } = await physio();
     expect([later, results.at(-1)]).toMatchObject([
       4,

@@ -9,12 +9,9 @@ import { shareDevice, unshareDevice } from '../../src/core/share/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { DryRunStorage } from '../../src/adapters/node/dry-run.ts';
-import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import type { StorageArea } from '../../src/ports/app-storage.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { ENDPOINTS, httpResponse, refused } from '../helpers/fake-server.ts';
-import { whileTimePasses } from '../helpers/passing-time.ts';
 import { aCard, aLeaseOrder, aPage, aReport, offline } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 import { answersWell, obeys, SNO } from './well-behaved-server.ts';
@@ -22,7 +19,6 @@ import { answersWell, obeys, SNO } from './well-behaved-server.ts';
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.clock = new AcceleratedClock();
   answersWell(terminal.http);
 });
 afterEach(() => terminal.close());
@@ -318,12 +314,10 @@ test('The storage of a dry run reads like the real one after the same changes, w
 });
 
 test('treatment stop --dry-run right after the start says how long a real run waits', async () => {
-  const clock = new FakeClock();
-  terminal.clock = clock;
   obeys(terminal.http, startDevice, 0);
-  await whileTimePasses(clock, physio(`treatment start ${SNO} --mode bio`));
+  await physio(`treatment start ${SNO} --mode bio`);
   terminal.http.reply(readLatest, aReport({ onOff: 1, useTime: 0 }));
-  const { code, stderr } = await whileTimePasses(clock, physio(`treatment stop ${SNO} --dry-run`));
+  const { code, stderr } = await physio(`treatment stop ${SNO} --dry-run`);
   expect([code, stderr]).toEqual([
     0,
     expect.stringMatching(/was started less than 5 s ago\. A real run sends the stop in [1-5] s\./),

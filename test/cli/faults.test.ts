@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS, hangs, misshapen } from '../helpers/fake-server.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { FAULTS } from './server-faults.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { plantedError } from '../helpers/planted.ts';
@@ -67,7 +66,6 @@ describe('a failing server', () => {
     const { answer, ...meant } = faults[fault];
     const { code, says } = isSharingNotStopped(typed, fault) ? { code: 1, says: /Could not stop sharing/ } : meant;
     const terminal = new Terminal();
-    terminal.clock = new AcceleratedClock();
     terminals.push(terminal);
     for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, answer);
     const limit = fault === 'does not answer' ? ['--timeout', '0.1'] : [];
@@ -89,7 +87,6 @@ describe('a bug in physio', () => {
     '%s reports a bug of physio as such, with its stack once',
     async (typed) => {
       const terminal = new Terminal();
-      terminal.clock = new AcceleratedClock();
       terminals.push(terminal);
       for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, async () => Problem.of(plantedError()));
       const ended = await terminal.physio([...typed.split(' '), '--verbose'], SIGNED_IN);

@@ -8,7 +8,6 @@ import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aDevice, aLeaseOrder, aPage, aReport, durationPlans, online, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -22,7 +21,6 @@ let terminal: Terminal;
 let report: ReturnType<typeof aReport>;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.clock = new AcceleratedClock();
   report = aReport({ onOff: 0 });
   terminal.http
     .reply(getUser, { mobile: '13800000001', assist: false })

@@ -12,7 +12,6 @@ import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { ENDPOINTS, type Failure, type FakeServer, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, offline } from '../helpers/wire.ts';
 import { API, Terminal, TOKEN } from './terminal.ts';
 import { answersWell, obeys, SNO } from './well-behaved-server.ts';
@@ -181,7 +180,6 @@ describe('printed commands', () => {
   let given: string[];
   beforeAll(async () => {
     terminal = new Terminal();
-    terminal.clock = new AcceleratedClock();
     mkdirSync(path.join(terminal.home, 'my tokens'));
     writeFileSync(path.join(terminal.home, 'my tokens/other.txt'), TOKEN, { mode: 0o600 });
     given = ['--profile', 'other', '--api', API, '--token-file', 'my tokens/other.txt'];

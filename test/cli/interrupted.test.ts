@@ -1,3 +1,4 @@
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
@@ -8,7 +9,6 @@ import { listShares, shareDevice, unshareDevice } from '../../src/core/share/api
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
 import { type AnyEndpoint, type FakeServer, hangs } from '../helpers/fake-server.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import {
   aCardOrder,
   aDevice,
@@ -47,6 +47,7 @@ function answerAll(http: FakeServer): void {
 
 beforeEach(() => {
   terminal = new Terminal();
+  terminal.clock = new FakeClock();
   ctrlC = new AbortController();
   answerAll(terminal.http);
 });
@@ -194,7 +195,6 @@ test('A second Ctrl-C does not repeat the warning', async () => {
 });
 
 test('Ctrl-C clears the progress line', async () => {
-  terminal.clock = new AcceleratedClock();
   const paying = terminal.physio(['order', 'pay', 'L-100', '--yes'], { ...SIGNED_IN, types: '', interruption: ctrlC });
   await expect.poll(() => terminal.stderrSoFar()).toContain('s left');
   ctrlC.abort();

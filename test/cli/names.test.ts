@@ -5,7 +5,6 @@ import { getUser } from '../../src/core/account/api.ts';
 import { getDetail, listDevices, listHistory } from '../../src/core/device/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 import { answersWell, SNO } from './well-behaved-server.ts';
@@ -17,7 +16,6 @@ const PHONE = /13812345678/;
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.clock = new AcceleratedClock();
   const order = aLeaseOrder({
     deviceName: NAME,
     serviceModeName: NAME,

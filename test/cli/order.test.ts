@@ -9,7 +9,6 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { aCardOrder, aDevice, aLeaseOrder, aPage, aSheet, durationPlans, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -331,7 +330,6 @@ describe('order pay', () => {
   });
 
   test('order pay exits with 1 when the server has not known the order for more than a minute', async () => {
-    terminal.clock = new AcceleratedClock();
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), refused('404', '订单不存在')).reply(listLeaseOrders, aPage());
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
     expect(code).toBe(1);

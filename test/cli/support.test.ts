@@ -14,7 +14,6 @@ import { cancelCardOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from 
 import { Problem } from '../../src/core/problem.ts';
 import { DAY, HOUR } from '../../src/core/basics/time.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { ENDPOINTS, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
 import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, aSupply, offline, online } from '../helpers/wire.ts';
@@ -26,7 +25,6 @@ const PHONE = '13812345678';
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.clock = new AcceleratedClock();
   answersWell(terminal.http)
     .reply(getUser, { mobile: PHONE, nickname: '王小明', assist: false })
     .reply(enterPage, aSupply)
@@ -37,19 +35,13 @@ beforeEach(() => {
 });
 afterEach(() => terminal.close());
 
+const LOGGED_IN = [{ kind: 'logged-in' }, { kind: 'line', state: 'open' }] as const;
+
 /** Runs the command while the channel accepts the login, and the device reports over it that it runs. */
-async function support(...words: string[]) {
-  const running = terminal.physio(['support', SNO, ...words], SIGNED_IN);
-  const before = terminal.channel.lines.length;
-  let isOver = false;
-  void running.then(() => (isOver = true));
-  await expect.poll(() => isOver || terminal.channel.lines.length > before).toBe(true);
-  if (terminal.channel.openConnections > 0) {
-    terminal.channel.push({ kind: 'logged-in' });
-    terminal.channel.push({ kind: 'line', state: 'open' });
-    terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 1, Function: 1, WortTime: 20, UseTime: 3 } });
-  }
-  return running;
+function support(...words: string[]) {
+  const attributes = { OnOff: 1, Function: 1, WortTime: 20, UseTime: 3 };
+  terminal.channelAnswers(...LOGGED_IN, { kind: 'attributes', attributes });
+  return terminal.physio(['support', SNO, ...words], SIGNED_IN);
 }
 
 test('The case says that the server calls a device idle that is on without minutes in its record and runs', async () => {
@@ -315,10 +307,8 @@ describe('physio support', () => {
     ['only the check calls offline', { ...online, onlineStatusDesc: null }],
   ])('The state of a device that %s comes from the server, and the case says that it may be old', async (_, detail) => {
     terminal.http.reply(getDetail, detail).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
-    const ended = terminal.physio(['support', SNO], SIGNED_IN);
-    await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    terminal.channel.push({ kind: 'line', state: 'open' });
-    const { code, stdout } = await ended;
+    terminal.channelAnswers(...LOGGED_IN);
+    const { code, stdout } = await terminal.physio(['support', SNO], SIGNED_IN);
     expect(code).toBe(0);
     expect(stdout).toContain('- leads to: offline. The device is offline.');
     expect(stdout).toContain('it may be old, because the device is offline');
@@ -358,12 +348,10 @@ describe('physio support', () => {
     'An answer of the channel about a device that %s is the device’s own report only if that is online',
     async (_, detail, before, isOwn) => {
       terminal.http.reply(getDetail, detail);
-      const ended = terminal.physio(['support', SNO, '-o', 'json'], SIGNED_IN);
-      await expect.poll(() => terminal.channel.openConnections).toBe(1);
-      terminal.channel.push({ kind: 'line', state: 'open' });
-      for (const event of before) terminal.channel.push(event);
-      terminal.channel.push({ kind: 'attributes', attributes: { OnOff: 0, UseTime: 3 }, mayAnswerRead: true });
-      const { state, channel } = (await ended).json() as { state: object; channel: object };
+      const attributes = { OnOff: 0, UseTime: 3 };
+      terminal.channelAnswers(...LOGGED_IN, ...before, { kind: 'attributes', attributes, mayAnswerRead: true });
+      const { json } = await terminal.physio(['support', SNO, '-o', 'json'], SIGNED_IN);
+      const { state, channel } = json() as { state: object; channel: object };
       expect([state, 'reportMs' in channel]).toMatchObject([
         isOwn ? { source: 'device', on: false } : { source: 'server' },
         isOwn,
@@ -391,15 +379,15 @@ describe('physio support', () => {
   });
 
   test('A channel that is refused, or does not answer, is a part that could not be read', async () => {
-    const ended = terminal.physio(['support', SNO, '-o', 'json'], SIGNED_IN);
-    await expect.poll(() => terminal.channel.openConnections).toBe(1);
-    terminal.channel.push({ kind: 'login-failed', code: '1004', message: `no ${PHONE}` });
-    expect((await ended).json()).toMatchObject({
+    terminal.channelAnswers({ kind: 'login-failed', code: '1004', message: `no ${PHONE}` });
+    const ended = await terminal.physio(['support', SNO, '-o', 'json'], SIGNED_IN);
+    expect(ended.json()).toMatchObject({
       complete: false,
       state: { source: 'server' },
       channel: { error: { code: 'login-refused', serverCode: '1004', exit: 1 } },
     });
-    expect((await ended).stdout).not.toContain(PHONE);
+    expect(ended.stdout).not.toContain(PHONE);
+    terminal.channelAnswers();
     const { code, stdout } = await terminal.physio(['support', SNO], SIGNED_IN);
     expect([code, stdout]).toEqual([3, expect.stringContaining('did not answer the login within 10 s')]);
   });

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
+import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
 import { FallbackStorage } from '../../src/adapters/fallback-storage.ts';
 import { LoggingHttp } from '../../src/adapters/node/debug-log.ts';
 import { DryRunHttp, DryRunStorage } from '../../src/adapters/node/dry-run.ts';
@@ -12,7 +14,6 @@ import { PaymentLinkBridge } from '../../src/adapters/node/payment-link-bridge.t
 import { replaceFile } from '../../src/adapters/node/files/replace-file.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
 import { StackReporter } from '../../src/adapters/report/stack-reporter.ts';
-import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { TracingHttp } from '../../src/adapters/http/tracing-http.ts';
 import { NoShareMenu } from '../../src/adapters/node/no-share-menu.ts';
 import { privateFiles, proxyNameFor, requirePayLink } from '../../src/cli/main.ts';
@@ -27,8 +28,9 @@ import type {
 } from '../../src/cli/environment.ts';
 import { Configuration } from '../../src/core/api/configuration/configuration.ts';
 import { maskPhonesOnly } from '../../src/cli/words/phone.ts';
-import type { Clock } from '../../src/ports/clock.ts';
+import type { ChannelEvent } from '../../src/ports/device-channel.ts';
 import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
+import { whileTimePasses } from '../helpers/passing-time.ts';
 
 export interface Ended {
   code: number;
@@ -67,7 +69,9 @@ export class Terminal {
   /** The core options of the last command. */
   coreOptions?: CoreOptions;
   directory = this.home;
-  clock: Clock = new SystemClock();
+  private readonly passing = new FakeClock();
+  /** Passes while a command waits; a clock that a test sets is the test's to advance. */
+  clock: FakeClock = this.passing;
   /** The stderr output of the last command, also before it ends. */
   stderrSoFar: () => string = () => '';
 
@@ -118,7 +122,9 @@ export class Terminal {
         return this.createReally ? this.createReally(options) : Promise.resolve(this.createOnFakes(options));
       },
     };
-    const code = await run(argv, environment);
+    const running = run(argv, environment);
+    const passes = !this.createReally && this.clock === this.passing;
+    const code = await (passes ? whileTimePasses(this.passing, running) : running);
     const text = stdout.text();
     return {
       code,
@@ -130,6 +136,15 @@ export class Terminal {
           .split('\n')
           .filter(Boolean)
           .map((line) => JSON.parse(line) as unknown),
+    };
+  }
+
+  /** The device channel answers each connection with these events, as soon as it is open. */
+  channelAnswers(...events: readonly ChannelEvent[]): void {
+    const open = FakeDeviceChannel.prototype.open.bind(this.channel);
+    this.channel.open = (address, onEvent) => {
+      setImmediate(() => events.forEach(onEvent));
+      return open(address, onEvent);
     };
   }
 

@@ -10,9 +10,8 @@ import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { aCard, aDevice, aLeaseOrder, aPage, aReport, offline, online } from '../helpers/wire.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { until } from '../helpers/until.ts';
-import { SIGNED_IN, Terminal } from './terminal.ts';
+import { type Ended, SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
 /** The reports of the fake device: it is stopped at first, and again after a stop command. */
@@ -96,11 +95,17 @@ describe('treatment start', () => {
 
   test('A second treatment start within seconds succeeds only after the device reports that it runs', async () => {
     let reads = 0;
-    terminal.http.reply(startDevice).reply(readLatest, () => aReport({ onOff: (reads += 1) > 3 ? 1 : 0 }));
+    let second: Promise<Ended> | undefined;
+    terminal.http.reply(startDevice).reply(readLatest, () => {
+      if ((reads += 1) === 2) second = physio('treatment', 'start', SNO, '--mode', 'bio');
+      return aReport({ onOff: reads > 3 ? 1 : 0 });
+    });
     const first = physio('treatment', 'start', SNO, '--mode', 'bio');
-    await vi.waitFor(() => expect(reads).toBe(2));
-    const second = await physio('treatment', 'start', SNO, '--mode', 'bio');
-    expect([second.code, second.stdout]).toEqual([0, `${SNO} is already running: bio, 30 min. Nothing was changed.\n`]);
+    await first;
+    expect([(await second)?.code, (await second)?.stdout]).toEqual([
+      0,
+      `${SNO} is already running: bio, 30 min. Nothing was changed.\n`,
+    ]);
     expect(await first).toMatchObject({ code: 0, stdout: `Started ${SNO}: bio, 30 min\n` });
     expect(started()).toHaveLength(1);
   });
@@ -183,9 +188,8 @@ describe('treatment start', () => {
     ['a minute', 60_000, true],
     ['two months', 60 * 86_400_000, false],
   ])('A start that fails %s after the payment says that it is paid: %o', async (_, later, isSaid) => {
-    const clock = new AcceleratedClock();
+    const { clock } = terminal;
     const paidAt = clock.now();
-    terminal.clock = clock;
     terminal.http
       .reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ status: '支付完成', statusCode: 5 }))
       .reply(startDevice, new Problem('timeout'));
@@ -219,7 +223,6 @@ describe('treatment start', () => {
       uses = 5;
       let readsSince = Infinity;
       const isOn = () => (readsSince += 1) > reads && report.onOff === 1;
-      terminal.clock = new AcceleratedClock();
       terminal.http
         .reply(listDevices, [])
         .reply(listCards, () => aPage(aCard({ sysUserId: 'shop-1', money: uses })))
@@ -294,7 +297,6 @@ describe('treatment start', () => {
     ['that somebody else runs', 'DEVICE_USED', { useTime: 0 }],
     ['that was under way twenty minutes before', 'DEVICE_WORKING', { useTime: 20 }],
   ])('treatment start is not confirmed by a treatment %s', async (_, status, run) => {
-    terminal.clock = new AcceleratedClock();
     let isSent = false;
     terminal.http
       .reply(startDevice, () => void (isSent = true))
@@ -305,7 +307,6 @@ describe('treatment start', () => {
   });
 
   test('treatment start reports success only after the device reports that it runs, else exits with 3', async () => {
-    terminal.clock = new AcceleratedClock();
     terminal.http.reply(startDevice);
     const silent = await physio('treatment', 'start', SNO, '--mode', 'bio');
     expect([silent.code, silent.stdout, silent.stderr]).toEqual([
@@ -327,7 +328,6 @@ describe('treatment start', () => {
   ])(
     'An accepted start that no report shows blames the device’s silence if the server answers %s',
     async (_, isLost) => {
-      terminal.clock = new AcceleratedClock();
       let asked = 0;
       terminal.http
         .reply(startDevice)
@@ -350,7 +350,6 @@ describe('treatment stop and treatment show', () => {
     ['the server says nothing else', null, 5, 'is offline'],
     ['the details of the device say online', '在线', 1, 'Could not confirm'],
   ])('A stop of a device that the check calls offline is not called done, and %s', async (_, words, exit, says) => {
-    terminal.clock = new AcceleratedClock();
     report = aReport({ onOff: 0 });
     terminal.http
       .reply(getDetail, { ...online, onlineStatusDesc: words })
@@ -409,7 +408,6 @@ describe('treatment stop and treatment show', () => {
   });
 
   test('treatment stop is sent within seconds although the server does not answer whose the token is', async () => {
-    terminal.clock = new AcceleratedClock();
     report = aReport({ useTime: 2 });
     terminal.http.reply(getUser, async () => {
       await until(
@@ -443,7 +441,6 @@ describe('treatment stop and treatment show', () => {
   });
 
   test('treatment stop does not say that the device runs when its reports do not say so', async () => {
-    terminal.clock = new AcceleratedClock();
     terminal.http.reply(stopDevice).reply(readLatest, {});
     const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
     expect([code, stderr]).toEqual([1, expect.stringContaining('no report shows that the device is at rest')]);
@@ -451,7 +448,6 @@ describe('treatment stop and treatment show', () => {
   });
 
   test('treatment stop exits with 1 when the device reports that it still runs', async () => {
-    terminal.clock = new AcceleratedClock();
     terminal.http.reply(stopDevice);
     const { code, stderr, stdout } = await physio('treatment', 'stop', SNO, '--yes');
     expect([code, stderr, stdout]).toEqual([
@@ -478,7 +474,6 @@ describe('treatment stop and treatment show', () => {
   ])(
     'treatment stop warns that the device may still be running and names the stop key first when the server answers with HTTP %i',
     async (status, exit, advice) => {
-      terminal.clock = new AcceleratedClock();
       terminal.http.reply(stopDevice, httpResponse({ status, body: '' }));
       const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
       expect([code, stderr]).toEqual([
@@ -536,7 +531,6 @@ describe('treatment stop and treatment show', () => {
   });
 
   test('No command calls a device running by a report that may be older than a stop that none has confirmed', async () => {
-    terminal.clock = new AcceleratedClock();
     terminal.http.reply(stopDevice).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
     expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
     const { code, stdout, stderr } = await physio('device', 'wait', SNO, '--for', 'running', '--timeout', '1');

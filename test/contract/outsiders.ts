@@ -1,3 +1,4 @@
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import type { World } from '../../sandbox/world/world.ts';
 import { FetchHttp } from '../../src/adapters/http/fetch-http.ts';
 import { GizwitsDeviceChannel } from '../../src/adapters/gizwits/device-channel.ts';
@@ -12,7 +13,7 @@ import { ExamineChannel } from '../../src/core/diagnosis/examine-channel.ts';
 import { ExamineServer } from '../../src/core/diagnosis/examine-server.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { type Ended, Terminal } from '../cli/terminal.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
+import { whileTimePasses } from '../helpers/passing-time.ts';
 import { askEverything } from '../sandbox/ask-everything.ts';
 
 export { startSandbox } from '../../sandbox/main.ts';
@@ -36,6 +37,8 @@ interface Examined extends Pick<Ended, 'code' | 'stderr'> {
  */
 export async function doctorAgainst(api: string, channelPort?: number): Promise<Examined> {
   const opened: string[] = [];
+  /** Passes at once, because nothing answers on the channel. */
+  const ofChannel = new FakeClock();
   const terminal = new Terminal(async (options) => {
     const services = await createServices(options);
     return {
@@ -47,7 +50,7 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
   const serverOf = ({ configuration, heartbeat }: CoreOptions, { get, time }: CoreServices) => {
     // The command line names only what it uses of the core's clock.
     const ofRun = time as Clock;
-    const clock = channelPort === undefined ? new AcceleratedClock() : ofRun;
+    const clock = channelPort === undefined ? ofChannel : ofRun;
     const openSocket = (url: string) => {
       opened.push(url);
       if (channelPort === undefined) throw new Error('nothing listens there');
@@ -64,9 +67,10 @@ export async function doctorAgainst(api: string, channelPort?: number): Promise<
     );
   };
   try {
-    const { code, stderr, lines } = await terminal.physio(['doctor', '--contract', '--json'], {
-      env: { PHYSIO_API: api, PHYSIO_TOKEN: 'any-token' },
-    });
+    const { code, stderr, lines } = await whileTimePasses(
+      ofChannel,
+      terminal.physio(['doctor', '--contract', '--json'], { env: { PHYSIO_API: api, PHYSIO_TOKEN: 'any-token' } }),
+    );
     return { code, stderr, lines: lines() as DoctorLine[], opened };
   } finally {
     terminal.close();

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { ENDPOINTS, httpResponse, refused } from '../helpers/fake-server.ts';
-import { AcceleratedClock } from '../helpers/accelerated-clock.ts';
 import { hostileAnswers, placesOf } from '../helpers/hostile-answers.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from '../cli/terminal.ts';
 
@@ -39,7 +38,6 @@ const commands = [
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.clock = new AcceleratedClock();
 });
 afterEach(() => terminal.close());
 

@@ -1,5 +1,3 @@
-import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
-import type { Clock } from '../../src/ports/clock.ts';
 import { type Ended, SIGNED_IN, Terminal } from '../cli/terminal.ts';
 import { answersWell } from '../cli/well-behaved-server.ts';
 import { misshapen } from '../helpers/fake-server.ts';
@@ -12,24 +10,12 @@ export interface Command {
   says?: Answers;
 }
 
-/** The day of the world, on which waiting takes no time. */
-function hurriedClock(): Clock {
-  const clock = new FakeClock();
-  return {
-    now: () => clock.now(),
-    sleep: async (ms, signal) => void (await Promise.race([clock.sleep(ms, signal), clock.advance(ms)])),
-    every: (ms, tick) => clock.every(ms, tick),
-    onCorrection: (listener) => clock.onCorrection(listener),
-  };
-}
-
 /** Runs a command with these answers, as JSON and for people. */
 export async function run(
   { words, says }: Command,
   answers: Answers = {},
 ): Promise<{ json: Ended; text: Ended; called: string[] }> {
   const terminal = new Terminal();
-  terminal.clock = hurriedClock();
   answersWell(terminal.http);
   for (const [call, wire] of Object.entries({ ...WORLD, ...says, ...answers }))
     terminal.http.reply(answerOf(call as SweptCall), misshapen(wire));
