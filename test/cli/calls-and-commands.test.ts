@@ -1,24 +1,87 @@
-import { safeParse } from 'valibot';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listDevices } from '../../src/core/device/api.ts';
 import { listCardOrders } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { type AnyEndpoint, ENDPOINTS, type FakeServer, misshapen } from '../helpers/fake-server.ts';
-import { aPage } from '../helpers/wire.ts';
+import { type AnyEndpoint, ENDPOINTS, type FakeServer, hangs, httpResponse, refused } from '../helpers/fake-server.ts';
+import { plantedError } from '../helpers/planted.ts';
+import { faultyAnswer } from '../helpers/server-faults.ts';
+import { aDevice, aPage } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
-import { type Expected, type FaultName, FAULTS } from './server-faults.ts';
 import { answersWell, obeys, SNO } from './well-behaved-server.ts';
 
-/** The command that calls the endpoint, and the results that differ from the usual ones. */
+let terminal: Terminal;
+beforeEach(() => {
+  terminal = new Terminal();
+  answersWell(terminal.http);
+});
+afterEach(() => terminal.close());
+
+const physio = (typed: string) => terminal.physio([...typed.split(' '), '--verbose'], SIGNED_IN);
+const sentenceIn = (stderr: string) => stderr.split('\n').find((line) => line.startsWith('physio: ')) ?? '';
+const expectNothingPrivate = ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+  for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>'])
+    expect(stdout + stderr).not.toContain(never);
+};
+
+// covers cli.exit.2a
+test.each([
+  ['does not answer', faultyAnswer('does not answer'), 3, /did not answer in time.*(Try again|--timeout)/],
+  ['answers nothing until the time is over', hangs, 3, /did not answer in time/],
+  ['cannot be reached', faultyAnswer('cannot be reached'), 1, /Could not reach the server .*physio doctor/],
+  ['fails with an HTML page', faultyAnswer('fails with an HTML page'), 1, /HTTP status 500/],
+  ['sends invalid JSON', faultyAnswer('sends invalid JSON'), 1, /Unexpected response .*physio doctor --contract/],
+  [
+    'sends an unexpected response',
+    faultyAnswer('sends an unexpected response'),
+    1,
+    /Unexpected response .*physio doctor --contract/,
+  ],
+  ['denies access', faultyAnswer('denies access'), 1, /no access \(HTTP status 403\)/],
+  [
+    'limits the request rate',
+    faultyAnswer('limits the request rate'),
+    1,
+    /Too many requests \(HTTP status 429\)\. Wait 60 s/,
+  ],
+  ['rejects the token', faultyAnswer('rejects the token'), 4, /physio login/],
+  ['refuses the request', refused('9001', '系统维护中\u001b[2J'), 1, /系统维护中/],
+  ['is busy', faultyAnswer('is busy'), 1, /系统繁忙/],
+  [
+    'redirects',
+    httpResponse({ status: 301, headers: { Location: 'https://elsewhere.example:8443/login?to=secret' } }),
+    1,
+    /redirects to https:\/\/elsewhere\.example:8443, which physio does not follow .*physio profile set api URL, or PHYSIO_API/,
+  ],
+  [
+    'does not know the path',
+    faultyAnswer('does not know the path'),
+    1,
+    /The API address has no [\w.]+ \(HTTP status 404\)\. .*physio profile set api URL, or PHYSIO_API\. .*endpoints\.[\w.]+\.path/,
+  ],
+  [
+    'sends a web page',
+    faultyAnswer('sends a web page'),
+    1,
+    /leads to a web page, not to the API\. .*physio profile set api URL, or PHYSIO_API/,
+  ],
+] as const)('If the server %s, a command says so and ends with its own exit code', async (_, answer, code, says) => {
+  terminal.http.reply(listDevices, [aDevice()]).fails(listDevices, answer);
+  const ended = await physio(`device list --timeout 5`);
+  expect([ended.code, sentenceIn(ended.stderr), ended.stdout]).toEqual([code, expect.stringMatching(says), '']);
+  expectNothingPrivate(ended);
+});
+
+/** The command that calls the endpoint. */
 interface Row {
   typed: string;
-  ends?: Partial<Record<FaultName, Expected>>;
   /** More replies of the fake server in the success case. */
   server?: (http: FakeServer) => unknown;
   /** The command succeeds even if this call fails. */
   isOptional?: true;
+  /** What the command says in place of the usual sentence. */
+  says?: RegExp;
 }
-
-const SHARING_NOT_STOPPED: Expected = { code: 1, says: /Could not stop sharing.*physio share list/ };
 
 const ROWS: Record<string, Row> = {
   'account.getUser': { typed: 'account show' },
@@ -34,20 +97,7 @@ const ROWS: Record<string, Row> = {
   'share.shareDevice': { typed: `share add ${SNO} 13800000004` },
   'share.unshareDevice': {
     typed: `share remove ${SNO} 13800000003 --yes`,
-    ends: {
-      'does not answer': SHARING_NOT_STOPPED,
-      'cannot be reached': SHARING_NOT_STOPPED,
-      'fails with an HTML page': SHARING_NOT_STOPPED,
-      'sends invalid JSON': SHARING_NOT_STOPPED,
-      'sends an unexpected response': SHARING_NOT_STOPPED,
-      'refuses the request': SHARING_NOT_STOPPED,
-      'is busy': SHARING_NOT_STOPPED,
-      redirects: SHARING_NOT_STOPPED,
-      'does not know the path': SHARING_NOT_STOPPED,
-      'sends a web page': SHARING_NOT_STOPPED,
-      'denies access': SHARING_NOT_STOPPED,
-      'limits the request rate': SHARING_NOT_STOPPED,
-    },
+    says: /Could not stop sharing.*physio share list/,
   },
   'wallet.listCards': { typed: 'card list' },
   'wallet.listRefunds': { typed: 'refund list' },
@@ -83,46 +133,44 @@ test('Every endpoint of the contract has a command in this table', () => {
   ).toEqual(PAGE_ONLY);
 });
 
-const cases = Object.entries(ROWS).flatMap(([name, row]) =>
-  (Object.keys(FAULTS) as FaultName[]).map((fault) => [row.typed, name, fault] as const),
+const LOST = [faultyAnswer('does not answer'), 3, /did not answer in time.*(Try again|--timeout)/] as const;
+const REFUSED = [faultyAnswer('refuses the request'), 1, /系统维护中/] as const;
+
+// covers 8.calls.6d
+test.each(
+  Object.entries(ROWS).flatMap(([name, row]) => [
+    [row.typed, name, 'does not answer', ...LOST, row] as const,
+    [row.typed, name, 'refuses the request', ...REFUSED, row] as const,
+  ]),
+)(
+  '%s reports that %s failed when the server %s, and succeeds when it is repeated',
+  async (typed, name, _, answer, code, says, { server, isOptional, says: own }) => {
+    const endpoint = ENDPOINTS.find((each) => each.name === name) as AnyEndpoint;
+    server?.(terminal.http);
+    terminal.http.fails(endpoint, answer);
+    const ended = await physio(typed);
+    expect(terminal.http.requests(endpoint).length).toBeGreaterThan(0);
+    const expected = [own ? 1 : code, expect.stringMatching(own ?? says), ''];
+    if (isOptional) expect(ended.code).toBe(0);
+    else expect([ended.code, sentenceIn(ended.stderr), ended.stdout]).toEqual(expected);
+    expectNothingPrivate(ended);
+    terminal.http.recovers(endpoint);
+    const then = await physio(typed);
+    expect([then.code, then.stderr.split('\n').filter((line) => line.startsWith('physio: '))]).toEqual([0, []]);
+  },
 );
 
-describe('a single failing call', () => {
-  const terminals: Terminal[] = [];
-  afterAll(() => {
-    for (const terminal of terminals) terminal.close();
-  });
-
-  // covers 8.calls.6d
-  test.concurrent.each(cases)(
-    '%s reports that %s failed when the server %s, and succeeds when it is repeated',
-    async (typed, name, fault) => {
-      const endpoint = ENDPOINTS.find((each) => each.name === name) as AnyEndpoint;
-      const { ends, isOptional, server } = ROWS[name] as Row;
-      const { answer, ...usual } = FAULTS[fault];
-      const { code, says } = ends?.[fault] ?? usual;
-      const terminal = new Terminal();
-      terminals.push(terminal);
-      answersWell(terminal.http);
-      server?.(terminal.http);
-      const isPicky = !safeParse(endpoint.answer, 'nonsense').success;
-      terminal.http.fails(
-        endpoint,
-        fault === 'sends an unexpected response' && isPicky ? misshapen('nonsense') : answer,
-      );
-      const physio = () => terminal.physio([...typed.split(' '), '--verbose'], SIGNED_IN);
-
-      const ended = await physio();
-      expect(terminal.http.requests(endpoint).length).toBeGreaterThan(0);
-      const sentence = ended.stderr.split('\n').find((line) => line.startsWith('physio: ')) ?? '';
-      if (isOptional) expect(ended.code).toBe(0);
-      else expect([ended.code, sentence, ended.stdout]).toEqual([code, expect.stringMatching(says), '']);
-      for (const never of [TOKEN, '\u001b', '[object', 'undefined', '    at ', '<html>'])
-        expect(ended.stdout + ended.stderr).not.toContain(never);
-
-      terminal.http.recovers(endpoint);
-      const then = await physio();
-      expect([then.code, then.stderr.split('\n').filter((line) => line.startsWith('physio: '))]).toEqual([0, []]);
-    },
-  );
-});
+test.each(Object.values(ROWS).map(({ typed }) => typed))(
+  '%s reports a bug of physio as such, with its stack once',
+  async (typed) => {
+    for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, async () => Problem.of(plantedError()));
+    const ended = await physio(typed);
+    const says = expect.stringContaining('Internal error (planted is not a function). This is a bug');
+    expect([ended.code, sentenceIn(ended.stderr), ended.stdout]).toEqual([1, says, '']);
+    const stacks = ended.stderr.split('TypeError: planted').slice(1);
+    expect(stacks.length).toBeGreaterThan(0);
+    expect(new Set(stacks.map((text) => text.match(/^ {4}at .*$/gm)?.join())).size).toBe(stacks.length);
+    for (const never of [TOKEN, 'may have been', 'did not answer', 'Unexpected response'])
+      expect(ended.stdout + ended.stderr).not.toContain(never);
+  },
+);

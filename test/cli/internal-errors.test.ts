@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { internalError } from '../../src/cli/program.ts';
 import { problemOf } from '../../src/cli/words/problem-of.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
-import { listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
+import { listDurationPlans } from '../../src/core/lease/api.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { listShares } from '../../src/core/share/api.ts';
-import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
+import { stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { plantedError, plantInDecoder } from '../helpers/planted.ts';
 import { aDevice, aReport, online } from '../helpers/wire.ts';
@@ -50,20 +50,6 @@ test('The stack of an internal error contains neither the token nor a phone numb
   const { stderr } = await physio('device', 'list', '--verbose');
   expect(stderr).toContain('TypeError: [token] of 138****0001 is not a function');
   expect(stderr.split('\n').filter((line) => line.includes(TOKEN))).toEqual([]);
-});
-
-const cases: [string, string[], Parameters<typeof plantInDecoder>[0]][] = [
-  ['a device whose state cannot be decoded', ['device', 'show', 'DEV0001'], readLatest],
-  ['plans', ['plan', 'list', 'DEV0001'], listUsePlans],
-  ['a check of doctor', ['doctor'], getUser],
-  ['an offline check before a start', ['treatment', 'start', 'DEV0001', '--mode', 'bio'], getDetail],
-];
-test.each(cases)('%s: a command reports an internal error as a bug', async (_, argv, endpoint) => {
-  plantInDecoder(endpoint);
-  terminal.http.reply(listUsePlans, { detailVoList: [] }).reply(startDevice);
-  const { code, stderr } = await physio(...argv);
-  expect([code, stderr]).toEqual([1, expect.stringContaining(SENTENCE)]);
-  expect(terminal.http.requests(startDevice)).toEqual([]);
 });
 
 test('device check continues after an internal error and reports it for the device', async () => {

@@ -197,12 +197,6 @@ describe('order create', () => {
     expect([paid.code, paid.stderr]).toEqual([0, expect.not.stringContaining(SNO)]);
   });
 
-  test('order create --operator of the device’s own shop keeps the device', async () => {
-    terminal.http.reply(listCardOrders, aPage());
-    const words = ['order', 'create', SNO, '--plan', 'u10', '--operator', 'shop-1', '--yes', '--json'];
-    expect((await physio(...words)).json()).toMatchObject({ sno: SNO, operatorId: 'shop-1' });
-  });
-
   test('order create exits with 1 and prints both amounts when the order costs another amount than the plan, also when it is repeated', async () => {
     terminal.http
       .reply(createLeaseOrder, { payMoney: 490, orderNo: 'L-100' })
@@ -320,15 +314,6 @@ describe('order pay', () => {
     expect(terminal.links).toEqual(['https://pay.example/lease/L-100']);
   });
 
-  test('order pay recognizes a card order of this profile and puts its operator into the link', async () => {
-    await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
-    const { json } = await physio('order', 'pay', 'C-100', '--yes', '--no-wait', '--json');
-    expect(json()).toMatchObject({
-      kind: 'card',
-      link: 'https://cloud.example/orderDetail?orderNo=C-100&isCardItem=true&sysUserId=shop-1',
-    });
-  });
-
   test('order pay exits with 1 when the server has not known the order for more than a minute', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), refused('404', '订单不存在')).reply(listLeaseOrders, aPage());
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
@@ -422,12 +407,6 @@ describe('order pay', () => {
     expect((await physio('order', 'pay', 'L-100', '--yes', '--no-wait')).code).toBe(0);
   });
 
-  test('order pay stops waiting when the session ends', async () => {
-    terminal.http.reply(getLeaseOrder, aLeaseOrder(), httpResponse({ status: 401 }));
-    const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--timeout', '60');
-    expect([code, stderr]).toEqual([4, expect.stringContaining('physio login')]);
-  });
-
   test('order pay whose session ends names the exit code that it ends with in its error', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), httpResponse({ status: 401 }));
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--timeout', '60', '--json');
@@ -454,12 +433,6 @@ describe('order pay', () => {
     const quiet = await physio('order', 'pay', 'L-100', '--yes', '--quiet', ...options);
     expect([quiet.code, quiet.stdout]).toEqual([ends, usual.stdout]);
     expect(quiet.stderr).not.toMatch(/[█▀▄]|Pay /);
-  });
-
-  test('order pay --no-wait prints only the link on stdout', async () => {
-    const { stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
-    expect(stdout).toBe('https://cloud.example/orderDetail?orderNo=L-100&isCardItem=false\n');
-    expect(stderr).toContain('Payment link created for order L-100.');
   });
 
   test('order pay --json prints the link as a field of its one object', async () => {

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
-import { checkDevice, listDevices, listHistory } from '../../src/core/device/api.ts';
+import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
-import { listShares } from '../../src/core/share/api.ts';
-import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
 import { type AnyEndpoint, misshapen, type RawAnswer, refused } from '../helpers/fake-server.ts';
-import { aCard, aDevice, aLeaseOrder, aPage, durationPlans, usePlans } from '../helpers/wire.ts';
+import { aDevice, aLeaseOrder, aPage, durationPlans, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
@@ -18,7 +17,6 @@ afterEach(() => terminal.close());
 
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 
-const aRefund = { refundNo: 'R-1', amount: '19.90' };
 const list = (...rows: unknown[]) => misshapen(rows);
 const page = (...records: unknown[]) => misshapen({ records });
 const plans = (...rows: unknown[]) => misshapen({ list: rows, modeId: 'm1' });
@@ -32,12 +30,7 @@ const lists: [
   shows: string,
 ][] = [
   ['device list', listDevices, list, aDevice(), 'DEV0001'],
-  ['device history', listHistory, list, { id: 9, deviceName: 'Old' }, 'Old'],
   ['order list', listLeaseOrders, page, aLeaseOrder(), 'L-100'],
-  ['order list --cards --operator shop-1', listCardOrders, page, { chargeOrderNo: 'C-1' }, 'C-1'],
-  ['card list', listCards, page, aCard(), 'shop-1'],
-  ['refund list', listRefunds, page, aRefund, 'R-1'],
-  ['share list DEV0001', listShares, list, { mobile: '13800000002' }, '138****0002'],
   ['plan list DEV0001 --by duration', listDurationPlans, plans, aPlan, 'd7'],
 ];
 
@@ -63,15 +56,6 @@ describe.each(lists)('physio %s', (command, endpoint, listOf, row, shows) => {
       [expect.stringContaining('Omitted 1 record with an unexpected format')],
     ]);
     expect(await physio(...command.split(' '), '--json')).toMatchObject({ code: 1, stdout: '[]\n' });
-  });
-
-  test('A list of another shape fails', async () => {
-    terminal.http.fails(endpoint, misshapen({ rows: [row] }));
-    expect(await physio(...command.split(' '))).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringContaining('physio doctor --contract'),
-    });
   });
 });
 

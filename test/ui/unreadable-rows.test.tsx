@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { listDevices, listHistory } from '../../src/core/device/api.ts';
+import { listDevices } from '../../src/core/device/api.ts';
 import { listDurationPlans } from '../../src/core/lease/api.ts';
-import { listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
+import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { listShares } from '../../src/core/share/api.ts';
-import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
+import { listRefunds } from '../../src/core/wallet/api.ts';
 import { type AnyEndpoint, misshapen } from '../helpers/fake-server.ts';
 import { AppHarness, doesNotSee, presses, sees } from './app-harness.tsx';
 import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
@@ -36,36 +36,6 @@ const lists: [
 ][] = [
   ['orders', '/my/orderList', listLeaseOrders, (...records) => ({ records }), order('L1'), 'L1', null, '暂无订单'],
   [
-    'orders of a card',
-    '/my/orderList?type=cardlist&sysUserId=op1',
-    listCardOrders,
-    (...records) => ({ records }),
-    { chargeOrderNo: 'C1', fee: 10 },
-    'C1',
-    { fee: 10 },
-    '暂无订单',
-  ],
-  [
-    'cards',
-    '/my/cardList',
-    listCards,
-    (...records) => ({ records }),
-    { sysUserId: 'op1', operatorName: '康养馆', money: 3 },
-    '康养馆',
-    { sysUserId: 'op2', money: 'many' },
-    '次卡包为空',
-  ],
-  [
-    'refunds',
-    '/my/refundList',
-    listRefunds,
-    (...records) => ({ records }),
-    refund('R1'),
-    'R1',
-    refund(''),
-    '退款列表为空',
-  ],
-  [
     'devices',
     '/my?tab=device',
     listDevices,
@@ -74,16 +44,6 @@ const lists: [
     'PL1001',
     { ...device('PL1002'), sno: null },
     '暂无设备',
-  ],
-  [
-    'shares',
-    '/share',
-    listShares,
-    (...rows) => rows,
-    { mobile: '13800000002' },
-    '138 0000 0002',
-    { mobile: [] },
-    '暂无分享用户',
   ],
   [
     'plans',
@@ -143,15 +103,6 @@ test.each(lists)(
     expect(await sees(rowText)).toBeTruthy();
   },
 );
-
-test('The lease history leaves out an unreadable row and says so', async () => {
-  new AppHarness()
-    .reply(listHistory, misshapen([{ id: 1, deviceName: '旧理疗仪' }, { deviceName: '没有编号' }]))
-    .open('/my?tab=device');
-  fireEvent.click(await screen.findByRole('tab', { name: '租赁历史' }));
-  expect(await sees('旧理疗仪')).toBeTruthy();
-  expect(await sees('有1条记录无法显示')).toBeTruthy();
-});
 
 // covers 4.lists.6c
 test('A full page with unreadable rows is not taken for the last page', async () => {
