@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TOPICS } from '../../src/cli/help/help-topics.ts';
@@ -46,62 +44,5 @@ describe('a description in the help', () => {
 
   test('The description of a topic begins with a capital letter and ends without a full stop', () => {
     expect(Object.values(TOPICS).filter(({ about }) => !/^[A-Z].*[^.]$/.test(about))).toEqual([]);
-  });
-});
-
-/** Figures of speech and second words for a thing, with the word to use. */
-const AVOIDED: readonly [RegExp, string][] = [
-  [/\b(ask|contact) the shop\b/i, 'operator'],
-  [/\bmerchant\b/i, 'operator'],
-  [/\banew\b/i, 'again'],
-  [/\bstands? out\b/i, 'findings'],
-  [/\bhand(ed|s)? over\b/i, 'create a payment link'],
-  [/\bis not to be had\b/i, 'choose from'],
-  [/\bas agreed\b/i, 'matches the contract'],
-  [/\bmend\b/i, 'fix'],
-  [/\bwhoever\b/i, 'the user'],
-  [/\btakes? (it|this) away\b/i, 'remove'],
-  [/\bto no avail\b/i, 'failed'],
-  [/\blook(s|ed)? (whether|at)\b/i, 'check'],
-  [/\bnobody (says|knows)\b/i, 'could not confirm'],
-  [/\bgood, \d|\d+ bad\b/i, 'passed, failed'],
-  [/\bgravest\b/i, 'the most severe'],
-  [/\bthe visit\b/i, 'the session'],
-  [/^error:/i, 'the message alone: physio: comes before it'],
-  [/\bplease\b/i, 'the imperative'],
-  [/\bfail(ed|s|ure)? silently\b/i, 'what happens'],
-  [/\bcolou?r (is|are)? ?off\b/i, 'disable colors'],
-];
-
-/** The texts in the sources of the command line that have more than one word. */
-function texts(): [file: string, text: string][] {
-  return readdirSync('src/cli', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .flatMap((name) =>
-      readFileSync(path.join('src/cli', name), 'utf8')
-        .split('\n')
-        .filter((line) => !/^\s*(\/?\*|\/\/|import |export \{)/.test(line))
-        .flatMap((line) => Array.from(line.matchAll(/'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`|"([^"]*)"/g)))
-        .map(([, one, other, third]): [string, string] => [name, one ?? other ?? third ?? ''])
-        .filter(([, text]) => text.trim().includes(' ')),
-    );
-}
-
-describe('the texts of the command line', () => {
-  test('There are more than three hundred', () => expect(texts().length).toBeGreaterThan(300));
-
-  test.each(AVOIDED)('None matches %s: the word is %s', (pattern) => {
-    expect(texts().filter(([, text]) => pattern.test(text))).toEqual([]);
-  });
-
-  test('The rules recognize what they avoid', () => {
-    const avoided = [
-      'Ask the shop',
-      'error: no token',
-      'Sign in anew',
-      'The answer is not as agreed',
-      'mend it or remove it',
-    ];
-    for (const text of avoided) expect(AVOIDED.some(([pattern]) => pattern.test(text))).toBe(true);
   });
 });

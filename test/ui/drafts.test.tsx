@@ -37,14 +37,6 @@ test('What was typed when the session ended is there again in a new window of th
   expect((await box(CONTENT)).value).toBe('设备漏电，请尽快联系我');
 });
 
-test('A text that was sent is no draft any more', async () => {
-  const app = new AppHarness().reply(createFeedback).open(refundRequestAddress({ number: 'L-AAA' }, 'fault'));
-  await types(CONTENT, '请退款');
-  await presses('提交');
-  await sees('反馈提交成功');
-  expect([(await box(CONTENT)).value, app.scope.read('account', 'drafts')]).toEqual(['', undefined]);
-});
-
 test('What was typed after an earlier text had been sent is kept when that text arrives', async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));

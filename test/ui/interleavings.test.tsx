@@ -8,7 +8,7 @@ import { MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { hangs, httpResponse, refused } from '../helpers/fake-server.ts';
+import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { AppHarness, at, choosesPlan, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
@@ -63,13 +63,6 @@ test('A device whose start response was lost shows the treatment bar on another 
   app.reply(readLatest, FRESH).reply(checkDevice, WORKING);
   goTo('/my?tab=my');
   expect(await bar()).toBeTruthy();
-});
-
-test('The device tab shows the card of a running treatment before the device list has loaded, and no bar beside it', async () => {
-  const app = withTreatment().reply(listDevices, hangs).open('/my?tab=device');
-  expect(await screen.findByRole('button', { name: /理疗进行中/ })).toBeTruthy();
-  expect(app.calls(listDevices)).toBeGreaterThan(0);
-  await waitFor(() => expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull());
 });
 
 test('The session-expired notice warns of a device whose start response was lost', async () => {

@@ -1,11 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { prePay } from '../../src/core/checkout/api.ts';
-import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { shareDevice } from '../../src/core/share/api.ts';
-import { readLatest } from '../../src/core/device/api.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { Lazy } from '../../src/ui/lazy.ts';
@@ -15,17 +12,6 @@ import { underTreatment } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 
 const INTERNAL = expect.objectContaining({ code: 'internal', cause: plantedError() });
-
-test('A list that fails with an internal error shows and reports it, and loads after a retry', async () => {
-  const { takeOut } = plantInDecoder(listLeaseOrders);
-  const app = new AppHarness().open('/my/orderList');
-  await sees(copy.problems.internal);
-  expect(app.reporter.take()).toEqual([INTERNAL]);
-  takeOut();
-  await presses(copy.common.retry);
-  await sees(copy.orders.none);
-  expect(doesNotSee(copy.problems.internal)).toBe(true);
-});
 
 test('An internal error while a payment is prepared is shown as such, and not as an unconfirmed payment', async () => {
   plantInDecoder(prePay);
@@ -60,16 +46,6 @@ test('A payment check that fails with an internal error can be repeated', async 
   await sees(copy.tasks.ended(copy.tasks.pay('L100'), copy.payment.paid));
 });
 
-test('An internal error while a device is shared is shown in the dialog and reported', async () => {
-  plantInDecoder(shareDevice);
-  const app = new AppHarness().withOwnLease().reply(shareDevice).open('/share');
-  await presses(copy.share.add);
-  fireEvent.change(await screen.findByLabelText(copy.share.mobile), { target: { value: '13800000003' } });
-  await presses(copy.common.confirm);
-  await sees(copy.problems.internal);
-  expect(app.reporter.take()).toEqual([INTERNAL]);
-});
-
 test('A stop that fails with an internal error warns that the device may still run, and can be retried', async () => {
   const { takeOut } = plantInDecoder(stopDevice);
   const app = await underTreatment();
@@ -81,15 +57,6 @@ test('A stop that fails with an internal error warns that the device may still r
   takeOut();
   await presses(copy.treatment.stopAgain);
   await sees(copy.treatment.stopped);
-});
-
-test('A treatment whose state cannot be read due to an internal error keeps its stop button and shows the error', async () => {
-  plantInDecoder(readLatest);
-  const app = new AppHarness().withDevice().open('/process?sno=PL1001');
-  await sees(copy.problems.internal);
-  expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
-  await waitFor(() => expect(app.reporter.take()).toContainEqual(INTERNAL));
-  app.reporter.take();
 });
 
 test('A screen whose code fails with an internal error is not shown as a network error', async () => {

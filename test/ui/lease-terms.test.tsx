@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
-import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.ts';
+import { getDetail, listDevices } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder, listUsePlans } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -136,24 +136,6 @@ test('A plan chosen again promises no days after the lease of somebody else', as
   await choosesPlan(/7天/);
   const until = /租期至 (\d{4}-\d\d-\d\d)/.exec((await sees(/租期至/)).textContent ?? '')?.[1];
   expect(Date.parse(until ?? '')).toBeLessThan(app.clock.now() + 8 * DAY);
-});
-
-test('A customer whose only lease with the shop is over can rent another device of the shop by its code', async () => {
-  const app = new AppHarness();
-  const over = app.clock.now() - 3 * DAY;
-  app
-    .reply(listDevices, [aDevice({ sno: 'PL2002', ownerId: 'op1', expirationTime: over })])
-    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' })
-    .open('/?sno=PL1001');
-  await waitFor(() => expect(at()).toContain('/lease'));
-});
-
-test('No end of the lease is promised while the list of the leases cannot be read', async () => {
-  const app = new AppHarness().withDevice().reply(listDevices, new Problem('network')).open('/lease?sno=PL1001');
-  await waitFor(() => expect(app.calls(listDevices)).toBeGreaterThan(0));
-  await choosesPlan(/7天/);
-  expect(await sees(/每天/)).toBeTruthy();
-  expect(doesNotSee(/租期至/)).toBe(true);
 });
 
 test('Nothing is bought for a customer before the screen has said that it is for one', async () => {

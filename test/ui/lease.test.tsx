@@ -9,7 +9,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { DAY, MINUTE, dateText } from '../../src/core/basics/time.ts';
 import { misshapen, refused } from '../helpers/fake-server.ts';
-import { aCard, aDevice, aPage } from '../helpers/wire.ts';
+import { aDevice, aPage } from '../helpers/wire.ts';
 import {
   AppHarness,
   at,
@@ -306,20 +306,6 @@ test('A kind without plans looks disabled, and choosing it shows that there are 
   fireEvent.click(tab);
   expect(await sees('暂无可选套餐')).toBeTruthy();
   expect(tab.getAttribute('aria-selected')).toBe('true');
-});
-
-test('A card is not called used up if a later record of it has uses', async () => {
-  const others = Array.from({ length: 14 }, (_, index) => aCard({ sysUserId: `shop-${index}` }));
-  const cards = [aCard({ sysUserId: 'op1', money: 0 }), ...others, aCard({ sysUserId: 'op1', money: 8 })];
-  const app = new AppHarness().withDevice().reply(listCards, ({ body }) => {
-    const { current, size } = (JSON.parse(body ?? '{}') as { data: { current: number; size: number } }).data;
-    return { records: cards.slice(current * size, (current + 1) * size), total: cards.length };
-  });
-  app.open('/lease?sno=PL1001&by=uses&assist=false');
-  expect(await sees('￥30')).toBeTruthy();
-  await waitFor(() => expect(app.calls(listCards)).toBe(1));
-  await app.advance(1);
-  expect(doesNotSee('次卡已用完')).toBe(true);
 });
 
 test('A customer whose card is used up is led to the uses, and a plain link to the duration', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { openSession } from '../../src/core/session/session.ts';
-import { ReleaseWatcher, reloadsByItself } from '../../src/ui/stores/release-watcher.ts';
+import { ReleaseWatcher } from '../../src/ui/stores/release-watcher.ts';
 
 const MINUTE = 60_000;
 const versionFile = (buildId: unknown) => JSON.stringify({ version: '1.1.0', commit: 'c', buildId, time: 't' });
@@ -147,16 +147,4 @@ test('A page reloads once for each deployment that takes its files away', async 
   second.server.file = versionFile('c');
   await second.missesFile();
   expect([first.seen.reloads, second.seen.reloads]).toEqual([1, 1]);
-});
-
-test.each([
-  ['a', undefined, [], false],
-  ['a', 'a', [], false],
-  ['a', 'b', [], true],
-  ['b', 'c', ['a'], true],
-  ['a', 'b', ['a'], false],
-  ['b', 'a', ['a'], false],
-] as const)('A page of build %s whose server has %s, after reloads from %j, reloads by itself: %s', (...row) => {
-  const [own, served, left, reloads] = row;
-  expect(reloadsByItself(own, served, left)).toBe(reloads);
 });

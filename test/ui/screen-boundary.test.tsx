@@ -60,40 +60,22 @@ test('A broken screen does not block the other screens', async () => {
   expect(at()).toBe('/my');
 });
 
-test('A broken treatment screen warns that the device may still run, with the manual stop and the support contact', async () => {
+test('A treatment whose screen is broken can be stopped from its notice, which warns, names the support, and offers another try', async () => {
   vi.spyOn(copy.treatment, 'remaining').mockImplementation(throwBug);
   const app = running().open('/process?sno=PL1001');
   await findBrokenScreen();
-  await sees(copy.safety.mayStillRun);
   await sees(copy.support.inTheShop);
   expect(takeReports(app)).toContainEqual(BUG_REPORT);
-});
-
-test('A treatment can be stopped from the notice that replaces its broken screen', async () => {
-  vi.spyOn(copy.treatment, 'remaining').mockImplementation(throwBug);
-  const app = running().open('/process?sno=PL1001');
-  await findBrokenScreen();
-  await presses(copy.treatment.stop);
-  expect(app.calls(stopDevice)).toBe(0);
-  await presses(copy.common.confirm);
-  await sees(copy.treatment.stopped);
-  expect(app.calls(stopDevice)).toBe(1);
-  expect(at()).toContain('/modeMenu');
-  app.reporter.take();
-});
-
-test('A failed stop from the notice of a broken screen shows the cause and can be retried', async () => {
-  vi.spyOn(copy.treatment, 'remaining').mockImplementation(throwBug);
-  const app = running().open('/process?sno=PL1001');
-  await findBrokenScreen();
   app.http.fails(stopDevice, new Problem('network'));
   await presses(copy.treatment.stop);
+  expect(app.calls(stopDevice)).toBe(0);
   await presses(copy.common.confirm);
   await sees(copy.treatment.stopUnconfirmed);
   expect(screen.getAllByText(copy.safety.mayStillRun)).toHaveLength(1);
   app.http.recovers(stopDevice);
   await presses(copy.treatment.stopAgain);
   await sees(copy.treatment.stopped);
+  expect(at()).toContain('/modeMenu');
   app.reporter.take();
 });
 

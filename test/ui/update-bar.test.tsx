@@ -2,7 +2,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFeedback } from '../../src/core/feedback/api.ts';
-import { Problem } from '../../src/core/problem.ts';
 import { pageBuild } from '../../src/ui/start/build-id.ts';
 import { loaded } from '../../src/ui/lazy.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
@@ -103,28 +102,4 @@ describe('while something is under way', () => {
     expect(doesNotSee(ready)).toBe(true);
     expect(app.reloads).toBe(0);
   });
-});
-
-test('A page that misses a file of an older build reloads once', async () => {
-  const app = await shownAgain('/my', { buildId: 'aaaa' });
-  deploys(app, 'bbbb');
-  await missesFile();
-  await missesFile();
-  expect(app.reloads).toBe(1);
-  await sees(ready);
-});
-
-test('A page that misses a file offline neither reloads nor offers anything', async () => {
-  const app = await shownAgain('/my', { buildId: 'aaaa' });
-  deploys(app, 'bbbb');
-  app.pageIsReachable = false;
-  await missesFile();
-  expect([app.reloads, doesNotSee(ready)]).toEqual([0, true]);
-});
-
-test('A Problem that the code of a file passes on is no missing file', async () => {
-  const app = await shownAgain('/my', { buildId: 'aaaa' });
-  deploys(app, 'bbbb');
-  await act(() => loaded(Promise.reject(new Problem('storage'))).catch(() => undefined));
-  expect([app.reloads, app.pageReads.length]).toEqual([0, 1]);
 });
