@@ -381,7 +381,7 @@ export class UseCasesPerson implements Person {
   private async paysAtItsPrice(order: PayableOrder): Promise<PaymentOutcome> {
     const outcome = await this.useCases.get(PayOrder).pay(order);
     return outcome.kind === 'price-changed'
-      ? this.useCases.get(PayOrder).pay(order, { acceptedFen: [outcome.amountFen] })
+      ? this.useCases.get(PayOrder).pay(order, { acceptedFen: outcome.amountFen })
       : outcome;
   }
 

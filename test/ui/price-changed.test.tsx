@@ -115,6 +115,25 @@ test('If the amount changes again, the app asks again', async () => {
   expect(app.bridge.asked).toHaveLength(0);
 });
 
+test('A customer who agreed to a lower amount is asked again if the order costs as much as the plan after all', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(createLeaseOrder, { payMoney: 39, orderNo: 'L100' })
+    .reply(getLeaseOrder, { ...LEASE_ORDER, payMoney: 39 })
+    .open('/lease');
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  await sees('所选套餐￥49，订单应付￥39。确认按￥39支付吗？');
+  app.reply(getLeaseOrder, LEASE_ORDER);
+  await presses('支付￥39');
+  expect(await sees('所选套餐￥49，订单应付￥49。确认按￥49支付吗？')).toBeTruthy();
+  expect([app.calls(prePay), app.bridge.asked]).toEqual([0, []]);
+  app.bridge.answers({ result: 'cancel' });
+  await presses('支付￥49');
+  expect(await sees('支付已取消')).toBeTruthy();
+  expect(app.bridge.asked.map(({ order }) => order)).toMatchObject([{ number: 'L100', amountFen: 4900 }]);
+});
+
 test('If an order costs another amount than its page shows, the new amount is asked for before it is paid', async () => {
   const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
   expect(await screen.findAllByText('￥49')).toBeTruthy();

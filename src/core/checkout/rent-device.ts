@@ -65,7 +65,7 @@ export interface RentTarget {
 }
 
 export interface RentOptions {
-  /** The price that the user accepted if it differs from the plan's; integer fen. */
+  /** The price that the user accepted last, in place of the plan's; integer fen. */
   agreedFen?: number;
   /** Signal of the calling screen. After its abort, no request is sent and no payment sheet opens. */
   signal?: AbortSignalLike;
@@ -101,7 +101,7 @@ export class RentDevice {
       const begun = await this.place(plan, target, signal);
       if ('kind' in begun) return begun;
       const { plan: chosen, placed, destination } = begun;
-      const acceptedFen = agreedFen === undefined ? [chosen.priceFen] : [chosen.priceFen, agreedFen];
+      const acceptedFen = agreedFen ?? chosen.priceFen;
       const next = afterPlacing(placed, { acceptedFen, isScreenClosed: signal?.aborted });
       if (next !== 'pay') return this.withoutPayment(next, begun);
       const { order, state, waited } = placed;
@@ -144,7 +144,7 @@ export class RentDevice {
     return this.flights.run(`order ${flightOf(plan, target)}`, async (): Promise<OrderOutcome> => {
       const begun = await this.place(plan, target);
       if ('kind' in begun) return begun;
-      const next = afterPlacing(begun.placed, { acceptedFen: [begun.plan.priceFen] });
+      const next = afterPlacing(begun.placed, { acceptedFen: begun.plan.priceFen });
       return this.withoutPayment(next === 'pay' ? 'ordered' : next, begun);
     });
   }
@@ -249,12 +249,12 @@ function flightOf(plan: Plan | undefined, { sno, operatorId, terms }: RentTarget
 }
 
 /**
- * Decides what follows from a placed order. `acceptedFen`: the amounts that the user saw and accepted. Throws the Problem
- * `parse` for a negative amount.
+ * Decides what follows from a placed order. `acceptedFen`: the amount that the user accepted last. Throws the Problem `parse`
+ * for a negative amount.
  */
 export function afterPlacing(
   { order: { amountFen }, state }: KnownOrder,
-  { acceptedFen, isScreenClosed = false }: { acceptedFen: readonly number[]; isScreenClosed?: boolean },
+  { acceptedFen, isScreenClosed = false }: { acceptedFen: number; isScreenClosed?: boolean },
 ): 'paid' | 'free' | 'ordered' | 'price-changed' | 'pay' {
   if (state === 'paid') return 'paid';
   if (amountFen !== undefined && amountFen < 0)
@@ -263,5 +263,5 @@ export function afterPlacing(
   if (isScreenClosed) return 'ordered';
   // Without an amount, the payment asks the server for it.
   const isToBeAskedFor = state === 'unknown' || amountFen === undefined;
-  return isToBeAskedFor || acceptedFen.includes(amountFen) ? 'pay' : 'price-changed';
+  return isToBeAskedFor || amountFen === acceptedFen ? 'pay' : 'price-changed';
 }

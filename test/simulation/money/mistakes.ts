@@ -10,7 +10,6 @@ import { PaymentStore } from '../../../src/ui/stores/payment-store.ts';
 import { flowNow } from '../kernel/flow.ts';
 import { replaced, type Mistake } from '../kernel/mistake.ts';
 import type { InvariantId } from './invariants.ts';
-import { PRICES } from './shop.ts';
 import { wiredWith } from './wiring.ts';
 
 interface MoneyMistake extends Mistake {
@@ -158,7 +157,14 @@ export const MISTAKES: readonly MoneyMistake[] = [
     plant: (work) =>
       wiredWith(
         'pay',
-        (pay) => ({ pay: (order, options) => pay.pay(order, { ...options, acceptedFen: PRICES }) }),
+        (pay) => ({
+          pay: async (order, options) => {
+            const outcome = await pay.pay(order, options);
+            return outcome.kind === 'price-changed'
+              ? pay.pay(order, { ...options, acceptedFen: outcome.amountFen })
+              : outcome;
+          },
+        }),
         work,
       ),
   },

@@ -156,7 +156,7 @@ export class SimulatedPage {
     const { ware, plan, signal, changed } = screen;
     const agreedFen = changed?.amountFen;
     screen.changed = undefined;
-    const acceptedFen = agreedFen === undefined ? [plan.priceFen] : [plan.priceFen, agreedFen];
+    const acceptedFen = agreedFen ?? plan.priceFen;
     const tap: Tap = { what: 'rent', ware, acceptedFen, screen: signal };
     this.follow(tap, async () => {
       const target = targetOf(ware);
@@ -173,13 +173,12 @@ export class SimulatedPage {
   paysListed(order: Order): void {
     const wanted = payable(order);
     const { signal } = this.screen;
-    const acceptedFen = wanted.amountFen === undefined ? [] : [wanted.amountFen];
-    this.paysOrder(wanted, { what: 'pay', number: order.number, acceptedFen, screen: signal });
+    this.paysOrder(wanted, { what: 'pay', number: order.number, acceptedFen: wanted.amountFen, screen: signal });
   }
 
   cancelsListed(order: Order): void {
     const { number } = order;
-    this.follow({ what: 'cancel', number, acceptedFen: [], screen: this.screen.signal }, async () => {
+    this.follow({ what: 'cancel', number, screen: this.screen.signal }, async () => {
       const outcome = await this.cancelOrder.cancel(order);
       this.payments.resumeUnsettled();
       const { kind } = outcome;

@@ -5,8 +5,8 @@ export interface Tap {
   readonly what: 'rent' | 'pay' | 'cancel';
   readonly ware?: Ware;
   readonly number?: string;
-  /** The amounts that the person saw and accepted; integer fen. */
-  readonly acceptedFen: readonly number[];
+  /** The amount that the person saw and accepted last, if there is one; integer fen. */
+  readonly acceptedFen?: number | undefined;
   /** The screen on which the person tapped. */
   readonly screen: AbortController;
 }

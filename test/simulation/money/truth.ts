@@ -65,11 +65,8 @@ export class Truth {
       this.violated('one-sheet-per-order', `a sheet opens for ${number}, which has ended`);
     if (this.shop.order(number)?.account !== account)
       this.violated('accounts-apart', `a sheet opens for ${number} of another person`);
-    if (!tap?.acceptedFen.includes(amountFen))
-      this.violated(
-        'no-unseen-amount',
-        `a sheet asks for ${amountFen}, seen was ${tap?.acceptedFen.join(' or ') ?? ''}`,
-      );
+    if (tap?.acceptedFen !== amountFen)
+      this.violated('no-unseen-amount', `a sheet asks for ${amountFen}, accepted was ${tap?.acceptedFen ?? 'none'}`);
     if (tap?.screen.signal.aborted)
       this.violated('no-sheet-over-another-screen', `a sheet opens for ${number} after its screen has closed`);
   }

@@ -35,8 +35,8 @@ export type PaymentOutcome =
 export interface PayOptions {
   /** Destination after the payment. */
   leadsTo?: Destination;
-  /** The amounts that the user saw and accepted, integer fen. Default: the order's amount, if it has one. */
-  acceptedFen?: readonly number[];
+  /** The amount that the user accepted last, integer fen. Default: the order's amount, if it has one. */
+  acceptedFen?: number;
   /** Signal of the calling screen. After its abort, no prepay request is sent and no sheet opens. */
   signal?: AbortSignalLike;
   /** Another page held the mutex for the same order a moment ago. */
@@ -110,7 +110,7 @@ export class PayOrder {
   private async askBefore(
     order: PayableOrder,
     { wasPaid, earlier }: Before,
-    { acceptedFen = listOf(order.amountFen), leadsTo, waited }: PayOptions,
+    { acceptedFen = order.amountFen, leadsTo, waited }: PayOptions,
   ): Promise<PaymentOutcome | Pick<Before, 'earlier'>> {
     const found = await this.confirmation.queryBriefly(order);
     const purchases = this.records.purchases();
@@ -135,7 +135,7 @@ export class PayOrder {
     if (wasPaid) this.records.record({ type: 'serverSaysUnpaid', order });
     const amountFen = (reported && amountDueOf(reported)) ?? order.amountFen;
     if (amountFen === undefined) return { kind: 'price-unknown' };
-    if (!acceptedFen.includes(amountFen)) return { kind: 'price-changed', amountFen };
+    if (amountFen !== acceptedFen) return { kind: 'price-changed', amountFen };
     return { earlier: earlierPayment(purchases, order) };
   }
 
@@ -253,8 +253,4 @@ function isNewerPayment(purchases: Purchases, order: PayableOrder, earlier: Earl
 
 function reportOf(found: QueryResult): Order | undefined {
   return found instanceof Problem ? undefined : found;
-}
-
-function listOf(amountFen: number | undefined): readonly number[] {
-  return amountFen === undefined ? [] : [amountFen];
 }
