@@ -52,6 +52,22 @@ test('An order whose payment has no result yet is not cancelled, and its late su
   expect(await sees(LAPSED)).toBeTruthy();
 });
 
+test('A payment that WeChat ends without money after its order was not cancelled is no longer said to be confirmed', async () => {
+  const app = withOrder();
+  app.bridge.answers({ result: 'none' });
+  app.open('/my/orderList');
+  await presses('去支付 L100');
+  await sees('支付结果确认中');
+  await app.advance(12_000);
+  await presses('取消订单 L100');
+  await presses('确认');
+  expect(await sees(IN_DOUBT)).toBeTruthy();
+  await act(async () => app.bridge.answersLate({ result: 'cancel' }));
+  await app.advance(12_000);
+  expect(await screen.findByRole('button', { name: '去支付 L100' })).toBeTruthy();
+  await waitFor(() => expect(doesNotSee(/支付结果确认中/)).toBe(true));
+});
+
 test('An order that another phone has paid is read again when its screen is shown again, and is not cancelled', async () => {
   const app = withOrder();
   app.open('/orderDetail?orderNo=L100&isCardItem=false');

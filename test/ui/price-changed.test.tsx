@@ -176,3 +176,16 @@ test('An order whose price nobody names is not paid, and its cancellation names 
   await sees('确认取消该订单？');
   expect(document.body.textContent).not.toContain('￥');
 });
+
+test('An order whose amount is read later is no longer said to have none', async () => {
+  const app = new AppHarness()
+    .reply(listLeaseOrders, aPage(UNPRICED))
+    .reply(getLeaseOrder, UNPRICED)
+    .open('/my/orderList');
+  await presses('去支付 L100');
+  await sees(/未读到订单金额/);
+  app.reply(listLeaseOrders, aPage(LEASE_ORDER));
+  await app.resumes();
+  expect((await sees('应付金额')).parentElement?.textContent).toContain('￥49');
+  expect(doesNotSee(/未读到订单金额/)).toBe(true);
+});

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CancelOrder } from '../../../core/checkout/cancel-order.ts';
 import { PayOrder } from '../../../core/checkout/pay/pay-order.ts';
 import type { OrderGate } from '../../../core/checkout/order-gate.ts';
-import type { Order, PayableOrder } from '../../../core/order/order.ts';
+import { amountDueOf, type Order, type PayableOrder } from '../../../core/order/order.ts';
 import type { Problem } from '../../../core/problem.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
@@ -14,8 +14,8 @@ import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 
 /** What happened, and what it means for the order. */
 interface FailedAction extends Failure {
-  /** What it says of the order: it is over once that is not true any more. Undefined if it says nothing that can change. */
-  of?: 'unpaid-order' | 'open-payment' | 'open-order';
+  /** Whether what it says is still true of the order, as the screen knows it. */
+  holds: (order: Order) => boolean;
 }
 
 interface OrderActions {
@@ -59,6 +59,12 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
       toasts.show(words);
       await onChange();
     });
+  const isOpen = (order: Order) => ['to-pay', 'unknown'].includes(payments.gateOf(order).kind);
+  const isUnpaid = (order: Order) => payments.gateOf(order).kind === 'to-pay' && !payments.isUnsettled(order);
+  const isInDoubt = (order: Order) => {
+    const gate = payments.gateOf(order);
+    return gate.kind === 'to-pay' && !gate.mayBeCancelled;
+  };
   const nameOfPayment = ({ number }: PayableOrder) => copy.tasks.pay(number);
   const pay = useTask(nameOfPayment, async (order: PayableOrder) => {
     setFailed(undefined);
@@ -77,13 +83,17 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
         setNamed({ order, amountFen: outcome.amountFen });
         await onChange();
       });
-    if (outcome.kind === 'price-unknown') return notDone({ title: copy.orders.priceUnknown, of: 'unpaid-order' });
+    if (outcome.kind === 'price-unknown')
+      return notDone({
+        title: copy.orders.priceUnknown,
+        holds: (current) => isUnpaid(current) && amountDueOf(current) === undefined,
+      });
     if (outcome.kind === 'failed')
       return notDone({
         title: copy.payment.notMade,
         reason: outcome.message ?? copy.payment.failed,
         meaning: copy.payment.stillToPay,
-        of: 'unpaid-order',
+        holds: isUnpaid,
       });
     await onChange();
     return undefined;
@@ -99,7 +109,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     if (kind !== 'done')
       return notDone({
         title: copy.orders.notCancelled[kind],
-        of: kind === 'in-doubt' ? 'open-payment' : kind === 'unknown' ? 'open-order' : undefined,
+        holds: kind === 'in-doubt' ? isInDoubt : kind === 'unknown' ? isOpen : () => true,
       });
     return new Done(copy.orders.cancelDone, onChange);
   });
@@ -109,13 +119,8 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     failed ??
     (problem && {
       ...failureOf(problem, lastAction === 'pay' ? copy.payment.notOpened : cancelWords(problem)),
-      of: 'open-order',
+      holds: isOpen,
     });
-  const isOver = ({ of }: FailedAction, order: Order) => {
-    const { kind } = payments.gateOf(order);
-    if (of === undefined || (of === 'open-order' && kind === 'unknown')) return false;
-    return kind !== 'to-pay' || (of === 'unpaid-order' && payments.isUnsettled(order));
-  };
   const isPaymentBlocked = (order: Order) => {
     const gate = payments.gateOf(order);
     return gate.kind === 'to-pay' && !busy && (payments.isQuerying(order) || !gate.mayBePaid);
@@ -124,7 +129,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     pay,
     cancel,
     busy,
-    failureOf: (order) => (failure && !isOver(failure, order) ? failure : undefined),
+    failureOf: (order) => (failure?.holds(order) ? failure : undefined),
     named,
     closeQuestion: () => setNamed(undefined),
     gateOf: payments.gateOf,
