@@ -84,15 +84,20 @@ export function deviceIn(query: string): string | undefined {
   return new URLSearchParams(query).get('sno') || undefined;
 }
 
-/** Parses the lease terms from the query of the lease screen. */
+/**
+ * Parses the lease terms from the query of the lease screen. A recharge that names no operator is of the card with the
+ * device's.
+ */
 export function leaseTermsOf(query: URLSearchParams): LeaseTerms {
   const renewal = query.get('renewal');
   const assist = query.get('assist');
   const isOfCard = query.get('type') === 'recharge' || renewal === RENEWALS.card;
+  const rechargeOperatorId = (isOfCard && query.get('sysUserId')) || undefined;
+  const renewsCard = renewal === RENEWALS.card || (isOfCard && rechargeOperatorId === undefined);
   return {
-    renewal: renewal === RENEWALS.device ? 'device' : renewal === RENEWALS.card ? 'card' : undefined,
+    renewal: renewsCard ? 'card' : renewal === RENEWALS.device ? 'device' : undefined,
     forWhom: assist === 'true' ? 'customer' : assist === 'false' || isOfCard ? 'self' : 'unsaid',
-    rechargeOperatorId: isOfCard ? (query.get('sysUserId') ?? undefined) : undefined,
+    rechargeOperatorId,
   };
 }
 

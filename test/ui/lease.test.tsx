@@ -48,6 +48,7 @@ test.each([
   ['/lease?renewal=2', '按时长租赁', '当前不支持按时长租赁'],
   // covers 5.rules.7b
   ['/lease?type=recharge&sysUserId=op1', '按时长租赁', '当前不支持按时长租赁'],
+  ['/lease?type=recharge', '按时长租赁', '当前不支持按时长租赁'],
 ])('At %s, the tab %s cannot be chosen and the plans of the other one stay', async (address, tab, words) => {
   new AppHarness().withDevice().open(address);
   await choosesTab(tab);
