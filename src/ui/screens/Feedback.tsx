@@ -18,6 +18,7 @@ import surface from '../parts/dialog/Surface.module.css';
 import { failureOf } from '../parts/failure/failure-of.ts';
 import { FailureBanner } from '../parts/failure/FailureBanner.tsx';
 import { problemMessage } from '../parts/words/problem-message.ts';
+import { reasonWords } from '../parts/words/server-words.ts';
 import { useDraft } from '../parts/form/use-draft.ts';
 import { Done, NotDone, useLoad, useTask } from '../parts/hooks/use-task.ts';
 import styles from './Feedback.module.css';
@@ -69,7 +70,7 @@ const FeedbackForm = observer(function FeedbackForm() {
             setReport(undefined);
           });
         case 'refused': {
-          const reason = outcome.message ?? copy.problems.refused;
+          const reason = reasonWords(outcome.message, copy.problems.refused);
           return new NotDone(reason, () => setRefused(reason));
         }
         case 'empty':

@@ -29,6 +29,7 @@ import { Rows } from '../parts/list/Rows.tsx';
 import { Skeleton } from '../parts/loading/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/form/Tabs.tsx';
 import { problemMessage } from '../parts/words/problem-message.ts';
+import { reasonWords, stateWordText } from '../parts/words/server-words.ts';
 import { ErrorState } from '../parts/failure/ErrorState.tsx';
 import { usePageResume } from '../parts/hooks/use-page-resume.ts';
 import { useScreenSignal } from '../parts/hooks/use-screen-signal.ts';
@@ -176,7 +177,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       case 'refunded':
         return refunded(outcome);
       case 'failed':
-        return notPaid(outcome.message ?? copy.payment.failed, outcome.order);
+        return notPaid(reasonWords(outcome.message, copy.payment.failed), outcome.order);
       case 'cancelled':
         return cancelled(outcome);
       case 'confirming':
@@ -198,7 +199,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     });
   };
   const refunded = ({ order, word }: Refunded) => {
-    const words = copy.tasks.ended(copy.tasks.pay(order.number), word);
+    const words = copy.tasks.ended(copy.tasks.pay(order.number), stateWordText(word));
     return new NotDone(words, () => toasts.show(words));
   };
   const notPaid = (reason: string, order: PayableOrder) => new NotDone(reason, () => setFailed({ reason, order }));

@@ -13,6 +13,7 @@ import { Page } from '../parts/page/Page.tsx';
 import surface from '../parts/dialog/Surface.module.css';
 import { ErrorBanner } from '../parts/failure/ErrorState.tsx';
 import { problemMessage } from '../parts/words/problem-message.ts';
+import { reasonWords } from '../parts/words/server-words.ts';
 import { useDraft } from '../parts/form/use-draft.ts';
 import { useScreenSignal } from '../parts/hooks/use-screen-signal.ts';
 import { Done, NotDone, useTask } from '../parts/hooks/use-task.ts';
@@ -80,7 +81,7 @@ export const Login = observer(function Login() {
       case 'malformed':
         return notDone(copy.login.malformed, 'mobile');
       case 'refused':
-        return notDone(outcome.message ?? copy.problems.refused, 'mobile');
+        return notDone(reasonWords(outcome.message, copy.problems.refused), 'mobile');
       case 'too-soon':
         return undefined;
     }
@@ -98,7 +99,7 @@ export const Login = observer(function Login() {
         case 'wrong-code':
           return notDone(copy.login.wrongCode, 'code', copy.login.wrongCodeHere);
         case 'refused':
-          return notDone(outcome.message ?? copy.problems.refused, 'mobile');
+          return notDone(reasonWords(outcome.message, copy.problems.refused), 'mobile');
       }
     },
     (problem) => (problem.mayHaveTakenEffect ? copy.login.mayBeBound : problemMessage(problem)),

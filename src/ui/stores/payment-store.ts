@@ -17,6 +17,7 @@ import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
 import { copy } from '../copy/zh-CN.ts';
+import { stateWordText } from '../parts/words/server-words.ts';
 import type { Toasts, ToastTone } from './toasts.ts';
 
 type PayableOrder = UnsettledPurchase['order'];
@@ -262,7 +263,7 @@ export class PaymentStore {
       if (outcome.kind === 'not-paid')
         return this.tellSettled(order, outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
       if (outcome.kind === 'not-found' || outcome.kind === 'cancelled') return this.notifyEnded(order, outcome.kind);
-      if (outcome.refunded !== undefined) return this.tellSettled(order, outcome.refunded);
+      if (outcome.refunded !== undefined) return this.tellSettled(order, stateWordText(outcome.refunded));
       return leadsTo ? this.showConfirmed(order, { leadsTo }) : this.tellSettled(order, copy.payment.paid, 'good');
     });
   }

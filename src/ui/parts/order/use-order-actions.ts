@@ -9,6 +9,7 @@ import { copy } from '../../copy/zh-CN.ts';
 import { type Task, Done, NotDone, useTask } from '../hooks/use-task.ts';
 import type { Failure } from '../failure/FailureBanner.tsx';
 import { failureOf } from '../failure/failure-of.ts';
+import { reasonWords, stateWordText } from '../words/server-words.ts';
 import type { NamedPrice } from './PriceQuestion.tsx';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 
@@ -72,7 +73,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     setLastAction('pay');
     const outcome = await payments.track(() => payOrder.pay(order, { signal }));
     if (outcome.kind === 'paid') {
-      if (outcome.refunded !== undefined) return toldBriefly(outcome.refunded);
+      if (outcome.refunded !== undefined) return toldBriefly(stateWordText(outcome.refunded));
       return new Done(outcome.elsewhere ? copy.payment.paidElsewhere : copy.payment.paid, onChange);
     }
     if (outcome.kind === 'not-opened') return toldBriefly(copy.orders.paymentNotOpened[order.kind]);
@@ -91,7 +92,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     if (outcome.kind === 'failed')
       return notDone({
         title: copy.payment.notMade,
-        reason: outcome.message ?? copy.payment.failed,
+        reason: reasonWords(outcome.message, copy.payment.failed),
         meaning: copy.payment.stillToPay,
         holds: isUnpaid,
       });
@@ -104,7 +105,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     setLastAction('cancel');
     const outcome = await cancelOrder.cancel(order);
     payments.resumeUnsettled();
-    if (outcome.kind === 'refunded') return toldBriefly(outcome.word);
+    if (outcome.kind === 'refunded') return toldBriefly(stateWordText(outcome.word));
     const { kind } = outcome;
     if (kind !== 'done')
       return notDone({

@@ -7,6 +7,7 @@ import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { usePageResume } from '../../parts/hooks/use-page-resume.ts';
 import { useReadTask } from '../../parts/hooks/use-task.ts';
+import { stateWordText } from '../../parts/words/server-words.ts';
 
 /** Why a payment failed, and its order. */
 interface FailedPayment {
@@ -44,7 +45,7 @@ function settledWords(gate: Exclude<OrderGate, { kind: 'to-pay' }> | undefined):
     case 'paid':
       return copy.payment.paid;
     case 'refunded':
-      return gate.word;
+      return stateWordText(gate.word);
     case 'cancelled':
       return copy.payment.orderCancelled;
     case 'unknown':

@@ -1,7 +1,8 @@
 import { yuanText } from '../../../core/basics/money.ts';
-import { refundedWord, statedDueOf, stateWordOf, unlistedWord, type Order } from '../../../core/order/order.ts';
+import { refundedWord, statedDueOf, unlistedWord, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/basics/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
+import { stateWordText } from '../../parts/words/server-words.ts';
 
 /** Returns the text of an order's state in its detail: the server's word where no table knows it. */
 export function stateWords(order: Order): string {
@@ -20,10 +21,8 @@ export function listedStateWords(order: Order): string {
   return inOurLanguage(ownWord(order)) ?? cardStatesListed[order.state];
 }
 
-/** Returns a word of the server in the language of the page; a word that is in no table stays as it was sent. */
 function inOurLanguage(word: string | undefined): string | undefined {
-  const known = word === undefined ? undefined : stateWordOf(word);
-  return known === undefined ? word : copy.orders.words[known];
+  return word === undefined ? undefined : stateWordText(word);
 }
 
 /** The server's word where the word of the state would say less: that of a paid order, or of a refund. */

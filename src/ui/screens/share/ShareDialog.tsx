@@ -1,11 +1,12 @@
 import { observer } from 'mobx-react-lite';
 import { useRef, useState, type FormEvent } from 'react';
-import { ShareWith } from '../../../core/share/share-with.ts';
+import { ShareWith, type ShareOutcome } from '../../../core/share/share-with.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/dialog/Dialog.tsx';
 import { PhoneField } from '../../parts/form/PhoneField.tsx';
 import { problemMessage } from '../../parts/words/problem-message.ts';
+import { reasonWords } from '../../parts/words/server-words.ts';
 import { useDraft } from '../../parts/form/use-draft.ts';
 import type { NamedDevice } from '../../parts/device/use-named-device.ts';
 import { Done, NotDone, useTask } from '../../parts/hooks/use-task.ts';
@@ -15,6 +16,12 @@ interface ShareDialogProps {
   /** Called after each answer: the list of shared users may have changed, also on another phone. */
   onChange: () => void;
   onClose: () => void;
+}
+
+/** Why the device is not shared, as far as it is known; undefined if it is shared. */
+function reasonOf(outcome: ShareOutcome): string | undefined {
+  if (outcome.kind === 'shared') return undefined;
+  return outcome.kind === 'unknown' ? copy.share.unsure : reasonWords(outcome.message, copy.problems.refused);
 }
 
 /** Shares the device with a phone number. */
@@ -27,17 +34,15 @@ export const ShareDialog = observer(function ShareDialog({ device, onChange, onC
   const box = useRef<HTMLInputElement>(null);
 
   const share = useTask(copy.tasks.share(device.sno), async () => {
-    const outcome = await shareWith
+    const reason = await shareWith
       .share(device.sno, mobile)
-      .catch((thrown: unknown) => ({ kind: 'refused' as const, message: problemMessage(toProblem(thrown)) }));
-    if (outcome.kind !== 'shared') {
-      const reason = outcome.kind === 'unknown' ? copy.share.unsure : (outcome.message ?? copy.problems.refused);
+      .then(reasonOf, (thrown: unknown) => problemMessage(toProblem(thrown)));
+    if (reason !== undefined)
       return new NotDone(reason, () => {
         setError(reason);
         box.current?.focus();
         onChange();
       });
-    }
     form.discard();
     return new Done(copy.share.done, () => {
       onChange();

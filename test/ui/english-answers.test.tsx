@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { listShares, shareDevice } from '../../src/core/share/api.ts';
+import { english } from '../../src/ui/copy/en.ts';
+import { applyLanguage } from '../../src/ui/start/page-language.ts';
+import { refused } from '../helpers/fake-server.ts';
+import { aPage } from '../helpers/wire.ts';
+import { AppHarness, choosesPlan, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+
+beforeAll(() => applyLanguage('en'));
+
+const REFUNDED = { ...LEASE_ORDER, statusCode: 5, status: '已退款' };
+
+test.each([
+  ['paid', /^Pay L100/, 'Pay order L100: Refunded'],
+  ['cancelled', /^Cancel order L100/, 'Cancel order L100: Refunded'],
+])('An English page says in English that an order that was to be %s is refunded', async (_, action, words) => {
+  const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER)).reply(getLeaseOrder, REFUNDED);
+  app.open('/my/orderList');
+  await presses(action);
+  if (screen.queryByText(english.orders.confirmCancel)) await presses(english.common.confirm);
+  expect(await sees(words)).toBeTruthy();
+});
+
+test('An English page says in English that a payment in doubt was paid back', async () => {
+  const app = new AppHarness().reply(getLeaseOrder, REFUNDED);
+  const order = { number: 'L100', kind: 'lease', amountFen: 4900 } as const;
+  app.purchases.record({ type: 'sheetAnswered', order, answer: 'none' });
+  app.open('/my?tab=my');
+  expect(await sees('Pay order L100: Refunded')).toBeTruthy();
+});
+
+test('An English page puts the reason of a payment that failed behind words of its own', async () => {
+  const app = new AppHarness().withDevice().open('/lease');
+  app.bridge.answers({ result: 'fail', message: '余额不足' });
+  await choosesPlan(/7 days/);
+  await presses('Pay ¥49');
+  expect(await sees('Payment failed (余额不足)')).toBeTruthy();
+});
+
+test('An English page puts the reason of a refused share behind words of its own', async () => {
+  new AppHarness()
+    .withOwnLease()
+    .reply(listShares, [])
+    .reply(shareDevice, refused('500', '该用户不存在'))
+    .open('/share');
+  await presses(english.share.add);
+  fireEvent.change(await screen.findByLabelText(english.share.mobile), { target: { value: '13800001111' } });
+  await presses(english.common.confirm);
+  expect(await sees(`${english.problems.refused} (该用户不存在)`)).toBeTruthy();
+});
