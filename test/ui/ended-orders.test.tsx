@@ -90,6 +90,16 @@ test('A list of orders is read again when the page is shown again', async () => 
   expect(screen.queryByRole('button', { name: '去支付 L100' })).toBeNull();
 });
 
+test('A customer who cancels an order of the list that the server no longer knows is told so', async () => {
+  const app = withOrder().open('/my/orderList');
+  await presses('取消订单 L100');
+  app.reply(getLeaseOrder, refused('404', '没有该订单')).reply(listLeaseOrders, aPage());
+  await presses('确认');
+  expect(await sees('订单已不存在')).toBeTruthy();
+  await waitFor(() => expect(doesNotSee('订单编号')).toBe(true));
+  expect(app.calls(cancelLeaseOrder)).toBe(0);
+});
+
 test('The row of an order that the server no longer knows is shown without actions until the server has answered', async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));

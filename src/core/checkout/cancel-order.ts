@@ -6,6 +6,7 @@ import { Problem } from '../problem.ts';
 import { SingleFlight } from '../basics/single-flight.ts';
 import type { CheckoutRecords } from './records/checkout-records.ts';
 import type { ConfirmPayment } from './confirm/confirm-payment.ts';
+import { orderAnswerOf } from './confirm/order-answer.ts';
 import { orderGate } from './order-gate.ts';
 import { PAYMENT_LOCK_TIMEOUT_MS } from './pay/pay-order.ts';
 
@@ -43,8 +44,9 @@ export class CancelOrder {
 
   private async cancelUnpaid(order: Order): Promise<CancelOutcome> {
     const found = await this.confirmation.queryOrder(order);
+    if ((await this.confirmation.absenceOf(order, orderAnswerOf(found))) === 'proved') return { kind: 'gone' };
     if (found instanceof Problem) throw found;
-    if (found === undefined) return { kind: (await this.confirmation.isGone(order)) ? 'gone' : 'unknown' };
+    if (found === undefined) return { kind: 'unknown' };
     const purchases = this.records.purchases();
     const gate = orderGate(found, purchases.doubtAbout(order));
     if (gate.kind !== 'to-pay') return gate;

@@ -69,6 +69,17 @@ describe('CancelOrder', () => {
     },
   );
 
+  test('An order that the server does not know any more is gone, and its cancellation is not called a failure', async () => {
+    const { cancel, http } = withUnpaidOrders();
+    http
+      .reply(getLeaseOrder, refused('404', '订单不存在'), refused('404', '订单不存在'))
+      .reply(listLeaseOrders, aPage());
+    expect(await cancel()).toEqual({ kind: 'gone' });
+    http.reply(listLeaseOrders, aPage(toPay));
+    expect(await problemOf(cancel())).toMatchObject({ code: 'refused', serverCode: '404' });
+    expect(http.requests(cancelLeaseOrder)).toEqual([]);
+  });
+
   test.each([lease, card])(
     'A $kind order that the server called paid a moment ago is not cancelled after an older answer, however long ago its payment was handed over',
     async (order) => {
@@ -104,7 +115,7 @@ describe('CancelOrder', () => {
 
   test('Nothing is cancelled if the server cannot be asked', async () => {
     const { cancel, http } = withUnpaidOrders();
-    http.reply(getLeaseOrder, refused('403', '无权查看'));
+    http.reply(getLeaseOrder, refused('403', '无权查看')).reply(listLeaseOrders, aPage(toPay));
     expect(await problemOf(cancel())).toMatchObject({ code: 'refused' });
     expect(http.requests(cancelLeaseOrder)).toEqual([]);
   });

@@ -107,12 +107,10 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     payments.resumeUnsettled();
     if (outcome.kind === 'refunded') return toldBriefly(stateWordText(outcome.word));
     const { kind } = outcome;
-    if (kind !== 'done')
-      return notDone({
-        title: copy.orders.notCancelled[kind],
-        holds: kind === 'in-doubt' ? isInDoubt : kind === 'unknown' ? isOpen : () => true,
-      });
-    return new Done(copy.orders.cancelDone, onChange);
+    if (kind === 'done') return new Done(copy.orders.cancelDone, onChange);
+    const words = copy.orders.notCancelled[kind];
+    if (kind === 'in-doubt') return notDone({ title: words, holds: isInDoubt });
+    return kind === 'unknown' ? notDone({ title: words, holds: isOpen }) : toldBriefly(words);
   });
   const busy = pay.busy || cancel.busy;
   const { problem } = lastAction === 'pay' ? pay : cancel;
