@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
@@ -78,6 +78,28 @@ test('Two payments that an earlier page left unsettled are both checked when the
   await app.resumes();
   expect(await sees('订单编号 L100')).toBeTruthy();
   expect(await sees('订单编号 L200')).toBeTruthy();
+});
+
+test('Two payments that an earlier page left unsettled and that are confirmed at once are both said to be paid', async () => {
+  const app = new AppHarness().reply(getLeaseOrder, ofNumber({ L100: PAID, L200: PAID }));
+  for (const [number, sno] of [
+    ['L100', 'PL1001'],
+    ['L200', 'PL1002'],
+  ] as const) {
+    const order = { number, kind: 'lease', amountFen: 4900, sno } as const;
+    app.purchases.record({
+      type: 'sheetAnswered',
+      order,
+      answer: 'none',
+      leadsTo: { to: 'mode-menu', sno, paid: true },
+    });
+  }
+  app.open('/my?tab=my');
+  await waitFor(() => expect(screen.getAllByText('支付成功')).toHaveLength(2));
+  expect([doesNotSee('编号 PL1001'), doesNotSee('编号 PL1002')]).toEqual([false, false]);
+  const [close] = await screen.findAllByRole('button', { name: '关闭' });
+  fireEvent.click(close as HTMLElement);
+  await waitFor(() => expect(screen.getAllByText('支付成功')).toHaveLength(1));
 });
 
 test.each([

@@ -214,11 +214,12 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     toasts.show(laterWords(order));
   };
 
-  const { confirmedPayment } = payments;
+  const { confirmedPayments } = payments;
   useEffect(() => {
-    if (confirmedPayment?.leadsTo && ordersOfScreen.current.has(confirmedPayment.order.number))
-      void navigate(addressOf(confirmedPayment.leadsTo), { replace: true });
-  }, [confirmedPayment, navigate]);
+    const { leadsTo } =
+      confirmedPayments.find((each) => each.leadsTo && ordersOfScreen.current.has(each.order.number)) ?? {};
+    if (leadsTo) void navigate(addressOf(leadsTo), { replace: true });
+  }, [confirmedPayments, navigate]);
 
   return (
     <Page

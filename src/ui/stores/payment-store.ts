@@ -49,11 +49,13 @@ export class PaymentStore {
   unsettledPayments: readonly UnsettledPayment[] = [];
   /** The payments that may have taken money for an order that is cancelled or gone, until the user has read of each. */
   lapsedPayments: readonly LapsedPayment[];
-  /** The last confirmed payment of a plan, until the user leaves the screen after it. */
-  confirmedPayment: ConfirmedPayment | undefined = undefined;
+  /** The confirmed payments of plans, latest first, each until the user leaves the screen after it. */
+  confirmedPayments: readonly ConfirmedPayment[] = [];
   /** A copy of the records, read after each change, before each query and with each order that a screen reads. */
   private purchases: readonly Purchase[] = [];
   #activePayments = 0;
+  /** The path of the screen that the user sees. */
+  #path: string | undefined = undefined;
   /** What this page tried to buy, by order number. */
   readonly #purchased = new Map<string, Purchased>();
   readonly #pendingQueries = new Map<string, Promise<void>>();
@@ -81,7 +83,7 @@ export class PaymentStore {
       {
         unsettledPayments: observableRef,
         lapsedPayments: observableRef,
-        confirmedPayment: observableRef,
+        confirmedPayments: observableRef,
         purchases: observableRef,
       },
       { autoBind: true },
@@ -120,15 +122,20 @@ export class PaymentStore {
     return outcome as Outcome;
   }
 
-  /** Shows the confirmed payment on this screen, or removes it if another screen has shown it. */
-  showConfirmedOn(path: string): void {
-    const payment = this.confirmedPayment;
-    if (payment && payment.path !== path)
-      this.confirmedPayment = payment.path === undefined ? { ...payment, path } : undefined;
+  /**
+   * Call it with each screen that the user sees. Shows the confirmed payments on it and removes those that another screen
+   * has shown, unless it `leadsOn` to the screen after the payment by itself.
+   */
+  showConfirmedOn(path: string, { leadsOn }: { leadsOn: boolean }): void {
+    this.#path = path;
+    if (leadsOn || this.confirmedPayments.every((payment) => payment.path === path)) return;
+    this.confirmedPayments = this.confirmedPayments
+      .filter((payment) => (payment.path ?? path) === path)
+      .map((payment) => ({ ...payment, path }));
   }
 
-  dismissConfirmed(): void {
-    this.confirmedPayment = undefined;
+  dismissConfirmed({ number }: Pick<PayableOrder, 'number'>): void {
+    this.confirmedPayments = this.confirmedPayments.filter(({ order }) => order.number !== number);
   }
 
   /** What the rule of the payment and of the cancellation says of this order. */
@@ -299,10 +306,13 @@ export class PaymentStore {
     this.unsettledPayments = this.unsettledPayments.filter(({ order }) => order.number !== number);
   }
 
-  /** A line on the next screen reports the confirmed payment of a plan. */
+  /** A line on the next screen reports the confirmed payment of a plan, in place of those that an earlier screen has shown. */
   private showConfirmed(order: PayableOrder, how: Pick<ConfirmedPayment, 'leadsTo' | 'elsewhere'>): void {
     this.countSettled();
-    this.confirmedPayment = { order, purchased: this.#purchased.get(order.number), ...how };
+    const isBeside = ({ path = this.#path, order: { number } }: ConfirmedPayment) =>
+      path === this.#path && number !== order.number;
+    const others = this.confirmedPayments.filter(isBeside);
+    this.confirmedPayments = [{ order, purchased: this.#purchased.get(order.number), ...how }, ...others];
   }
 
   private countSettled(): void {

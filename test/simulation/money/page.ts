@@ -72,7 +72,7 @@ export class SimulatedPage {
   private readonly cancelOrder: CancelOrder;
   private readonly offers: OfferPlans;
   private readonly api: ApiClient;
-  private confirmedShown: unknown;
+  private readonly confirmedShown = new Set<unknown>();
 
   constructor(
     readonly phone: SimulatedPhone,
@@ -197,14 +197,14 @@ export class SimulatedPage {
     void this.payments.queryAll();
   }
 
-  /** Notices what the line above the screen says of a payment. */
+  /** Notices what the lines above the screen say of payments. */
   looks(): void {
-    const { confirmedPayment } = this.payments;
-    if (confirmedPayment === this.confirmedShown) return;
-    this.confirmedShown = confirmedPayment;
-    if (!confirmedPayment) return;
-    const { order, purchased } = confirmedPayment;
-    this.claim({ number: order.number, says: 'paid', planId: purchased?.plan.id, amountFen: purchased?.plan.priceFen });
+    for (const confirmed of this.payments.confirmedPayments) {
+      if (this.confirmedShown.has(confirmed)) continue;
+      this.confirmedShown.add(confirmed);
+      const { plan } = confirmed.purchased ?? {};
+      this.claim({ number: confirmed.order.number, says: 'paid', planId: plan?.id, amountFen: plan?.priceFen });
+    }
   }
 
   private async readsOrders(isCard: boolean): Promise<void> {

@@ -151,8 +151,6 @@ export class Truth {
 }
 
 function namesOf({ payments }: SimulatedPage): string[] {
-  const { unsettledPayments, lapsedPayments, confirmedPayment } = payments;
-  return [...unsettledPayments, ...lapsedPayments, ...(confirmedPayment ? [confirmedPayment] : [])].map(
-    ({ order }) => order.number,
-  );
+  const { unsettledPayments, lapsedPayments, confirmedPayments } = payments;
+  return [...unsettledPayments, ...lapsedPayments, ...confirmedPayments].map(({ order }) => order.number);
 }

@@ -59,7 +59,12 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
           </Link>
         </span>
       </div>
-      <button type="button" className={styles.close} aria-label={copy.common.close} onClick={payments.dismissConfirmed}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={copy.common.close}
+        onClick={() => payments.dismissConfirmed(order)}
+      >
         <Icon name="close" />
       </button>
     </div>

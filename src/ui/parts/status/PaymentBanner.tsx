@@ -25,13 +25,13 @@ const ON_THE_WAY = [ENTRY, '/lease'];
 const STARTS = ['/modeMenu', '/custom'];
 
 /**
- * Shows one banner above every screen for each order whose payment outcome is unknown, and a line for the last
- * confirmed payment on the screen after it. Each names its order, because the screen may be about another one. Queries
+ * Shows one banner above every screen for each order whose payment outcome is unknown, and a line for each confirmed
+ * payment on the screen after it. Each names its order, because the screen may be about another one. Queries
  * the outcomes when the page opens and when it resumes.
  */
 export const PaymentBanner = observer(function PaymentBanner() {
   const { payments, onResume } = useApplication();
-  const { unsettledPayments, lapsedPayments, confirmedPayment } = payments;
+  const { unsettledPayments, lapsedPayments, confirmedPayments } = payments;
   const { pathname, search } = useLocation();
   const [supportOpen, setSupportOpen] = useState(false);
   useEffect(() => {
@@ -39,8 +39,9 @@ export const PaymentBanner = observer(function PaymentBanner() {
     return onResume(payments.resumeUnsettled);
   }, [payments, onResume]);
   useEffect(() => {
-    if (confirmedPayment && !ON_THE_WAY.includes(pathname)) payments.showConfirmedOn(pathname);
-  }, [payments, confirmedPayment, pathname]);
+    payments.showConfirmedOn(pathname, { leadsOn: ON_THE_WAY.includes(pathname) });
+  }, [payments, confirmedPayments, pathname]);
+  const confirmedHere = confirmedPayments.filter(({ path }) => pathname !== ENTRY && (path ?? pathname) === pathname);
   /** The screen offers treatments of the device, and starts none before the payment is confirmed. */
   const isBarring = (order: PaymentTarget) =>
     STARTS.includes(pathname) && barsStart(order, deviceIn(search), new URLSearchParams(search));
@@ -77,12 +78,10 @@ export const PaymentBanner = observer(function PaymentBanner() {
       {lapsedPayments.map((lapsed) => (
         <LapsedPaymentNotice key={lapsed.order.number} lapsed={lapsed} />
       ))}
-      {confirmedPayment && pathname !== ENTRY && (confirmedPayment.path ?? pathname) === pathname && (
-        <>
-          <ConfirmedLine key={confirmedPayment.order.number} payment={confirmedPayment} />
-          {confirmedPayment.purchased?.terms.forWhom === 'customer' && <NextCustomer />}
-        </>
-      )}
+      {confirmedHere.map((payment) => (
+        <ConfirmedLine key={payment.order.number} payment={payment} />
+      ))}
+      {confirmedHere.some(({ purchased }) => purchased?.terms.forWhom === 'customer') && <NextCustomer />}
       {supportOpen && <Support onClose={() => setSupportOpen(false)} />}
     </div>
   );
