@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
+import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { presetOf } from '../../../src/core/treatment/settings/presets.ts';
 import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
@@ -76,3 +77,21 @@ test.each([null, 'DEVICE_TREATING'])(
     expect(core.http.requests(startDevice)).toHaveLength(1);
   },
 );
+
+test('A start that waited in a suspended page is not called unsent if another page has sent one since the tap', async () => {
+  const core = onTheMenu();
+  const other = core.anotherTab();
+  other.at({ sno: 'DEV0001' });
+  let answer = (): void => undefined;
+  const rest = aReport({ onOff: 0 });
+  core.http
+    .reply(readLatest, () => new Promise((resolve) => (answer = () => resolve(rest))), rest)
+    .reply(startDevice, new Problem('timeout'));
+  const starting = core.starting.begin(bio);
+  const unknown = { kind: 'not-started', outcomeUnknown: true };
+  expect(await other.get(StartTreatment).begin(bio)).toMatchObject(unknown);
+  await core.clock.suspend(60 * 60_000);
+  answer();
+  expect(await starting).toMatchObject({ ...unknown, problem: { code: 'no-report' } });
+  expect(core.http.requests(startDevice)).toHaveLength(1);
+});

@@ -22,6 +22,7 @@ import {
   foundBy,
   isMine,
   isRunOf,
+  isSentSince,
   startedSince,
   startToSend,
   tookEffectDespite,
@@ -131,9 +132,11 @@ export class StartCommand {
     const earlier = this.pending(sno);
     const isRetry = earlier !== undefined;
     const now = this.clock.now();
-    // An earlier start with an unknown outcome may still take effect.
-    if (ageOf(tap.at(), now) >= START_IS_DUE_MS)
-      return this.notStarted(start, new Problem(isRetry ? 'no-report' : 'not-sent'), isRetry);
+    if (ageOf(tap.at(), now) >= START_IS_DUE_MS) {
+      // An earlier start with an unknown outcome may still take effect, or have had it while the page was suspended.
+      const isOpen = isRetry || isSentSince(tap, sno, this.facts());
+      return this.notStarted(start, new Problem(isOpen ? 'no-report' : 'not-sent'), isOpen);
+    }
     const sent = startToSend(start, earlier, newIdempotencyKey(now), now);
     this.log.record({ type: 'startSent', start: sent });
     const response = await this.api

@@ -220,6 +220,12 @@ export function startedSince(tap: Tap, sno: string, { records, now }: StartFacts
   return wasPending || (latest.at >= tap.at() && latest.at <= now) ? latest : undefined;
 }
 
+/** True if a start of the device was sent since the tap, or was pending at it, and its outcome is unknown. Its time may be over. */
+export function isSentSince(tap: Tap, sno: string, { records }: StartFacts): boolean {
+  const sent = ofDevice(records.pendingStarts, sno);
+  return sent !== undefined && (sent.key === tap.pendingKey || sent.at >= tap.at());
+}
+
 /** Returns the start to send. A retry uses the key of the start that it repeats. */
 export function startToSend(
   { sno, settings }: StartIntent,
