@@ -8,7 +8,7 @@ import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.
 import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { createTestApp, type TestApp } from '../../helpers/create-test-app.ts';
 import { bio, onTheMenu } from '../../helpers/on-the-menu.ts';
-import { refused, type Reply } from '../../helpers/fake-server.ts';
+import { hangs, refused, type Reply } from '../../helpers/fake-server.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
 /** A followed treatment. `ago`: milliseconds since the treatment was started on this phone; undefined if it was not. */
@@ -55,6 +55,19 @@ async function startedInThisPage() {
 }
 
 describe('FollowTreatment', () => {
+  test.each([
+    ['rests', { onOff: 0 }],
+    ['runs', {}],
+  ])('That somebody else used a device an hour ago says nothing of a report that it %s now', async (_, report) => {
+    const core = inTreatment({ status: 'DEVICE_USED' });
+    core.follow();
+    await core.clock.advance(MINUTE);
+    expect(core.last().phase).toBe('not-mine');
+    core.http.reply(readLatest, aReport(report)).reply(checkDevice, hangs);
+    await core.clock.suspend(60 * MINUTE);
+    expect([core.last().phase, core.last().seenAt]).toEqual(['loading', core.clock.now()]);
+  });
+
   test.each([-60, 60])(
     'A clock that is corrected by %i minutes changes neither the elapsed time of a device without a count nor whether it is over',
     async (minutes) => {

@@ -123,6 +123,7 @@ describe('TreatmentTracker: end', () => {
     const core = trackerWith();
     core.receive({ on: false, workMinutes: 30 });
     await core.clock.advance(MINUTE);
+    core.answers('working');
     core.receive(running);
     await core.clock.advance(2 * MINUTE);
     core.receive({ on: false, workMinutes: 30 });

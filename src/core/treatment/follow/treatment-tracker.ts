@@ -69,6 +69,8 @@ export interface TrackedTreatment {
 
 /** How soon the server is asked again for whom the device works, if its answer leaves that open. */
 const CHECK_INTERVAL_MS = 10 * SECOND;
+/** How long before a report the server's word that the device works may be: it is asked again sooner. */
+const WORD_LASTS_MS = 3 * CHECK_INTERVAL_MS;
 
 /** The rules by which device snapshots become a treatment's view. */
 export const TRACKER = {
@@ -186,8 +188,15 @@ export function reportOf(tracked: TrackedTreatment, { state, answered, seenAt }:
   return rests(state) ? 'rest' : 'nothing';
 }
 
-export function worksForOf({ check, doubtedAt = -Infinity }: Pick<TrackedTreatment, 'check' | 'doubtedAt'>): WorksFor {
+/** A word that the device works says nothing of a report that came long after it, as on a page that was suspended. */
+export function worksForOf({
+  check,
+  doubtedAt = -Infinity,
+  snapshot: { seenAt = -Infinity },
+}: Pick<TrackedTreatment, 'check' | 'doubtedAt' | 'snapshot'>): WorksFor {
   if (!check || check.at < doubtedAt) return 'unasked';
+  const saysThatItWorks = check.status === 'working' || check.status === 'used';
+  if (saysThatItWorks && seenAt - check.at > WORD_LASTS_MS) return 'unasked';
   switch (check.status) {
     case undefined:
     case 'offline':
@@ -229,11 +238,11 @@ function following(
   const hasRested = startedTreatment?.rested === true && run === undefined;
   const hasEnded = hasRested || (idleSince !== undefined && (run !== undefined || startedTreatment?.ran === true));
   const mayHaveStopped = stopUnconfirmedAt !== undefined && !(check && check.at > stopUnconfirmedAt);
-  if (isSure && !hasEnded && !mayHaveStopped && worksForOf(tracked) !== 'other') return followed(ours);
+  if (isSure && !hasEnded && !mayHaveStopped && worksForOf({ ...tracked, snapshot }) !== 'other') return followed(ours);
   const restedBefore = idleSince !== undefined && check?.status !== 'working';
   const isContradicted = run !== undefined || startedTreatment !== undefined || restedBefore;
   const doubted = doubtedAt ?? (isContradicted ? seenAt : undefined);
-  const worksFor = worksForOf({ check, doubtedAt: doubted });
+  const worksFor = worksForOf({ check, doubtedAt: doubted, snapshot });
   if (ours ? worksFor === 'me' || worksFor === 'nobody' : worksFor === 'me')
     return followed(ours ? resumed(ours, tracked, snapshot, seenAt) : runAfter(undefined, snapshot, seenAt));
   return { run, isFollowed: false, doubtedAt: doubted, idleSince };
