@@ -107,3 +107,11 @@ test('A strength that the device reports by a text of no table of the shop is no
   expect(await sees('红外 开')).toBeTruthy();
   expect(doesNotSee(/\dV$/)).toBe(true);
 });
+
+test('The wheel never marks off as the strongest level, wherever the table of the shop has it', async () => {
+  const offLast = [{ label: '低' }, { label: '高' }, { label: '关' }];
+  const infrared = offLast.map((option, index) => ({ code: index + 1, ...option }));
+  new AppHarness({ tables: { infrared } }).withDevice().open('/custom');
+  await presses(/^辅助功能/);
+  expect(await shownBy('红外强度')).toBe('关');
+});

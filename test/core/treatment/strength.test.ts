@@ -36,6 +36,32 @@ test('A table with one option has no strongest option', () => {
   ]);
 });
 
+test.each([
+  ['the level after which its table turns it off', [{ name: 'low' }, { name: 'high' }, { name: 'off' }], 2],
+  ['the level by its name in a table that begins with it', [{ name: 'high' }, { name: 'medium' }, { name: 'low' }], 1],
+  ['the last level of a table that only labels them', [{ label: '关' }, { label: '一档' }, { label: '二档' }], 3],
+  ['none of a table with off and one level', [{ label: '开' }, { label: '关' }], undefined],
+  ['none of a table with one amount beside the smart loop', [{ amount: 3000 }, { name: 'smart-loop' }], undefined],
+] as const)('The strongest option is %s', (_, options, strongest) => {
+  const table = options.map((option, index) => ({ code: index + 1, ...option }));
+  expect(strongestOf(table)).toBe(strongest);
+});
+
+test.each([
+  ['whose weakest voltage is strong as well', [10_000, 11_000, 12_000]],
+  ['that has the weakest voltage already', [11_000, 11_500]],
+])('A strong treatment %s has no gentler one', (_, amounts) => {
+  const tables = tablesOf({ tables: { voltage: amounts.map((amount, index) => ({ code: index + 5, amount })) } });
+  const bio = presetOf('bio', tables);
+  expect([isStrong(bio, tables), gentlerOf(bio, tables)]).toEqual([true, undefined]);
+});
+
+test('The gentler settings never turn the voltage off', () => {
+  const voltage = [0, 3000, 11_000].map((amount, index) => ({ code: index + 4, amount }));
+  const tables = tablesOf({ tables: { voltage } });
+  expect(gentlerOf(presetOf('bio', tables), tables)?.voltage).toBe(5);
+});
+
 test('No amount of a table is above the amount of its strongest option, whatever their order', () => {
   const table = uniqueArray(record({ code: integer({ min: 1 }), amount: integer({ min: 1 }) }), {
     minLength: 2,

@@ -1,4 +1,4 @@
-import type { TableOption, Tables } from '../../device/tables.ts';
+import { isOff, type TableOption, type Tables } from '../../device/tables.ts';
 import type { TreatmentSettings } from './settings.ts';
 
 /** The shortest duration that counts as unusually long; minutes. */
@@ -6,15 +6,20 @@ const LONG_MINUTES = 180;
 /** Of the strongest voltage: where a strong one begins. */
 const STRONG_SHARE = 0.8;
 
+/** The names of levels, from the weakest. */
+const LEVELS: readonly TableOption['name'][] = ['low', 'medium', 'high'];
+
 /**
- * Returns the code of the strongest option: the greatest amount, or the greatest code if the table states no amounts.
- * Undefined if there is nothing to compare.
+ * Returns the code of the strongest option: the greatest amount, or without amounts the greatest level by its name, or
+ * the greatest code if the table only labels them. Undefined if there is nothing to compare.
  */
 export function strongestOf(table: readonly TableOption[]): number | undefined {
-  if (table.length < 2) return undefined;
-  const withAmount = table.filter(({ amount }) => amount !== undefined);
-  const compared = withAmount.length > 0 ? withAmount : table;
-  const strengthOf = ({ amount, code }: TableOption) => amount ?? code;
+  const on = table.filter((option) => !isOff(option));
+  const withAmount = on.filter(({ amount }) => amount !== undefined);
+  const compared = withAmount.length > 0 ? withAmount : on;
+  if (compared.length < 2) return undefined;
+  const isNamed = compared.every(({ name }) => LEVELS.includes(name));
+  const strengthOf = ({ amount, name, code }: TableOption) => amount ?? (isNamed ? LEVELS.indexOf(name) : code);
   return compared.reduce((one, other) => (strengthOf(other) > strengthOf(one) ? other : one)).code;
 }
 
@@ -32,13 +37,16 @@ export function isStrong({ voltage }: Pick<TreatmentSettings, 'voltage'>, tables
   return voltage === strongest || (amount !== undefined && most !== undefined && amount >= STRONG_SHARE * most);
 }
 
-/** Returns strong settings with the weakest voltage; undefined if they are not strong, or have no function to compose. */
+/**
+ * Returns strong settings with the weakest voltage. Undefined if they are not strong, or have no function to compose, or
+ * if that voltage is strong as well.
+ */
 export function gentlerOf(settings: TreatmentSettings, tables: Pick<Tables, 'voltage'>): TreatmentSettings | undefined {
   if (settings.function === undefined || !isStrong(settings, tables)) return undefined;
-  const [first, ...others] = tables.voltage.filter(({ amount }) => amount !== undefined);
+  const [first, ...others] = tables.voltage.filter((option) => option.amount !== undefined && !isOff(option));
   if (first?.amount === undefined) return undefined;
   const weakest = others.reduce((one, other) => (Number(other.amount) < Number(one.amount) ? other : one), first);
-  return { ...settings, voltage: weakest.code };
+  return isStrong({ voltage: weakest.code }, tables) ? undefined : { ...settings, voltage: weakest.code };
 }
 
 /** True if the treatment takes unusually long. */
