@@ -9,6 +9,7 @@ import { aDevice, aPage } from '../helpers/wire.ts';
 import { type AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
+import { customSettings } from '../../src/ui/state/screen-state.ts';
 
 const OWN = {
   sno: 'PL1001',
@@ -76,6 +77,23 @@ test.each([
 ])('再来一次 marks no mode as the last one if %s', async (_, report) => {
   const app = await underTreatment(running(report));
   app.reply(readLatest, { ...report, onOff: 0 });
+  await app.advance(10_000);
+  await presses('再来一次');
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
+});
+
+test('再来一次 leads to no stronger settings of the custom screen if the strength that ran was not reported', async () => {
+  const silent = { onOff: 1, function: 1, workTime: 30, useTime: 11 };
+  const app = running(silent);
+  customSettings(app.scope).set({
+    function: 'bio',
+    auxiliary: 'infrared',
+    workMinutes: 30,
+    voltage: 7,
+    infraredLevel: 4,
+  });
+  await underTreatment(app);
+  app.reply(readLatest, { ...silent, onOff: 0 });
   await app.advance(10_000);
   await presses('再来一次');
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
