@@ -39,7 +39,7 @@ test('The end of a treatment that nobody observed says no minutes', async () => 
   expect(dialog.textContent).not.toContain('已理疗');
 });
 
-test('A treatment that no report has shown running is not said to have ended or to have run', async () => {
+test('A treatment that no report has shown running is not said to have ended, to have run or to have been used last', async () => {
   const app = new AppHarness().withSharedDevice().reply(startDevice).open('/modeMenu');
   await presses(/生物电/);
   await waitFor(() => expect(at()).toContain('/process'));
@@ -51,6 +51,9 @@ test('A treatment that no report has shown running is not said to have ended or 
   expect(await sees(/无法确认是否进行了理疗/)).toBeTruthy();
   await app.advance(1_000);
   expect(doesNotSee(/已理疗|理疗已结束/)).toBe(true);
+  await presses('再来一次');
+  await sees('选择理疗模式');
+  expect(doesNotSee('上次使用')).toBe(true);
 });
 
 test('The treatment of the next customer is neither shown as the own one nor stopped', async () => {

@@ -40,7 +40,7 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   useEffect(vibrate, []);
   const { sno, name } = view;
   const last = useScreenState(lastTreatment);
-  const mode = view.phase === 'replaced' ? undefined : repeatOf(view, kept, tablesOf(configuration));
+  const mode = view.phase === 'finished' ? repeatOf(view, kept, tablesOf(configuration)) : undefined;
   useEffect(() => last.set(mode === undefined || mode === 'custom' ? undefined : { sno, mode }), [last, sno, mode]);
   const words = endWords(view.phase);
   const { elapsedMinutes, fraction } = progressOf(view, time.now());
