@@ -573,3 +573,19 @@ test.each([[null], ['休眠']])(
     expect([last().phase, last().problem?.code]).toEqual(['running', undefined]);
   },
 );
+
+test('Whose the next run is, no word tells that answered an earlier doubt of the page: somebody else’s is not the own one', async () => {
+  const core = await startedInThisPage();
+  const silent = aReport({ useTime: undefined });
+  const says = (status: string) => ({ ownerId: 'shop-1', status });
+  core.http.reply(checkDevice, () => core.clock.sleep(2_000).then(() => says('DEVICE_FREE')));
+  // The page sleeps, and first reads a record from before the end.
+  await core.clock.suspend(30 * MINUTE);
+  core.http.reply(readLatest, { ...silent, onOff: 0 });
+  core.push({ OnOff: 0 });
+  await core.clock.advance(MINUTE);
+  expect(core.last().phase).toBe('finished');
+  core.http.reply(readLatest, silent).reply(checkDevice, says('DEVICE_USED'));
+  await core.clock.advance(MINUTE);
+  expect(core.last().phase).toBe('replaced');
+});

@@ -241,7 +241,9 @@ function following(
   if (isSure && !hasEnded && !mayHaveStopped && worksForOf({ ...tracked, snapshot }) !== 'other') return followed(ours);
   const restedBefore = idleSince !== undefined && check?.status !== 'working';
   const isContradicted = run !== undefined || startedTreatment !== undefined || restedBefore;
-  const doubted = doubtedAt ?? (isContradicted ? seenAt : undefined);
+  // What was asked about the report before a rest says nothing of a run after it.
+  const isFirstAfterRest = idleSince !== undefined && reportOf(tracked, tracked.snapshot) !== 'run';
+  const doubted = (isFirstAfterRest ? undefined : doubtedAt) ?? (isContradicted ? seenAt : undefined);
   const worksFor = worksForOf({ check, doubtedAt: doubted, snapshot });
   if (ours ? worksFor === 'me' || worksFor === 'nobody' : worksFor === 'me')
     return followed(ours ? resumed(ours, tracked, snapshot, seenAt) : runAfter(undefined, snapshot, seenAt));
