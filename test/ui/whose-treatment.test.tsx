@@ -286,3 +286,12 @@ test('A treatment in another mode shows nothing of the strength of the one befor
   expect(await sees('睡眠模式')).toBeTruthy();
   expect(doesNotSee(/11000V|红外/)).toBe(true);
 });
+
+test('Whose treatment runs is known without the operator of its device, which only a start or an order needs', async () => {
+  const app = await underTreatment(running().reply(checkDevice, { status: 'DEVICE_WORKING' }));
+  expect(await sees('剩余19分钟')).toBeTruthy();
+  cleanup();
+  app.reply(checkDevice, { ownerId: null, status: 'DEVICE_USED' }).open('/process?sno=PL1001');
+  expect(await sees('设备正在为他人运行')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
+});

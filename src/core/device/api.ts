@@ -94,7 +94,7 @@ export const checkDevice = endpoint({
   request: v.object({ sno: v.string(), assist: v.boolean() }),
   encode: (input: { sno: string; assist: boolean }) => input,
   answer: v.pipe(
-    v.object({ ownerId: id, status: maybe(text) }),
+    v.object({ ownerId: maybePersonId, status: maybe(text) }),
     v.transform(({ ownerId, status }): DeviceCheck => ({ ownerId, status: statuses.get(status) })),
   ),
 });

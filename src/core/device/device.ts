@@ -45,7 +45,8 @@ export type DeviceStatus = 'offline' | 'used' | 'locked' | 'working' | 'using' |
 
 /** Availability of a device, as the server reports it before entry. */
 export interface DeviceCheck {
-  ownerId: string;
+  /** Undefined if the server does not name the operator; see `requireOperator`. */
+  ownerId?: string;
   /** Undefined if the server names no status that this program knows. */
   status?: DeviceStatus;
 }
@@ -66,7 +67,7 @@ export type NoticeReason = 'offline' | 'using' | 'used' | 'locked' | 'not-in-ope
 /** Whether the user can enter a device. */
 export type Availability =
   | { kind: 'notice'; reason: NoticeReason }
-  | { kind: 'open'; ownerId: string; status: Exclude<DeviceStatus, 'offline' | 'used' | 'locked'> };
+  | { kind: 'open'; ownerId?: string; status: Exclude<DeviceStatus, 'offline' | 'used' | 'locked'> };
 
 /**
  * Derives the availability from the server's check, or from its refusal because of the device. A device with an unknown

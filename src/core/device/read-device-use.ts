@@ -3,12 +3,20 @@ import type { ApiClient, CallOptions } from '../api/api-client.ts';
 import type { SaidTerms } from '../destination.ts';
 import { requireWhole } from '../basics/paging.ts';
 import { checkDevice, listDevices } from './api.ts';
-import type { LeasedDevice } from './device.ts';
+import { Problem } from '../problem.ts';
+import type { DeviceCheck, LeasedDevice } from './device.ts';
 import { deviceUseIn, leaseToRenew, type DeviceUse } from './device-use.ts';
 
 /** Call it where it decides that no row shows the device. Throws `parse` if a row that cannot be read may be the device's. */
 export function requireListed(use: DeviceUse): void {
   if (use.kind === 'none') requireWhole(use, listDevices);
+}
+
+/** Call it where the operator decides. Throws `parse` if the check does not name it: whose treatment runs is known without. */
+export function requireOperator({ ownerId }: DeviceCheck): string {
+  const { name: call } = checkDevice;
+  if (ownerId === undefined) throw new Problem('parse', { call, message: `${call}: ownerId is missing` });
+  return ownerId;
 }
 
 /** Asks the server how this user may use a device. */
@@ -50,6 +58,6 @@ export class ReadDeviceUse {
   /** The operator of the device, who sells its use: from the row, or from the check where the row names none. */
   async operatorOf(sno: string, use?: DeviceUse): Promise<string> {
     const listed = use && (use.kind === 'none' ? use.ended : use.device);
-    return listed?.ownerId ?? (await this.api.call(checkDevice, { sno, assist: false })).ownerId;
+    return listed?.ownerId ?? requireOperator(await this.api.call(checkDevice, { sno, assist: false }));
   }
 }

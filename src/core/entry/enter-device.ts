@@ -26,7 +26,8 @@ export type ArrivalOutcome = EntryOutcome | { kind: 'go'; destination: Destinati
 /** A device with its operator, and how the user entered it. */
 export interface EnteredDevice {
   sno: string;
-  operatorId: string;
+  /** Undefined if the server does not name the operator, and the way does not need it. */
+  operatorId?: string;
   /** On behalf of a customer. */
   assist: boolean;
   /** Undefined if not asked. */

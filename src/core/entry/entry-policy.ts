@@ -16,6 +16,7 @@ import { remainingUsesWith, type Card } from '../wallet/card.ts';
 import { checkDevice, listDevices } from '../device/api.ts';
 import { availabilityOf, type DeviceCheck, type LeasedDevice, type NoticeReason } from '../device/device.ts';
 import { deviceUseIn, isOwnLease } from '../device/device-use.ts';
+import { requireOperator } from '../device/read-device-use.ts';
 import { forWhomOf, newRental } from '../lease/lease-terms.ts';
 
 /** Server codes for "forbidden" and "not found". */
@@ -37,7 +38,7 @@ export type Entry =
   | {
       kind: 'go';
       destination: Destination;
-      operatorId: string;
+      operatorId?: string;
       isShare?: boolean;
       startDoubt?: StartDoubt | undefined;
     };
@@ -108,7 +109,7 @@ export class EntryPolicy {
     }
   }
 
-  private async whileInUse(sno: string, operatorId: string, context: UserContext): Promise<Entry> {
+  private async whileInUse(sno: string, operatorId: string | undefined, context: UserContext): Promise<Entry> {
     const people = this.sharedWith(sno);
     people.catch(() => undefined);
     const [{ mobile }, devices] = await Promise.all([context.user(), context.devices()]);
@@ -128,22 +129,25 @@ export class EntryPolicy {
     return { kind: 'go', operatorId, startDoubt: 'leased-by-another', destination };
   }
 
-  private async whileFree(sno: string, assist: boolean, operatorId: string, context: UserContext): Promise<Entry> {
-    if (assist)
-      return { kind: 'go', operatorId, destination: { to: 'lease', sno, terms: newRental(forWhomOf(assist)) } };
+  private async whileFree(
+    sno: string,
+    assist: boolean,
+    ownerId: string | undefined,
+    context: UserContext,
+  ): Promise<Entry> {
+    const terms = newRental(forWhomOf(assist));
+    if (assist) return { kind: 'go', operatorId: ownerId, destination: { to: 'lease', sno, terms } };
     const [devices, cards] = await Promise.all([context.devices(), context.cards()]);
     const now = this.clock.now();
-    const use = deviceUseIn(devices, sno, now);
+    const modes = { to: 'mode-menu', sno } as const;
+    if (deviceUseIn(devices, sno, now).kind !== 'none') return { kind: 'go', operatorId: ownerId, destination: modes };
+    const operatorId = requireOperator({ ownerId });
     const rentsFromThem = devices.records.some((device) => isOwnLease(device, now) && device.ownerId === operatorId);
     const uses = remainingUsesWith(cards, operatorId);
-    const mayStart = use.kind !== 'none' || rentsFromThem || (uses !== undefined && uses > 0);
-    if (!mayStart) {
-      requireWhole(devices, listDevices);
-      requireWhole(uses === undefined ? { unreadable: 1 } : cards, listCards);
-    }
-    if (mayStart) return { kind: 'go', operatorId, destination: { to: 'mode-menu', sno } };
+    if (rentsFromThem || (uses !== undefined && uses > 0)) return { kind: 'go', operatorId, destination: modes };
+    requireWhole(devices, listDevices);
+    requireWhole(uses === undefined ? { unreadable: 1 } : cards, listCards);
     const hasCard = cards.records.some((card) => card.operatorId === operatorId);
-    const terms = newRental(forWhomOf(assist));
     return { kind: 'go', operatorId, destination: { to: 'lease', sno, terms, by: hasCard ? 'uses' : undefined } };
   }
 

@@ -153,7 +153,7 @@ describe('ApiClient: responses', () => {
     const core = cloudOnFakes();
     core.http
       .reply(enterPage, misshapen({ deviceDetailWebSocketVo: { gizDid: 'd', gizHost: true, gizWssPort: 1 } }))
-      .reply(checkDevice, misshapen({ status: 'DEVICE_FREE' }));
+      .reply(checkDevice, misshapen({ ownerId: true, status: 'DEVICE_FREE' }));
     expect((await problemOf(core.cloud.call(enterPage, { sno: 'A' }))).message).toContain(
       'deviceDetailWebSocketVo.gizHost',
     );

@@ -46,7 +46,7 @@ export const mustSurvive: Record<keyof typeof exampleAnswers, Answer> = {
     optional: 'status',
     places: {
       data: 'parse parse parse parse',
-      ownerId: 'parse parse parse parse',
+      ownerId: 'read read parse parse',
     },
   },
   'device.getDetail': {

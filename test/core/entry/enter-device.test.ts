@@ -65,6 +65,24 @@ async function askedBy(entering: EnterDevice, sno: string): Promise<EntryQuestio
   return outcome.question;
 }
 
+describe('EnterDevice: a check that does not name the operator', () => {
+  test.each([
+    ['DEVICE_USED', expect.objectContaining({ kind: 'notice', reason: 'used' })],
+    ['DEVICE_OFFLINE', expect.objectContaining({ kind: 'notice', reason: 'offline' })],
+    ['DEVICE_WORKING', go({ to: 'process' })],
+  ])('leads a user as its status %s says', async (status, outcome) => {
+    const { entering } = beforeDevice({ check: { status } });
+    expect(await entering.begin('DEV0001')).toEqual(outcome);
+  });
+
+  test('leads to a free device of the user’s list, and to no plans, whose seller is not known', async () => {
+    const { entering, http } = beforeDevice({ check: { ownerId: 0, status: 'DEVICE_FREE' }, devices: [aDevice()] });
+    expect(await entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
+    http.reply(listDevices, [aDevice({ sno: 'DEV0002', ownerId: null })]);
+    expect(await problemOf(entering.begin('DEV0001'))).toMatchObject({ code: 'parse', call: 'device.checkDevice' });
+  });
+});
+
 describe('EnterDevice: a screen that was left', () => {
   test.each([
     ['device check', checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }],

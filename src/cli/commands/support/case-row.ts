@@ -129,7 +129,7 @@ function entryFields(entry: Entry, sno: string, hint: CommandHint, { id }: Redac
   const { destination, operatorId } = entry;
   return {
     leadsTo: destination.to,
-    operatorId: id(operatorId),
+    operatorId: optional(id)(operatorId),
     isShare: destination.to === 'mode-menu' ? destination.isShare : entry.isShare,
     message: `The device ${outcomeText(entry)}.`,
     next: nextStep(destination, sno, hint),

@@ -8,6 +8,7 @@ import type { Destination } from '../../destination.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../device/api.ts';
 import type { DeviceCheck } from '../../device/device.ts';
 import { deviceUseIn, isOwnLease } from '../../device/device-use.ts';
+import { requireOperator } from '../../device/read-device-use.ts';
 import type { PayableOrder } from '../../order/order.ts';
 import { deviceKey } from '../../basics/device-code.ts';
 import { ALL_CARDS, requireWhole } from '../../basics/paging.ts';
@@ -180,7 +181,7 @@ export class StartTreatment {
     const use = deviceUseIn(devices, sno, this.clock.now());
     if (use.kind === 'shared') return 'none';
     if (cards instanceof Problem) throw cards;
-    const operatorId = use.device?.ownerId ?? (await checked).ownerId;
+    const operatorId = use.device?.ownerId ?? requireOperator(await checked);
     const remaining = remainingUsesWith(cards, operatorId);
     const deduction = {
       sno,
