@@ -1,3 +1,4 @@
+import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
 import { expect, test } from 'vitest';
 import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
