@@ -1,12 +1,24 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { hangs, httpResponse } from '../helpers/fake-server.ts';
-import type { DeviceRow } from '../helpers/wire.ts';
+import { aDevice, type DeviceRow } from '../helpers/wire.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
-import { AppHarness, at, choosesTab, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
+import {
+  AppHarness,
+  at,
+  choosesPlan,
+  choosesTab,
+  doesNotSee,
+  goTo,
+  LEASE_ORDER,
+  presses,
+  sees,
+} from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 
@@ -264,4 +276,25 @@ test('A device that is not rented for a customer, or whose rental has no order n
   withDevices({ ...DEVICE, orderNo: 'ZL1' }, { ...DEVICE, sno: 'PL1002', assist: true }).open('/my?tab=device');
   await screen.findAllByText('客厅理疗仪');
   expect(screen.queryByRole('button', { name: /^客户备注/ })).toBeNull();
+});
+
+test('The note of a customer stays after the rental was renewed for him', async () => {
+  const rented = aDevice({ sno: 'PL1001', assist: true, orderNo: 'ZL1', ownerId: 'op1' });
+  const app = new AppHarness()
+    .reply(getUser, { assist: true, mobile: '13800001234' })
+    .reply(listDevices, [rented])
+    .open('/my?tab=device');
+  app.bridge.answers({ result: 'ok' });
+  await presses(/^客户备注/);
+  fireEvent.change(await screen.findByLabelText('姓名或手机尾号'), { target: { value: '王女士' } });
+  await presses('确认');
+  await sees('王女士');
+  await presses(/^续租/);
+  await choosesPlan(/7天/);
+  app
+    .reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' })
+    .reply(listDevices, [{ ...rented, orderNo: 'L100' }]);
+  await presses('￥49 支付');
+  await waitFor(() => expect(at()).toContain('/my'));
+  expect(await sees('王女士')).toBeTruthy();
 });

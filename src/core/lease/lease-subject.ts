@@ -54,7 +54,11 @@ export async function readSubject(
   const said = saysForWhom(terms) ? terms : { ...terms, forWhom: await readForWhom(reads, devices, sno, now) };
   const lease = devices && saysForWhom(said) ? leaseToRenew(devices, sno, said.forWhom) : undefined;
   if (lease)
-    return { ...names, terms: { ...said, renewal: 'device' }, lease: { kind: 'listed', expiresAt: lease.expiresAt } };
+    return {
+      ...names,
+      terms: { ...said, renewal: 'device' },
+      lease: { kind: 'listed', expiresAt: lease.expiresAt, orderNo: lease.orderNo },
+    };
   if (!devices || devices.unreadable > 0 || !saysForWhom(said)) return { ...names, terms: said };
   return {
     ...names,

@@ -2,8 +2,8 @@ import type { LeaseTerms } from '../destination.ts';
 import { DAY } from '../basics/time.ts';
 import type { Plan } from './plan.ts';
 
-/** The lease that a purchase extends, as the user's list shows it. `expiresAt`: epoch ms; undefined if not known. */
-export type PresentLease = { kind: 'none' } | { kind: 'listed'; expiresAt?: number };
+/** The lease that a purchase extends, as the user's list shows it. `expiresAt`: epoch ms; undefined if not known. `orderNo`: of its order. */
+export type PresentLease = { kind: 'none' } | { kind: 'listed'; expiresAt?: number; orderNo?: string };
 
 /** The plan, its terms, and the lease before the purchase. */
 export interface Purchased {

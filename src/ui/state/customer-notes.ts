@@ -32,6 +32,12 @@ export class CustomerNotes {
     return this.rows[orderNo]?.words;
   }
 
+  /** The customer of a renewed rental stays: the order of the renewal takes the note over. */
+  renew(orderNo: string | undefined, renewal: string, now: number): void {
+    const words = orderNo === undefined ? undefined : this.of(orderNo);
+    if (words !== undefined) this.keep(renewal, words, now);
+  }
+
   /** Keeps the newest notes. Empty words remove the note. */
   keep(orderNo: string, words: string, now: number): void {
     const { [orderNo]: _, ...others } = this.#stored.get();
