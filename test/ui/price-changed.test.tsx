@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
+import { getUser } from '../../src/core/account/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aCardOrder, aPage } from '../helpers/wire.ts';
-import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, choosesPlan, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
 const DEARER = { ...LEASE_ORDER, payMoney: 490 };
@@ -188,4 +189,22 @@ test('An order whose amount is read later is no longer said to have none', async
   await app.resumes();
   expect((await sees('应付金额')).parentElement?.textContent).toContain('￥49');
   expect(doesNotSee(/未读到订单金额/)).toBe(true);
+});
+
+test('An unpaid order of one’s own that the server returns again is not paid for a customer', async () => {
+  const app = new AppHarness()
+    .reply(getUser, { assist: true, mobile: '13800001234' })
+    .open('/lease?sno=PL1001&assist=false');
+  app.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  await waitFor(() => expect(at()).toContain('/orderDetail'));
+  app.reply(listLeaseOrders, aPage(LEASE_ORDER));
+  goTo('/lease?sno=PL1001&assist=true');
+  await sees('代客户租赁');
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  expect(await sees(/没有生成新订单/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: '查看订单' }).getAttribute('href')).toContain('orderNo=L100');
+  expect(app.bridge.asked).toHaveLength(1);
 });

@@ -27,6 +27,8 @@ const CHECK_TIMEOUT_MS = 3 * SECOND;
 export type OrderOutcome =
   | { kind: 'no-plan' }
   | { kind: 'restricted'; restriction: Restriction }
+  /** Nothing was ordered: the server returned an order of this phone that was for something or somebody else. */
+  | { kind: 'other-order'; order: PayableOrder }
   /** The order needs no payment. */
   | { kind: 'free'; order: PayableOrder; destination: Destination }
   /** The order is paid. `elsewhere`: not by a payment that this phone knows. */
@@ -153,7 +155,7 @@ export class RentDevice {
     plan: Plan | undefined,
     target: RentTarget,
     signal?: AbortSignalLike,
-  ): Promise<Begun | Extract<OrderOutcome, { kind: 'no-plan' | 'restricted' }>> {
+  ): Promise<Begun | Extract<OrderOutcome, { kind: 'no-plan' | 'restricted' | 'other-order' }>> {
     if (!plan) return { kind: 'no-plan' };
     const restriction = restrictionOn(plan.basis, target.terms);
     if (restriction) return { kind: 'restricted', restriction };
@@ -166,6 +168,7 @@ export class RentDevice {
       this.afterPaying(plan, target),
     ]);
     const { order } = known;
+    if (known.isOfAnotherWish) return { kind: 'other-order', order };
     this.placedHere.add(order.number, target.terms.forWhom);
     // The destination may have come later than the order, and another tap may have heard of a refund meanwhile.
     const isRefunded = known.state === 'paid' && isPaidBack(this.records.purchases().ofOrder(order));

@@ -28,6 +28,7 @@ import { failureOf } from '../parts/failure/failure-of.ts';
 import { Rows } from '../parts/list/Rows.tsx';
 import { Skeleton } from '../parts/loading/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/form/Tabs.tsx';
+import { customerNotes } from '../state/customer-notes.ts';
 import { problemMessage } from '../parts/words/problem-message.ts';
 import { reasonWords, stateWordText } from '../parts/words/server-words.ts';
 import { ErrorState } from '../parts/failure/ErrorState.tsx';
@@ -88,6 +89,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const [failed, setFailed] = useFailedPayment();
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
+  const notes = useScreenState(customerNotes);
   const device = { sno, operatorId: undefined };
   const offers = useLoad((why) => offerPlans.offer(device, terms, { cached: why === RESUMED || arrival === 'POP' }));
   const subjectLoad = useLoad(() => readSubject(queries, terms, device, time.now()), settledKey);
@@ -163,11 +165,15 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       () => rentDevice.rent(wished, target, { agreedFen, signal }),
       wished && { plan: wished, ...lease },
     );
+    if ('order' in outcome && outcome.kind !== 'other-order' && subject.lease?.kind === 'listed')
+      notes.renew(subject.lease.orderNo, outcome.order.number, time.now());
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
       case 'restricted':
         return setRestriction(outcome.restriction);
+      case 'other-order':
+        return notPaid(copy.lease.otherOrder, outcome.order);
       case 'price-changed':
         return new NotDone(copy.lease.priceChanged, () => setChanged({ ...outcome, plan: wished }));
       case 'ordered':

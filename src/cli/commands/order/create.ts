@@ -52,6 +52,12 @@ export async function createOrder(context: Context, code: string, options: Creat
     return output.refuse({ code: outcome.restriction, message: restricted[outcome.restriction] });
   if (outcome.kind === 'no-plan') return output.refuse({ code: 'no-plan', message: 'The plan no longer exists.' });
   const { number, kind, operatorId } = outcome.order;
+  if (outcome.kind === 'other-order')
+    return output.refuse({
+      code: outcome.kind,
+      message: `Nothing was ordered: the server returned order ${number}, which was placed for something or somebody else.`,
+      hint: `To look at it: ${orderHint(context.hint, 'show', outcome.order)}. To cancel it: ${orderHint(context.hint, 'cancel', outcome.order)}`,
+    });
   // Of an order in an unknown state, nobody can say whether its amount is due or was paid.
   const amountFen = outcome.kind === 'unknown' ? undefined : outcome.order.amountFen;
   const amount = yuan(amountFen) ?? '';
@@ -93,7 +99,7 @@ function listOfOrders(hint: CommandHint, { basis }: Plan, { operatorId, terms }:
   });
 }
 
-function resultText({ kind }: Exclude<OrderOutcome, { kind: 'restricted' | 'no-plan' }>): string {
+function resultText({ kind }: Exclude<OrderOutcome, { kind: 'restricted' | 'no-plan' | 'other-order' }>): string {
   return {
     ordered: 'Ordered',
     unknown: 'Order exists, in an unknown state',

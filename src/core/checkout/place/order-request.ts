@@ -17,11 +17,39 @@ export interface OrderRequest extends OrderTarget {
   assist: boolean;
 }
 
+/** Of an intent's name, which `intentOf` writes. */
+const INTENT_PARTS = 7;
+
 /** Every property that distinguishes one purchase from another. Capitals do not distinguish devices. */
 export function intentOf({ plan, sno, operatorId, renewal, assist }: OrderRequest, priceFen = plan.priceFen): Intent {
   const { basis, modeId, id, amount, unit } = plan;
   const seller = basis === 'duration' ? sno?.toUpperCase() : operatorId;
   return { name: JSON.stringify([basis, modeId, id, priceFen, seller, renewal, assist]), amount, unit };
+}
+
+/**
+ * True if two intents differ in what is bought, from whom or for whom. A price may have changed since, and a renewal is
+ * known only after the first order. Intents of another release count as alike.
+ */
+export function isOtherWish(one: Intent, other: Intent): boolean {
+  const [first, second] = [one, other].map(wishOf);
+  return first !== undefined && second !== undefined && first !== second;
+}
+
+function wishOf({ name }: Intent): string | undefined {
+  const parts = parsedList(name);
+  if (parts?.length !== INTENT_PARTS) return undefined;
+  const [basis, modeId, id, , seller, , assist] = parts;
+  return JSON.stringify([basis, modeId, id, seller, assist]);
+}
+
+function parsedList(name: string): unknown[] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(name);
+    return Array.isArray(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

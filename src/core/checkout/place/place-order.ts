@@ -23,6 +23,7 @@ import type { ConfirmPayment } from '../confirm/confirm-payment.ts';
 import { orderAnswerOf } from '../confirm/order-answer.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
 import {
+  intentsOf,
   isUnplaced,
   isUnsettled,
   orderOf,
@@ -35,7 +36,7 @@ import {
 } from '../records/purchase.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
 import { findLostOrder, isOther, wasPaidSince } from './matching-order.ts';
-import { intentOf, intentsFor, type OrderRequest, type OrderTarget } from './order-request.ts';
+import { intentOf, intentsFor, isOtherWish, type OrderRequest, type OrderTarget } from './order-request.ts';
 
 /** Maximum wait for another page's order. */
 const LOCK_TIMEOUT_MS = MINUTE;
@@ -52,6 +53,8 @@ export interface KnownOrder {
   state: Exclude<OrderState, 'cancelled'> | undefined;
   /** It was paid, and not by a payment that this phone knows. */
   elsewhere?: true;
+  /** The server returned an earlier order of another wish in place of a new one: nothing was ordered. */
+  isOfAnotherWish?: true;
 }
 
 /** An order for an intent; `paid` if the intent is already fulfilled. */
@@ -201,7 +204,12 @@ export class PlaceOrder {
     const { idempotencyKey } = purchase;
     const intent = intentOf(request);
     const created = await this.send(request, idempotencyKey).catch(Problem.expected);
-    if (!(created instanceof Problem)) return this.placed({ order: created, state: 'to-pay' }, request, purchase);
+    if (!(created instanceof Problem)) {
+      const other = this.orderOfAnotherWish(created, intent, knownNumbers);
+      if (!other) return this.placed({ order: created, state: 'to-pay' }, request, purchase);
+      if (!this.isReplaced(purchase, intent)) this.records.record({ type: 'orderRefused', intent });
+      return { order: other, state: undefined, isOfAnotherWish: true };
+    }
     const isRefusal = created.code === 'refused';
     if (created.mayHaveTakenEffect || purchase.state === 'submitted') {
       const listed = await this.newestOrders(request).catch(Problem.expected);
@@ -242,6 +250,19 @@ export class PlaceOrder {
     this.records.record({ type: 'orderCreated', intents: intentsFor(request, order), order });
     reportOutcome(this.reporter, 'ordered');
     return known;
+  }
+
+  /** The order as this phone knows it, if it was there before the request and was ordered here for something or somebody else. */
+  private orderOfAnotherWish(
+    created: PayableOrder,
+    intent: Intent,
+    knownNumbers: readonly string[] | undefined,
+  ): PayableOrder | undefined {
+    if (!knownNumbers?.includes(created.number)) return undefined;
+    const claimant = this.records.purchases().ofOrder(created);
+    const wishes = claimant ? intentsOf(claimant) : [];
+    const isOther = wishes.length > 0 && wishes.every((each) => isOtherWish(each, intent));
+    return claimant && isOther ? orderOf(claimant) : undefined;
   }
 
   /** True if another page has begun another purchase of the intent since: the outcome of this one says nothing about it. */
